@@ -58,7 +58,7 @@ test('a program sees nothing until the person gives it something, and is set up 
   const copied = JSON.parse(await page.evaluate(() => navigator.clipboard.readText())) as object
   expect(copied).toMatchObject({ mcpServers: { satchel: { args: [cli, 'mcp', '--as', 'Editor'] } } })
 
-  await page.getByRole('switch', { name: 'Also share over HTTP on this machine' }).click()
+  await page.getByRole('switch', { name: 'Also share over HTTP on this computer' }).click()
   await expect(page.getByText(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/)).toBeVisible()
   await card.getByRole('button', { name: 'Create a token' }).click()
   await expect(card.locator('[data-test=token]')).toHaveText(/^satchel_[\w-]{43}$/)

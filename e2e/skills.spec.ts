@@ -32,7 +32,7 @@ test('a project is trusted by keyboard, its change asks again, and a skill answe
   await page.keyboard.type(project)
   await page.keyboard.press('Enter')
   await expect(sheet.getByText('scripts/report.mjs').first()).toBeVisible()
-  await expect(sheet.getByText(/Run its script on this machine in a sandbox/)).toBeVisible()
+  await expect(sheet.getByText(/Run its script on this computer in a sandbox/)).toBeVisible()
   await tabTo(page, sheet.getByRole('checkbox', { name: 'Trust this folder' }))
   await page.keyboard.press('Space')
   await expectAccessible(page, 'the review of skills')

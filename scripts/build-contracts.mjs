@@ -1,4 +1,4 @@
-// Compiles the contracts in resources/contracts. `build` does it only where a source differs from its artefact.
+// Compiles the contracts in resources/contracts. `build` only does it if a source differs from its artefact.
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
 
-/** Each contract, by the name of its artefact. */
+/** Each contract, by its artefact's name. */
 export const contracts = [{ artefact: 'acp-registry', file: 'AcpRegistry.sol', name: 'AcpRegistry' }]
 
 /**
- * What goes into the compiler beside the source. The code must run on every chain of today, hence the EVM; and be the same bytes wherever it
- * is compiled, hence no hash of metadata at its end. Readers run it far more often than it is deployed.
+ * Compiler settings besides the source. The code must run on every current chain, hence the EVM version; and be
+ * identical wherever it is compiled, hence no metadata hash at its end. It is read far more often than it is deployed,
+ * hence the optimizer runs.
  */
 const settings = {
   optimizer: { enabled: true, runs: 1000 },
@@ -24,7 +25,7 @@ const folder = (base) => join(base, 'resources/contracts')
 const artefactPath = (base, { artefact }) => join(folder(base), `${artefact}.json`)
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex')
 
-/** The contracts whose checked-in artefact is not of their source and these settings. */
+/** The contracts whose checked-in artefact doesn't match their source and these settings. */
 export function staleContracts(base = root) {
   return contracts.filter((contract) => {
     const { sourceSha256, compiler } = readArtefact(base, contract) ?? {}
@@ -35,7 +36,7 @@ export function staleContracts(base = root) {
   })
 }
 
-/** Writes the artefacts of contracts anew: `{abi, bytecode, compiler, sourceSha256}`. */
+/** Rebuilds the artefacts of contracts: `{abi, bytecode, compiler, sourceSha256}`. */
 export function buildContracts(base = root, which = staleContracts(base)) {
   for (const contract of which) {
     const path = artefactPath(base, contract)
@@ -46,10 +47,10 @@ export function buildContracts(base = root, which = staleContracts(base)) {
 /**
  * The artefact of one contract.
  *
- * @throws Error with what the compiler says, warnings included: a contract cannot be mended later
+ * @throws Error with the compiler's messages, warnings included, because a deployed contract can't be fixed
  */
 function compileContract(base, { file, name }) {
-  // CommonJS of several megabytes, so it is loaded where something is to be compiled.
+  // Several megabytes of CommonJS, so it is only loaded to compile.
   const solc = createRequire(import.meta.url)('solc')
   const source = readFileSync(join(folder(base), file))
   const input = {
@@ -69,12 +70,12 @@ function compileContract(base, { file, name }) {
   }
 }
 
-/** What is checked in for a contract; undefined where there is none or it is no JSON. */
+/** The checked-in artefact of a contract; undefined if there is none or it isn't JSON. */
 function readArtefact(base, contract) {
   try {
     return JSON.parse(readFileSync(artefactPath(base, contract), 'utf8'))
   } catch {
-    return undefined // it is then made anew
+    return undefined // it is then rebuilt
   }
 }
 

@@ -1,5 +1,6 @@
-// `node scripts/build-samples.mjs` compiles the WebAssembly modules of resources/samples/ from their AssemblyScript sources, notes what
-// each was made of, and puts it into the package of the built-in catalogue that carries it. `npm run sign-catalogue` has to follow.
+// `node scripts/build-samples.mjs` compiles the WebAssembly modules of resources/samples/ from their AssemblyScript
+// sources, records the source hash of each, and puts it into the built-in catalogue's package that contains it. `npm
+// run sign-catalogue` has to follow.
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import asc from 'assemblyscript/asc'
 
 const root = fileURLToPath(new URL('../resources/', import.meta.url))
 
-/** SHA-256 of a sample's sources: name and bytes of each, in the order of their names. */
+/** SHA-256 of a sample's sources: name and bytes of each, sorted by name. */
 export function sourceHash(name) {
   const folder = join(root, 'samples', name)
   const hash = createHash('sha256')
@@ -19,7 +20,7 @@ export function sourceHash(name) {
   return hash.digest('hex')
 }
 
-/** Compiles a sample; the bytes of its module. The same sources and compiler make the same bytes. */
+/** Compiles a sample and returns its module. The same sources and compiler make the same bytes. */
 export async function compileSample(name) {
   const folder = join(root, 'samples', name)
   const files = new Map()
@@ -28,7 +29,7 @@ export async function compileSample(name) {
       try {
         return readFileSync(join(base === '.' ? folder : base, file), 'utf8')
       } catch {
-        return null // Asked for in several places; it is in one.
+        return null // The compiler tries several paths; the file is at one of them.
       }
     },
     writeFile: (file, contents) => files.set(file, contents),

@@ -16,7 +16,7 @@ const lists: readonly (readonly [files: RegExp, list: string])[] = [
   [/^app-/, 'App'],
 ]
 
-/** What `keys.ts` says of the texts as they are now. */
+/** The content of `keys.ts` for the current texts. */
 export const textKeys = (): string => {
   const files = readdirSync(english).map(
     (file) => [file, JSON.parse(readFileSync(new URL(file, english), 'utf8')) as object] as const,
@@ -40,7 +40,7 @@ export const textKeys = (): string => {
   ].join('\n')
 }
 
-/** A key and the messages said with it. Of an error these are two. */
+/** A key and its messages. An error has two. */
 const entriesOf = (list: string, texts: object): (readonly [string, readonly string[]])[] =>
   list === 'Errors'
     ? Object.entries(texts).map(([code, error]: [string, object]) => [

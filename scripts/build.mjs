@@ -1,4 +1,4 @@
-// `npm run build`: builds whether or not anything changed. `--if-stale` builds only then.
+// `npm run build`: always builds. `--if-stale` builds only if something changed.
 import { isBuildStale } from './freshness.mjs'
 import { build } from './setup-steps.mjs'
 import { withSetupLock } from './setup-lock.mjs'

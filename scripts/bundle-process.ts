@@ -5,14 +5,15 @@ import { build } from 'vite'
 import { appRoot } from '../src-daemon/platform/app.ts'
 
 /**
- * Makes one file of a program and what it imports, since starting some hundred of them is most of what a kill test does.
+ * Bundles a program and its imports into one file, since starting some hundred of them is most of what a kill test
+ * does.
  *
  * @param entry path of the program's source
- * @param directory an empty one, or one without `program/` and `node_modules`; whoever made it removes it
+ * @param directory an empty one, or one without `program/` and `node_modules`; the caller removes it
  * @returns path of the file, in `directory`
  */
 export const bundleProcess = async (entry: string, directory: string): Promise<string> => {
-  // Where the program looks for what lies beside its sources, workers among them.
+  // Where the program looks for files beside its sources, such as workers.
   const seat = join(appRoot, 'src-daemon', 'platform', 'app.ts')
   const outDir = join(directory, 'program')
   await build({

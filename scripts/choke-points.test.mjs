@@ -6,11 +6,11 @@ import { root } from './freshness.mjs'
 
 let eslint
 beforeAll(() => {
-  // The rules on choke points ask for no types, and reading those of the whole project takes longer than all the rest.
+  // The choke-point rules need no types, and loading those of the whole project takes longer than all the rest.
   eslint = new ESLint({ cwd: root, overrideConfig: tseslint.configs.disableTypeChecked })
 })
 
-/** Names of the choke points that a text breaks when it stands in a file of the product. */
+/** Names of the choke points that a text violates as the content of a product file. */
 const broken = async (text, path) => {
   const [result] = await eslint.lintText(text, { filePath: join(root, path) })
   const rules = result.messages.map((message) => message.ruleId ?? '')

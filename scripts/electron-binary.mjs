@@ -10,8 +10,8 @@ const retryAfter = 6 * 60 * 60 * 1000
 const fetchLimit = 90_000
 
 /**
- * Finds the Electron program, fetching it once where it is not there. A failed attempt is remembered for some hours, so
- * that the next start does not wait for it again.
+ * Finds the Electron binary, downloading it once if it is missing. A failed attempt is remembered for some hours, so
+ * that the next start doesn't wait for it again.
  *
  * @returns {Promise<{ path: string, why?: undefined } | { path?: undefined, why: string }>} `why` is a sentence
  */
@@ -29,13 +29,13 @@ export async function readyElectron() {
     : { why: 'the Electron program does not run on this machine (system libraries are missing).' }
 }
 
-/** A sentence when this machine cannot show a window, else undefined. */
+/** A sentence if this machine can't show a window, else undefined. */
 export function whyNoWindow(platform, env) {
   if (platform !== 'linux') return undefined
   return env.DISPLAY || env.WAYLAND_DISPLAY ? undefined : 'this machine has no display for a window.'
 }
 
-/** The remembered failure, when it is of this version and recent; else undefined. Times in milliseconds. */
+/** The remembered failure, if it is of this version and recent; else undefined. Times in milliseconds. */
 export function recentFailure(stamp, wanted, now) {
   const applies = stamp?.version === wanted && now - stamp.at < retryAfter && now >= stamp.at
   return applies ? stamp : undefined

@@ -1,5 +1,6 @@
-// TypeScript for ESLint, with one program for all files of the page. typescript-eslint makes a program anew for every component,
-// since what it checks of one is not what stands in the file; that took most of the time of the lint.
+// TypeScript for ESLint, with one program for all files of the renderer. typescript-eslint creates a new program for
+// every component, because it checks a component's script and not the file's content; that took most of the lint's
+// time.
 import { readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import ts from 'typescript'
@@ -8,14 +9,14 @@ import tseslint from 'typescript-eslint'
 const COMPONENT = '.vue'
 
 /**
- * A parser like that of typescript-eslint, which parses as before what has changed since it made its program (in an editor).
- * `vueParser` hands it the script of a component; `tsconfig` names the files.
+ * A parser like typescript-eslint's. A file that has changed since the program was created (in an editor) is parsed the
+ * usual way. `vueParser` passes a component's script to it; `tsconfig` names the files.
  */
 export function createRendererParser({ tsconfig, vueParser }) {
   let program
 
   const parseForESLint = (code, options) => {
-    // Expressions of a template come without types.
+    // Template expressions come without types.
     if (!options.project) return tseslint.parser.parseForESLint(code, options)
     program ??= createProgram(tsconfig, vueParser)
     const isKnown = program.getSourceFile(options.filePath)?.text === code
@@ -49,7 +50,7 @@ function createProgram(tsconfig, vueParser) {
   return ts.createProgram(parsed.fileNames, options, host)
 }
 
-/** The script of a component exactly as `vueParser` hands it on: everything at its place in the file. */
+/** A component's script exactly as `vueParser` passes it on: everything at its position in the file. */
 function scriptOf(fileName, vueParser) {
   let script = ''
   const parser = {

@@ -1,8 +1,8 @@
-/** The Chromium that benchmarks drive, as a path, or undefined when there is none. */
+/** Path of the Chromium that benchmarks use, or undefined if there is none. */
 export function findChromium(): string | undefined
-/** The one that tests drive. */
+/** Path of the one that tests use. */
 export function findTestChromium(): string | undefined
-/** What Chromium is started with. */
+/** Chromium's command-line flags. */
 export const chromiumFlags: string[]
 /** The same for tests, whose pages live for seconds. */
 export const testFlags: string[]

@@ -15,23 +15,26 @@ const fixed = {
 }
 
 /**
- * The Chromium that benchmarks drive: `SATCHEL_CHROMIUM` if set, else the machine's, else the one Playwright downloaded.
+ * The Chromium that benchmarks use: `SATCHEL_CHROMIUM` if set, else the machine's, else the one Playwright downloaded.
  *
- * @returns {string | undefined} path of the program, or undefined when there is none
+ * @returns {string | undefined} path of the binary, or undefined if there is none
  */
 export function findChromium() {
   return process.env.SATCHEL_CHROMIUM || chromiumOfMachine() || playwrightsOwn()
 }
 
-/** The one without the parts of a window, in which a test takes two thirds of the time. */
+/** Chromium without a window UI, with which a test takes two thirds of the time. */
 export const HEADLESS_SHELL = 'chromium-headless-shell'
 
-/** The Chromium that tests drive: as above, and the machine's headless shell before its browser. @returns {string | undefined} */
+/**
+ * The Chromium that tests use: as above, but the machine's headless shell before its browser. @returns {string |
+ * undefined}
+ */
 export function findTestChromium() {
   return process.env.SATCHEL_CHROMIUM || onPath([HEADLESS_SHELL])[0] || findChromium()
 }
 
-/** The path of one that only the user's own environment leads to: to the one Playwright keeps in the cache folder. */
+/** Path of a Chromium only found through the user's own environment: Playwright's, in the cache folder. */
 export function chromiumOfUser() {
   return chromiumOfMachine() === undefined ? findTestChromium() : undefined
 }
@@ -47,7 +50,7 @@ function onPath(programs) {
     .filter((path) => !path.includes('/snap/') && existsSync(path))
 }
 
-/** What Chromium is started with: nothing it might fetch by itself, and no sandbox of its own where it is run by root. */
+/** Chromium's flags: no background downloads, and no sandbox of its own when run by root. */
 export const chromiumFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -69,6 +72,6 @@ function playwrightsOwn() {
     const path = createRequire(import.meta.url)('playwright-core').chromium.executablePath()
     return existsSync(path) ? path : undefined
   } catch {
-    return undefined // the packages are not installed yet
+    return undefined // the packages aren't installed yet
   }
 }

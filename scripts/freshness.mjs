@@ -9,7 +9,7 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const installStamp = (base) => join(base, 'node_modules/.satchel-setup.json')
 const buildStamp = (base) => join(base, 'out/.satchel-build.json')
 
-/** What the bundles are made of. Tests are left out: changing one does not change what is built. */
+/** The inputs of the bundles. Tests are excluded: changing one doesn't change the build. */
 const sourcePaths = [
   'src-daemon',
   'src-main',
@@ -23,11 +23,11 @@ const sourcePaths = [
 ]
 const isSource = (path) => !/\.test\.(ts|mjs)$/.test(path) && !path.endsWith('.d.ts.map')
 
-/** Whether the packages differ from the lock file. The lock file's hash decides; a stamp remembers it. */
+/** Whether the installed packages differ from the lock file. The lock file's hash decides; a stamp file stores it. */
 export function isInstallStale(base = root) {
   if (!existsSync(join(base, 'node_modules/.bin/node')) && process.platform !== 'win32') return true
   if (readJson(installStamp(base))?.lock === lockHash(base)) return false
-  // Somebody installed by hand: where npm's own record agrees with the lock file, there is nothing to install.
+  // After a manual install: if npm's own record matches the lock file, there is nothing to install.
   if (
     installedMatchesLock(
       readJson(join(base, 'node_modules/.package-lock.json')),
@@ -40,13 +40,13 @@ export function isInstallStale(base = root) {
   return true
 }
 
-/** Remembers that the packages are those of the current lock file. */
+/** Records that the installed packages match the current lock file. */
 export function markInstalled(base = root) {
   writeJson(installStamp(base), { lock: lockHash(base) })
 }
 
 /**
- * Whether the packages on disk are those of a lock file. Packages for other platforms may be absent.
+ * Whether the packages on disk match a lock file. Packages for other platforms may be absent.
  *
  * @param installed npm's `node_modules/.package-lock.json`, parsed, or undefined
  * @param wanted `package-lock.json`, parsed
@@ -62,7 +62,7 @@ export function installedMatchesLock(installed, wanted) {
   return !missing && !differing
 }
 
-/** Whether the bundles differ from the sources. File times are a shortcut; only contents decide. */
+/** Whether the bundles are older than the sources. File times are a shortcut; only contents decide. */
 export function isBuildStale(base = root) {
   const stamp = readJson(buildStamp(base))
   if (stamp === undefined) return true
@@ -73,12 +73,12 @@ export function isBuildStale(base = root) {
   return false
 }
 
-/** Remembers what the bundles were built from. */
+/** Records what the bundles were built from. */
 export function markBuilt(sources, base = root) {
   writeJson(buildStamp(base), { times: sources.times, contents: sources.contents })
 }
 
-/** Two hashes of the sources: of their names, sizes and times (cheap), and of their contents (made when asked for). */
+/** Two hashes of the sources: of their names, sizes and times (cheap), and of their contents (computed on demand). */
 export function currentSources(base = root) {
   const files = sourcePaths.flatMap((path) => filesUnder(base, path)).filter(isSource)
   const times = createHash('sha256')
@@ -129,7 +129,7 @@ function readJson(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return undefined // absent or cut short: the caller then does the work again
+    return undefined // absent or truncated: the caller then does the work again
   }
 }
 

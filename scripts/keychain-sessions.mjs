@@ -1,5 +1,6 @@
-// A keychain session for each worker of vitest, or of Playwright. gnome-keyring ends itself now and then when one program deletes an entry while
-// another reads the collection, and the one that takes its place is locked: test files that run at the same time must not share one.
+// A keychain session for each worker of Vitest or Playwright. gnome-keyring sometimes exits when one program deletes an
+// entry while another reads the collection, and its replacement is locked, so test files that run at the same time must
+// not share one.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
@@ -13,12 +14,12 @@ const NAMES = [
   'CACHE_HOME',
   'STATE_HOME',
 ].map((name) => (name.startsWith('DBUS') ? name : `XDG_${name}`))
-/** Tells its environment, and lives until its input ends. */
+/** Prints its environment, and runs until its input ends. */
 const HOLDER = `const names = ${JSON.stringify(NAMES)}
 console.log(JSON.stringify(Object.fromEntries(names.map((name) => [name, process.env[name]]))))
 process.stdin.resume().on('end', () => process.exit())`
 
-/** Global set-up of both; returns the way to end the sessions. Does nothing where the tests were given no keychain. */
+/** Global set-up of both; returns a function that ends the sessions. Does nothing if the tests have no keychain. */
 export default async function setup({ config, workers = config.maxWorkers }) {
   if (process.platform !== 'linux' || process.env.SATCHEL_TEST_KEYCHAIN !== '1') return undefined
   const sessions = await Promise.all(Array.from({ length: workers }, open))
@@ -36,7 +37,7 @@ async function open() {
     throw new Error(`A keychain session for the tests ended with ${String(code)} before it began.`)
   })
   const [line] = await Promise.race([once(createInterface({ input: holder.stdout }), 'line'), early])
-  early.catch(() => undefined) // from now on ending is what it is asked for
+  early.catch(() => undefined) // from now on, it is expected to end
   return {
     env: JSON.parse(line),
     close: async () => {

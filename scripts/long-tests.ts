@@ -8,7 +8,7 @@ import { basename, dirname, join } from 'node:path'
 
 export const isLongRun = process.env['SATCHEL_TEST_LONG'] === '1'
 
-/** Of the unit tests that match `patterns`, those of this run. */
+/** The unit tests that match `patterns` and belong to this run. */
 export const filesOfRun = (patterns: string[]): { include: string[]; exclude: string[] } => {
   const exclude = ['**/node_modules/**', 'out/**']
   if (!isLongRun) return { include: patterns, exclude: [...exclude, '**/*.long.test.ts'] }
@@ -27,7 +27,7 @@ export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: 
 const isLong = (file: string): boolean =>
   file.endsWith('.long.test.ts') ||
   readsEffort(file) ||
-  // What several test files run through stands in a file of its own.
+  // Steps shared by several test files are in a file of their own.
   importsOf(file).some((one) => /\.acceptance\.ts$|\/testing\//.test(one) && readsEffort(one))
 
 const readsEffort = (file: string): boolean => textOf(file).includes('/testing/effort.ts')

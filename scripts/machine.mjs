@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { HEADLESS_SHELL } from './find-chromium.mjs'
 import { root } from './freshness.mjs'
 
-/** The programs that the tests use on Linux, and the Debian package that brings each. */
+/** The programs that the tests use on Linux, and each one's Debian package. */
 const programs = {
   'dbus-run-session': 'dbus',
   'dbus-send': 'dbus',
@@ -14,13 +14,13 @@ const programs = {
   pg_ctlcluster: 'postgresql',
 }
 
-/** What the tests can do without: those that need PostgreSQL are left out, and any browser will do. */
+/** Optional for the tests: those that need PostgreSQL are skipped, and any Chromium will do. */
 const spared = ['postgresql', HEADLESS_SHELL]
 
 /**
- * Makes sure of what the tests need beyond the packages: a Chromium, and on Linux a keychain, a sandbox and PostgreSQL. Installs
- * Debian packages where that is possible without asking, lets Playwright fetch its browser elsewhere, and otherwise
- * fails with one sentence that names what is missing.
+ * Checks for what the tests need besides the packages: a Chromium, and on Linux a keychain, a sandbox and PostgreSQL.
+ * Installs Debian packages if that is possible without a prompt, lets Playwright download its browser elsewhere, and
+ * otherwise fails with one sentence that names what is missing.
  */
 export async function readyMachineForTests({ findChromium, runStep }) {
   const packages = missingPackages(process.platform, hasProgram, findChromium() !== undefined)
@@ -86,7 +86,7 @@ async function fetchPlaywrightsChromium(runStep) {
       timeout: 300_000,
     })
   } catch (error) {
-    process.stderr.write(`satchel: ${error.message}\n`) // said again, in one sentence, by the caller
+    process.stderr.write(`satchel: ${error.message}\n`) // the caller reports it again, in one sentence
   }
 }
 

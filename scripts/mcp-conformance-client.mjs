@@ -1,7 +1,8 @@
 /**
- * Satchel as a client, for the official conformance runner, which starts it with the address of a server: connects that server as a service and
- * tries its tools as its owner does in the window, with what their schemas ask for. Where it has to sign in, it goes where the browser would,
- * at most three times; a form that a tool asks its owner to fill in is sent as the window shows it, with nothing changed. After a build:
+ * Satchel as a client for the official conformance runner, which starts it with a server's URL: connects that server
+ * and tries its tools as the owner would in the window, with values that match their schemas. If it has to sign in,
+ * this script acts as the browser, at most three times; a form that a tool shows to the owner is sent unchanged. After
+ * a build:
  * `node_modules/.bin/conformance client --command "node scripts/mcp-conformance-client.mjs" --scenario tools_call`
  */
 import { execFile, spawn } from 'node:child_process'
@@ -32,7 +33,7 @@ const SAMPLES = { number: 5, integer: 5, boolean: true, string: 'text', array: [
 const sampleOf = ({ properties = {} }) =>
   Object.fromEntries(Object.entries(properties).map(([name, { type }]) => [name, SAMPLES[type] ?? 'text']))
 
-/** What the scenario says of the client: an id and a secret that were registered before. */
+/** The client's credentials in this scenario: an id and a secret that were registered before. */
 const { client_id: clientId, client_secret: clientSecret } = JSON.parse(
   process.env.MCP_CONFORMANCE_CONTEXT ?? '{}',
 )
@@ -47,12 +48,12 @@ const signIn = async () => {
   signing.stdin.end(clientSecret ?? '')
   for await (const line of createInterface(signing.stderr)) {
     process.stderr.write(`${line}\n`)
-    // The browser: it goes where it is sent, and comes back.
+    // Acts as the browser: follows the URL, and comes back.
     if (/^https?:/.test(line)) await (await fetch(line)).text()
   }
 }
 
-/** The person before the window: tries tools by hand there, and sends each form a tool asks for as it stands, with nothing changed. */
+/** Acts as the user at the window: tries tools by hand there, and sends each tool's form unchanged. */
 const openWindow = async () => {
   const window = await connectDaemon(await findDaemon(dataPaths(env)), 'renderer')
   const seen = new Set()
@@ -80,7 +81,7 @@ const call = async ({ capability_id, version, input_schema: schema }) => {
 const isNeeded = ({ message }) => message.includes('server_signin_needed')
 
 try {
-  // Whoever hosts such a document sets it once; the scenario knows one at this address.
+  // The host of such a document sets it once; the scenario has one at this URL.
   if (process.env.MCP_CONFORMANCE_SCENARIO === 'auth/basic-cimd')
     await satchel(
       'settings',
@@ -99,7 +100,7 @@ try {
         return call(tool)
       })
       .catch((failed) => {
-        // A tool may fail; whether it was called as it should be is for the runner to say.
+        // A tool may fail; the runner decides whether it was called correctly.
         process.stderr.write(`${tool.capability_id}: ${failed.message}\n`)
       })
 } finally {

@@ -1,4 +1,6 @@
-/** The tools the official conformance runner asks a server for, as an MCP server of their own that Satchel is connected to. */
+/**
+ * The tools the official conformance runner expects of a server, as a separate MCP server that Satchel is connected to.
+ */
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'

@@ -1,7 +1,8 @@
 /**
- * Runs the official conformance runner of the Model Context Protocol against what Satchel serves to other programs: `node scripts/mcp-conformance.mjs`,
- * after a build. The runner sends no token and asks for tools by names of its own, so a small proxy adds the token and the name of the source
- * they stand under; the tools themselves are those of another MCP server that Satchel is connected to, so that every result goes in and out.
+ * Runs the Model Context Protocol's official conformance runner against what Satchel shares with other programs: `node
+ * scripts/mcp-conformance.mjs`, after a build. The runner sends no token and calls tools by fixed names, so a small
+ * proxy adds the token and the source's prefix; the tools themselves belong to another MCP server that Satchel is
+ * connected to, so that every result passes through Satchel in both directions.
  */
 import { execFile, spawn } from 'node:child_process'
 import { createServer, request as send } from 'node:http'
@@ -29,7 +30,7 @@ const satchel = async (...args) => {
   return JSON.parse(stdout)
 }
 
-/** Says yes, once, to whatever is asked. */
+/** Approves every request, once. */
 const agree = async () => {
   const daemon = await connectDaemon(await findDaemon(dataPaths(env)), 'cli')
   const seen = new Set()
@@ -46,13 +47,13 @@ const agree = async () => {
   return daemon
 }
 
-/** Adds the token and the prefix on the way in, and takes the prefix off on the way out. */
+/** Adds the token and the prefix to requests, and removes the prefix from responses. */
 const proxyTo = async ({ url, token }) => {
   const target = new URL(url)
   const server = createServer((request, response) => {
     const own = request.headers.host?.replace(/^(localhost|127\.0\.0\.1):\d+$/, `127.0.0.1:${target.port}`)
     const origin = request.headers.origin?.replace(/^http:\/\/(localhost|127\.0\.0\.1):\d+$/, target.origin)
-    // Another length than that of what is sent on.
+    // The length of the forwarded content is different.
     const rest = Object.fromEntries(
       Object.entries(request.headers).filter(([name]) => name !== 'content-length'),
     )

@@ -1,4 +1,4 @@
-// Happy DOM has no MessageChannel, and a file in a context of its own does not see Node's.
+// Happy DOM has no MessageChannel, and a test file in a context of its own doesn't see Node's.
 import { MessageChannel } from 'node:worker_threads'
 
 globalThis.MessageChannel ??= MessageChannel

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './freshness.mjs'
 
 /**
- * Runs one piece of set-up at a time per checkout. Two commands started together take turns; a lock left behind by a
- * process that is gone is taken over.
+ * Runs one set-up at a time per checkout. Two commands started together take turns; a lock left by a process that no
+ * longer exists is taken over.
  *
  * @template T
  * @param {() => Promise<T>} work

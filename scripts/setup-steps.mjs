@@ -9,9 +9,9 @@ import { withSetupLock } from './setup-lock.mjs'
 import { runStep } from './steps.mjs'
 
 /**
- * Brings a checkout to the state in which `npm start` or `npm test` can run: packages installed and bundles built, or, for
- * tests, packages installed and the programs there that they need; the tests build by themselves and count it. Does
- * nothing where nothing changed, so it may run before every command.
+ * Prepares a checkout for `npm start` or `npm test`: packages installed and bundles built, or, for tests, packages and
+ * the programs they need installed; the tests build by themselves and count that. Does nothing if nothing changed, so
+ * it may run before every command.
  *
  * @param {{ forTests?: boolean }} options
  */
@@ -49,8 +49,8 @@ export async function install() {
 }
 
 /**
- * Builds the daemon, the shell and the renderer with the project's own Node, and stamps the result. Contracts are compiled where one was
- * changed.
+ * Builds the daemon, the shell and the renderer with the project's own Node, and stamps the result. Compiles contracts
+ * that have changed.
  */
 export async function build() {
   buildContracts()
@@ -64,7 +64,7 @@ export async function build() {
   markBuilt(sources)
 }
 
-/** The Node 24 that the packages bring, as a path. */
+/** Path of the Node 24 that comes with the packages. */
 export function nodeOfProject() {
   return join(root, 'node_modules/.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 }
@@ -74,7 +74,7 @@ export function isProjectNode() {
   return Number(process.versions.node.split('.')[0]) >= 24
 }
 
-/** Runs the same script once more on the project's Node and ends with its exit code. */
+/** Runs the same script again on the project's Node and exits with its exit code. */
 export function continueOnProjectNode(script, args) {
   const done = spawnSync(nodeOfProject(), [script, ...args], { stdio: 'inherit' })
   process.exit(done.status ?? 1)

@@ -1,5 +1,5 @@
-// Runs before `npm start` and `npm test`, on whatever Node the machine has and before any package is there. So this
-// file holds nothing but the version check in syntax that old Nodes can read; the work is in setup-steps.mjs.
+// Runs before `npm start` and `npm test`, on whatever Node the machine has and before any package is installed. So this
+// file only contains the version check, in syntax that old Nodes can parse; the work is in setup-steps.mjs.
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 20) {

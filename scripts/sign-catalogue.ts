@@ -1,6 +1,7 @@
 /**
- * Signs every file of the built-in catalogue with a new key and pins its DID in `src-daemon/packages/catalogue-author.ts`. The
- * key lives in this process only: it is made, used and gone, so nobody can ever sign a second catalogue in its name.
+ * Signs every file of the built-in catalogue with a new key and pins its DID in
+ * `src-daemon/packages/catalogue-author.ts`. The key only exists in this process, so nobody can ever sign a second
+ * catalogue in its name.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -19,12 +20,12 @@ for (const name of readdirSync(catalogue).filter((one) => one.endsWith('.acp.yam
   for (const { line, column, code, message } of problems) {
     process.stderr.write(`${name}:${String(line)}:${String(column)} ${code}: ${message}\n`)
   }
-  // A built-in package asks nobody to accept a warning.
+  // A built-in package must not need its warnings accepted.
   if (problems.length > 0) process.exit(1)
   signed.push({ path, bytes })
 }
 
-// Nothing is written unless all of them are in order: they share one author.
+// Nothing is written unless all of them are valid: they share one author.
 for (const { path, bytes } of signed) writeFileSync(path, bytes)
 const source = readFileSync(pin, 'utf8')
 writeFileSync(pin, source.replace(/'did:key:z[^']*'/, `'${signer.did}'`))

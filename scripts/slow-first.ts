@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Mostly those that start processes. A clean checkout has no record of how long files took before. */
+/** Mostly tests that start processes. A clean checkout has no record of earlier durations. */
 const SLOW = [
   'src-daemon/mcp/pins/',
   'src-daemon/chat/kill.test.ts',
@@ -18,7 +18,7 @@ const SLOW = [
   'src-daemon/state/asmql/differential.test.ts',
 ]
 
-/** The order in which Vitest starts its files: those that take longest first, so that none is left running alone at the end. */
+/** The order in which Vitest starts its files: slowest first, so that none runs alone at the end. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))

@@ -1,4 +1,4 @@
-// `npm start`: the window where Electron runs, else the same app in the browser. `npm start -- --web` asks for the browser.
+// `npm start`: the window if Electron runs, else the same app in the browser. `npm start -- --web` forces the browser.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -27,11 +27,11 @@ if (electron.path !== undefined) {
   hand(nodeOfProject(), [cli, 'web', '--open', ...rest])
 }
 
-/** Becomes, as far as a Node script can, the given program: its terminal, its signals, its exit code. */
+/** Hands over to the given program, as far as a Node script can: its terminal, its signals, its exit code. */
 function hand(command, commandArgs) {
   const child = spawn(command, commandArgs, { stdio: 'inherit', cwd: root })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  process.on('SIGINT', () => undefined) // the terminal sends it to the program as well, which decides
+  process.on('SIGINT', () => undefined) // the terminal also sends it to the program, which decides
   child.on('error', (error) => {
     console.error(`${command} could not be started: ${error.message}`)
     process.exit(1)

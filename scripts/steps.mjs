@@ -5,10 +5,10 @@ const heartbeat = 15_000
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 
 /**
- * Runs one command of the set-up, saying on stderr what is being done and how long it took. Its output is held back and
- * shown only when it fails.
+ * Runs one command of the set-up, reporting on stderr what it does and how long it took. Its output is only shown if it
+ * fails.
  *
- * @param {string} title what a person reads
+ * @param {string} title shown to the user
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: NodeJS.ProcessEnv, timeout?: number }} options timeout in milliseconds

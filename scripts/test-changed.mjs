@@ -9,7 +9,7 @@ const git = (...args) =>
     .split('\0')
     .filter((path) => path !== '')
 
-/** Paths of the files that differ from a commit: changed, new (also those Git does not know of yet) and removed ones. */
+/** Paths of the files that differ from a commit: changed, new (including untracked) and removed ones. */
 export function changedFiles(commit) {
   return [
     ...git('diff', '--name-only', '--no-renames', '-z', commit, '--'),
@@ -18,11 +18,12 @@ export function changedFiles(commit) {
 }
 
 /**
- * What can have broken by a change of `files`: the checks of these files, those of the whole tree that are quick, the unit tests
- * that import one of them, the end-to-end tests that were changed or whose support was, and one that walks through the whole app.
+ * The checks for changes in `files`: lint and format of these files, quick checks of the whole tree, the unit tests
+ * that import one of them, the end-to-end tests that changed or whose support did, and one that walks through the whole
+ * app.
  *
- * @param {string[]} files Paths as `changedFiles` gives them
- * @param {string} commit What they were compared with
+ * @param {string[]} files Paths as returned by `changedFiles`
+ * @param {string} commit The commit they were compared with
  */
 export function partsForChanges(files, commit) {
   const there = files.filter((file) => existsSync(join(root, file)))

@@ -13,9 +13,10 @@ import {
  *
  * @typedef {object} Part
  * @property {string} name
- * @property {string[]} args What Node is given
+ * @property {string[]} args Node's arguments
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [isRunner] It runs tests: it needs the build and a keychain, says what it does while it does it, and reports in JSON
+ * @property {boolean} [isRunner] It runs tests: it needs the build and a keychain, reports its progress, and writes a
+ * JSON report
  * @property {(code: number, report: unknown) => import('./test-totals.mjs').Totals} count
  * @property {(report: unknown) => import('./test-totals.mjs').Trouble[]} troubles
  */
@@ -83,8 +84,8 @@ export const vitest = (name, ...args) => ({
 const long = (part) => ({ ...part, env: { ...part.env, SATCHEL_TEST_LONG: '1' } })
 
 /**
- * What `npm test` runs, in the order in which they start, two at a time: the long ones first, so that none is left running alone
- * at the end, and the end-to-end tests beside the unit tests, because each of them often waits for processes of its own.
+ * The parts of `npm test` in starting order, two at a time: the long ones first, so that none runs alone at the end,
+ * and the end-to-end tests beside the unit tests, because each of them often waits for processes of its own.
  *
  * @type {Part[]}
  */
@@ -99,5 +100,5 @@ export const quickParts = [
   vitest('unit'),
 ]
 
-/** What `npm run test:all` runs after those. @type {Part[]} */
+/** The additional parts of `npm run test:all`. @type {Part[]} */
 export const longParts = [long(playwright('e2e-long')), long(vitest('unit-long'))]

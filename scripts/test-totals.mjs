@@ -1,17 +1,19 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * Counts of one runner. `skipped` is said, and never counted as passed.
+ * Counts of one runner. `skipped` is reported, and never counted as passed.
  *
  * @typedef {{ passed: number, failed: number, skipped: number }} Totals
  */
 
-/** A check that either holds or not (lint, types, ...) is one test. @returns {Totals} */
+/** A check without tests (lint, types, ...) counts as one test. @returns {Totals} */
 export function totalsOfCheck(exitCode) {
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 }
 }
 
-/** From Vitest's JSON report. A file that could not be loaded has no tests and counts as one failure. @returns {Totals} */
+/**
+ * From Vitest's JSON report. A file that couldn't be loaded has no tests and counts as one failure. @returns {Totals}
+ */
 export function totalsOfVitest(report, exitCode) {
   if (report === undefined) return { passed: 0, failed: 1, skipped: 0 }
   const broken = report.testResults.filter(
@@ -36,12 +38,12 @@ export function totalsOfPlaywright(report, exitCode) {
 }
 
 /**
- * A test that failed: where it stands and what it said first.
+ * A failed test: where it is and its first message.
  *
  * @typedef {{ test: string, message: string }} Trouble
  */
 
-/** What to read first after a run of Vitest. @returns {Trouble[]} */
+/** The failures of a Vitest run. @returns {Trouble[]} */
 export function troublesOfVitest(report) {
   return (report?.testResults ?? []).flatMap((file) => {
     const tests = file.assertionResults
@@ -51,7 +53,7 @@ export function troublesOfVitest(report) {
   })
 }
 
-/** What to read first after a run of Playwright. @returns {Trouble[]} */
+/** The failures of a Playwright run. @returns {Trouble[]} */
 export function troublesOfPlaywright(report) {
   const of = (suite) => [
     ...(suite.suites ?? []).flatMap(of),
@@ -76,12 +78,12 @@ export function sum(all) {
   )
 }
 
-/** The line that ends a run of the tests. */
+/** The last line of a test run. */
 export function totalsLine({ passed, failed }) {
   return `${passed} passed, ${failed} failed`
 }
 
-// A runner that says it failed while its report names no failed test (a crash, an unhandled rejection) has failed once.
+// If a runner fails but its report names no failed test (a crash, an unhandled rejection), that counts as one failure.
 function unlessSilentFailure(exitCode, totals) {
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
 }

@@ -1,6 +1,7 @@
-// `npm test`: every check and every test but the long ones, in one session with a real keychain. `npm test -- unit e2e` runs
-// some parts, `npm test -- --changed [COMMIT]` what depends on files changed against HEAD or a commit, `npm run test:all` the long
-// ones too. Goes on after a failure, so that one run shows everything, and ends with the line "N passed, N failed".
+// `npm test`: every check and every test but the long ones, in one session with a real keychain. `npm test -- unit e2e`
+// runs some parts, `npm test -- --changed [COMMIT]` what depends on files changed since HEAD or a commit, `npm run
+// test:all` the long ones too. Continues after a failure, so that one run shows everything, and ends with the line "N
+// passed, N failed".
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +19,7 @@ process.exitCode =
   isAlone && rounds.flat().some((part) => part.isRunner) ? await runInSession() : await runRounds()
 
 /**
- * What was asked for: parts that may run beside each other, in rounds that come one after the other.
+ * The requested parts: rounds run one after the other, the parts of a round in parallel.
  *
  * @returns {import('./test-parts.mjs').Part[][]}
  */
@@ -61,7 +62,7 @@ async function runRounds() {
       results.push(...ran)
     }
   } finally {
-    // A program that a test left to end by itself may still write down what it compiled.
+    // A program that a test left to end by itself may still be writing its compile cache.
     rmSync(reports, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
   for (const { name, troubles } of results)
@@ -71,7 +72,7 @@ async function runRounds() {
   return totals.failed === 0 && (totals.passed > 0 || results.length === 0) ? 0 : 1
 }
 
-/** Two at a time; what needs the build waits for it. */
+/** Runs two at a time; parts that need the build wait for it. */
 async function runParts(parts, reports) {
   const results = []
   const waiting = [...parts]
@@ -95,8 +96,8 @@ async function runPart(part, reports) {
   const env = part.isRunner && {
     PLAYWRIGHT_JSON_OUTPUT_NAME: reportFile,
     SATCHEL_TEST_REPORT: reportFile,
-    // Tests start some thousand processes of the same few programs, each with a data directory of its own: all of them share
-    // what V8 made of the code.
+    // Tests start some thousand processes of the same few programs, each with its own data directory; all share one V8
+    // compile cache.
     NODE_COMPILE_CACHE: join(reports, 'compiled'),
   }
   const { code, text } = await run(
@@ -131,7 +132,7 @@ function readReport(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
-    return undefined // the runner ended before it could write one; that is counted as a failure
+    return undefined // the runner ended before it could write a report; that counts as a failure
   }
 }
 
@@ -143,7 +144,7 @@ function summary(results) {
   return `\n${lines.join('\n')}\n`
 }
 
-// Where only the end of the output is kept, this is what must be in it.
+// If only the end of the output is kept, it must contain this.
 function toldOf(part, { test, message }) {
   return `FAILED  ${part}: ${test.replace(`${root}/`, '')}\n    ${message.replaceAll('\n', '\n    ')}`
 }

@@ -1,4 +1,5 @@
-// Kills a process that writes state, thousands of times, and checks after each time: npm run torture -- [rounds] [seed]
+// Kills a process that writes state thousands of times, and checks the data each time: npm run torture -- [rounds]
+// [seed]
 import { runKillRounds } from '../src-daemon/state/survival/testing/kill-rounds.ts'
 import { newSeed } from '../src-daemon/state/survival/testing/random.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Which files one operation enters, in the order in which it does: `node scripts/trace-files.ts`. It runs `state.update` of one field
- * and `chat.send` of one message with the built-in planner, for the third time each, so that nothing is loaded or prepared any more.
- * A file counts where V8 says that a function in it was called. `docs/architecture.md` shows what it prints.
+ * Lists the files an operation enters, in order: `node scripts/trace-files.ts`. It runs `state.update` of one field and
+ * `chat.send` of one message with the built-in planner, the third time each, so that everything is loaded and prepared.
+ * A file counts if V8 reports a call of one of its functions. `docs/architecture.md` shows the output.
  */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -28,7 +28,7 @@ interface Place {
 const isProduct = (url: string): boolean =>
   url.startsWith('file://') && /^src-daemon\/(?!testing\/).*\.ts$/.test(relative(root, fileURLToPath(url)))
 
-/** What `work` calls. */
+/** The functions that `work` calls. */
 const calledBy = async (work: () => Promise<unknown>): Promise<readonly Called[]> => {
   const session = new Session()
   session.connect()
@@ -39,7 +39,7 @@ const calledBy = async (work: () => Promise<unknown>): Promise<readonly Called[]
   await session.post('Debugger.enable')
   const called: Called[] = []
   for (const script of result.filter(({ url }) => isProduct(url))) {
-    // As it runs: without its types.
+    // As it runs: with types stripped.
     const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId: script.scriptId })
     called.push(...functionsOf(script, scriptSource))
   }
@@ -50,7 +50,7 @@ const calledBy = async (work: () => Promise<unknown>): Promise<readonly Called[]
 const functionsOf = ({ url, functions }: Profiler.ScriptCoverage, source: string): Called[] =>
   functions
     .flatMap(({ ranges }) => ranges.slice(0, 1))
-    // What spans all of a file is the module itself, which runs when it is loaded.
+    // A range over the whole file is the module itself, which runs when it is loaded.
     .filter(({ count, startOffset, endOffset }) => count > 0 && endOffset - startOffset < source.length)
     .map(({ startOffset, endOffset }) => ({
       url,
@@ -63,7 +63,9 @@ const placeOf = (source: string, offset: number): Place => {
   return { lineNumber: before.length - 1, columnNumber: before.at(-1)?.length ?? 0 }
 }
 
-/** The files of these functions in the order in which `work` enters them: another thread notes it at breakpoints. */
+/**
+ * The files of these functions in the order in which `work` enters them: another thread records it with breakpoints.
+ */
 const inOrder = async (
   called: readonly Called[],
   work: () => Promise<unknown>,
@@ -94,7 +96,7 @@ const watch = (): void => {
     void session.post('Debugger.resume')
   })
 
-  /** At the first place of the function where a debugger can stop. */
+  /** At the first position of the function where a debugger can pause. */
   const noteEntry = async ({ url, start, end }: Called): Promise<void> => {
     const scriptId = scripts.get(url) ?? ''
     const within: Debugger.GetPossibleBreakpointsParameterType = {
@@ -102,7 +104,7 @@ const watch = (): void => {
       end: { scriptId, ...end },
     }
     const { locations } = await session.post('Debugger.getPossibleBreakpoints', within)
-    // Where it begins is still a place of the function around it.
+    // The start of the function still belongs to the function around it.
     const location = locations.find(
       ({ lineNumber, columnNumber }) =>
         lineNumber > start.lineNumber || (columnNumber ?? 0) > start.columnNumber,
@@ -124,7 +126,7 @@ const watch = (): void => {
   })
 }
 
-/** What a file is for: the first sentence of the first comment that stands by itself. */
+/** A file's purpose: the first sentence of its first comment. */
 const purposeOf = (path: string): string => {
   const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//m.exec(readFileSync(join(root, path), 'utf8')) ?? []
   const text = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim()

@@ -1,6 +1,6 @@
 // `node scripts/with-keychain.mjs COMMAND ARGS...` runs a command in a D-Bus session of its own with an unlocked
-// gnome-keyring and private XDG folders, so that tests meet a real keychain and never the user's. Where keychains do not
-// come over D-Bus (macOS, Windows) only the folders are private. Ends with the command's exit code, and leaves nothing.
+// gnome-keyring and private XDG folders, so that tests use a real keychain but never the user's. If keychains don't use
+// D-Bus (macOS, Windows), only the folders are private. Exits with the command's exit code, and cleans up.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +24,7 @@ async function runInNewSession(command) {
   const folders = privateFolders(folder)
   leaveKeychainToUs(folders)
   const env = { ...process.env, ...folders }
-  // Found now: the private cache folder hides the browser that Playwright keeps in the user's.
+  // Determined now: the private cache folder hides the browser in the user's Playwright cache.
   const chromium = chromiumOfUser()
   if (chromium !== undefined) env.SATCHEL_CHROMIUM = chromium
   try {
@@ -38,8 +38,8 @@ async function runInNewSession(command) {
 async function runInSession(command) {
   let ended = false
   let keyring = startKeychain()
-  // gnome-keyring ends itself now and then while two programs use it. The one that takes its place opens the same
-  // keyring, so that what failed in between passes when tried again.
+  // gnome-keyring sometimes exits while two programs use it. Its replacement opens the same keyring, so that what
+  // failed in between passes on a retry.
   const kept = (async () => {
     for (;;) {
       await keyring.gone
@@ -68,7 +68,7 @@ function startKeychain() {
     keyring.once('exit', resolve)
     keyring.once('error', resolve)
   })
-  keyring.stdin.on('error', () => undefined) // it ended early, which the next line of work reports
+  keyring.stdin.on('error', () => undefined) // it exited early; the next write reports that
   keyring.stdin.end('a passphrase for tests\n')
   return { process: keyring, gone }
 }
@@ -97,7 +97,7 @@ function privateFolders(folder) {
   )
 }
 
-/** The bus starts no secret service by itself: that one would be locked, and stand in the way of ours. */
+/** The bus must not start a secret service by itself: it would be locked, and block ours. */
 function leaveKeychainToUs(folders) {
   const services = join(folders.XDG_DATA_HOME, 'dbus-1', 'services')
   mkdirSync(services, { recursive: true })

@@ -11,7 +11,7 @@ const LOCKED = `dbus-send --session --print-reply --dest=org.freedesktop.secrets
 
 describe.runIf(process.platform === 'linux')('a keychain session', () => {
   it('has its keychain again, unlocked, when that ended by itself', () => {
-    // Bounded, so that nothing is left running where it fails.
+    // Bounded, so that nothing keeps running if it fails.
     const line = `first=$(${PROCESS}); kill -9 $first
 for _ in $(seq 400); do second=$(${PROCESS}) && test "$second" != "$first" && break; sleep 0.05; done
 for _ in $(seq 100); do locked=$(${LOCKED}) && break; sleep 0.05; done

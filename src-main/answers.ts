@@ -9,12 +9,12 @@ export interface AnswersDeps {
   readonly link: DaemonLink
   readonly openExternal: (url: string) => Promise<boolean>
   readonly setTheme: (theme: IpcPayload<'satchel:set-theme'>['theme']) => void
-  /** The link that waits for the page, once. */
+  /** Returns the waiting link, once. */
   readonly takeLink: () => string | null
   readonly setLanguage: (language: IpcPayload<'satchel:set-language'>['language']) => void
 }
 
-/** Answers what pages ask of the shell, and keeps one relay per window. */
+/** Answers pages' IPC calls, and keeps one relay per window. */
 export const createAnswers = ({ ipc, link, openExternal, setTheme, takeLink, setLanguage }: AnswersDeps) => {
   const relays = new Map<number, Relay>()
 

@@ -1,9 +1,9 @@
-/** The scheme and host the renderer is served under; no other page ever runs in a Satchel window. */
+/** The scheme and host the renderer is served under; a Satchel window shows no other page. */
 export const APP_SCHEME = 'satchel'
 const APP_HOST = 'app'
 export const APP_URL = `${APP_SCHEME}://${APP_HOST}/`
 
-/** Whether `text` is an address of the app itself. Compared by parts: the origin of such an address is opaque to Node. */
+/** Whether `text` is one of the app's own URLs. Compares the parts, since Node gives such a URL an opaque origin. */
 export const isAppUrl = (text: string): boolean => {
   const url = URL.parse(text)
   return (
@@ -15,6 +15,6 @@ export const isAppUrl = (text: string): boolean => {
   )
 }
 
-/** Whether `text` is the address of data a page of the app made itself: it names the app's origin after `blob:`. */
+/** Whether `text` is a blob URL a page of the app created: it has the app's origin after `blob:`. */
 export const isOwnBlob = (text: string): boolean =>
   text.startsWith('blob:') && isAppUrl(text.slice('blob:'.length))

@@ -23,7 +23,7 @@ export interface AppProtocolDeps {
   readonly root: string
 }
 
-/** Answers requests for the app's own files, with their type and the security headers. Reads below `root` only. */
+/** Serves the app's own files, with their type and the security headers. Only reads below `root`. */
 export const createAppProtocol = ({ root }: AppProtocolDeps) => {
   const headers = {
     'content-security-policy': CONTENT_SECURITY_POLICY,
@@ -53,8 +53,8 @@ export const createAppProtocol = ({ root }: AppProtocolDeps) => {
 }
 
 /**
- * The file below `root` that an address of the app stands for; `undefined` where it is no address of the app or leads outside.
- * An address without an extension is a view of the single page, hence `index.html`.
+ * The file below `root` for one of the app's URLs; `undefined` for other URLs and paths outside. A URL without an
+ * extension is a view of the single page, hence `index.html`.
  */
 export const resolveAppPath = (root: string, address: string): string | undefined => {
   if (!isAppUrl(address)) return undefined

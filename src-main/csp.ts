@@ -1,6 +1,7 @@
 /**
- * The policy of every page of the app. No remote origin appears in it: the renderer reaches the daemon through its port, so
- * there is nothing to fetch but the app's own files. Inline styles are allowed because the UI components position popovers with them.
+ * The content security policy of every page of the app. It allows no remote origin: the renderer reaches the daemon
+ * through its port, so there is nothing to fetch but the app's own files. Inline styles are allowed because the UI
+ * components position popovers with them.
  */
 const directives: Readonly<Record<string, readonly string[]>> = {
   'default-src': ["'none'"],

@@ -3,20 +3,20 @@ import type { ConnectFailure, ShellCloseCode } from './port-frames.ts'
 import type { RelaySocket } from './relay.ts'
 import type { DaemonStatus } from './tray.ts'
 
-/** What a daemon of another version closes with. */
+/** The close code of a daemon of another version. */
 const otherVersion: ShellCloseCode = 4001
 
 export interface DaemonLinkDeps<Address> {
   /** Finds the running daemon or starts one. Errors: `version_mismatch`, `daemon_unreachable`. */
   readonly ensure: () => Promise<Address>
-  /** Begins a connection in the renderer's name. */
+  /** Starts a connection on the renderer's behalf. */
   readonly open: (address: Address) => RelaySocket
-  /** Stops the running daemon, whatever its version, and waits until it is gone. */
+  /** Stops the running daemon, whatever its version, and waits for its exit. */
   readonly stop: () => Promise<unknown>
   readonly onStatus: (status: DaemonStatus) => void
 }
 
-/** What the shell knows and does about the daemon: connects windows to it, restarts it, and stops it when asked to. */
+/** The shell's control of the daemon: connects windows to it, restarts it, and stops it on request. */
 export const createDaemonLink = <Address>({ ensure, open, stop, onStatus }: DaemonLinkDeps<Address>) => {
   const connect = async (): Promise<RelaySocket> => {
     onStatus('connecting')
@@ -56,7 +56,7 @@ const failureShape = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 
-/** The code and params of a thrown thing; what carries none is `daemon_unreachable` with its message as the problem. */
+/** The code and params of a thrown value; without a code it is `daemon_unreachable` with the message as the problem. */
 export const describeFailure = (thrown: unknown): ConnectFailure => {
   const known = failureShape.safeParse(thrown)
   if (known.success) return known.data

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { DaemonRuntime } from '../src-daemon/client/index.ts'
 
 /**
- * The Node and the program that make a daemon. The packaged app carries a Node of its own, because its executable is not
- * allowed to act as one; the daemon's files lie outside the archive, where that Node can read them.
+ * The Node binary and the script that run a daemon. The packaged app ships a Node of its own, because its executable
+ * must not act as one; the daemon's files are outside the archive, where that Node can read them.
  */
 export const daemonRuntime = (place: {
   readonly packaged: boolean

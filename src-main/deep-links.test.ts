@@ -20,10 +20,10 @@ it('takes links that add a server or install a capability, and nothing else the 
 })
 
 it('keeps the last one until it is fetched, once', () => {
-  let told = 0
-  const links = createDeepLinks({ tell: () => (told += 1) })
+  let notified = 0
+  const links = createDeepLinks({ notify: () => (notified += 1) })
   expect(links.arrived(['--flag'])).toBe(false)
   expect(links.arrived(['satchel://servers/add?name=a'])).toBe(true)
   expect(links.arrived(['satchel://servers/add?name=b'])).toBe(true)
-  expect([links.take(), links.take(), told]).toEqual(['satchel://servers/add?name=b', null, 2])
+  expect([links.take(), links.take(), notified]).toEqual(['satchel://servers/add?name=b', null, 2])
 })

@@ -1,35 +1,39 @@
 import { APP_SCHEME } from './app-origin.ts'
 
-/** As long as the page reads one; what is longer is nothing anybody meant. */
+/** The page's own limit; no genuine link is longer. */
 const LONGEST = 32 * 1024
 
-/** What links may ask for: to add a server, to install a capability. Some programs put a slash behind the host. */
-const ASKED = ['servers/add?', 'install?', 'install/?'].map((asked) => `${APP_SCHEME}://${asked}`)
+/** The links that are accepted: to add a server, to install a capability. Some programs put a slash after the host. */
+const ACCEPTED = ['servers/add?', 'install?', 'install/?'].map((action) => `${APP_SCHEME}://${action}`)
 
-/** The first link among what the app was started with that asks for one of these; of that scheme nothing else counts. */
+/** The first accepted link among the command-line arguments. */
 export const linkIn = (argv: readonly string[]): string | null =>
-  argv.find((one) => one.length <= LONGEST && ASKED.some((asked) => one.toLowerCase().startsWith(asked))) ??
-  null
+  argv.find(
+    (one) => one.length <= LONGEST && ACCEPTED.some((action) => one.toLowerCase().startsWith(action)),
+  ) ?? null
 
 export interface DeepLinks {
-  /** A link the system handed over; another one takes the place of one nobody fetched. False where it is none. */
+  /**
+   * Stores a link from the operating system, replacing one not fetched yet. Returns false if `argv` has no accepted
+   * link.
+   */
   arrived(argv: readonly string[]): boolean
-  /** The link that waits, once. */
+  /** Returns the waiting link, once. */
   take(): string | null
 }
 
 /**
- * Links that other programs open with Satchel. The shell reads nothing of them: it keeps the last one until the page fetches it, which shows
- * what it would add or install. Nothing is started by a link.
+ * Links that other programs open with Satchel. The shell doesn't parse them: it keeps the last one until the page
+ * fetches it, which shows what it would add or install. A link itself starts nothing.
  */
-export const createDeepLinks = ({ tell }: { readonly tell: () => void }): DeepLinks => {
+export const createDeepLinks = ({ notify }: { readonly notify: () => void }): DeepLinks => {
   let waiting: string | null = null
   return {
     arrived: (argv) => {
       const link = linkIn(argv)
       if (link === null) return false
       waiting = link
-      tell()
+      notify()
       return true
     },
     take: () => {

@@ -1,14 +1,14 @@
 import type { Session, WebContents } from 'electron'
 import { isAppUrl, isOwnBlob } from './app-origin.ts'
 
-/** The one thing a page may do without asking: put text on the clipboard, as any web page may after a click. */
+/** The only permission a page has: to put text on the clipboard, as any web page may after a click. */
 const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
 
 type Log = (message: string, details: Readonly<Record<string, unknown>>) => void
 
 /**
- * Denies permissions, devices and every request that is not for the app's own files. What the page itself made may be saved,
- * where the person says in the dialog: a back-up, a copy of objects.
+ * Denies permissions, devices and every request that isn't for the app's own files. The user may save files the page
+ * created itself, such as a backup or a copy of objects.
  */
 export const guardSession = (session: Session, log: Log): void => {
   session.setPermissionRequestHandler((contents, permission, answer) => {
@@ -33,7 +33,7 @@ export const guardSession = (session: Session, log: Log): void => {
   })
 }
 
-/** Keeps contents on the app itself: no other page, no new window, no webview. */
+/** Restricts web contents to the app itself: no other page, no new window, no webview. */
 export const guardContents = (contents: WebContents, log: Log): void => {
   const stayHome = (event: { readonly url: string; preventDefault: () => void }): void => {
     if (isAppUrl(event.url)) return
@@ -47,7 +47,7 @@ export const guardContents = (contents: WebContents, log: Log): void => {
     event.preventDefault()
     log('blocked a webview', {})
   })
-  // Links reach the user's browser through `openExternal` only; a window asked for by a page is never made.
+  // Links only reach the user's browser through `openExternal`; a window requested by a page is never created.
   contents.setWindowOpenHandler(({ url }) => {
     log('blocked a window', { url })
     return { action: 'deny' }

@@ -1,4 +1,4 @@
-/** The Electron shell: windows, tray, menus, and the relay between a window and the daemon. It holds no data of the user. */
+/** The Electron shell: windows, tray, menus, and the relay between a window and the daemon. It stores no user data. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
@@ -73,8 +73,8 @@ const start = (): void => {
     },
   })
   const links = createDeepLinks({
-    tell: () => {
-      windows.tell(LINK_CHANNEL)
+    notify: () => {
+      windows.notify(LINK_CHANNEL)
     },
   })
   const answers = createAnswers({
@@ -127,7 +127,7 @@ const start = (): void => {
   windows.open()
 }
 
-/** Links the system handed over before the app was ready. macOS does not pass them as arguments. */
+/** Links the operating system passed before the app was ready. macOS doesn't pass them as arguments. */
 const early = [...process.argv]
 let openLink = (url: string): void => {
   early.unshift(url)
@@ -138,8 +138,8 @@ app.on('open-url', (event, url) => {
 })
 
 /**
- * Keeps what the shell itself stores inside the data directory: one place to back up or remove, and one window per daemon. Returns
- * what prevents that.
+ * Puts the shell's own files inside the data directory: one place to back up or remove, and one window per daemon.
+ * Returns the error that prevents that.
  */
 const takeDataDirectory = (): string | undefined => {
   const place = join(dataPaths(process.env).dataDir, 'shell')
@@ -162,7 +162,7 @@ protocol.registerSchemesAsPrivileged([
 app.on('web-contents-created', (_event, contents) => {
   guardContents(contents, log)
 })
-// The daemon outlives the window on purpose; the shell has no reason to. macOS keeps apps without windows.
+// The daemon outlives the window on purpose; the shell has no reason to. macOS keeps apps running without windows.
 app.on('window-all-closed', () => {
   if (!mac) app.quit()
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { LANGUAGES, type Language } from '../src-daemon/contract/language.ts'
 import type { ConnectFailure, LinkArrival, PortArrival } from './port-frames.ts'
 
-/** What each channel between a page and main carries, and what main answers. A channel that is not here does not exist. */
+/** The payload of each channel between a page and main, and main's answer. No other channels exist. */
 interface IpcCalls {
   'satchel:connect': { payload: Record<string, never>; answer: undefined }
   'satchel:open-external': { payload: { url: string }; answer: boolean }
@@ -18,7 +18,7 @@ export type IpcAnswer<C extends IpcChannel> = IpcCalls[C]['answer']
 
 const nothing: z.ZodType<Record<string, never>> = z.record(z.string(), z.never())
 
-/** The same, as main checks it. */
+/** The same as schemas, for main's validation. */
 export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayload<C>> } = {
   'satchel:connect': nothing,
   'satchel:open-external': z.strictObject({ url: z.string().max(8192) }),
@@ -28,6 +28,6 @@ export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayload<C>>
   'satchel:take-link': nothing,
 }
 
-/** What main sends unasked: a message that carries the port, and one that says that a link waits. */
+/** Messages main sends on its own: one that carries the port, and one that announces a waiting link. */
 export const PORT_CHANNEL: PortArrival['type'] = 'satchel:port'
 export const LINK_CHANNEL: LinkArrival['type'] = 'satchel:link'

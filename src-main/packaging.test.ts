@@ -85,7 +85,7 @@ it('a checkout runs the daemon on the Node of its packages', () => {
   expect(daemonEntry.startsWith(root)).toBe(true)
 })
 
-/** The packages and all that they depend on, of those that are installed on this platform. */
+/** The packages and their transitive dependencies, as far as they are installed on this platform. */
 const closure = (names: readonly string[], seen: readonly string[] = []): string[] =>
   names.reduce<string[]>(
     (found, name) => {

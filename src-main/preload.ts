@@ -28,7 +28,7 @@ const shell: SatchelShell = {
 
 contextBridge.exposeInMainWorld('satchel', shell)
 
-// A port cannot cross the bridge as an argument; it is handed over by a message of the page to itself.
+// A port can't be an argument across the context bridge, so the page receives it in a message to itself.
 const arrival: PortArrival = { type: 'satchel:port' }
 ipcRenderer.on(arrival.type, (event) => {
   window.postMessage(arrival, window.location.origin, event.ports)

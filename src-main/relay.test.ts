@@ -15,16 +15,16 @@ const directory = mkdtempSync(join(tmpdir(), 'satchel-relay-'))
 const path = join(directory, 's')
 let http: ReturnType<typeof createServer>
 let server: WebSocketServer
-let heard: string[]
+let received: string[]
 let onConnection: (socket: WebSocket) => void
 
 beforeEach(async () => {
-  heard = []
+  received = []
   onConnection = () => undefined
   http = createServer()
   server = new WebSocketServer({ server: http })
   server.on('connection', (socket) => {
-    socket.on('message', (data: Buffer) => heard.push(data.toString('utf8')))
+    socket.on('message', (data: Buffer) => received.push(data.toString('utf8')))
     onConnection(socket)
   })
   http.listen(path)
@@ -40,7 +40,7 @@ afterEach(async () => {
 
 let page: MessagePort | undefined
 
-/** Main's end of a real message channel, dressed as Electron dresses it. */
+/** Main's end of a real message channel, with Electron's interface. */
 const asMainPort = (port: MessagePort): RelayPort => ({
   postMessage: (frame) => {
     port.postMessage(frame)
@@ -97,7 +97,7 @@ describe('the relay', () => {
     await vi.waitFor(() => {
       expect(frames.at(-1)).toEqual({ kind: 'message', data: 'echo late' })
     })
-    expect(heard).toEqual(['early 日本', 'second', 'late'])
+    expect(received).toEqual(['early 日本', 'second', 'late'])
   })
 
   it('passes on why the daemon closed', async () => {
@@ -168,7 +168,7 @@ describe('the relay', () => {
       await vi.waitFor(() => {
         expect(frames.at(-1)).toMatchObject({ kind: 'close', code: 4004 })
       })
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
     },
   )
 

@@ -10,7 +10,7 @@ const frameToMain: z.ZodType<FrameToMain> = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('close') }),
 ])
 
-/** The end of a port that main keeps (`Electron.MessagePortMain`). */
+/** Main's end of a port (`Electron.MessagePortMain`). */
 export interface RelayPort {
   postMessage(frame: FrameToRenderer): void
   on(event: 'message', listener: (event: { data: unknown }) => void): unknown
@@ -38,15 +38,15 @@ export interface RelaySocket {
 
 export interface RelayDeps {
   readonly port: RelayPort
-  /** Finds or starts the daemon and begins a connection to it. */
+  /** Finds or starts the daemon and connects to it. */
   readonly connect: () => Promise<RelaySocket>
-  /** What to tell the page when `connect` fails or the connection breaks. */
+  /** Converts an error of `connect` or of the connection for the page. */
   readonly describeFailure: (thrown: unknown) => ConnectFailure
 }
 
 /**
- * Carries text frames between one window's port and one connection to the daemon, unread. Frames the page sends before the
- * connection is open wait, up to a bound. Ends once, from either side.
+ * Relays text frames between one window's port and one connection to the daemon, without parsing them. Frames the page
+ * sends before the connection is open are queued, up to a limit. Either side can end it, once.
  */
 export const createRelay = ({ port, connect, describeFailure }: RelayDeps) => {
   let socket: RelaySocket | undefined
@@ -78,7 +78,7 @@ export const createRelay = ({ port, connect, describeFailure }: RelayDeps) => {
       failure = error
     })
     opened.on('close', (code, reason) => {
-      // A connection that broke without a close frame says why in its error event.
+      // A connection that broke without a close frame reports the reason in its error event.
       if (failure !== undefined) endWith(failure)
       else end(code, reason.toString('utf8'))
     })
@@ -123,7 +123,7 @@ export const createRelay = ({ port, connect, describeFailure }: RelayDeps) => {
     end(code, JSON.stringify({ code: 'invalid_request', params: { problem } } satisfies ConnectFailure))
   }
 
-  /** Closes both sides; the page is told unless it is the one who left. */
+  /** Closes both sides; notifies the page unless the page closed it. */
   const end = (code = 1000, reason = ''): void => {
     if (ended) return
     ended = true
@@ -135,7 +135,7 @@ export const createRelay = ({ port, connect, describeFailure }: RelayDeps) => {
 
   start()
   return {
-    /** Ends the relay because its window goes away. */
+    /** Ends the relay because its window closes. */
     close: (): void => {
       end(1001)
     },

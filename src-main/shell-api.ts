@@ -1,19 +1,19 @@
 import type { ConnectFailure } from './port-frames.ts'
 
-/** What the preload puts on the page as `window.satchel`: all that the page can ask of the shell. */
+/** `window.satchel`, exposed by the preload script: everything a page can ask of the shell. */
 export interface SatchelShell {
   readonly platform: string
   readonly versions: { readonly electron: string; readonly chrome: string; readonly node: string }
-  /** Asks for a port to the daemon; it arrives as described in `port-frames.ts`. */
+  /** Requests a port to the daemon, which arrives as described in `port-frames.ts`. */
   connect(): Promise<undefined>
-  /** Opens an https, http or mailto address in the user's own program. `false`: the address is none of these. */
+  /** Opens an https, http or mailto URL in the user's default program. `false`: the URL is none of these. */
   openExternal(url: string): Promise<boolean>
-  /** Colours of window frame, menus and the background shown while a page loads. Kept for the next start. */
+  /** Theme of the window frame, menus and the background while a page loads. Saved for the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<undefined>
-  /** Language of menus and tray. Kept for the next start. */
+  /** Language of menus and tray. Saved for the next start. */
   setLanguage(language: 'en' | 'zh' | 'ja' | 'es'): Promise<undefined>
-  /** Stops the running daemon, whatever its version, and starts this one. `null`: it runs; else why it does not. */
+  /** Stops the running daemon, whatever its version, and starts this one. `null`: it runs; otherwise the error. */
   restartDaemon(): Promise<ConnectFailure | null>
-  /** The link another program opened Satchel with, once; a `LinkArrival` says when a new one waits. */
+  /** Returns the link another program opened Satchel with, once; a `LinkArrival` announces each new one. */
   takeLink(): Promise<string | null>
 }

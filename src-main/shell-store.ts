@@ -20,8 +20,8 @@ const memorySchema = z.object({
 export type ShellMemory = z.infer<typeof memorySchema>
 
 /**
- * What the shell must know before the daemon answers: where the window was, and the colours and language last shown. A cache of
- * looks, not settings: unreadable content counts as none, which costs the user one window placement.
+ * What the shell must know before the daemon answers: the window's position, and the last theme and language. It is a
+ * cache, not settings: unreadable content is ignored, which costs the user one window position.
  */
 export const createShellStore = (path: string) => {
   let memory = read(path)

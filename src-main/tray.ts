@@ -19,7 +19,7 @@ const statusTexts: Readonly<Record<DaemonStatus, ShellText>> = {
   otherVersion: 'daemonOtherVersion',
 }
 
-/** The icon in the notification area: opens the window, says how the daemon is, and offers both ways to leave. */
+/** The icon in the notification area: opens the window, shows the daemon's status, and offers both ways to quit. */
 export const createTray = ({ icon, open, quit, quitAndStop }: TrayDeps) => {
   const tray = new Tray(icon)
   tray.on('click', open)

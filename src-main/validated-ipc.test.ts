@@ -31,7 +31,7 @@ beforeEach(() => {
   for (const channel of channels)
     ipc.handle(channel, () => {
       answered.push(channel)
-      // Each channel has an answer of its own type; what it is does not matter here.
+      // Each channel has its own answer type; the value doesn't matter here.
       return undefined
     })
 })

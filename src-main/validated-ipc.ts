@@ -4,20 +4,20 @@ import { ipcContract, type IpcAnswer, type IpcChannel, type IpcPayload } from '.
 
 export interface ValidatedIpcDeps {
   readonly ipcMain: Pick<IpcMain, 'handle'>
-  /** Whether the contents with this id belong to a window of ours. */
+  /** Whether the web contents with this id belong to one of our windows. */
   readonly isOwnWindow: (webContentsId: number) => boolean
   readonly log: (message: string, details: Readonly<Record<string, unknown>>) => void
 }
 
-/** Who sent an accepted message. */
+/** The sender of an accepted message. */
 export interface IpcSender {
   readonly webContentsId: number
   readonly frame: WebFrameMain
 }
 
 /**
- * The only place that listens to pages: a message counts when its channel is in the contract, it comes from the main frame of
- * one of our windows showing the app itself, and it has the declared shape. Everything else is refused and logged.
+ * The only place that listens to pages. A message is accepted if its channel is in the contract, it comes from the main
+ * frame of one of our windows showing the app itself, and it matches the schema. Everything else is refused and logged.
  */
 export const createValidatedIpc = ({ ipcMain, isOwnWindow, log }: ValidatedIpcDeps) => {
   const handle = <C extends IpcChannel>(

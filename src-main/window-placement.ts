@@ -2,7 +2,7 @@ import type { ShellMemory } from './shell-store.ts'
 
 export const MINIMUM_SIZE = { width: 720, height: 480 }
 const DEFAULT_SIZE = { width: 1200, height: 800 }
-/** Enough of the title bar to take hold of. */
+/** Enough of the title bar to drag it. */
 const VISIBLE = { width: 120, height: 40 }
 
 interface Rectangle {
@@ -12,7 +12,10 @@ interface Rectangle {
   readonly height: number
 }
 
-/** Where to open the window: as it was, unless the screens changed so that it could not be seen or would not fit. */
+/**
+ * Where to open the window: its last position, unless the screens have changed so that it wouldn't be visible or
+ * wouldn't fit.
+ */
 export const placeWindow = (
   saved: ShellMemory['window'],
   workAreas: readonly Rectangle[],

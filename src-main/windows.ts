@@ -16,12 +16,12 @@ export interface WindowsDeps {
   readonly onClosed: (webContentsId: number) => void
 }
 
-/** The app's windows: one today, every one made here with the same locks. */
+/** The app's windows: one today, each created here with the same restrictions. */
 export const createWindows = ({ preload, icon, store, developer, log, onClosed }: WindowsDeps) => {
   const own = new Set<number>()
   let main: BrowserWindow | undefined
 
-  /** Shows the window, making it where there is none. */
+  /** Shows the window, and creates it if necessary. */
   const open = (): void => {
     if (main === undefined) main = create()
     if (main.isMinimized()) main.restore()
@@ -49,7 +49,7 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
         webSecurity: true,
         allowRunningInsecureContent: false,
         webviewTag: false,
-        // The checker would fetch dictionaries from a server of somebody else.
+        // The spell checker would download dictionaries from a third party's server.
         spellcheck: false,
         devTools: developer,
       },
@@ -74,8 +74,8 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
     return window
   }
 
-  /** Tells the page something that carries nothing; one that is not there yet asks by itself. */
-  const tell = (channel: string): void => {
+  /** Notifies the page, without content; a page still loading fetches by itself later. */
+  const notify = (channel: string): void => {
     main?.webContents.mainFrame.postMessage(channel, {})
   }
 
@@ -85,7 +85,7 @@ export const createWindows = ({ preload, icon, store, developer, log, onClosed }
 
   const background = (): string => (nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light)
 
-  return { open, tell, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
+  return { open, notify, recolour, owns: (webContentsId: number): boolean => own.has(webContentsId) }
 }
 
 export type Windows = ReturnType<typeof createWindows>

@@ -13,7 +13,7 @@ import { rememberedLanguage, startAppearance } from './styles/appearance.ts'
 
 startAppearance()
 await setLanguage(firstLanguage(rememberedLanguage(), navigator.languages))
-// Before the router reads the address: the token must not become a place in it.
+// Before the router reads the address: the token must not become a route.
 const sessionProblem = shell() === null ? await exchangeToken() : null
 if (shell() === null) followNewLinks()
 

@@ -1,11 +1,11 @@
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 
-/** The pages, each loaded when it is first opened. Addresses live in the fragment: they work from a file and a server. */
+/** The pages, each loaded when first opened. Routes are in the fragment, so they work from a file and from a server. */
 export const routes: RouteRecordRaw[] = [
   { path: '/', redirect: '/chat' },
   { path: '/chat/:id?', name: 'chat', component: () => import('./pages/chat/ChatPage.vue') },
   {
-    // A skill's name holds a slash: `skill:mine/minutes`.
+    // A skill's name contains a slash: `skill:mine/minutes`.
     path: '/capabilities/:name(.*)?',
     name: 'capabilities',
     component: () => import('./pages/capabilities/CapabilitiesPage.vue'),

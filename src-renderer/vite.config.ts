@@ -2,7 +2,10 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vite'
 import { rendererPlugins } from './vite.ts'
 
-/** The renderer alone: `vite build -c src-renderer/vite.config.ts`. The same files serve Electron and the browser. */
+/**
+ * Builds the renderer alone: `vite build -c src-renderer/vite.config.ts`. The same files serve Electron and the
+ * browser.
+ */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',

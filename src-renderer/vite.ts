@@ -7,8 +7,8 @@ import { theme } from './styles/theme.ts'
 const repository = fileURLToPath(new URL('..', import.meta.url))
 
 /**
- * The plugins every build and test of the renderer needs. Icons are found in the sources and bundled, so that a built
- * app asks no network for one; components are imported by name, so that a file says what it uses.
+ * The plugins every build and test of the renderer needs. Icons used in the sources are bundled, so that a built app
+ * fetches none; components are imported by name, so that each file shows what it uses.
  */
 export const rendererPlugins = (): PluginOption[] => [
   vue(),

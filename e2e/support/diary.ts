@@ -1,4 +1,4 @@
-/** A capability of a test's own in several versions, signed by an author of the test, as files a person would be sent. */
+/** A test capability in several versions, signed by a test author, as files a user would receive. */
 import { otherAuthor, signed, testAuthor } from '../../src-daemon/packages/testing.ts'
 
 export const DIARY_SCHEMA = 'did:nuwa:state:diary#v1'
@@ -10,11 +10,11 @@ export interface DiaryParts {
   readonly prompt?: string
   /** Verbs besides `state.create`, each a permission and a tool. */
   readonly verbs?: readonly string[]
-  /** Hosts it reads from, each by a tool of its own. */
+  /** Hosts it reads from, each by its own tool. */
   readonly hosts?: readonly string[]
   /** More lines under `metadata`. */
   readonly metadata?: string
-  /** What its own tools say they do, instead of one sentence. */
+  /** Description of its own tools, instead of the default sentence. */
   readonly toolWords?: string
 }
 
@@ -24,7 +24,7 @@ const VERB_WORDS: Readonly<Record<string, string>> = {
   'state.delete': 'Delete an entry.',
 }
 
-/** The YAML of the diary, not signed yet. */
+/** The diary's YAML, unsigned. */
 export const diaryText = ({
   version,
   title = 'Diary',
@@ -101,7 +101,7 @@ const hostTool = (host: string, index: number, words: string): string => `  - ty
 const hostBinding = (host: string, index: number): string =>
   `  weather_${String(index)}: {type: http_get, url: "https://${host}/now"}\n`
 
-/** A package signed by an author of the test. */
+/** A package signed by a test author. */
 export const signedText = async (text: string, signer = testAuthor): Promise<Buffer> =>
   Buffer.from(await signed(text, signer))
 

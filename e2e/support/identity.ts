@@ -1,10 +1,10 @@
-/** The ways through the Identity page that its tests share. */
+/** Steps on the Identity page shared by its tests. */
 import type { Download, Locator, Page } from '@playwright/test'
 import { tick } from './checks.ts'
 import { expect, type Satchel } from './satchel.ts'
 
 export const VAULT = 'a passphrase for tests'
-/** A vault is made hard to guess, so that opening and writing it takes its time, more on a busy machine. */
+/** A vault is slow to open and write by design (key derivation), more so on a busy machine. */
 export const SLOW = 45_000
 export const BACKUP = 'lantern copper meadow'
 
@@ -39,7 +39,7 @@ export const choosePassphrase = async (within: Locator, label: string, passphras
 /** Agrees to what the sheet says. */
 export const agree = (page: Page) => tick(sheet(page).getByRole('checkbox'))
 
-/** Makes a backup through the page and gives the file that was saved. */
+/** Makes a backup through the page and returns the saved file. */
 export const backUp = async (page: Page): Promise<Download> => {
   await page.getByRole('button', { name: /^Back up/ }).click()
   await choosePassphrase(sheet(page), 'File passphrase', BACKUP)

@@ -1,4 +1,4 @@
-/** The Electron shell on a data directory of a test's own, with the daemon it starts. */
+/** The Electron shell with a test's own data directory, and the daemon it starts. */
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { electronProgram, launchShell, type RunningShell } from '../electron-hos
 export { expect } from '@playwright/test'
 
 declare global {
-  // What the preload gives the page.
+  // Exposed by the preload script.
   var satchel: SatchelShell
 }
 
@@ -23,7 +23,7 @@ export interface ShellUnderTest {
   readonly home: string
   readonly env: Record<string, string>
   start(): Promise<Started>
-  /** Starts with the window on a file of the app that runs no script, so that its port and its policy are the test's alone. */
+  /** Starts with the window on an app file that runs no script, so that only the test uses its port and policy. */
   startQuietly(): Promise<Started>
   /** Process id of the running daemon. */
   daemonPid(): number
@@ -79,7 +79,7 @@ const daemonPid = (home: string): number => {
 }
 
 const stopDaemon = async (home: string): Promise<void> => {
-  // The page asks for a daemon as soon as it is shown: one may still be starting, and would outlive the test.
+  // The page requests a daemon as soon as it is shown: one may still be starting, and would outlive the test.
   const descriptor = join(home, 'run', 'daemon.json')
   const deadline =
     Date.now() + (statSync(join(home, 'run'), { throwIfNoEntry: false })?.isFile() ? 0 : 10_000)
@@ -94,6 +94,6 @@ const stopDaemon = async (home: string): Promise<void> => {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
   } catch {
-    // It is gone.
+    // It has exited.
   }
 }

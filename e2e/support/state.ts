@@ -1,11 +1,11 @@
-/** Objects made in numbers, through the daemon's own door for programs. */
+/** Objects created in bulk through the daemon's API. */
 import { connectDaemon, findDaemon, type DaemonClient } from '../../src-daemon/client/index.ts'
 import type { Satchel } from './satchel.ts'
 
 export const TASK = 'did:nuwa:cap:tasks:state:Task#v1'
 export const NOTE = 'did:nuwa:state:note#v1'
 
-/** A line to the running daemon of a test, as the command line has one. */
+/** A connection to a test's running daemon, like the CLI's. */
 export const connectTo = async (satchel: Satchel): Promise<DaemonClient> => {
   await satchel.json('daemon', 'start')
   const address = await findDaemon(satchel.paths)
@@ -13,7 +13,7 @@ export const connectTo = async (satchel: Satchel): Promise<DaemonClient> => {
   return connectDaemon(address, 'cli')
 }
 
-/** Number `n` of the tasks a test makes. */
+/** Task number `n` of a test. */
 export const taskOf = (n: number) => ({
   title: `Task ${String(n).padStart(5, '0')}`,
   notes: `What has to be known about number ${String(n)}.`,
@@ -23,7 +23,7 @@ export const taskOf = (n: number) => ({
   tags: [`tag${String(n % 7)}`, 'work'],
 })
 
-/** Makes tasks `0` to `count - 1`, many at a time: those share transactions. */
+/** Creates tasks `0` to `count - 1`, `at` at a time; those share transactions. */
 export const makeTasks = async ({ api }: DaemonClient, count: number, at = 200): Promise<void> => {
   for (let from = 0; from < count; from += at)
     await Promise.all(

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 
 const fixtures = join(import.meta.dirname, '..', '..', 'src-daemon', 'mcp', 'testing')
 
-/** A server that has the tools it is told to have, at any time; `command` is what `satchel servers add` takes after the name. */
+/** A server whose tools a test sets, at any time; `command` is what `satchel servers add` takes after the name. */
 export const makeToldServer = () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-told-'))
   const file = join(folder, 'told.json')
-  const program = [process.execPath, join(fixtures, 'told-server.mjs'), file]
+  const program = [process.execPath, join(fixtures, 'scripted-server.mjs'), file]
   return {
     command: ['--read', fixtures, '--read', folder, '--', ...program],
     tell: ({

@@ -1,6 +1,6 @@
 /**
- * What is used of AssemblyScript's compiler. Its own declarations bring the compiler's standard library along, which declares
- * `Array` and others anew for everything that is checked with it.
+ * The part of AssemblyScript's compiler that is used. Its own declarations include the compiler's standard library,
+ * which redeclares `Array` and others for everything checked with it.
  */
 declare const asc: {
   compileString(

@@ -6,7 +6,7 @@ import { connectReady, endOf } from '../testing/daemon-process.ts'
 import { spawnWithVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
-/** `satchel did` with a real daemon of its own. */
+/** `satchel did` with its own daemon. */
 describe.skipIf(process.platform === 'win32')('satchel did', () => {
   const home = tempHome()
   const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }

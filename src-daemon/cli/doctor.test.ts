@@ -6,7 +6,7 @@ import { runCli } from '../testing/cli.ts'
 import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
-/** It only ends what hangs. */
+/** Only ends a hanging test. */
 const PATIENCE_MS = 20_000
 
 withKeychain(import.meta.url, () => {
@@ -50,7 +50,7 @@ withKeychain(import.meta.url, () => {
       expect(await identity.secretProblems.query()).toEqual([])
 
       await models.removeEndpoint.mutate({ id: 'lab' })
-      // Listed when the daemon asks nothing more of it: gnome-keyring may not survive both at once.
+      // Checked while the daemon makes no request: gnome-keyring may crash with two at once.
       const db = new BetterSqlite3(home.paths.database, { readonly: true })
       await vi.waitFor(
         () => expect(db.prepare('SELECT count(*) FROM secret_entries').pluck().get()).toBe(0),

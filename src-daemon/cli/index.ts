@@ -1,7 +1,7 @@
 /** The `satchel` command. Exit code 0: done; 1: refused or failed, with the error on stderr; 2: wrong usage. */
 import { runCli } from './run.ts'
 
-// Who reads has seen enough (`satchel … | head`): a command ends there, as programs do, and it is no fault to report.
+// The reader has seen enough (`satchel … | head`): the command ends, as is usual, without reporting an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

@@ -13,7 +13,7 @@ import { tempHome } from '../testing/temp-home.ts'
 
 const BACKUP = 'a passphrase for backups'
 
-/** `satchel keys` with a real daemon of its own, whose secrets are in a real vault file. One test follows the other. */
+/** `satchel keys` with its own daemon, whose secrets are in a real vault file. Each test depends on the one before. */
 describe.skipIf(process.platform === 'win32')('satchel keys', () => {
   const home = tempHome()
   const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     const { code, stdout, stderr } = await runCli({ ...env, ...more }, 'keys', ...args)
     return { code, stdout, error: code === 0 ? null : errorCodeIn(stderr) }
   }
-  /** A process of its own, for what comes in through a pipe. */
+  /** A separate process, for input through a pipe. */
   const piped = (more: NodeJS.ProcessEnv, args: readonly string[], input: string) =>
     spawnCli({ ...env, ...more }, input, 'keys', ...args)
   const run = (...args: string[]) => runWith({}, args)

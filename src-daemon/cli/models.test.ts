@@ -10,7 +10,7 @@ import { tempHome } from '../testing/temp-home.ts'
 
 const KEY = 'sk-secret-of-the-lab'
 
-/** `satchel models` with a real daemon and real servers. One test follows the other. */
+/** `satchel models` with a real daemon and real servers. Each test depends on the one before. */
 describe.skipIf(process.platform === 'win32')('satchel models', () => {
   const home = tempHome()
   let env: NodeJS.ProcessEnv = {}
@@ -80,7 +80,7 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
     expect((await satchel('endpoints', 'list')).stdout).not.toContain('Lab')
   }, 240_000)
 
-  /** The exit code of a command that is given something to read. */
+  /** The exit code of a command that gets input. */
   const withInput = async (input: string, ...args: string[]): Promise<number | null> => {
     const { code, stderr } = await spawnCli(env, input, ...args)
     expect(stderr).toBe('')

@@ -30,7 +30,7 @@ import { addRegistryCommands } from './commands/registry/index.ts'
 import { ownArguments } from './console/own-arguments.ts'
 import { createSession } from './console/session.ts'
 
-/** The whole command line. Throws what its commands throw; `CommanderError` for wrong usage. */
+/** The whole command line. Throws its commands' errors, and `CommanderError` for wrong usage. */
 export const createProgram = (input: { json: boolean; language: Language; io: Io }): Command => {
   const text = (key: PlainPhraseKey) => say(input.language, key)
   const { io } = input

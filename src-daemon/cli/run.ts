@@ -9,14 +9,14 @@ import { ownArguments } from './console/own-arguments.ts'
 import { createProgram } from './program.ts'
 import { errorViewOf } from './console/session.ts'
 
-/** Runs the command that `io.argv` names. Afterwards `io.exitCode` says how it went; 0 where it is not set. */
+/** Runs the command in `io.argv`. Afterwards `io.exitCode` is its exit code; unset means 0. */
 export const runCli = async (io: Io): Promise<void> => {
   const language = osLanguage(io.env)
   const json = ownArguments(io.argv).includes('--json')
   try {
     await createProgram({ json, language, io }).parseAsync(io.argv)
   } catch (thrown) {
-    // The exit code is set, not forced: what is still being written to a pipe is written whole.
+    // Set, not forced: pending output to a pipe is written completely.
     io.exitCode = exitCodeOf(thrown)
   }
 

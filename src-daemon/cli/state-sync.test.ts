@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('two devices of one owner', () => 
 
   beforeAll(async () => {
     ;[one, two] = await Promise.all([startDevice(), startDevice()])
-    // The same key on both, as a person would bring it there.
+    // The same key on both, as a user would transfer it.
     const backup = join(one.home.paths.dataDir, 'keys.backup')
     await cli(one, 'keys', 'backup', backup)
     await cli(two, 'keys', 'restore', backup, '--as-owner', '--yes')
@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('two devices of one owner', () => 
     await Promise.all([one, two].map(stopDevice))
   })
 
-  /** Runs a command that is to succeed, and gives its JSON. */
+  /** Runs a command that must succeed, and returns its JSON. */
   const cli = async (device: Device, ...args: string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await runCli(device.env, ...args, '--json')
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -94,7 +94,7 @@ describe.skipIf(process.platform === 'win32')('two devices of one owner', () => 
     await cli(one, 'state', 'export', '--out', first)
     expect(statSync(first).mode & 0o777).toBe(0o600)
     await cli(two, 'state', 'import', first)
-    // Both edit the same field while neither knows of the other; what is sent back is only what is missing.
+    // Both edit the same field without knowing of each other; only the missing changes are sent back.
     await Promise.all([set(one, { $set: { language: 'ja' } }), set(two, { $set: { language: 'es' } })])
     const known = at(one, 'vectors.json')
     writeFileSync(known, JSON.stringify(await cli(one, 'state', 'vectors')))

@@ -5,7 +5,7 @@ import { wireModels, type Models } from './models.ts'
 import { wireOwner, type Owner } from './owner.ts'
 import { wireServers, type Servers } from './servers.ts'
 
-/** What the capabilities and the chat stand on. */
+/** The foundation of the capabilities and the chat. */
 export interface Base {
   readonly owner: Owner
   readonly servers: Servers
@@ -13,7 +13,7 @@ export interface Base {
   readonly models: Models
 }
 
-/** Makes the lower rooms over `state`. */
+/** Creates the lower rooms on top of `state`. */
 export const wireBase = (ground: Ground, state: StateService, stack: AsyncDisposableStack): Base => {
   const owner = wireOwner(ground, state)
   const servers = wireServers(ground, owner, stack)

@@ -1,15 +1,17 @@
-/** What the composition closes: each thing is handed over where it is made, and closed before what it was made with. */
+/**
+ * Closing the composition: each thing is registered where it is made, and closed before the things it was made from.
+ */
 
-/** Hands over what was just made, and returns it. */
+/** Registers what was just made, and returns it. */
 export const closedBy = <T extends { close(): unknown }>(stack: AsyncDisposableStack, made: T): T =>
   stack.adopt(made, async (one) => {
     await one.close()
   })
 
 /**
- * Closes all that was handed over, the latest first, one after the other. One that fails keeps no other open.
+ * Closes everything registered, one after the other, latest first. If one fails, the others are closed all the same.
  *
- * @throws AggregateError of every failure, in the order in which they came
+ * @throws AggregateError of every failure, in the order in which they occurred
  */
 export const closeAll = async (stack: AsyncDisposableStack): Promise<void> => {
   try {
@@ -22,7 +24,7 @@ export const closeAll = async (stack: AsyncDisposableStack): Promise<void> => {
 const failuresOf = (thrown: unknown): readonly unknown[] =>
   thrown instanceof SuppressedError ? [...failuresOf(thrown.suppressed), thrown.error] : [thrown]
 
-/** What `make` makes. When it fails, all that was handed over is closed; it is still its own failure that is thrown. */
+/** Returns what `make` makes. If it fails, everything registered is closed, and its own error is thrown. */
 export const closedOnFailure = async <T>(
   stack: AsyncDisposableStack,
   log: { error(data: object, message: string): void },

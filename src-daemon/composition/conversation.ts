@@ -14,7 +14,7 @@ import { wireSources } from './sources.ts'
 
 export type Conversation = ReturnType<typeof wireConversation>
 
-/** The capabilities, and the chat that uses them. `meaning`: null where nothing is learned of an embedding model. */
+/** The capabilities, and the chat that uses them. `meaning`: null if no embeddings are computed. */
 export const wireConversation = (
   ground: Ground,
   { owner, servers, installed, models: { models, corrections } }: Base,
@@ -32,7 +32,7 @@ export const wireConversation = (
       now,
       log,
       language,
-      // The chat stands on the capabilities, and what they call runs in it in turn: both are there before the first call.
+      // The chat needs the capabilities, and some of what they call needs the chat: both exist before the first call.
       askModel: (request, options) => askModel(request, options),
       sources: wireSources(ground, owner, servers, installed, (call) => runSkill(call)),
     }),

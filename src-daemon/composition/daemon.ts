@@ -15,7 +15,9 @@ import { wireState } from './owner.ts'
 import { daemonOf, wireRooms } from './rooms.ts'
 import { startWork } from './work.ts'
 
-/** Opens the data directory and makes the daemon over it. Errors: whatever keeps it from opening; then nothing stays open. */
+/**
+ * Opens the data directory and creates the daemon on it. Errors: whatever prevents opening; then nothing stays open.
+ */
 export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
   // Read before anything is opened: a damaged settings file must not leave a half-started daemon behind.
   readConfig(input.paths.config)
@@ -49,7 +51,7 @@ const openOver = async (db: Database, input: DaemonInput, stack: AsyncDisposable
   const close = () => closeAll(stack)
   const ready = async (identity: IdentityService): Promise<Opened> => {
     const readOnly = readOnlyRefusal(db, paths)
-    // A stack of their own: where they cannot be made, the question for a passphrase stands, and what lies below stays open.
+    // A separate stack: if the rooms can't be made, the request for a passphrase and everything below stay open.
     const rooms = new AsyncDisposableStack()
     const ground = { ...network, input, db, now, identity: closedBy(rooms, identity) }
     const daemon = await closedOnFailure(rooms, log, () =>
@@ -69,7 +71,7 @@ const openOver = async (db: Database, input: DaemonInput, stack: AsyncDisposable
   }
 }
 
-/** The daemon over data that it keeps up to date. */
+/** The daemon for data it may change. */
 const daemonForUse = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   const state = wireState(ground, stack)
   state.ensureCoreModels({ language: ground.input.osLanguage })
@@ -80,23 +82,26 @@ const daemonForUse = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   return daemonOf(ground, rooms)
 }
 
-/** The daemon over a newer Satchel's data: nothing is made, mended or learned, and nothing works by itself. */
+/** The daemon on a newer Satchel's data: it creates, repairs and learns nothing, and runs no background work. */
 const daemonForReading = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   const base = wireBase(ground, wireState(ground, stack), stack)
   return daemonOf(ground, wireRooms(ground, base, null, stack))
 }
 
-/** What every change is refused with while a newer Satchel's data is open for reading only; else null. */
+/** The error that refuses every change while a newer Satchel's data is open read-only; else null. */
 const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null => {
   const format = newerFormat(db)
-  // With what `database_newer` says, too.
+  // With the text of `database_newer`, too.
   return (
     format &&
     new SatchelError<ErrorCode>('database_read_only', { params: { ...format, path: paths.database } })
   )
 }
 
-/** What this program does not understand of newer data keeps it from being opened at all; anything else says so itself. */
+/**
+ * If this program can't read something in newer data, the error is that the data is newer; other errors stay as they
+ * are.
+ */
 const seenNewer = (thrown: unknown, db: Database, paths: DataPaths): unknown => {
   const refusal = readOnlyRefusal(db, paths)
   return refusal === null || thrown instanceof SatchelError

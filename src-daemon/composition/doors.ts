@@ -10,7 +10,7 @@ import type { Owner } from './owner.ts'
 
 export type Doors = ReturnType<typeof wireDoors>
 
-/** Where others come in, once they listen: agents, and programs on this machine. */
+/** The endpoints for others once they listen: agents, and programs on this computer. */
 export const wireDoors = (
   { input, db, identity, now }: Ground,
   { settings, language, didAuth }: Owner,

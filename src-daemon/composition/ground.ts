@@ -15,7 +15,7 @@ export interface DaemonInput {
   readonly vaultPassphrase: string | undefined
 }
 
-/** What every room stands on. */
+/** The foundation of every room. */
 export interface Ground extends Network {
   readonly input: DaemonInput
   readonly db: Database
@@ -26,13 +26,13 @@ export interface Ground extends Network {
 interface Network {
   readonly guard: NetworkGuard
   readonly dids: DidResolver
-  /** Tells the network guard where to look for the hosts the owner allowed for development: the settings are opened later. */
+  /** Sets where the network guard looks up the hosts allowed for development, because the settings are opened later. */
   readonly allowDevelopment: (hosts: () => readonly string[]) => void
 }
 
 export const now = () => new Date()
 
-/** The way to the network, on which no host is allowed for development yet. */
+/** Opens the network, with no hosts allowed for development yet. */
 export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDisposableStack): Network => {
   let developmentHosts = (): readonly string[] => []
   const guard = closedBy(

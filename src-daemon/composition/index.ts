@@ -1,2 +1,2 @@
-/** The composition: the only place that makes the rooms and hands them to each other. */
+/** The composition: the only place that creates the rooms and passes them to each other. */
 export { createDaemon } from './daemon.ts'

@@ -11,7 +11,7 @@ import type { Servers } from './servers.ts'
 
 export type Installed = ReturnType<typeof wireInstalled>
 
-/** The packages and skills the owner has, what comes with them, and the registries that more come from. */
+/** The owner's packages and skills, their secrets and modules, and the registries more come from. */
 export const wireInstalled = (
   ground: Ground,
   owner: Owner,
@@ -46,7 +46,7 @@ export const wireInstalled = (
     packageModules: createPackageModules({ files: moduleFiles, packages }),
     skills,
     workFolders: createWorkFolders(paths.workDir),
-    /** All of it the model and the router see, as packages. */
+    /** All of these as packages, for the model and the router. */
     catalog: createCapabilityCatalog(packages, skills, connectedServers),
     registry: closedBy(stack, openRegistry({ ...below, candidates, paths })),
   }

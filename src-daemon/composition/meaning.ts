@@ -3,7 +3,7 @@ import type { Base } from './base.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 
-/** What messages are like, by the embedding model. It keeps what it learns. */
+/** Similarity of messages by the embedding model. It stores what it computes. */
 export const wireMeaning = (
   { input, db }: Ground,
   { owner: { settings }, installed: { catalog }, models: { models, corrections } }: Base,

@@ -7,7 +7,7 @@ import type { Owner } from './owner.ts'
 
 export type Models = ReturnType<typeof wireModels>
 
-/** The models, and what the owner taught the router. */
+/** The models, and the owner's corrections of the router. */
 export const wireModels = (
   { db, guard, identity, now }: Ground,
   { settings, language }: Owner,

@@ -5,7 +5,7 @@ import type { StateService } from '../state/types.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 
-/** Opens the owner's state as it is. */
+/** Opens the owner's state unchanged. */
 export const wireState = ({ input, db, identity }: Ground, stack: AsyncDisposableStack): StateService =>
   closedBy(
     stack,
@@ -21,7 +21,10 @@ export const wireState = ({ input, db, identity }: Ground, stack: AsyncDisposabl
 
 export type Owner = ReturnType<typeof wireOwner>
 
-/** What the owner has and has set; network and key store follow the settings from here on. The core models are in `state`. */
+/**
+ * The owner's data and settings; network and key store follow the settings from here on. The core models are in
+ * `state`.
+ */
 export const wireOwner = (ground: Ground, state: StateService) => {
   const { input, db, dids, identity, now, allowDevelopment } = ground
   const settings = createSettings({ configPath: input.paths.config, state })

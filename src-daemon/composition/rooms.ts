@@ -5,13 +5,13 @@ import { wireConversation, type Conversation } from './conversation.ts'
 import { wireDoors, type Doors } from './doors.ts'
 import type { Ground } from './ground.ts'
 
-/** All rooms, as they stand on each other. Nothing runs in them by itself yet. */
+/** All rooms, wired together. Nothing runs in them by itself yet. */
 export interface Rooms extends Base {
   readonly conversation: Conversation
   readonly doors: Doors
 }
 
-/** Makes the rooms above. `meaning`: null where what messages are like is not learned. */
+/** Creates the rooms above the base. `meaning`: null if no embeddings are computed. */
 export const wireRooms = (
   ground: Ground,
   base: Base,
@@ -20,12 +20,13 @@ export const wireRooms = (
 ): Rooms => {
   const conversation = wireConversation(ground, base, meaning, stack)
   const doors = wireDoors(ground, base.owner, conversation, stack)
-  // Closed before all of the above: what waits for the person ends because the daemon does, not because somebody stopped it.
+  // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
+  // stopped them.
   stack.defer(conversation.capabilities.stopAsking)
   return { ...base, conversation, doors }
 }
 
-/** What the API offers of the rooms. */
+/** What the API offers from the rooms. */
 export const daemonOf = (
   { identity, dids }: Ground,
   { owner, servers, installed, models, conversation, doors }: Rooms,

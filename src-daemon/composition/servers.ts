@@ -8,7 +8,7 @@ import type { Owner } from './owner.ts'
 
 export type Servers = ReturnType<typeof wireServers>
 
-/** The owner's MCP servers, where they come from, and the sandbox that programs run in. */
+/** The owner's MCP servers, where they come from, and the sandbox for programs. */
 export const wireServers = (
   { input, db, guard, dids, identity, now }: Ground,
   { settings, language }: Owner,

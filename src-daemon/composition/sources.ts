@@ -17,7 +17,7 @@ import type { Installed } from './installed.ts'
 import type { Owner } from './owner.ts'
 import type { Servers } from './servers.ts'
 
-/** Where capabilities come from: packages, MCP servers, skills; and how each kind of tool is run. */
+/** Where capabilities come from (packages, MCP servers, skills), and how each kind of tool runs. */
 export const wireSources = (
   { dids, guard }: Ground,
   { state, authorizations, language, didAuth }: Owner,

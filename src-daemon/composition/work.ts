@@ -4,12 +4,12 @@ import { sweepSignIns } from '../mcp/index.ts'
 import type { Ground } from './ground.ts'
 import type { Rooms } from './rooms.ts'
 
-/** What is only to make the first message quicker waits until the app is there. */
+/** Work that only makes the first message faster waits until the app is open. */
 const AFTER_START_MS = 500
 
 /**
- * Starts what the daemon does by itself: puts right what the last run left, and goes on in the background until `stack` is closed. All of
- * it may change what is kept, so it is not for data that is open for reading only.
+ * Starts the daemon's background work: repairs what the last run left, and continues until `stack` is closed. It may
+ * change data, so it isn't for data that is open read-only.
  */
 export const startWork = (
   { input: { log }, identity }: Ground,
@@ -22,7 +22,7 @@ export const startWork = (
   stack.defer(() => {
     ending.abort()
   })
-  /** Never at the cost of the start; what goes wrong after the end is nobody's concern any more. */
+  /** Never delays the start; errors after the end no longer matter. */
   const inBackground = (work: (options: { signal: AbortSignal }) => Promise<void>): void => {
     if (ending.signal.aborted) return
     work({ signal: ending.signal }).catch((thrown: unknown) => {
@@ -48,7 +48,7 @@ export const startWork = (
   }
   inBackground(packages.refreshAuthors)
   renew()
-  // A locked key store signs nothing; once it is open, what had to wait is done.
+  // A locked key store signs nothing; once it is unlocked, pending work is done.
   identity.onChange(renew)
   inBackground(doors.agents.start)
   inBackground(doors.sharing.start)

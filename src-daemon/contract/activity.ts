@@ -1,16 +1,18 @@
 import { z } from 'zod'
 
-/** How a call ended. `denied`: it needed somebody's permission and did not get it. `stopped`: given up on before its end. */
+/**
+ * How a call ended. `denied`: it needed the user's permission and didn't get it. `stopped`: cancelled before it ended.
+ */
 export const activityOutcomeSchema = z.enum(['ok', 'failed', 'denied', 'stopped'])
 export type ActivityOutcome = z.infer<typeof activityOutcomeSchema>
 
-/** What a line is about: a call, approvals that were taken back, or the log that was cleared. */
+/** What a line is about: a call, revoked approvals, or the clearing of the log. */
 export const activityKindSchema = z.enum(['call', 'revoked', 'cleared'])
 export type ActivityKind = z.infer<typeof activityKindSchema>
 
-/** Which lines are wanted; what is left out does not narrow. */
+/** Which lines to return; an absent member doesn't filter. */
 export const activityFilterSchema = z.object({
-  /** Words, each of which must begin a word of the line: of its tool, arguments, result or target. */
+  /** Words; each must be a prefix of a word in the line's tool, arguments, result or target. */
   text: z.string().max(500).optional(),
   /** Name of a capability, e.g. `note`. */
   capability: z.string().optional(),
@@ -18,13 +20,13 @@ export const activityFilterSchema = z.object({
   tool: z.string().optional(),
   outcome: activityOutcomeSchema.optional(),
   kind: activityKindSchema.optional(),
-  /** Name of the program that called. */
+  /** Name of the calling program. */
   client: z.string().optional(),
   conversationId: z.string().optional(),
   turnId: z.string().optional(),
-  /** From this instant on. */
+  /** Inclusive. */
   from: z.iso.datetime().optional(),
-  /** Before this instant. */
+  /** Exclusive. */
   to: z.iso.datetime().optional(),
 })
 export type ActivityFilter = z.infer<typeof activityFilterSchema>

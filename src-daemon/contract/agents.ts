@@ -2,20 +2,20 @@ import { errorViewSchema } from './errors.ts'
 import { agentEndpointSchema, developmentHostSchema } from './settings.ts'
 import { z } from 'zod'
 
-/** Another agent that asked this one for something, with what the owner answered. */
+/** Another agent that asked for access, and the owner's answer. */
 export const agentCallerSchema = z.object({
   did: z.string(),
-  /** The owner's name for it; empty where there is none. */
+  /** The owner's name for it; empty if there is none. */
   label: z.string(),
   /** `asked`: it waits in the inbox. */
   status: z.enum(['asked', 'allowed', 'refused']),
   /** Ids of the tools it may call, e.g. `acp:units/convert`. */
   tools: z.array(z.string()),
-  /** The last request that was not allowed. */
+  /** Its last request that wasn't allowed. */
   asked: z.object({ method: z.string(), params: z.string(), at: z.iso.datetime() }).nullable(),
   firstSeenAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** Calls that were let through. */
+  /** Number of allowed calls. */
   calls: z.int().nonnegative(),
 })
 export type AgentCaller = z.infer<typeof agentCallerSchema>
@@ -29,7 +29,7 @@ export const agentAnswerSchema = z.object({
 })
 export type AgentAnswer = z.infer<typeof agentAnswerSchema>
 
-/** A tool other agents could be let call. State, other agents and payments are never among them. */
+/** A tool other agents may be allowed to call. State, other agents and payments are never among them. */
 export const exposableToolSchema = z.object({
   id: z.string(),
   /** How a caller names it (`service_method`). */
@@ -41,11 +41,11 @@ export type ExposableTool = z.infer<typeof exposableToolSchema>
 
 export const agentEndpointStatusSchema = z.object({
   endpoint: agentEndpointSchema,
-  /** Whether it is open now. */
+  /** Whether it is listening now. */
   listening: z.boolean(),
   /** The DID others call it by. */
   did: z.string(),
-  /** Why it is not open although it should be. */
+  /** Why it isn't listening although it should be. */
   problem: errorViewSchema.nullable(),
   developmentHosts: z.array(developmentHostSchema),
 })

@@ -2,8 +2,8 @@ import { callerSchema, capabilityRefSchema } from './capability-ref.ts'
 import { z } from 'zod'
 
 /**
- * What a call does to the world, the mildest first. `process`: a program on this machine runs. What nobody has described is
- * taken for the strictest.
+ * What a call does to the world, mildest first. `process`: a program on this computer runs. A tool without a
+ * description counts as the strictest.
  */
 export const effectSchema = z.enum([
   'none',
@@ -16,15 +16,18 @@ export const effectSchema = z.enum([
 ])
 export type Effect = z.infer<typeof effectSchema>
 
-/** What an approval covers: this very call, calls like it, the tool, or all tools of the capability that do no more than it. */
+/**
+ * What an approval covers: this very call, similar calls, the tool, or all tools of the capability with no stronger
+ * effect.
+ */
 export const approvalScopeSchema = z.enum(['call', 'pattern', 'tool', 'capability'])
 export type ApprovalScope = z.infer<typeof approvalScopeSchema>
 
-/** How long it counts. `revoked`: until it is taken back. */
+/** How long it lasts. `revoked`: until it is revoked. */
 export const approvalUntilSchema = z.enum(['once', 'conversation', 'hour', 'revoked'])
 export type ApprovalUntil = z.infer<typeof approvalUntilSchema>
 
-/** One argument that must be as it was shown: the same value, or an address at the same host. */
+/** An argument that must match what was shown: the same value, or a URL at the same host. */
 export const argumentPatternSchema = z.object({
   /** JSON pointer into the arguments. */
   pointer: z.string(),
@@ -32,11 +35,11 @@ export const argumentPatternSchema = z.object({
 })
 export type ArgumentPattern = z.infer<typeof argumentPatternSchema>
 
-/** A pattern with the value it was agreed to with: JSON for `equals`, a host with its port for `host`. */
+/** A pattern with the approved value: JSON for `equals`, a host with its port for `host`. */
 export const boundPatternSchema = argumentPatternSchema.extend({ value: z.json() })
 export type BoundPattern = z.infer<typeof boundPatternSchema>
 
-/** One thing the person may agree to. */
+/** One thing the user may agree to. */
 export const approvalChoiceSchema = z.object({
   scope: approvalScopeSchema,
   pattern: boundPatternSchema.nullable(),
@@ -44,7 +47,7 @@ export const approvalChoiceSchema = z.object({
 })
 export type ApprovalChoice = z.infer<typeof approvalChoiceSchema>
 
-/** A call that waits for the person. Everything that would be run is in it. */
+/** A call that waits for the user, with everything that would be run. */
 export const approvalRequestSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -55,28 +58,28 @@ export const approvalRequestSchema = z.object({
   title: z.string(),
   tool: z.string(),
   caller: callerSchema,
-  /** Name of the program that called; null where none did. */
+  /** Name of the calling program; null if there is none. */
   client: z.string().nullable(),
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
   effect: effectSchema,
-  /** It is asked about every time. */
+  /** It needs an approval every time. */
   always: z.boolean(),
   target: z.string().nullable(),
   sentence: z.string(),
   arguments: z.record(z.string(), z.unknown()),
-  /** SHA-256 of the canonical JSON (RFC 8785) of the arguments; the answer names it. */
+  /** SHA-256 of the canonical JSON (RFC 8785) of the arguments; the answer has to name it. */
   argumentsSha256: z.string(),
   choices: z.array(approvalChoiceSchema),
 })
 export type ApprovalRequest = z.infer<typeof approvalRequestSchema>
 
-/** Who decided: the window, a person at a terminal, or `--yes` on a command line. */
+/** Where the decision was made: in the window, by a person at a terminal, or with `--yes` on a command line. */
 export const decidedBySchema = z.enum(['renderer', 'cli', 'cli_yes'])
 export type DecidedBy = z.infer<typeof decidedBySchema>
 
-/** What the person answers to a request. `argumentsSha256` says what was seen. */
+/** The user's answer to a request. `argumentsSha256` states which arguments the user saw. */
 export const approvalAnswerSchema = z.object({
   id: z.string(),
   argumentsSha256: z.string(),
@@ -92,26 +95,26 @@ export const approvalAnswerSchema = z.object({
 })
 export type ApprovalAnswer = z.infer<typeof approvalAnswerSchema>
 
-/** Why a call that needed the person was not run without their denial. */
+/** Why a call that needed the user wasn't run, other than by denial. */
 export const refusalReasonSchema = z.enum([
-  'timed_out', // nobody answered
+  'timed_out', // no answer in time
   'stopped', // the turn was stopped, or the caller went away
-  'changed', // the tool is not what was shown any more
-  'revoked', // the approval it ran with was taken back
+  'changed', // the tool is no longer what was shown
+  'revoked', // the approval it ran with was revoked
   'daemon_ended',
   'needs_consent', // a command without a terminal and without --yes
 ])
 export type RefusalReason = z.infer<typeof refusalReasonSchema>
 
-/** How a call came to be allowed, or not; stands in the activity log. */
+/** How a call came to be allowed or refused, as recorded in the activity log. */
 export const approvalDecisionSchema = z.discriminatedUnion('kind', [
-  /** Nobody needs to be asked for it. */
+  /** It needs no approval. */
   z.object({ kind: z.literal('free') }),
-  /** The person made the call, by hand, with these arguments. */
+  /** The user made the call by hand with these arguments. */
   z.object({ kind: z.literal('user_act'), by: decidedBySchema }),
   /** A standing approval covers it. */
   z.object({ kind: z.literal('approval'), approvalId: z.string() }),
-  /** The person was asked and agreed; `approvalId` is what stands from then on, null for this once. */
+  /** The user was asked and agreed; `approvalId` is the resulting standing approval, null for this call only. */
   z.object({
     kind: z.literal('asked'),
     by: decidedBySchema,
@@ -119,16 +122,16 @@ export const approvalDecisionSchema = z.discriminatedUnion('kind', [
     until: approvalUntilSchema,
     approvalId: z.string().nullable(),
   }),
-  /** Another agent called a tool the person had opened to it, which is their consent to this tool for this agent. */
+  /** Another agent called a tool the user had opened to it, which is consent to this tool for this agent. */
   z.object({ kind: z.literal('opened'), did: z.string() }),
   z.object({ kind: z.literal('denied'), by: decidedBySchema }),
   z.object({ kind: z.literal('refused'), reason: refusalReasonSchema }),
-  /** It failed before anybody had to decide: no such tool, arguments that do not fit, no permission. */
+  /** It failed before a decision was needed: no such tool, invalid arguments, no permission. */
   z.object({ kind: z.literal('not_reached') }),
 ])
 export type ApprovalDecision = z.infer<typeof approvalDecisionSchema>
 
-/** A request that has been settled, as a line to remember it by. */
+/** A settled request, as one line. */
 export const settledRequestSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
@@ -144,9 +147,9 @@ export const approvalSchema = z.object({
   createdAt: z.iso.datetime(),
   by: decidedBySchema,
   scope: approvalScopeSchema,
-  /** Name of the program whose calls it covers, and of no other; null where it is for those of Satchel itself. */
+  /** Name of the only program whose calls it covers; null if it covers calls from Satchel itself. */
   client: z.string().nullable(),
-  /** Name of the capability, e.g. `note`, and its title then. */
+  /** Name of the capability, e.g. `note`, and its title at that time. */
   capability: z.string(),
   title: z.string(),
   version: z.string(),
@@ -155,7 +158,7 @@ export const approvalSchema = z.object({
   effect: effectSchema,
   target: z.string().nullable(),
   pattern: boundPatternSchema.nullable(),
-  /** The arguments it is bound to; null unless it covers one very call. */
+  /** The arguments it is bound to; null unless it covers a single call. */
   arguments: z.record(z.string(), z.unknown()).nullable(),
   until: approvalUntilSchema,
   conversationId: z.string().nullable(),
@@ -163,12 +166,12 @@ export const approvalSchema = z.object({
   revokedAt: z.iso.datetime().nullable(),
   lastUsedAt: z.iso.datetime().nullable(),
   uses: z.int().nonnegative(),
-  /** `outdated`: the tool has changed since; it covers nothing any more. */
+  /** `outdated`: the tool has changed since, so it no longer covers anything. */
   state: z.enum(['active', 'expired', 'revoked', 'outdated']),
 })
 export type Approval = z.infer<typeof approvalSchema>
 
-/** What a call made by hand would be asked about; null where nobody needs to be asked. */
+/** What a call made by hand needs approval for; null if it needs none. */
 export const approvalPreviewSchema = z.object({
   sentence: z.string(),
   effect: effectSchema,
@@ -178,7 +181,7 @@ export const approvalPreviewSchema = z.object({
 })
 export type ApprovalPreview = z.infer<typeof approvalPreviewSchema>
 
-/** Consent to one call of a command line, bound to what was shown. */
+/** Consent to one call from a command line, bound to what was shown. */
 export const callConsentSchema = z.object({
   argumentsSha256: z.string(),
   definition: z.string(),

@@ -11,7 +11,7 @@ export const authorizationSchema = z.object({
   issuedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
-  /** Capability URI (`did:nuwa:cap:note`) it was issued to; null for one that was delegated to another party. */
+  /** Capability URI (`did:nuwa:cap:note`) it was issued to; null if it was delegated to another party. */
   capUri: z.string().nullable(),
 })
 export type AuthorizationInfo = z.infer<typeof authorizationSchema>

@@ -11,27 +11,27 @@ export const capabilityManifestSchema = z.object({
   name: z.string(),
   description: z.string(),
   input_schema: z.record(z.string(), z.unknown()),
-  /** Null where the tool promises nothing. */
+  /** Null if the tool declares none. */
   output_schema: z.record(z.string(), z.unknown()).nullable(),
-  /** What a skill tells the model; null for a tool. */
+  /** A skill's instructions to the model; null for a tool. */
   prompt_template: z.string().nullable(),
-  /** The files a skill comes with; null for a tool. */
+  /** A skill's files; null for a tool. */
   resources: z
     .array(z.object({ uri: z.string(), name: z.string(), media_type: z.string().optional() }))
     .nullable(),
   required_permissions: z.array(z.string()).nullable(),
-  /** The most a call of it does to the world; an `x_` extension, which is a fact of this host and no part of the version. */
+  /** The strongest effect of a call; an `x_` extension, specific to this host and not part of the version. */
   x_effect: effectSchema,
 })
 export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
 
-/** Which capabilities to list. With `cursor` or `limit` they come ordered by id and version. */
+/** Which capabilities to list. With `cursor` or `limit` they are ordered by id and version. */
 export const capabilityListSchema = z.object({
   kind: capabilityManifestSchema.shape.kind.optional(),
-  /** What their ids begin with, up to a `:` or `/`: `acp`, `acp:note`, `mcp:files`. */
+  /** Prefix of their ids, up to a `:` or `/`: `acp`, `acp:note`, `mcp:files`. */
   source: z.string().max(2200).optional(),
   limit: z.int().min(1).max(10_000).optional(),
-  /** Those after this one: the reference of the last one of the page before, as `<id>@<version>`. */
+  /** Returns those after this one: the last reference of the previous page, as `<id>@<version>`. */
   cursor: z.string().max(4000).optional(),
 })
 export type CapabilityList = z.infer<typeof capabilityListSchema>
@@ -50,11 +50,11 @@ export const invokeResultSchema = z.object({
   output: z.record(z.string(), z.unknown()).nullable(),
   error: invokeErrorSchema.nullable(),
   duration_ms: z.int().nonnegative(),
-  /** What the call changed in state; an `x_` extension, empty when it changed nothing. */
+  /** What the call changed in state; an `x_` extension, empty if nothing. */
   x_changes: z.array(changeRefSchema),
-  /** Ids of the authorizations it was done with, from the owner's delegation down; an `x_` extension of `state.*` calls. */
+  /** Ids of the authorizations used, from the owner's delegation down; an `x_` extension of `state.*` calls. */
   x_authorization: z.array(z.string()).optional(),
-  /** How it came to be allowed, or not; an `x_` extension. */
+  /** How it came to be allowed or refused; an `x_` extension. */
   x_decision: approvalDecisionSchema.optional(),
 })
 export type InvokeResult = z.infer<typeof invokeResultSchema>
@@ -64,27 +64,27 @@ export const activityRecordSchema = z.object({
   id: z.string(),
   at: z.iso.datetime(),
   kind: activityKindSchema,
-  /** `agent`: another agent; the decision names it. */
+  /** `agent`: another agent, named in the decision. */
   caller: z.enum([...callerSchema.options, 'agent']),
-  /** Name of the program that called, as the owner knows it; null where none did. */
+  /** The owner's name for the calling program; null if there is none. */
   client: z.string().nullable(),
   conversationId: z.string().nullable(),
   turnId: z.string().nullable(),
   callId: z.string().nullable(),
   capabilityId: z.string(),
   version: z.string(),
-  /** Null where the call was of nothing known. */
+  /** Null if the called tool is unknown. */
   effect: effectSchema.nullable(),
   target: z.string().nullable(),
   arguments: z.unknown(),
   result: invokeResultSchema,
   outcome: activityOutcomeSchema,
   decision: approvalDecisionSchema,
-  /** How long it waited for the person, in ms. */
+  /** Time it waited for the user, in ms. */
   waitedMs: z.int().nonnegative(),
   /** Sizes of arguments and result as JSON, in bytes of UTF-8. */
   bytes: z.object({ in: z.int().nonnegative(), out: z.int().nonnegative() }),
-  /** Of the model's answer that made the call; null where it is not known. */
+  /** Tokens of the model's answer that made the call; null if unknown. */
   tokens: z.object({ prompt: z.int().nonnegative(), completion: z.int().nonnegative() }).nullable(),
 })
 export type ActivityRecord = z.infer<typeof activityRecordSchema>

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How everything above CAP names a tool or skill (cap.md): `acp:note/state.create` at `1.0.0`. */
+/** How all layers above CAP name a tool or skill (cap.md): `acp:note/state.create` at `1.0.0`. */
 export const capabilityRefSchema = z.object({ capability_id: z.string(), version: z.string() })
 export type CapabilityRef = z.infer<typeof capabilityRefSchema>
 
-/** Who asks: a fact of the carrier, never a field of the request. */
+/** Who is calling: determined by the carrier, never a field of the request. */
 export const callerSchema = z.enum(['renderer', 'cli', 'mcp', 'internal'])
 export type Caller = z.infer<typeof callerSchema>

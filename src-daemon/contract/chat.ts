@@ -8,7 +8,7 @@ import { z } from 'zod'
 
 const textPartSchema = z.object({ type: z.literal('text'), text: z.string() })
 
-/** Which capability took the message, and why. */
+/** Which capability was chosen for the message, and why. */
 const routePartSchema = z.object({
   type: z.literal('route'),
   decision: routeDecisionSchema,
@@ -32,7 +32,7 @@ const toolPartSchema = z.object({
   changes: z.array(changeRefSchema),
 })
 
-/** Values the planner would not invent, asked for with a form made from the tool's JSON Schema. */
+/** Values the planner wouldn't make up, requested with a form made from the tool's JSON Schema. */
 const formPartSchema = z.object({
   type: z.literal('form'),
   ref: capabilityRefSchema,
@@ -43,16 +43,16 @@ const formPartSchema = z.object({
   status: z.enum(['open', 'submitted', 'dismissed']),
 })
 
-/** What a model thought aloud before it answered: shown folded, never given back to a model. */
+/** A model's reasoning before its answer: shown collapsed, never sent back to a model. */
 const thinkingPartSchema = z.object({ type: z.literal('thinking'), text: z.string() })
 
-/** What stands for earlier messages where the whole conversation is too long for the model; the originals stay. */
+/** Stands in for earlier messages when the whole conversation is too long for the model; the originals stay. */
 const summaryPartSchema = z.object({
   type: z.literal('summary'),
   text: z.string(),
-  /** Id of the model that wrote it, or `extract` for first sentences taken over word for word. */
+  /** Id of the model that wrote it, or `extract` if it consists of the messages' first sentences, word for word. */
   by: z.string(),
-  /** The messages it stands for: everything of the branch up to `through` (a message id). */
+  /** The messages it replaces: everything of the branch up to `through` (a message id). */
   replaced: z.object({
     through: z.string(),
     messages: z.int().positive(),
@@ -62,22 +62,22 @@ const summaryPartSchema = z.object({
   tokens: z.int().nonnegative(),
 })
 
-/** A fact to remember: kept because the user asked for it, or proposed for the user to decide. */
+/** A fact to remember: saved because the user asked for it, or proposed for the user to decide. */
 const memoryPartSchema = z.object({
   type: z.literal('memory'),
-  /** Key in the memory store; null while it is not kept. */
+  /** Key in the memory store; null while it isn't saved. */
   key: z.string().nullable(),
   value: z.string(),
   status: z.enum(['proposed', 'kept', 'declined']),
 })
 
-/** What turns that are no longer part of the branch have changed: it stays until the user takes it back. */
+/** Changes made by turns that are no longer part of the branch: they stay until the user undoes them. */
 const leftBehindPartSchema = z.object({
   type: z.literal('left_behind'),
   turns: z.array(z.object({ turnId: z.string(), changes: z.array(changeRefSchema) })),
 })
 
-/** An image of a user's message; its bytes are read with `attachment`. */
+/** An image in a user's message; its bytes are read with `attachment`. */
 const imagePartSchema = z.object({
   type: z.literal('image'),
   attachmentId: z.string(),
@@ -86,24 +86,24 @@ const imagePartSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
-/** A resource of a connected server that goes with a user's message. What it says is data, whoever wrote it. */
+/** A resource of a connected server attached to a user's message. Its content is data, whoever wrote it. */
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
-  /** The server, and the address the resource has there. */
+  /** The server, and the resource's URI there. */
   server: z.string(),
   resource: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
   text: z.string(),
-  /** Of the whole, where not all of it was kept. */
+  /** Length of the whole, even if only part of it was stored. */
   characters: z.int().nonnegative(),
 })
 
-/** What a capability asks of a model and the one that answers does not have; said once for each of the two. */
+/** A capability's model requirements that the answering model doesn't meet; reported once for each such pair. */
 const unmetPartSchema = z.object({
   type: z.literal('unmet'),
   capability: z.string(),
-  /** The capability's, as it was shown. */
+  /** The capability's title as it was shown. */
   title: z.string(),
   model: z.string(),
   modelName: z.string(),
@@ -140,9 +140,9 @@ export type UnmetPart = z.infer<typeof unmetPartSchema>
 export type ResourcePart = z.infer<typeof resourcePartSchema>
 export type ImagePart = z.infer<typeof imagePartSchema>
 
-/** What a turn put before its model, in tokens. */
+/** What a turn sent to its model, in tokens. */
 export const turnContextSchema = z.object({
-  /** Tokens the model was asked to hold at once (`num_ctx`). */
+  /** Context window requested from the model (`num_ctx`). */
   window: z.int().positive(),
   /** Our estimate of the first request, part by part. */
   estimated: z.object({
@@ -153,7 +153,9 @@ export const turnContextSchema = z.object({
     memory: z.int().nonnegative(),
     state: z.int().nonnegative(),
   }),
-  /** What the model's server counted; null where it said nothing. `first`: the prompt of the first request, the others are sums. */
+  /**
+   * The model server's count; null if it reported none. `first`: the prompt of the first request; the others are sums.
+   */
   reported: z
     .object({
       requests: z.int().positive(),
@@ -162,11 +164,11 @@ export const turnContextSchema = z.object({
       output: z.int().nonnegative(),
     })
     .nullable(),
-  /** The model did not read everything. */
+  /** The model didn't read everything. */
   truncated: z.boolean(),
-  /** Remembered facts that were put before the model. */
+  /** Remembered facts sent to the model. */
   facts: z.array(z.object({ key: z.string(), value: z.string() })),
-  /** Saved objects that were put before the model. */
+  /** Number of saved objects sent to the model. */
   objects: z.int().nonnegative(),
 })
 export type TurnContext = z.infer<typeof turnContextSchema>
@@ -183,9 +185,9 @@ export const messageSchema = z.object({
   createdAt: z.iso.datetime(),
   /** The message it follows; null for the first one. */
   parentId: z.string().nullable(),
-  /** Ids of all messages that follow the same one, oldest first, its own among them: "2 of 3". */
+  /** Ids of all messages with the same parent, oldest first, including its own: "2 of 3". */
   siblings: z.array(z.string()),
-  /** What its turn put before the model; null where none was asked. */
+  /** What its turn sent to the model; null if no model was used. */
   context: turnContextSchema.nullable(),
 })
 export type Message = z.infer<typeof messageSchema>
@@ -199,12 +201,12 @@ export const conversationSchema = z.object({
   activeCapability: z.string().nullable(),
   /** Model of its turns, or null for the one in the settings. */
   model: z.string().nullable(),
-  /** Whether its turns use and add to what is remembered. */
+  /** Whether its turns read from and add to the memory. */
   memory: z.boolean(),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
-/** An image as it is sent with a message. */
+/** An image to send with a message. */
 export const imageInputSchema = z.object({
   mediaType: z.enum(['image/png', 'image/jpeg', 'image/webp', 'image/gif']),
   name: z.string().max(200),
@@ -212,7 +214,7 @@ export const imageInputSchema = z.object({
 })
 export type ImageInput = z.infer<typeof imageInputSchema>
 
-/** A resource of a connected server as it is sent with a message: read before, so that it can be looked at. */
+/** A resource of a connected server to send with a message; read beforehand, so that the user can look at it. */
 export const resourceInputSchema = z.object({
   server: z.string().min(1).max(2000),
   resource: z.string().min(1).max(4000),
@@ -222,13 +224,13 @@ export const resourceInputSchema = z.object({
 })
 export type ResourceInput = z.infer<typeof resourceInputSchema>
 
-/** What a subscriber of a conversation receives. A full `message` replaces what was known of it. */
+/** What a conversation's subscriber receives. A full `message` replaces the known one. */
 export const chatEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('conversation'), conversation: conversationSchema }),
   z.object({ type: z.literal('conversation_deleted'), conversationId: z.string() }),
-  /** Another branch of it is on screen now: its messages are to be read again. */
+  /** Another branch is shown now, so its messages have to be loaded again. */
   z.object({ type: z.literal('branch'), conversationId: z.string() }),
-  /** One that is not known yet stands after its parent; what stood there before is of another branch. */
+  /** A new message follows its parent; what followed the parent before belongs to another branch. */
   z.object({ type: z.literal('message'), message: messageSchema }),
   z.object({
     type: z.literal('part'),
@@ -242,7 +244,7 @@ export const chatEventSchema = z.discriminatedUnion('type', [
     conversationId: z.string(),
     messageId: z.string(),
     index: z.int().nonnegative(),
-    /** Length of the part's text before `delta`, in UTF-16 units: `text.slice(0, offset) + delta` is right however often it is applied. */
+    /** Length of the part's text before `delta`, in UTF-16 units: `text.slice(0, offset) + delta` is idempotent. */
     offset: z.int().nonnegative(),
     delta: z.string(),
   }),
@@ -258,12 +260,12 @@ export const routeWhySchema = z.object({
 })
 export type RouteWhy = z.infer<typeof routeWhySchema>
 
-/** Something a message can be given to by its name. */
+/** Something a message can be addressed to by name. */
 export const routeChoiceSchema = z.object({
   name: z.string(),
   title: z.string(),
   kind: z.enum(['package', 'skill', 'server']),
-  /** What it is for, in one line of at most 200 characters; empty where nobody said. */
+  /** What it is for, on one line of at most 200 characters; empty if undescribed. */
   description: z.string(),
 })
 export type RouteChoice = z.infer<typeof routeChoiceSchema>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const callSchema = z.object({
   capability_id: z.string(),
-  /** The one that is listed, unless told. */
+  /** The listed version by default. */
   version: z.string().optional(),
   input: z.unknown(),
 })
@@ -10,27 +10,27 @@ const callSchema = z.object({
 const calls = z.array(callSchema).default([])
 
 /**
- * Calls that bring about what the suite cannot cause by itself in a source it does not know. Each list may be empty; the cases that need it
- * are skipped then, and say so.
+ * Calls that provoke what the suite can't cause by itself in an unknown source. Each list may be empty; the cases that
+ * need it are then reported as skipped.
  */
 export const exercisesSchema = z.object({
-  /** They succeed. Where `output` is given, it is what comes out. */
+  /** They succeed. `output`, if given, is the expected result. */
   good: z.array(callSchema.extend({ output: z.record(z.string(), z.unknown()).optional() })).default([]),
-  /** Their input does not fit. Without any, one is made from the schema of a good one. */
+  /** Their input is invalid. If there are none, one is made from the schema of a good call. */
   invalid: calls,
-  /** Their input fits, and a permission is missing. */
+  /** Their input is valid, but a permission is missing. */
   denied: calls,
   /** They fail while they run. */
   failing: calls,
-  /** They return what their `output_schema` does not allow. */
+  /** They return what their `output_schema` doesn't allow. */
   violating: calls,
-  /** They return `value`, which is no object. */
+  /** They return `value`, which isn't an object. */
   wrapped: z.array(callSchema.extend({ value: z.unknown() })).default([]),
   /** They take `settlesMs` milliseconds. */
   slow: z.array(callSchema.extend({ settlesMs: z.int().min(50).max(60_000) })).default([]),
   /** Skills that can be run. */
   skills: calls,
-  /** Texts that must stand nowhere in what comes out: commands, addresses, ports, headers, keys of the transport. */
+  /** Texts that must not appear in any output: commands, addresses, ports, headers, keys of the transport. */
   hidden: z.array(z.string().min(3)).default([]),
   /** Sources the suite's own MCP server is connected as, e.g. `mcp:reference`. */
   mcp: z.object({ stdio: z.string().optional(), http: z.string().optional() }).default({}),
@@ -45,7 +45,7 @@ export const caseReportSchema = z.object({
   /** A `should` that does not hold is a warning. */
   level: z.enum(['must', 'should']),
   outcome: z.enum(['passed', 'failed', 'warned', 'skipped']),
-  /** What did not hold, or why it was skipped. */
+  /** What failed, or why the case was skipped. */
   notes: z.array(z.string()),
 })
 export type CaseReport = z.infer<typeof caseReportSchema>

@@ -3,15 +3,15 @@ import { keychainProblemSchema } from './identity.ts'
 import { z } from 'zod'
 
 /**
- * Where the daemon is in its life. `needs_vault`: there is no usable OS keychain, the user must choose a passphrase.
- * `blocked`: something the user owns is damaged; nothing was changed, and `remedy` names what would help, if asked for.
+ * The daemon's phase. `needs_vault`: there is no usable OS keychain, so the user must choose a passphrase. `blocked`:
+ * some of the user's data is damaged; nothing was changed, and `remedy` names what would help, if requested.
  */
 export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('starting') }),
   z.object({
     kind: z.literal('needs_vault'),
     reason: keychainProblemSchema,
-    /** A vault file is there and waits for its own passphrase; otherwise one is made. */
+    /** A vault file exists and needs its passphrase; otherwise a vault is created. */
     vaultExists: z.boolean(),
   }),
   z.object({
@@ -19,7 +19,7 @@ export const phaseSchema = z.discriminatedUnion('kind', [
     problem: errorViewSchema,
     remedy: z.enum(['set_aside_database', 'set_aside_config']).nullable(),
   }),
-  /** `readOnly`: a newer Satchel wrote the data; it can be looked at, and every change is refused with this. */
+  /** `readOnly`: a newer Satchel wrote the data; it can be read, and every change is refused with this error. */
   z.object({ kind: z.literal('ready'), readOnly: errorViewSchema.optional() }),
   z.object({ kind: z.literal('stopping') }),
 ])
@@ -34,7 +34,7 @@ export const daemonInfoSchema = z.object({
 })
 export type DaemonInfo = z.infer<typeof daemonInfoSchema>
 
-/** A signal that something shown may be out of date; the receiver asks again for what it shows. */
+/** Says that something shown may be out of date; the receiver loads what it shows again. */
 export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('phase'), phase: phaseSchema }),
   z.object({ type: z.literal('packages') }),

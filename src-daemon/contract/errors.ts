@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A failure as it crosses the API and is shown: words already chosen. */
+/** An error as it is sent over the API and shown: the text is already in the user's language. */
 export const errorViewSchema = z.object({
   code: z.string(),
   message: z.string(),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 
-/** The account that publishes to a registry on a chain, and pays for it. Its key is one of the owner's keys, and no other signs for it. */
+/**
+ * The account that publishes to a registry on a chain, and pays for it. Its key is one of the owner's keys, and only
+ * that key signs for it.
+ */
 export const chainAccountSchema = z.object({
   keyId: z.string(),
   /** `0x…`, 20 bytes with the checksum of EIP-55. The same on every chain. */
@@ -11,15 +14,18 @@ export const chainAccountSchema = z.object({
 })
 export type ChainAccount = z.infer<typeof chainAccountSchema>
 
-/** Where a secret lives. `keychain` = the OS keychain, `vault` = the passphrase-encrypted file. */
+/** Where a secret is stored. `keychain` = the OS keychain, `vault` = the passphrase-encrypted file. */
 export const keyStoreBackendSchema = z.enum(['keychain', 'vault'])
 export type KeyStoreBackend = z.infer<typeof keyStoreBackendSchema>
 
-/** Why the OS keychain is not used; said to the user before a vault is made (identity.md 2). `chosen`: the user moved the keys. */
+/**
+ * Why the OS keychain isn't used; shown to the user before a vault is created (identity.md 2). `chosen`: the user moved
+ * the keys.
+ */
 export const keychainProblemSchema = z.enum(['absent', 'locked', 'changed', 'failed', 'chosen'])
 export type KeychainProblem = z.infer<typeof keychainProblemSchema>
 
-/** The curves a key can be of (identity.md 1). */
+/** The supported curves of keys (identity.md 1). */
 export const keyKindSchema = z.enum(['Ed25519', 'secp256k1', 'P-256'])
 export type KeyKind = z.infer<typeof keyKindSchema>
 
@@ -29,9 +35,9 @@ export const keyStoreStatusSchema = z.object({
   state: z.enum(['ready', 'locked', 'missing']),
   /** Set when the OS keychain is not in use, with the reason. */
   keychainProblem: keychainProblemSchema.nullable(),
-  /** Name of the OS keychain in words, e.g. "Secret Service"; null where the system has none. */
+  /** Product name of the OS keychain, e.g. "Secret Service"; null if the system has none. */
   keychainName: z.string().nullable(),
-  /** When an open vault will lock itself if it is not used before; null when it stays open or is no open vault. */
+  /** When an unlocked vault will lock itself if unused; null if it stays unlocked or isn't an unlocked vault. */
   locksAt: z.iso.datetime().nullable(),
 })
 export type KeyStoreStatus = z.infer<typeof keyStoreStatusSchema>
@@ -41,7 +47,7 @@ export const keyInfoSchema = z.object({
   keyId: z.string(),
   kind: keyKindSchema,
   label: z.string(),
-  /** How it came to be here. */
+  /** How the key got here. */
   origin: z.enum(['created', 'imported', 'restored']),
   backend: keyStoreBackendSchema,
   createdAt: z.iso.datetime(),
@@ -53,26 +59,26 @@ export const keyInfoSchema = z.object({
   isDefault: z.boolean(),
   /** Pays for what is written to a chain: it signs transactions and nothing else. */
   isChainAccount: z.boolean(),
-  /** When it was retired: it verifies, and signs no more. */
+  /** When it was retired: it verifies, but no longer signs. */
   retiredAt: z.iso.datetime().nullable(),
-  /** Key id of the key that took its place. */
+  /** Key id of its replacement. */
   replacedBy: z.string().nullable(),
-  /** When it was last part of a backup that was opened again in a rehearsal. */
+  /** When it was last part of a backup that was verified by opening it. */
   backedUpAt: z.iso.datetime().nullable(),
 })
 export type KeyInfo = z.infer<typeof keyInfoSchema>
 
-/** The key that a rotation made. */
+/** The key created by a rotation. */
 export const rotatedKeySchema = keyInfoSchema.extend({
   /**
-   * For the owner's key: whether the old one signed that this one took its place, which other devices then believe. It cannot where its
-   * secret is missing. Null for other keys, of which nobody asks.
+   * For the owner's key: whether the old key signed a statement naming its replacement, which other devices then
+   * accept. It can't if its secret is missing. Null for other keys, which need no statement.
    */
   stated: z.boolean().nullable(),
 })
 export type RotatedKey = z.infer<typeof rotatedKeySchema>
 
-/** One line of the signature log: every use of a secret leaves one (identity.md 2). */
+/** One line of the signature log: every use of a secret adds one (identity.md 2). */
 export const signatureRecordSchema = z.object({
   id: z.string(),
   keyId: z.string(),
@@ -80,7 +86,7 @@ export const signatureRecordSchema = z.object({
   /** SHA-256 of the signed bytes, hex. */
   digest: z.string(),
   requester: z.string(),
-  /** ISO date-time as it was written; any text, so that a line somebody changed can still be shown. */
+  /** ISO date-time as it was written; any text, so that a tampered line can still be shown. */
   at: z.string(),
 })
 export type SignatureRecord = z.infer<typeof signatureRecordSchema>
@@ -89,13 +95,15 @@ export type SignatureRecord = z.infer<typeof signatureRecordSchema>
 export const chainedSignatureSchema = signatureRecordSchema.extend({ previous: z.string(), hash: z.string() })
 export type ChainedSignature = z.infer<typeof chainedSignatureSchema>
 
-/** Whether the signature log still is what was written. */
+/** Whether the signature log is unchanged. */
 export const logCheckSchema = z.object({
   whole: z.boolean(),
   records: z.int().nonnegative(),
-  /** Hash of the newest line; null for an empty log. Kept elsewhere, it shows that no line was cut off at the end. */
+  /**
+   * Hash of the newest line; null for an empty log. A copy kept elsewhere shows whether lines were cut off at the end.
+   */
   head: z.string().nullable(),
-  /** The first line that was changed or no longer follows the one before. */
+  /** The first line that was changed or doesn't follow the previous one. */
   firstBroken: signatureRecordSchema.nullable(),
 })
 export type LogCheck = z.infer<typeof logCheckSchema>
@@ -106,12 +114,15 @@ export const keyFileSchema = z.object({
   fileBase64: z.string(),
   /** The keys inside. */
   keyIds: z.array(z.string()),
-  /** When the file was decrypted again and every key in it signed a test text that verified: only then it is handed out. */
+  /**
+   * When the file was decrypted again and every key in it signed a test text that verified; a file is only returned
+   * after that.
+   */
   rehearsedAt: z.iso.datetime(),
 })
 export type KeyFile = z.infer<typeof keyFileSchema>
 
-/** What a backup holds and what a restore did, or would do, with each key. */
+/** What a backup contains and what a restore did, or would do, with each key. */
 export const restoreReportSchema = z.object({
   createdAt: z.iso.datetime(),
   ownerDid: z.string(),
@@ -122,18 +133,21 @@ export const restoreReportSchema = z.object({
       kind: keyKindSchema,
       label: z.string(),
       isOwner: z.boolean(),
-      /** `new`: was not here. `present`: here with its secret, left as it is. `secret_returned`: known here, its secret was missing. */
+      /**
+       * `new`: wasn't here. `present`: here with its secret, unchanged. `secret_returned`: known here, but its secret
+       * was missing.
+       */
       outcome: z.enum(['new', 'present', 'secret_returned']),
     }),
   ),
 })
 export type RestoreReport = z.infer<typeof restoreReportSchema>
 
-/** What a DID resolved to, as the API tells it. */
+/** The resolution of a DID, as sent over the API. */
 export const resolvedDidSchema = z.object({
   did: z.string(),
   method: z.enum(['key', 'web', 'wba']),
-  /** Where the document was read; null when it was derived from the DID itself. */
+  /** Where the document was read; null if it was derived from the DID itself. */
   url: z.string().nullable(),
   resolvedAt: z.iso.datetime(),
   fromCache: z.boolean(),

@@ -6,27 +6,27 @@ import { z } from 'zod'
 
 export const sourceKindSchema = z.enum(['builtin', 'folder', 'indexer', 'chain'])
 
-/** How a source answered. `cached`: it did not, and what was seen before is shown; `at` is then when that was. */
+/** How a source answered. `cached`: it didn't, and earlier data is shown; `at` is then the time of that data. */
 export const sourceStateSchema = z.object({
   source: z.string(),
   kind: sourceKindSchema,
   trust: catalogueTrustSchema,
   status: z.enum(['fresh', 'cached', 'failed', 'off', 'not_asked']),
-  /** When it last answered; null where it never did. */
+  /** When it last answered; null if never. */
   at: z.iso.datetime().nullable(),
-  /** Why it did not answer now. */
+  /** Why it didn't answer. */
   problem: errorViewSchema.nullable(),
 })
 export type SourceState = z.infer<typeof sourceStateSchema>
 
-/** A source as the owner set it, and how it last answered. Those first in the list count first. */
+/** A source as configured, and how it last answered. Earlier ones in the list take precedence. */
 export const sourceViewSchema = z.object({ catalogue: catalogueSchema, state: sourceStateSchema })
 export type SourceView = z.infer<typeof sourceViewSchema>
 
 export const sourceChangeSchema = z.object({
   name: z.string().max(40),
   trust: catalogueTrustSchema.optional(),
-  /** Its place in the list from then on; 0 is the first. */
+  /** Its new place in the list; 0 is the first. */
   position: z.int().min(0).max(50).optional(),
 })
 export type SourceChange = z.infer<typeof sourceChangeSchema>
@@ -38,7 +38,7 @@ export const marketFiltersSchema = z.object({
   author_did: values.optional(),
   model_family: values.optional(),
   permissions: values.optional(),
-  /** Names of sources: only these are asked. */
+  /** Names of sources to search; others are skipped. */
   sources: values.optional(),
 })
 export type MarketFilters = z.infer<typeof marketFiltersSchema>
@@ -46,17 +46,17 @@ export type MarketFilters = z.infer<typeof marketFiltersSchema>
 export const MARKET_SORTS = ['relevance', 'name', 'newest', 'votes'] as const
 
 export const marketSearchInputSchema = z.object({
-  /** Empty lists what there is. Longer ones than 2,000 characters are refused (`index_query_too_long`). */
+  /** An empty query lists everything. Over 2,000 characters, it is refused (`index_query_too_long`). */
   query: z.string().max(2 * 1024 * 1024),
   filters: marketFiltersSchema.default({}),
   sort: z.enum(MARKET_SORTS).default('relevance'),
   limit: z.int().min(1).max(100).default(24),
-  /** `nextCursor` of the page before, with the same search. */
+  /** `nextCursor` of the previous page of the same search. */
   cursor: z.string().max(4000).nullable().default(null),
 })
 export type MarketSearchInput = z.infer<typeof marketSearchInputSchema>
 
-/** Which file a source says the version is. Where two sources differ in it, the card has a `conflict`. */
+/** Which file a source gives for the version. If two sources differ, the card has a `conflict`. */
 export const claimSchema = z.object({
   source: z.string(),
   trust: catalogueTrustSchema,
@@ -64,24 +64,24 @@ export const claimSchema = z.object({
   cid: z.string().nullable(),
   sha256: z.string(),
   authorDid: z.string(),
-  /** Why it was yanked; null where the source does not say so. */
+  /** Why it was yanked; null if the source gives no reason. */
   yanked: z.string().nullable(),
 })
 export type Claim = z.infer<typeof claimSchema>
 
-/** What only the file itself tells. Present where the file was verified on this machine before. */
+/** Known only from the file itself. Present if the file was verified on this computer before. */
 export const factsSchema = z.object({
-  /** The riskiest first. */
+  /** Riskiest first. */
   permissions: z.array(permissionSentenceSchema),
   hosts: z.array(z.string()),
   tools: z.int().nonnegative(),
   promptTokens: z.int().nonnegative(),
-  /** Length of the file. */
+  /** Size of the file. */
   bytes: z.int().nonnegative(),
 })
 export type Facts = z.infer<typeof factsSchema>
 
-/** A capability as it is found: its latest version, as the first source says. */
+/** A search result: a capability's latest version, according to the first source that has it. */
 export const marketCardSchema = z.object({
   /** `did:nuwa:cap:note`, without version. */
   capUri: z.string(),
@@ -92,15 +92,18 @@ export const marketCardSchema = z.object({
   author: z.object({ did: z.string(), keyId: z.string(), trust: authorTrustSchema }),
   tags: z.array(z.string()),
   modelFamilies: z.array(z.string()),
-  /** In words, the riskiest first: from the file where it is known, else as the source says. */
+  /** Readable, riskiest first: from the file if it is known, else from the source. */
   permissions: z.array(permissionSentenceSchema),
-  /** Null until the file was looked at: `marketplace.glance` does. */
+  /** Null until the file was fetched, which `marketplace.glance` does. */
   facts: factsSchema.nullable(),
-  /** For minus against; null where no source says. */
+  /** Votes for minus votes against; null if no source reports them. */
   votes: z.int().nullable(),
-  /** All that the sources say of it, theirs first whose words are shown. */
+  /** What every source says, first the one whose data is shown. */
   claims: z.array(claimSchema),
-  /** Whether sources name different authors or files for one version. Then it is not installed before one is chosen by name. */
+  /**
+   * Whether sources name different authors or files for one version. It then can't be installed before the user chooses
+   * a source.
+   */
   conflict: z.boolean(),
   installed: z.object({ version: z.string(), sha256: z.string() }).nullable(),
   /** Whether the version is higher than the installed one. */
@@ -113,10 +116,10 @@ const facet = z.array(z.object({ value: z.string(), count: z.int().nonnegative()
 export const marketResultsSchema = z.object({
   cards: z.array(marketCardSchema),
   nextCursor: z.string().nullable(),
-  /** How many were found; `isAll` is false where there may be more. */
+  /** Number of results; `isAll` is false if there may be more. */
   total: z.int().nonnegative(),
   isAll: z.boolean(),
-  /** Values among what was found, the most frequent first. `tags` are the categories. */
+  /** Values among the results, most frequent first. `tags` are the categories. */
   facets: z.object({
     tags: facet,
     author_did: facet,
@@ -131,15 +134,16 @@ export type MarketResults = z.infer<typeof marketResultsSchema>
 export const VERIFICATION_STEPS = ['event', 'cid', 'sha256', 'signature', 'author'] as const
 
 /**
- * One step of the chain from what was published to who made it. `value` is what was checked: the place on the chain, the CID, the hash, the
- * key id, the author's DID. `why` says in a sentence why it failed or was not checked; after a failed step none is checked.
+ * One step of the verification from the publication to the author. `value` is what was checked: the location on the
+ * chain, the CID, the hash, the key id, the author's DID. `why` is a sentence on why it failed or wasn't checked; after
+ * a failed step none is checked.
  */
 export const verificationStepSchema = z.object({
   step: z.enum(VERIFICATION_STEPS),
   value: z.string(),
   check: z.enum(['held', 'failed', 'not_checked']),
   why: z.string().nullable(),
-  /** The stable code of the failure. */
+  /** The stable error code. */
   code: z.string().nullable(),
 })
 export type VerificationStep = z.infer<typeof verificationStepSchema>
@@ -156,11 +160,11 @@ export const provenanceSchema = z.object({
   from: z.enum(['builtin', 'folder', 'indexer', 'chain', 'cid', 'url']),
   /** Name of the source; null for a CID or an address. */
   source: z.string().nullable(),
-  /** What was asked: the path of a file, the address of an index, the address the file was fetched from. */
+  /** What was queried: a file's path, an index's URL, or the URL the file was fetched from. */
   place: z.string(),
   sha256: z.string(),
   cid: z.string().nullable(),
-  /** The record on the chain it was held against. */
+  /** The chain record it was compared with. */
   record: z
     .object({
       registry: z.string(),
@@ -168,7 +172,7 @@ export const provenanceSchema = z.object({
       contract: z.string(),
       publisher: z.string(),
       publishedAt: z.iso.datetime(),
-      /** Where the event stands; null where the node does not tell. */
+      /** Transaction of the event; null if the node doesn't report it. */
       tx: z.string().nullable(),
       block: z.int().nullable(),
     })
@@ -184,15 +188,15 @@ export const marketVersionSchema = z.object({
   authorDid: z.string(),
   publishedAt: z.iso.datetime().nullable(),
   yanked: z.string().nullable(),
-  /** Who says so: `chain` is the record itself. */
+  /** Who lists it: `chain` is the record itself. */
   saidBy: z.array(z.object({ source: z.string(), by: z.enum(['chain', 'index', 'file']) })),
-  /** Whether they say different things. */
+  /** Whether they disagree. */
   conflict: z.boolean(),
   isInstalled: z.boolean(),
 })
 export type MarketVersion = z.infer<typeof marketVersionSchema>
 
-/** What is in a verified file, for a person to read. */
+/** The readable content of a verified file. */
 export const marketFileSchema = z.object({
   review: permissionReviewSchema,
   facts: factsSchema,
@@ -213,18 +217,18 @@ export const marketFileSchema = z.object({
 export type MarketFile = z.infer<typeof marketFileSchema>
 
 export const marketDetailInputSchema = z.object({
-  /** With `@version`, or without for the latest. A name alone stands for its URI. */
+  /** With `@version`, or without for the latest. A bare name stands for its URI. */
   capUri: z.string().max(400),
-  /** Whose word counts; the first source that has it unless told. */
+  /** The source to follow; by default the first that has it. */
   source: z.string().max(40).optional(),
 })
 export type MarketDetailInput = z.infer<typeof marketDetailInputSchema>
 
 export const marketDetailSchema = z.object({
   card: marketCardSchema,
-  /** The highest first. */
+  /** Highest first. */
   versions: z.array(marketVersionSchema),
-  /** What the chains say of the version shown; `record` is null where there is none. */
+  /** What the chains say about the version shown; `record` is null if there is none. */
   chain: z.array(
     z.object({
       source: z.string(),
@@ -237,14 +241,14 @@ export const marketDetailSchema = z.object({
     }),
   ),
   verification: verificationSchema,
-  /** Null where the file could not be had, or a step failed; `problem` says why. */
+  /** Null if the file isn't available or a step failed; `problem` says why. */
   file: marketFileSchema.nullable(),
   problem: errorViewSchema.nullable(),
   sources: z.array(sourceStateSchema),
 })
 export type MarketDetail = z.infer<typeof marketDetailSchema>
 
-/** What is to be installed. `link` is what a `satchel://install?…` link asks for, and is read by `marketplace.readLink`. */
+/** What to install. `link` is the content of a `satchel://install?…` link, and is read by `marketplace.readLink`. */
 export const marketWantedSchema = z.discriminatedUnion('kind', [
   marketDetailInputSchema.extend({ kind: z.literal('capability') }),
   z.object({ kind: z.literal('cid'), cid: z.string().max(200) }),
@@ -252,14 +256,16 @@ export const marketWantedSchema = z.discriminatedUnion('kind', [
 ])
 export type MarketWanted = z.infer<typeof marketWantedSchema>
 
-/** A file that was fetched and verified, and waits for the user's word. */
+/** A fetched and verified file that waits for the user's decision. */
 export const marketReviewSchema = z.object({
-  /** For `packages.install`, as `{kind: 'candidate', id}`. Good until the daemon ends, or many others were looked at. */
+  /**
+   * For `packages.install`, as `{kind: 'candidate', id}`. Valid until the daemon stops or many others were reviewed.
+   */
   candidate: z.string(),
   review: permissionReviewSchema,
   verification: verificationSchema,
   provenance: provenanceSchema,
-  /** What speaks against it, in sentences; where there is any, the install must say `acceptSource`. */
+  /** Warnings in sentences; if there are any, the install must pass `acceptSource`. */
   cautions: z.array(
     z.object({
       code: z.enum([
@@ -277,31 +283,31 @@ export const marketReviewSchema = z.object({
 export type MarketReview = z.infer<typeof marketReviewSchema>
 
 const reviewStepSchema = z.object({
-  /** In this order. Nothing is to be found where a CID or an address is given. */
+  /** In this order. A CID or a URL needs no `find`. */
   step: z.enum(['find', 'fetch', 'verify', 'read']),
-  /** Bytes of the file that are here; null before the first. */
+  /** Bytes received so far; null before the first. */
   fetched: z.int().nonnegative().nullable(),
 })
 export type ReviewStep = z.infer<typeof reviewStepSchema>
 
-/** A review as it goes on: the step it is at, each time that changes, and what it comes to at last. */
+/** The progress of a review: each new step, and finally the result. */
 export const reviewEventSchema = z.discriminatedUnion('kind', [
   reviewStepSchema.extend({ kind: z.literal('step') }),
   z.object({ kind: z.literal('reviewed'), market: marketReviewSchema }),
 ])
 export type ReviewEvent = z.infer<typeof reviewEventSchema>
 
-/** An installed capability of which a source has something newer, or that was yanked. */
+/** An installed capability with an update, or that was yanked. */
 export const marketUpdateSchema = z.object({
   name: z.string(),
   capUri: z.string(),
   title: z.string(),
   installed: z.object({ version: z.string(), sha256: z.string() }),
-  /** The version to update to; null where there is none. */
+  /** The version to update to; null if there is none. */
   offered: z
     .object({ version: z.string(), source: z.string(), sha256: z.string(), cid: z.string().nullable() })
     .nullable(),
-  /** Why the installed version was yanked, by whose word; null where nobody says so. */
+  /** Why the installed version was yanked, and who says so; null if no source does. */
   yanked: z.object({ reason: z.string(), source: z.string() }).nullable(),
   foundAt: z.iso.datetime(),
 })
@@ -309,9 +315,9 @@ export type MarketUpdate = z.infer<typeof marketUpdateSchema>
 
 export const marketUpdatesSchema = z.object({
   updates: z.array(marketUpdateSchema),
-  /** When the sources were last asked; null before the first time. */
+  /** When the sources were last checked; null if never. */
   checkedAt: z.iso.datetime().nullable(),
-  /** When they will be asked next; null where that is switched off. */
+  /** When they will be checked next; null if that is switched off. */
   nextCheck: z.iso.datetime().nullable(),
   sources: z.array(sourceStateSchema),
 })

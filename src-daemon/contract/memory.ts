@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** Something the user wants to be remembered, in their own words. */
+/** A fact the user wants to be remembered, in their own words. */
 export const factSchema = z.object({
   key: z.string(),
   value: z.string(),
   createdAt: z.iso.datetime(),
-  /** Where it was said; null for what was written on the Memory page, and for what came from elsewhere without a place. */
+  /** Where it was said; null if it was written on the Memory page, or came from elsewhere without a place. */
   source: z.object({ conversationId: z.string(), turnId: z.string() }).nullable(),
-  /** When it leaves by itself (asm.md 7.2). Editing it begins its time anew. */
+  /** When it expires (asm.md 7.2). Editing it restarts the period. */
   leavesAt: z.iso.datetime(),
 })
 export type Fact = z.infer<typeof factSchema>

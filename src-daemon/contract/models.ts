@@ -9,28 +9,28 @@ export const modelInfoSchema = z.object({
   /** `planner`, `ollama` or `openai:<endpoint id>`. */
   provider: z.string(),
   contextWindow: z.int().positive().nullable(),
-  /** Whether the model takes tools natively. */
+  /** Whether the model supports tools natively. */
   tools: z.boolean(),
-  /** Whether it sees images. */
+  /** Whether it accepts images. */
   vision: z.boolean(),
-  /** Whether it can think before it answers. */
+  /** Whether it can reason before it answers. */
   thinking: z.boolean(),
-  /** It makes vectors of texts, and does not chat. */
+  /** It computes embeddings, and doesn't chat. */
   embedding: z.boolean(),
-  /** What is said to it goes to another machine. */
+  /** Messages to it are sent to another computer. */
   leavesMachine: z.boolean(),
   sizeBytes: z.int().nullable(),
 })
 export type ModelInfo = z.infer<typeof modelInfoSchema>
 
-/** A model that is in its server's memory now. */
+/** A model that is loaded in its server's memory. */
 export const loadedModelSchema = z.object({
   id: z.string(),
   name: z.string(),
   sizeBytes: z.int().nullable(),
-  /** How much of it is in the memory of a graphics card. */
+  /** How much of it is in graphics memory. */
   vramBytes: z.int().nullable(),
-  /** When the server means to drop it; null where it says nothing. */
+  /** When the server will unload it; null if it doesn't say. */
   until: z.iso.datetime().nullable(),
 })
 export type LoadedModel = z.infer<typeof loadedModelSchema>
@@ -42,45 +42,45 @@ export const modelProviderStatusSchema = z.object({
   name: z.string(),
   reachable: z.boolean(),
   url: z.string().nullable(),
-  /** Why it is not reachable, in words; null when it is. */
+  /** Why it isn't reachable, in words; null if it is. */
   problem: z.string().nullable(),
-  /** What is said to its models goes to another machine. */
+  /** Messages to its models are sent to another computer. */
   leavesMachine: z.boolean(),
-  /** Whether a key is kept for it. */
+  /** Whether a key is stored for it. */
   hasKey: z.boolean(),
-  /** Milliseconds its list of models took, when it was last asked. */
+  /** Milliseconds its last list of models took. */
   latencyMs: z.int().nonnegative().nullable(),
   version: z.string().nullable(),
   loaded: z.array(loadedModelSchema),
-  /** What failed last while one of its models was used, in words; null since the start of the daemon. */
+  /** The last error while one of its models was used, in words; null if none since the daemon started. */
   lastError: z.object({ code: z.string(), message: z.string(), at: z.iso.datetime() }).nullable(),
   models: z.array(modelInfoSchema),
 })
 export type ModelProviderStatus = z.infer<typeof modelProviderStatusSchema>
 
-/** A model being fetched by its server, or the attempt that ended without it. */
+/** A model its server is downloading, or a download that ended early. */
 export const modelPullSchema = z.object({
   /** As Ollama names it, e.g. `qwen3:8b`. */
   model: z.string(),
-  /** `interrupted`: Satchel ended meanwhile. All but `running` can be resumed: the server keeps what it has. */
+  /** `interrupted`: Satchel stopped meanwhile. All but `running` can be resumed: the server keeps what it has. */
   state: z.enum(['running', 'interrupted', 'stopped', 'failed']),
   completedBytes: z.int().nonnegative().nullable(),
   totalBytes: z.int().nonnegative().nullable(),
-  /** What it failed with, in words. */
+  /** Why it failed, in words. */
   problem: z.string().nullable(),
   startedAt: z.iso.datetime(),
 })
 export type ModelPull = z.infer<typeof modelPullSchema>
 
-/** How one model meets the requirements; best first in a list of them. */
+/** How one model meets the requirements; lists have the best first. */
 export const modelFitSchema = z.object({
   model: modelInfoSchema,
-  /** A hard requirement is not met: it will be refused. */
+  /** A hard requirement isn't met: the model will be refused. */
   blocked: z.boolean(),
   unmet: z.array(
     z.object({
       requirement: z.enum(['context_window', 'model_family', 'feature']),
-      /** Hard ones block, the others are worth a warning. */
+      /** Hard ones block, the others cause a warning. */
       hard: z.boolean(),
       text: z.string(),
     }),
@@ -88,7 +88,7 @@ export const modelFitSchema = z.object({
 })
 export type ModelFit = z.infer<typeof modelFitSchema>
 
-/** What an installed capability asks of a model, and how each model there is meets it, best first. */
+/** An installed capability's model requirements, and how each available model meets them, best first. */
 export const capabilityNeedsSchema = z.object({
   capability: z.string(),
   title: z.string(),
@@ -99,18 +99,18 @@ export const capabilityNeedsSchema = z.object({
 })
 export type CapabilityNeeds = z.infer<typeof capabilityNeedsSchema>
 
-/** What a message would be answered by now. */
+/** The model that would answer a message now. */
 export const modelInUseSchema = z.object({
   model: modelInfoSchema.nullable(),
-  /** Why nothing would answer; null where something would. */
+  /** Why no model would answer; null if one would. */
   problem: errorViewSchema.nullable(),
 })
 export type ModelInUse = z.infer<typeof modelInUseSchema>
 
-/** A model to answer with instead of one that failed. The choice is the user's. */
+/** A model to use instead of one that failed. The choice is the user's. */
 export const modelAlternativeSchema = z.object({
   model: modelInfoSchema,
-  /** The conversation would go to another machine, and did not with the model that failed. */
+  /** The conversation would go to another computer, and didn't with the model that failed. */
   crossesBoundary: z.boolean(),
 })
 export type ModelAlternative = z.infer<typeof modelAlternativeSchema>
@@ -122,7 +122,7 @@ export const endpointViewSchema = modelEndpointSchema.extend({
 })
 export type EndpointView = z.infer<typeof endpointViewSchema>
 
-/** What asking an endpoint for its models came to. */
+/** The result of requesting an endpoint's models. */
 export const endpointTestSchema = z.object({
   reachable: z.boolean(),
   problem: z.string().nullable(),

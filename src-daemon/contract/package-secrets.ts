@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** A secret of a capability as its owner sees it: what it is for and whether it was given, never its value. */
+/** A capability's secret as its owner sees it: its purpose and whether it is set, never its value. */
 export const packageSecretSchema = z.object({
   name: z.string(),
-  /** The only host it is sent to, with its port where that is not the usual one. */
+  /** The only host it is sent to, with its port if that isn't the default. */
   host: z.string(),
-  /** The headers it is sent in, and the tools that send it. Empty for one the installed version does not ask for. */
+  /** The headers it is sent in, and the tools that send it. Empty if the installed version doesn't need it. */
   headers: z.array(z.string()),
   tools: z.array(z.string()),
-  /** When it was given; null while it is missing. */
+  /** When it was set; null while it is missing. */
   setAt: z.iso.datetime().nullable(),
-  /** False for one that was given to another version; it is sent by nobody. */
+  /** False if it was set for another version; it is then never sent. */
   asked: z.boolean(),
 })
 export type PackageSecret = z.infer<typeof packageSecretSchema>

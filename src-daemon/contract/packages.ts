@@ -15,7 +15,10 @@ export const problemSchema = z.object({
 })
 export type Problem = z.infer<typeof problemSchema>
 
-/** How an author stands with this user (ui.md "Trust"). `key_changed`: a known author (the same DID) signs with a key not seen before. */
+/**
+ * An author's trust status (ui.md "Trust"). `key_changed`: a known author (the same DID) signs with a key not seen
+ * before.
+ */
 export const authorTrustSchema = z.enum(['built_in', 'known', 'new', 'own', 'key_changed'])
 export type AuthorTrust = z.infer<typeof authorTrustSchema>
 
@@ -25,15 +28,15 @@ export const knownAuthorSchema = z.object({
   firstSeenAt: z.iso.datetime(),
   /** Key ids that packages of this author were signed with, oldest first. */
   keyIds: z.array(z.string()),
-  /** Names of capabilities that are this author's, installed or not. */
+  /** Names of this author's capabilities, installed or not. */
   names: z.array(z.string()),
   trust: authorTrustSchema,
 })
 export type KnownAuthor = z.infer<typeof knownAuthorSchema>
 
-/** One permission as a person reads it: verb, object, place. Ordered by risk, highest first. */
+/** One permission as a sentence: verb, object, place. Ordered by risk, highest first. */
 export const permissionSentenceSchema = z.object({
-  /** What is asked for, e.g. `state.create`, `network.read`, `mcp.service`. */
+  /** The permission, e.g. `state.create`, `network.read`, `mcp.service`. */
   key: z.string(),
   /** The sentence, in the owner's language. */
   text: z.string(),
@@ -48,7 +51,7 @@ export const reviewedToolSchema = z.object({
   kind: z.enum(['builtin', 'http_get', 'http_post', 'mcp_service', 'nuwa_a2a', 'wasm', 'unbound']),
   available: z.boolean(),
   reason: z.string().nullable(),
-  /** The server it waits for, where that is the reason. */
+  /** The server it needs, if that is the reason. */
   server: z.string().optional(),
 })
 export type ReviewedTool = z.infer<typeof reviewedToolSchema>
@@ -56,14 +59,14 @@ export type ReviewedTool = z.infer<typeof reviewedToolSchema>
 const listChange = <T extends z.ZodType>(item: T) =>
   z.object({ added: z.array(item), removed: z.array(item) })
 
-/** A line of a readable text difference. `gap` = unchanged lines left out; `text` says how many. */
+/** A line of a text difference. `gap` = omitted unchanged lines; `text` says how many. */
 export const diffLineSchema = z.object({
   kind: z.enum(['same', 'added', 'removed', 'gap']),
   text: z.string(),
 })
 export type DiffLine = z.infer<typeof diffLineSchema>
 
-/** A tool that both versions have, and what is different about it. */
+/** A tool in both versions, and its differences. */
 export const changedToolSchema = z.object({
   name: z.string(),
   changes: z.array(z.enum(['description', 'parameters', 'binding'])),
@@ -71,12 +74,14 @@ export const changedToolSchema = z.object({
   lines: z.array(diffLineSchema),
 })
 
-/** What an update (or downgrade) changes, against the installed version (acp.md 4.3). */
+/** What an update (or downgrade) changes compared with the installed version (acp.md 4.3). */
 export const packageDifferenceSchema = z.object({
   fromVersion: z.string(),
   fromSha256: z.string(),
   direction: z.enum(['update', 'downgrade', 'same_version']),
-  /** Why it asks again: what the new version may do that the installed one may not. Empty when nothing widens. */
+  /**
+   * Why a new consent is needed: what the new version may do that the installed one may not. Empty if nothing widens.
+   */
   widens: z.array(z.string()),
   permissions: listChange(permissionSentenceSchema),
   hosts: listChange(z.string()),
@@ -105,11 +110,11 @@ export const permissionReviewSchema = z.object({
     did: z.string(),
     keyId: z.string(),
     trust: authorTrustSchema,
-    /** When a package of this author was first installed; null for one never seen. */
+    /** When a package of this author was first installed; null for an unknown author. */
     firstSeenAt: z.iso.datetime().nullable(),
   }),
   permissions: z.array(permissionSentenceSchema),
-  /** Hosts and servers its bindings reach, e.g. `api.open-meteo.com`, `did:nuwa:mcp:webscraper:version1`. */
+  /** Hosts and servers its bindings connect to, e.g. `api.open-meteo.com`, `did:nuwa:mcp:webscraper:version1`. */
   hosts: z.array(z.string()),
   tools: z.array(reviewedToolSchema),
   schemaUri: z.string(),
@@ -117,7 +122,7 @@ export const permissionReviewSchema = z.object({
   warnings: z.array(problemSchema),
   /** Version installed now, or null. */
   installedVersion: z.string().nullable(),
-  /** Against the installed version; null when none is installed, or when it is this very file. */
+  /** Compared with the installed version; null if none is installed, or if it is this very file. */
   difference: packageDifferenceSchema.nullable(),
 })
 export type PermissionReview = z.infer<typeof permissionReviewSchema>
@@ -138,13 +143,13 @@ export const installedPackageSchema = z.object({
   examples: z.array(z.string()),
   installedAt: z.iso.datetime(),
   status: z.enum(['ready', 'disabled']),
-  /** Why it is disabled: `user` switched it off, or the stored file is not the installed one (`damaged`). */
+  /** Why it is disabled: the user switched it off (`user`), or the stored file isn't the installed one (`damaged`). */
   disabledBy: z.enum(['user', 'damaged']).nullable(),
   /** The same in a sentence. */
   statusReason: z.string().nullable(),
-  /** The author no longer lists the key that signed it: it keeps working, and is marked (acp.md 2.5). */
+  /** The author no longer lists the key that signed it: it keeps working, with a warning (acp.md 2.5). */
   authorKeyRevoked: z.boolean(),
-  /** Why its publisher withdrew this version; missing where nobody says so. It keeps working, and is marked. */
+  /** Why its publisher withdrew this version; absent if it wasn't. It keeps working, with a warning. */
   yanked: z.string().optional(),
   /** The version a rollback returns to; null when there is none. */
   previous: z.object({ version: z.string(), sha256: z.string() }).nullable(),
@@ -163,7 +168,7 @@ export const triggerSchema = z.discriminatedUnion('type', [
 ])
 export type Trigger = z.infer<typeof triggerSchema>
 
-/** A JSON Schema or other JSON object whose shape is not ours. */
+/** A JSON Schema or other JSON object of unspecified shape. */
 export type JsonObject = Readonly<Record<string, unknown>>
 
 export interface ToolDeclaration {
@@ -176,7 +181,7 @@ export interface ToolDeclaration {
   readonly parameters: JsonObject
 }
 
-/** A parsed and verified package: what the rest of Satchel works with. Never the raw YAML. */
+/** A parsed and verified package, which the rest of Satchel works with; never the raw YAML. */
 export interface AcpPackage {
   readonly sha256: string
   /** `note` of `did:nuwa:cap:note@1.0.0`. */
@@ -202,15 +207,15 @@ export interface AcpPackage {
   readonly tools: readonly ToolDeclaration[]
   readonly bindings: Readonly<Record<string, JsonObject & { readonly type: string }>>
   /**
-   * What its own words may do in routing, where nobody signed them: `modest` = messages that no other capability claims, `none` = nothing, it is
-   * used by its name alone. Missing where an author stands for them.
+   * How far its own description counts in routing, if no author signed it: `modest` = messages that no other capability
+   * claims, `none` = it is used by name only. Absent if an author signed it.
    */
   readonly claim?: 'modest' | 'none'
 }
 
 /**
- * Where a package file comes from. `previous`: the stored file a rollback of `name` returns to, to be looked at before it does. `candidate`: a file that
- * the marketplace fetched and verified (`marketplace.review`).
+ * Where a package file comes from. `previous`: the stored file a rollback of `name` would return to, for reviewing it
+ * first. `candidate`: a file that the marketplace fetched and verified (`marketplace.review`).
  */
 export const packageSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('catalogue'), id: z.string() }),

@@ -4,14 +4,17 @@ import { problemSchema } from './packages.ts'
 import { chainCostSchema, chainReceiptSchema, chainRecordSchema } from './registry-chain.ts'
 import { z } from 'zod'
 
-/** What publishing does, in this order (acp.md 5.5). `check`: validate and lint, and ask the contract whether it would take it. */
+/**
+ * The steps of publishing, in order (acp.md 5.5). `check`: validate and lint, and ask the contract whether it would
+ * accept it.
+ */
 export const publishStepSchema = z.enum(['check', 'sign', 'add', 'submit', 'confirm'])
 export type PublishStep = z.infer<typeof publishStepSchema>
 
-/** One publication: a version of a package on its way to a registry, or there. */
+/** One publication: a version of a package that is being or was published to a registry. */
 export const publicationSchema = z.object({
   id: z.string(),
-  /** Name of the registry in the settings when it began. */
+  /** Name of the registry in the settings at the start. */
   registry: z.string(),
   chainId: z.int(),
   contract: z.string(),
@@ -21,21 +24,21 @@ export const publicationSchema = z.object({
   capUri: z.string(),
   semver: z.string(),
   authorDid: z.string(),
-  /** Of the signed file; null until it is signed. `bytes`: its length. */
+  /** CID of the signed file; null until it is signed. `bytes`: its size. */
   cid: z.string().nullable(),
   sha256: z.string().nullable(),
   bytes: z.int().nonnegative().nullable(),
-  /** What is done next, or now; `done` when it is published and settled. */
+  /** The current or next step; `done` when it is published and settled. */
   step: z.enum([...publishStepSchema.options, 'done']),
-  /** `interrupted`: Satchel ended meanwhile. `interrupted` and `failed` can be resumed. */
+  /** `interrupted`: Satchel stopped meanwhile. `interrupted` and `failed` can be resumed. */
   state: z.enum(['running', 'interrupted', 'failed', 'published']),
-  /** What it failed with. */
+  /** Why it failed. */
   problem: errorViewSchema.nullable(),
-  /** Whether it can still be given up: nothing was sent to the chain. */
+  /** Whether it can still be cancelled: nothing was sent to the chain. */
   cancellable: z.boolean(),
-  /** Where the file is pinned, and which places do not have it and why; empty until it is added. */
+  /** Where the file is pinned, and which places don't have it and why; empty until it is added. */
   places: z.array(ipfsPlaceSchema),
-  /** The transaction that was sent, `0x…`; null before, and where the version was published by another one. */
+  /** The sent transaction, `0x…`; null before, and if the version was published by another one. */
   tx: z.string().nullable(),
   receipt: chainReceiptSchema.nullable(),
   startedAt: z.iso.datetime(),
@@ -44,9 +47,9 @@ export const publicationSchema = z.object({
 export type Publication = z.infer<typeof publicationSchema>
 
 /**
- * What is good to know before it costs something. `kept_here_only`: neither a node of the owner's nor one that others reach would keep the
- * file; `other_author`: the file is another author's; `account_not_backed_up`: the name hangs on a key without a copy; `name_new`: nobody
- * published under it, it becomes the account's.
+ * Notes before it costs something. `kept_here_only`: neither a node of the owner's nor one that others can reach would
+ * store the file; `other_author`: the file is another author's; `account_not_backed_up`: the name depends on a key
+ * without a backup; `name_new`: the name is unused and becomes the account's.
  */
 export const publishNoteSchema = z.enum([
   'kept_here_only',
@@ -56,7 +59,7 @@ export const publishNoteSchema = z.enum([
 ])
 export type PublishNote = z.infer<typeof publishNoteSchema>
 
-/** What publishing a file would do and cost. Nothing was signed, added or sent for it. */
+/** What publishing a file would do and cost. Planning signs, adds and sends nothing. */
 export const publishPlanSchema = z.object({
   registry: z.string(),
   chainId: z.int(),
@@ -65,27 +68,27 @@ export const publishPlanSchema = z.object({
   capUri: z.string(),
   semver: z.string(),
   author: z.object({ did: z.string(), isOwn: z.boolean() }),
-  /** Of what would be published; null where it would be signed first. */
+  /** CID of the file to publish; null if it would be signed first. */
   cid: z.string().nullable(),
   sha256: z.string().nullable(),
-  /** Length of the file as it was given. */
+  /** Size of the given file. */
   bytes: z.int().nonnegative(),
-  /** Findings of lint that do not keep it from being published; who installs it has to accept them. */
+  /** Lint findings that don't prevent publishing; users who install it have to accept them. */
   warnings: z.array(problemSchema),
   notes: z.array(publishNoteSchema),
-  /** `done`: nothing is left to do, by this file as it is or by the publication that was begun. */
+  /** `done`: nothing is left to do, because of the state of this file or of its started publication. */
   steps: z.array(z.object({ step: publishStepSchema, done: z.boolean() })),
-  /** Where the file would be kept and pinned. */
+  /** Where the file would be stored and pinned. */
   places: z.array(ipfsSourceSchema),
-  /** Who pays: `0x…`. */
+  /** The paying account: `0x…`. */
   account: z.string(),
-  /** Null where nothing would be sent any more. */
+  /** Null if nothing would be sent. */
   cost: chainCostSchema.nullable(),
-  /** Whether the account can pay it. */
+  /** Whether the account's balance is sufficient. */
   affordable: z.boolean(),
-  /** The publication of this file that was begun. */
+  /** The started publication of this file. */
   publication: publicationSchema.nullable(),
-  /** The record, where these very bytes are published. */
+  /** The chain record, if these very bytes are published. */
   published: chainRecordSchema.nullable(),
 })
 export type PublishPlan = z.infer<typeof publishPlanSchema>

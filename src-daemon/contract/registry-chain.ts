@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const address = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
-/** A published version as the contract tells it. */
+/** A published version as stored in the contract. */
 export const chainRecordSchema = z.object({
   semver: z.string(),
   cid: z.string(),
@@ -12,25 +12,25 @@ export const chainRecordSchema = z.object({
   authorDid: z.string(),
   publisher: address,
   publishedAt: z.iso.datetime(),
-  /** Why it was yanked; null where it was not. */
+  /** Why it was yanked; null if it wasn't. */
   yanked: z.string().nullable(),
 })
 export type ChainRecord = z.infer<typeof chainRecordSchema>
 
-/** A name with who owns it, and the votes on it. */
+/** A name with its owner and votes. */
 export const chainNameSchema = z.object({
   capUri: z.string(),
   owner: address,
-  /** Who may take it over; null where it is offered to nobody. */
+  /** Who may take it over; null if it isn't offered. */
   offeredTo: address.nullable(),
-  /** The author of the versions to come. */
+  /** Author of future versions. */
   authorDid: z.string(),
   versions: z.int().nonnegative(),
   votes: z.object({ up: z.int().nonnegative(), down: z.int().nonnegative() }),
 })
 export type ChainName = z.infer<typeof chainNameSchema>
 
-/** What a transaction would cost, at most: whole numbers of wei as decimal text. */
+/** Maximum cost of a transaction: integers of wei as decimal text. */
 export const chainCostSchema = z.object({
   gas: z.int().positive(),
   feePerGas: z.string(),
@@ -39,7 +39,7 @@ export const chainCostSchema = z.object({
 })
 export type ChainCost = z.infer<typeof chainCostSchema>
 
-/** A transaction that is settled. `fee` in wei, as decimal text. */
+/** A settled transaction. `fee` in wei, as decimal text. */
 export const chainReceiptSchema = z.object({
   tx: z.string(),
   block: z.int().nonnegative(),
@@ -49,14 +49,14 @@ export const chainReceiptSchema = z.object({
 })
 export type ChainReceipt = z.infer<typeof chainReceiptSchema>
 
-/** The chain account and what it has at each registry. */
+/** The chain account and its balance at each registry. */
 export const chainAccountViewSchema = z.object({
   account: chainAccountSchema.nullable(),
   balances: z.array(
     z.object({
       registry: z.string(),
       chainId: z.int(),
-      /** In wei, as decimal text; null where the chain could not be asked, and why. */
+      /** In wei, as decimal text; null if the chain couldn't be queried, with the reason. */
       balance: z.string().nullable(),
       problem: z.string().nullable(),
     }),
@@ -64,16 +64,16 @@ export const chainAccountViewSchema = z.object({
 })
 export type ChainAccountView = z.infer<typeof chainAccountViewSchema>
 
-/** A name with its versions, as the contract tells them. */
+/** A name with its versions, as stored in the contract. */
 export const chainShownSchema = chainNameSchema.extend({
   records: z.array(chainRecordSchema),
-  /** The account of Satchel's owner, and what it voted; null where there is none. */
+  /** The account of Satchel's owner, and its vote; null if there is none. */
   ownAccount: address.nullable(),
   ownVote: z.int().nullable(),
 })
 export type ChainShown = z.infer<typeof chainShownSchema>
 
-/** What is to be written to a registry. */
+/** A change to write to a registry. */
 export const chainChangeSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('yank'),
@@ -82,9 +82,9 @@ export const chainChangeSchema = z.discriminatedUnion('kind', [
     reason: z.string().max(280),
   }),
   z.object({ kind: z.literal('vote'), name: z.string().max(100), vote: z.int().min(-1).max(1) }),
-  /** To null, an offer is taken back. */
+  /** Null withdraws an offer. */
   z.object({ kind: z.literal('offer'), name: z.string().max(100), to: address.nullable() }),
-  /** The author is the owner's own DID unless told. */
+  /** The author is the owner's own DID by default. */
   z.object({
     kind: z.literal('accept'),
     name: z.string().max(100),

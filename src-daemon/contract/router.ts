@@ -1,25 +1,28 @@
 import { z } from 'zod'
 
-/** What a message asks of the stack of capabilities instead of an assistant (acp.md 6.1). */
+/** A command to the stack of capabilities, not to an assistant (acp.md 6.1). */
 export type RouterCommand =
   | { readonly kind: 'message'; readonly text: string }
   | { readonly kind: 'back' }
   | { readonly kind: 'switch'; readonly name: string }
-  /** What can be said here. */
+  /** Lists the commands. */
   | { readonly kind: 'help' }
-  /** The tools of the capability in use, and what they cost. */
+  /** Lists the tools of the current capability, and their cost. */
   | { readonly kind: 'tools' }
-  /** How the last message was routed. */
+  /** Explains how the last message was routed. */
   | { readonly kind: 'why' }
 
-/** One reason for a capability. `start`..`end` are UTF-16 indexes into the NFC form of the message, where it stands in it. */
+/**
+ * One reason for a capability. `start`..`end` are UTF-16 indexes into the NFC form of the message, if the match is in
+ * it.
+ */
 export const routeSignalSchema = z.object({
   /**
-   * `example`, `correction`: the message is one of its author's, or one the user said belongs here. `words`: likeness to those.
-   * `embedding`: likeness to them by a model.
+   * `example`, `correction`: the message is one of the author's examples, or one the user assigned to it. `words`:
+   * similarity to those. `embedding`: similarity to them by a model.
    */
   kind: z.enum(['regex', 'keyword', 'example', 'correction', 'words', 'embedding']),
-  /** 0..1, as it counts. */
+  /** 0..1, as weighted. */
   score: z.number(),
   /** For people, e.g. `regex "add note about"`. */
   matched: z.string(),
@@ -28,31 +31,34 @@ export const routeSignalSchema = z.object({
 })
 export type RouteSignal = z.infer<typeof routeSignalSchema>
 
-/** Why one capability was, or was not, chosen for a message (acp.md 6.2). Scores are 0..1. */
+/** Why a capability was, or wasn't, chosen for a message (acp.md 6.2). Scores are 0..1. */
 export const routeCandidateSchema = z.object({
   name: z.string(),
   title: z.string(),
   score: z.number(),
-  /** What spoke for it most, e.g. `regex "add note about"`. */
+  /** The strongest match, e.g. `regex "add note about"`. */
   matched: z.string(),
-  /** Everything that spoke for it, strongest first; missing in decisions of older versions. */
+  /** All matches, strongest first; absent in decisions of older versions. */
   signals: z.array(routeSignalSchema).optional(),
 })
 export type RouteCandidate = z.infer<typeof routeCandidateSchema>
 
-/** What a decision was measured with. */
+/** The parameters of a decision. */
 export const routeMeasureSchema = z.object({
-  /** Below it a capability is not chosen. */
+  /** Below this score, a capability isn't chosen. */
   threshold: z.number(),
-  /** Two scores closer than this are for the user to decide. */
+  /** If two scores are closer than this, the user decides. */
   margin: z.number(),
-  /** By so much another capability must be surer to take a message from the top of the stack. */
+  /** How much higher another capability must score to take a message from the top of the stack. */
   clearMargin: z.number(),
-  /** Whether a model's likeness counted: it did, there is none, it does not know everything that is installed yet, it took too long, it failed. */
+  /**
+   * Whether embeddings counted: they did, there is no model, it hasn't processed all installed capabilities yet, it
+   * took too long, it failed.
+   */
   embedding: z.enum(['used', 'none', 'learning', 'late', 'failed']),
-  /** Capabilities that were considered. */
+  /** Number of candidates. */
   capabilities: z.int().nonnegative(),
-  /** Microseconds it took, waiting for a model included. */
+  /** Duration in microseconds, including the wait for a model. */
   micros: z.int().nonnegative(),
 })
 export type RouteMeasure = z.infer<typeof routeMeasureSchema>
@@ -66,16 +72,16 @@ export const routeDecisionSchema = z.object({
   remainder: z.string(),
   /** Capture groups of the regex trigger that fired. */
   captures: z.array(z.string()),
-  /** Missing where a form went on, and in decisions of older versions. */
+  /** Absent if a form was continued, and in decisions of older versions. */
   measure: routeMeasureSchema.optional(),
-  /** Capabilities that left the stack before this message because nothing was said for so long. */
+  /** Capabilities that left the stack before this message because of inactivity. */
   expired: z.array(z.string()).optional(),
-  /** The user said of these very words that they need no capability; missing where not. */
+  /** The user said that this very message needs no capability; absent otherwise. */
   saidNone: z.boolean().optional(),
 })
 export type RouteDecision = z.infer<typeof routeDecisionSchema>
 
-/** A message the user said belongs to a capability, or to none. */
+/** A message the user assigned to a capability, or to none. */
 export const routeCorrectionSchema = z.object({
   id: z.string(),
   text: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** How severe a message of a server is (RFC 5424), least first. */
+/** Severity of a server's log message (RFC 5424), lowest first. */
 export const serverLogLevelSchema = z.enum([
   'debug',
   'info',
@@ -13,11 +13,11 @@ export const serverLogLevelSchema = z.enum([
 ])
 export type ServerLogLevel = z.infer<typeof serverLogLevelSchema>
 
-/** What its owner lets a connected server have beside being called. */
+/** What the owner allows a connected server besides being called. */
 export const serverAllowanceSchema = z.object({
-  /** It may have the owner's model asked, each time with their consent. */
+  /** It may request answers from the owner's model, with consent each time. */
   sampling: z.boolean(),
-  /** The least severe of its own messages that go into its log; null leaves that to the server. */
+  /** Lowest severity of its messages to log; null leaves that to the server. */
   logLevel: serverLogLevelSchema.nullable(),
 })
 export type ServerAllowance = z.infer<typeof serverAllowanceSchema>

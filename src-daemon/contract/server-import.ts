@@ -2,59 +2,59 @@ import { errorViewSchema } from './errors.ts'
 import { serverDefinitionSchema } from './servers.ts'
 import { z } from 'zod'
 
-/** Apps whose lists of MCP servers can be read. */
+/** Apps whose lists of MCP servers can be imported. */
 export const importAppSchema = z.enum(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf'])
 export type ImportApp = z.infer<typeof importAppSchema>
 
-/** What of an entry was not taken as it stands, and is for the person to look at. */
+/** A part of an entry that wasn't imported as is and that the user should look at. */
 export const importNoteSchema = z.object({
   code: z.enum([
-    /** The app had it switched off. */
+    /** It was disabled in the app. */
     'disabled',
-    /** A placeholder only that app can fill; `what` is it, left as it is. */
+    /** A placeholder only that app can fill, given in `what` and left as is. */
     'placeholder',
-    /** Variables from a file, which is not read; `what` is its path. */
+    /** Variables from a file, which isn't read; `what` is its path. */
     'env_file',
-    /** Folders its arguments name, offered for reading. */
+    /** Folders named in its arguments, proposed for read access. */
     'paths',
-    /** It downloads itself before it starts, so it needs a network: `what` is the program. */
+    /** It downloads itself before it starts, so it needs a network; `what` is the program. */
     'downloads',
-    /** It comes from a bundle, which does not say which hosts it needs. */
+    /** It comes from a bundle, which doesn't say which hosts it needs. */
     'network',
-    /** Hosts it is downloaded from, offered; `what` is them. */
+    /** Hosts it is downloaded from, proposed for access; listed in `what`. */
     'package_hosts',
   ]),
   what: z.string(),
 })
 export type ImportNote = z.infer<typeof importNoteSchema>
 
-/** A server as another app has it, in the terms of a connected server. */
+/** A server from another app's configuration, converted to ours. */
 export const importedServerSchema = z.object({
-  /** As the file calls it. */
+  /** Its name in the file. */
   name: z.string(),
   /** The name it would be connected by. */
   uri: z.string(),
-  /** What can be made of it, its secrets left out; null where that is nothing. */
+  /** The converted definition without secrets; null if it couldn't be converted. */
   definition: serverDefinitionSchema.nullable(),
-  /** Why nothing could be made of it. */
+  /** Why it couldn't be converted. */
   problem: z.string().nullable(),
   /**
-   * Variables or headers to be kept sealed: with the value of the file, or null where the app would have asked for it; `hint` is
-   * then what stands in the file.
+   * Variables or headers to store as secrets: with the file's value, or null if the app would have asked for it; `hint`
+   * is then the text in the file.
    */
   secrets: z.array(z.object({ name: z.string(), value: z.string().nullable(), hint: z.string() })),
   notes: z.array(importNoteSchema),
-  /** The server this is a newer version of: it is changed, and keeps what was granted and sealed. */
+  /** The server this is a newer version of: that one is updated, and keeps its grants and secrets. */
   replaces: z.string().optional(),
 })
 export type ImportedServer = z.infer<typeof importedServerSchema>
 
-/** A file of another app that is there. */
+/** Another app's configuration file that exists. */
 export const importableFileSchema = z.object({
   app: importAppSchema,
   path: z.string(),
   servers: z.array(importedServerSchema),
-  /** Why it could not be read. */
+  /** Why it couldn't be read. */
   problem: errorViewSchema.nullable(),
 })
 export type ImportableFile = z.infer<typeof importableFileSchema>

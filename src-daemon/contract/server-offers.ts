@@ -1,18 +1,18 @@
 import { z } from 'zod'
 
-/** A resource a server names: something it can be asked to read out. Its words are the server's, clipped. */
+/** A resource offered by a server. Its text is the server's, truncated. */
 export const serverResourceSchema = z.object({
   uri: z.string(),
   name: z.string(),
   title: z.string().nullable(),
   description: z.string(),
   mediaType: z.string().nullable(),
-  /** Bytes, as the server says; null where it does not. */
+  /** Bytes, as stated by the server; null if it doesn't say. */
   size: z.number().nullable(),
 })
 export type ServerResource = z.infer<typeof serverResourceSchema>
 
-/** A pattern of resources (RFC 6570): `variables` are the names to be given before one of them can be read. */
+/** A resource template (RFC 6570): `variables` are the names to fill in before a resource can be read. */
 export const serverTemplateSchema = z.object({
   uriTemplate: z.string(),
   name: z.string(),
@@ -26,12 +26,12 @@ export type ServerTemplate = z.infer<typeof serverTemplateSchema>
 export const serverResourcesSchema = z.object({
   resources: z.array(serverResourceSchema),
   templates: z.array(serverTemplateSchema),
-  /** There are more than are listed here. */
+  /** There are more than listed here. */
   more: z.boolean(),
 })
 export type ServerResources = z.infer<typeof serverResourcesSchema>
 
-/** What a resource holds: text, or bytes as base64. */
+/** A resource's content: text, or bytes as base64. */
 export const resourceContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('text'),
@@ -50,7 +50,7 @@ export type ResourceContent = z.infer<typeof resourceContentSchema>
 
 export const resourceReadingSchema = z.object({
   contents: z.array(resourceContentSchema),
-  /** Parts that did not fit. */
+  /** Number of parts that didn't fit. */
   omitted: z.int(),
 })
 export type ResourceReading = z.infer<typeof resourceReadingSchema>
@@ -73,7 +73,7 @@ export type ServerPrompt = z.infer<typeof serverPromptSchema>
 export const serverPromptsSchema = z.object({ prompts: z.array(serverPromptSchema), more: z.boolean() })
 export type ServerPrompts = z.infer<typeof serverPromptsSchema>
 
-/** One part of a prompt's message. A `link` names a resource of the same server without what it holds. */
+/** One part of a prompt's message. A `link` names a resource of the same server without its content. */
 export const promptContentSchema = z.union([
   z.object({ kind: z.literal('words'), text: z.string() }),
   z.object({ kind: z.enum(['image', 'audio']), mediaType: z.string(), base64: z.string() }),
@@ -89,7 +89,7 @@ export const promptReadingSchema = z.object({
 })
 export type PromptReading = z.infer<typeof promptReadingSchema>
 
-/** What is completed: an argument of a prompt, or a variable of a template of resources. */
+/** The target of a completion: a prompt's argument, or a resource template's variable. */
 export const completionTargetSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('prompt'), name: z.string().max(500) }),
   z.object({ kind: z.literal('template'), uriTemplate: z.string().max(2000) }),
@@ -102,7 +102,7 @@ export type ServerCompletion = z.infer<typeof serverCompletionSchema>
 /** Values of a prompt's arguments or a template's variables, by name. */
 export const offerValuesSchema = z.record(z.string().max(500), z.string().max(20_000))
 
-/** What a server says has changed: one of its lists, or a resource somebody watches. */
+/** A server's notification of a change: of one of its lists, or of a resource that is subscribed to. */
 export const serverNoticeSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['tools', 'resources', 'prompts']), uri: z.string() }),
   z.object({ kind: z.literal('resource'), uri: z.string(), resource: z.string() }),

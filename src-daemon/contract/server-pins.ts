@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** One thing a server is made of: a file of this machine, or a package; `hash` is of its content. */
+/** A component of a server: a file of this computer, or a package; `hash` is of its content. */
 export const pinPartSchema = z.object({
   name: z.string(),
   /** Null for a file. */
@@ -9,11 +9,11 @@ export const pinPartSchema = z.object({
 })
 export type PinPart = z.infer<typeof pinPartSchema>
 
-/** What a server that is no bundle is made of, as its owner accepted it. */
+/** The components of a server that isn't a bundle, as its owner accepted them. */
 export const packagePinSchema = z.object({
   /**
-   * `files`: programs and scripts of this machine; `npm`, `python`: packages, as npm, uv or pip resolved them; `image`: of a container, by its
-   * digest.
+   * `files`: programs and scripts of this computer; `npm`, `python`: packages, as resolved by npm, uv or pip; `image`:
+   * a container image, by its digest.
    */
   kind: z.enum(['files', 'npm', 'python', 'image']),
   /** The script, or `name@version`. */
@@ -30,15 +30,15 @@ const shownPinSchema = packagePinSchema.omit({ parts: true }).extend({
   at: z.iso.datetime(),
 })
 
-/** What runs for a server, held against what its owner accepted. */
+/** What a server runs, compared with what its owner accepted. */
 export const serverPackageSchema = z.object({
   /**
-   * `changed`: something else would run by now, and nothing is started until that is accepted; `unpinned`: nobody can tell beforehand what the
-   * command runs.
+   * `changed`: something else would run now, and nothing is started until that is accepted; `unpinned`: it can't be
+   * determined beforehand what the command runs.
    */
   status: z.enum(['accepted', 'changed', 'unpinned']),
   accepted: shownPinSchema.nullable(),
-  /** What would run now; null where that is what was accepted. */
+  /** What would run now; null if that is what was accepted. */
   found: shownPinSchema.nullable(),
   /** By part, at most a hundred of `differing`: version and hash before and after. */
   differences: z.array(
@@ -48,12 +48,12 @@ export const serverPackageSchema = z.object({
 })
 export type ServerPackage = z.infer<typeof serverPackageSchema>
 
-/** What a command fetches before it can run, and from where. */
+/** What a command downloads before it can run, and from where. */
 export const serverFetchSchema = z.object({
   program: z.string(),
-  /** As they are asked for: `name`, `name@version`. */
+  /** As requested: `name`, `name@version`. */
   packages: z.array(z.string()),
-  /** Of the registry this machine is set to, or the command names. */
+  /** Host of the registry that this computer is configured for, or that the command names. */
   host: z.string(),
 })
 export type ServerFetch = z.infer<typeof serverFetchSchema>

@@ -1,28 +1,28 @@
 import { setupFieldSchema } from './server-setup.ts'
 import { z } from 'zod'
 
-/** A server as a registry lists it. Its words are its publisher's. */
+/** A server as listed in a registry. Its text is its publisher's. */
 export const registryEntrySchema = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
   version: z.string(),
   status: z.enum(['active', 'deprecated', 'deleted']),
-  /** What the registry says of the status; empty where it says nothing. */
+  /** The registry's explanation of the status; empty if there is none. */
   statusMessage: z.string(),
 })
 export type RegistryEntry = z.infer<typeof registryEntrySchema>
 
-/** One way to have a server: at an address, or as a package that is run here. */
+/** One way to connect a server: at a URL, or as a package that runs here. */
 export const registryWaySchema = z.object({
   /** `remote:0`, `package:1` */
   id: z.string(),
   kind: z.enum(['remote', 'npm', 'pypi', 'bundle', 'other']),
-  /** The address, or the package with its version. */
+  /** The URL, or the package with its version. */
   target: z.string(),
-  /** What it wants to be told before it can be connected. */
+  /** Settings it needs before it can be connected. */
   fields: z.array(setupFieldSchema),
-  /** Why it cannot be had this way. */
+  /** Why it can't be connected this way. */
   problem: z.string().nullable(),
 })
 export type RegistryWay = z.infer<typeof registryWaySchema>
@@ -36,7 +36,7 @@ export const registryServerSchema = registryEntrySchema.extend({
 })
 export type RegistryServer = z.infer<typeof registryServerSchema>
 
-/** One page of what a search found; `next` leads to the next one. */
+/** One page of search results; `next` leads to the next one. */
 export const registryPageSchema = z.object({
   entries: z.array(registryEntrySchema),
   next: z.string().nullable(),

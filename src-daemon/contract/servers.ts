@@ -6,29 +6,32 @@ import { serverBundleSchema } from './server-setup.ts'
 import { signInViewSchema } from './server-sign-in.ts'
 import { z } from 'zod'
 
-/** The name of a secret for servers. Those of models and capabilities have others, and no server can be given them. */
+/**
+ * The name of a secret for servers. Secrets of models and capabilities are named differently, so a server can't be
+ * given one.
+ */
 export const serverSecretNameSchema = z.string().regex(/^servers\/[a-z0-9][a-z0-9._/-]{0,189}$/)
 
-/** A secret for servers as its owner sees it, without its value. */
+/** A server secret as its owner sees it, without its value. */
 export const serverSecretSchema = z.object({
   name: serverSecretNameSchema,
-  /** When it was given; null where a server names it and nobody has. */
+  /** When it was set; null if a server names it and it isn't set. */
   setAt: z.iso.datetime().nullable(),
-  /** The servers that are given it. */
+  /** The servers that use it. */
   usedBy: z.array(z.string()),
 })
 export type ServerSecret = z.infer<typeof serverSecretSchema>
 
-/** A value a server is started or called with: as it stands, or by the name it has among the owner's secrets. */
+/** A value a server is started or called with: literal, or the name of one of the owner's secrets. */
 export const serverValueSchema = z.union([
   z.string().max(32_768),
   z.object({ secret: serverSecretNameSchema }),
 ])
 export type ServerValue = z.infer<typeof serverValueSchema>
 
-/** How a server is reached (acp.md 8, `mcp_service`). */
+/** How to reach a server (acp.md 8, `mcp_service`). */
 export const serverDefinitionSchema = z.discriminatedUnion('kind', [
-  /** A program of this machine, spoken to over its standard streams, in the sandbox. */
+  /** A local program, run in the sandbox and reached over its standard streams. */
   z.object({
     kind: z.literal('command'),
     command: z.string().min(1).max(4096),
@@ -38,13 +41,13 @@ export const serverDefinitionSchema = z.discriminatedUnion('kind', [
     grants: sandboxGrantsSchema.prefault({}),
     bundle: serverBundleSchema.optional(),
   }),
-  /** A server on the network, or on this machine, over Streamable HTTP. */
+  /** A remote or local server, reached over Streamable HTTP. */
   z.object({
     kind: z.literal('url'),
     url: z.url({ protocol: /^https?$/ }).max(2000),
     headers: z.record(z.string().regex(/^[A-Za-z0-9-]{1,100}$/), serverValueSchema).default({}),
   }),
-  /** A server that a DID document names; `url` is what it named when the owner agreed. */
+  /** A server named by a DID document; `url` is what it named when the owner agreed. */
   z.object({
     kind: z.literal('did'),
     did: z.string().startsWith('did:').max(2000),
@@ -53,16 +56,16 @@ export const serverDefinitionSchema = z.discriminatedUnion('kind', [
 ])
 export type ServerDefinition = z.infer<typeof serverDefinitionSchema>
 
-/** The name packages call a server by: a DID, a URN, an https URL, or a word of the user's own. */
+/** The name packages call a server by: a DID, a URN, an https URL, or a word chosen by the user. */
 export const serverUriSchema = z
   .string()
   .min(1)
   .max(2000)
   .regex(/^[\x21-\x7e]+$/)
 
-/** Where the connection to a server is in its life. */
+/** The state of the connection to a server. */
 export const serverStateSchema = z.discriminatedUnion('kind', [
-  /** Nothing runs; the next call starts it. */
+  /** Not running; the next call starts it. */
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('starting') }),
   z.object({
@@ -73,14 +76,14 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
     pid: z.int().nullable(),
     calls: z.int(),
   }),
-  /** It ended without being asked to; a call may start it again from `until` on. */
+  /** It ended unexpectedly; a call may start it again from `until` on. */
   z.object({ kind: z.literal('waiting'), until: z.iso.datetime(), problem: errorViewSchema }),
-  /** It ended too often; only the owner starts it again. */
+  /** It ended too often; only the owner can start it again. */
   z.object({ kind: z.literal('failed'), problem: errorViewSchema }),
 ])
 export type ServerState = z.infer<typeof serverStateSchema>
 
-/** One difference between a tool as it was accepted and as the server describes it now; `path` is a JSON pointer. */
+/** One difference between a tool as accepted and the server's current definition; `path` is a JSON pointer. */
 export const toolDifferenceSchema = z.object({
   path: z.string(),
   before: z.string().nullable(),
@@ -94,25 +97,28 @@ export const serverToolSchema = z.object({
   title: z.string().nullable(),
   description: z.string(),
   sha256: z.string(),
-  /** What the server says of it. It counts only where the owner trusts the server. */
+  /** The server's own claim. It counts only if the owner trusts the server. */
   readOnly: z.boolean(),
-  /** `changed`: the server describes it differently by now, and it is not called until that is accepted; `gone`: no longer there. */
+  /**
+   * `changed`: the server's definition has changed, and the tool isn't called until that is accepted; `gone`: no longer
+   * there.
+   */
   status: z.enum(['accepted', 'new', 'changed', 'gone']),
-  /** False where the owner switched it off: no model is told of it, and it is not called. That outlives changes of the tool. */
+  /** False if the owner switched it off: models don't see it, and it isn't called. Stays so when the tool changes. */
   enabled: z.boolean(),
-  /** When it was accepted as it is kept; null where it never was. */
+  /** When the stored definition was accepted; null if never. */
   acceptedAt: z.iso.datetime().nullable(),
-  /** About what its description takes of a model's context in each turn that offers it. */
+  /** Estimated tokens of its description in each turn that offers it. */
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
 })
 export type ServerTool = z.infer<typeof serverToolSchema>
 
-/** How a server is used in conversations, as its owner says. */
+/** How conversations use a server, as set by its owner. */
 export const serverChatSchema = z.object({
-  /** Whether messages that fit its tools go to it by themselves; by its name it can be used in any case. */
+  /** Whether messages that match its tools are routed to it; it can always be used by name. */
   routed: z.boolean(),
-  /** What it is for, in the owner's own words; empty where they said nothing. */
+  /** What it is for, in the owner's own words; empty if not given. */
   about: z.string().max(500),
 })
 export type ServerChat = z.infer<typeof serverChatSchema>
@@ -120,23 +126,29 @@ export type ServerChat = z.infer<typeof serverChatSchema>
 export const serverViewSchema = z.object({
   uri: z.string(),
   definition: serverDefinitionSchema,
-  /** `package`: nobody connected it, a package named its https address itself. */
+  /** `package`: the user didn't connect it; a package named its https URL. */
   addedBy: z.enum(['owner', 'package']),
   addedAt: z.iso.datetime(),
-  /** Whether what it says of its own tools (that they only read) is believed. */
+  /** Whether its claims about its own tools (that they only read) are trusted. */
   trusted: z.boolean(),
   allowed: serverAllowanceSchema,
-  /** How it is used in conversations. */
+  /** How conversations use it. */
   chat: serverChatSchema,
   state: serverStateSchema,
-  /** Why it was not there when it was wanted last: with the exact command, how that ended and what it wrote. Null once it was. */
+  /**
+   * Why it wasn't available when last needed: with the exact command, how that ended and what it wrote. Null once it is
+   * available.
+   */
   problem: errorViewSchema.nullable(),
   tools: z.array(serverToolSchema),
-  /** What a program runs, held against what was accepted; null for a server elsewhere, a bundle, and before the first start. */
+  /**
+   * What a program runs, compared with what was accepted; null for a remote server, a bundle, and before the first
+   * start.
+   */
   package: serverPackageSchema.nullable(),
   /** Null for a program. */
   signIn: signInViewSchema.nullable(),
-  /** Whether secrets it is started or called with are in the vault while that is locked. */
+  /** Whether it needs secrets from the vault, which is locked. */
   locked: z.boolean(),
 })
 export type ServerView = z.infer<typeof serverViewSchema>
@@ -145,7 +157,7 @@ export type ServerView = z.infer<typeof serverViewSchema>
 export const serverLogLineSchema = z.object({ at: z.iso.datetime(), text: z.string() })
 export type ServerLogLine = z.infer<typeof serverLogLineSchema>
 
-/** What trying a server showed. */
+/** The result of testing a server. */
 export const serverTestSchema = z.object({
   server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
   milliseconds: z.int(),
@@ -153,12 +165,15 @@ export const serverTestSchema = z.object({
 })
 export type ServerTest = z.infer<typeof serverTestSchema>
 
-/** A field of a form: a text, a number, yes or no, a choice, several choices. Nothing is nested, and nothing refers elsewhere. */
+/**
+ * A field of a form: a text, a number, a boolean, a choice, several choices. Nothing is nested, and there are no
+ * references.
+ */
 const questionFieldSchema = z.looseObject({
   type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
 })
 
-/** What a server wants a model to be asked: words alone, 64 KiB of them at most. `maxTokens` is what the answer may have. */
+/** A server's request to a model: text only, at most 64 KiB. `maxTokens` limits the answer. */
 export const samplingRequestSchema = z
   .object({
     system: z.string().nullable(),
@@ -171,11 +186,14 @@ export const samplingRequestSchema = z
   .refine((request) => JSON.stringify(request).length <= 64 * 1024)
 export type SamplingRequest = z.infer<typeof samplingRequestSchema>
 
-/** What the model said; `cut` where it was ended at the limit. */
+/** The model's answer; `cut` if it was stopped at the limit. */
 export const samplingAnswerSchema = z.object({ model: z.string(), text: z.string(), cut: z.boolean() })
 export type SamplingAnswer = z.infer<typeof samplingAnswerSchema>
 
-/** What a server asks the person in the middle of a call: to fill in a form, or to do something at an address. Its words are its own. */
+/**
+ * A server's question to the user during a call: to fill in a form, or to do something at a URL. Its text is the
+ * server's own.
+ */
 export const serverQuestionSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('form'),
@@ -195,14 +213,14 @@ export const serverQuestionSchema = z.discriminatedUnion('kind', [
     message: z.string().max(4000),
     url: z.url({ protocol: /^https$/ }).max(2000),
   }),
-  /** Whether the person's model may be asked this. */
+  /** Whether this may be sent to the user's model. */
   z.object({ kind: z.literal('sampling'), request: samplingRequestSchema }),
-  /** Whether what it answered may go to the server. */
+  /** Whether the model's answer may be sent to the server. */
   z.object({ kind: z.literal('sampled'), answer: samplingAnswerSchema }),
 ])
 export type ServerQuestion = z.infer<typeof serverQuestionSchema>
 
-/** What the person replied. `content` is what they filled in; null where there was nothing to fill in. */
+/** The user's reply. `content` is what they filled in; null if there was nothing to fill in. */
 export const serverReplySchema = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('accept'),

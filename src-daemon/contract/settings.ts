@@ -1,13 +1,13 @@
 import { LANGUAGES } from './language.ts'
 import { z } from 'zod'
 
-/** Where other agents reach this one. Closed unless the owner opens it. */
+/** Where other agents reach this one. Off until the owner turns it on. */
 export const agentEndpointSchema = z.object({
   enabled: z.boolean(),
-  /** Address of this machine to listen on; another than loopback needs `publicUrl`, as this carrier itself has no TLS. */
+  /** Local address to listen on; other than loopback needs `publicUrl`, as this carrier has no TLS of its own. */
   host: z.string().regex(/^[0-9A-Fa-f.:]{2,45}$/),
   port: z.int().min(1).max(65_535),
-  /** Origin under which a server in front of it, with TLS, is known: `https://agent.example.org`. */
+  /** Public origin of a TLS proxy in front of it: `https://agent.example.org`. */
   publicUrl: z.url({ protocol: /^https$/ }).nullable(),
 })
 export type AgentEndpoint = z.infer<typeof agentEndpointSchema>
@@ -18,14 +18,14 @@ export const developmentHostSchema = z
   .regex(/^(?:[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/)
 
 /**
- * How far a source of packages is trusted. Whatever it is, each file is verified. `trusted`: shown and installed from like any other. `ask`: shown
- * with a warning, and an install from it asks once more. `off`: never asked.
+ * How far a source of packages is trusted. Each file is verified in any case. `trusted`: shown and installed from like
+ * any other. `ask`: shown with a warning, and an install from it asks once more. `off`: never queried.
  */
 export const catalogueTrustSchema = z.enum(['trusted', 'ask', 'off'])
 export type CatalogueTrust = z.infer<typeof catalogueTrustSchema>
 
 const common = {
-  /** What the owner calls it. */
+  /** The owner's name for it. */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   trust: catalogueTrustSchema,
 }
@@ -36,15 +36,15 @@ const indexer = z
   .max(500)
   .refine((url) => hasNoUser(url), 'an address without a user name or a password')
 
-/** A source of packages: where is searched, and what is asked for updates. */
+/** A source of packages, for searches and updates. */
 export const catalogueSchema = z.discriminatedUnion('kind', [
-  /** The files that come with Satchel. */
+  /** The packages that come with Satchel. */
   z.object({ ...common, kind: z.literal('builtin') }),
-  /** A folder of `.acp.yaml` files on this machine. */
+  /** A folder of `.acp.yaml` files on this computer. */
   z.object({ ...common, kind: z.literal('folder'), path: z.string().min(1).max(1000) }),
-  /** An indexer alone: what it says of the chain is checked against nothing but the files. */
+  /** An indexer alone: what it says about the chain is only checked against the files. */
   z.object({ ...common, kind: z.literal('indexer'), indexer }),
-  /** An indexer, and the registry on a chain (`chainRegistries`) that each of its answers is held against. */
+  /** An indexer, and the registry on a chain (`chainRegistries`) that each of its answers is checked against. */
   z.object({ ...common, kind: z.literal('chain'), indexer, registry: z.string().max(40) }),
 ])
 export type Catalogue = z.infer<typeof catalogueSchema>
@@ -59,42 +59,44 @@ const hasNoUser = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === ''
 }
 
-/** A registry of packages: a contract on a chain, and the node that is asked about it. */
+/** A registry of packages: a contract on a chain, and the node to query. */
 export const chainRegistrySchema = z.object({
-  /** What the owner calls it. */
+  /** The owner's name for it. */
   name: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   chainId: z.int().positive().max(Number.MAX_SAFE_INTEGER),
-  /** The node's address. Many have a key in it, so it is shown to the owner alone and stands in no log. */
+  /** The node's URL. It often contains a key, so it is only shown to the owner and never logged. */
   rpcUrl: z
     .url({ protocol: /^https?$/ })
     .max(500)
     .refine((url) => hasNoUser(url), 'an address without a user name or a password'),
   contract: z.string().regex(/^0x[0-9a-fA-F]{40}$/),
-  /** The block of the contract: nothing was published before. */
+  /** The contract's block: nothing was published before. */
   startBlock: z.int().nonnegative(),
-  /** Blocks until something counts as settled, its own included. */
+  /** Blocks until a transaction counts as settled, including its own. */
   confirmations: z.int().min(1).max(1000),
 })
 export type ChainRegistry = z.infer<typeof chainRegistrySchema>
 
-/** A model server that speaks OpenAI's protocol, as the user described it. Its key is no part of it. */
+/** A model server that speaks OpenAI's protocol, as the user described it. Its key is stored elsewhere. */
 export const modelEndpointSchema = z.object({
-  /** Part of the ids of its models, so it never changes. */
+  /** Part of its models' ids, so it never changes. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   name: z.string().trim().min(1).max(80),
-  /** Where `/models` and `/chat/completions` are, without a slash at the end. */
+  /** Where `/models` and `/chat/completions` are, without a trailing slash. */
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .max(500)
     .refine((url) => isPlainUrl(url), 'an address without a user name, a query or a fragment')
     .transform((url) => url.replace(/\/+$/, '')),
-  /** Tokens its models read at once, where the server does not say. */
+  /** Context window of its models, if the server doesn't say. */
   contextWindow: z.int().min(512).max(10_000_000).nullable(),
-  /** Whether its models take tools; `auto`: they are offered, and described in words where the server refuses them. */
+  /**
+   * Whether its models support tools; `auto`: they are offered, and described in the prompt if the server refuses them.
+   */
   tools: z.enum(['auto', 'native', 'described']),
-  /** Whether its models see images, where the server does not say. */
+  /** Whether its models accept images, if the server doesn't say. */
   vision: z.boolean(),
-  /** Names to offer besides what the server lists. */
+  /** Models to offer besides those the server lists. */
   models: z.array(z.string().trim().min(1).max(200)).max(50),
 })
 export type ModelEndpoint = z.infer<typeof modelEndpointSchema>
@@ -110,25 +112,25 @@ const address = z
   .refine((url) => isPlain(url), 'an address without a user name, a query or a fragment')
   .transform((url) => url.replace(/\/+$/, ''))
 
-/** An IP address and a TCP port as IPFS writes it (`/ip4/127.0.0.1/tcp/4001`), and perhaps the name of who answers there. */
+/** An IP address and a TCP port as an IPFS multiaddr (`/ip4/127.0.0.1/tcp/4001`), optionally with a peer id. */
 const PLACE =
   /^\/(?:ip4\/\d{1,3}(?:\.\d{1,3}){3}|ip6\/[0-9A-Fa-f:.]{2,45})\/tcp\/\d{1,5}(?:\/p2p\/[1-9A-HJ-NP-Za-z]{20,80})?$/
 
-/** How Satchel takes part in IPFS. Nothing of it reaches beyond this machine unless the owner says so. */
+/** How Satchel takes part in IPFS. By default, nothing is reachable from outside this computer. */
 export const ipfsSettingsSchema = z.object({
-  /** Whether the node of this machine takes part in the network; without, it only keeps blocks. */
+  /** Whether this computer's node takes part in the network; otherwise it only stores blocks. */
   embedded: z.boolean(),
-  /** Where it listens; port 0 takes any free one. On loopback nobody else reaches it. */
+  /** Where it listens; port 0 picks a free one. On loopback, other computers can't reach it. */
   listen: z
     .string()
     .max(300)
     .regex(PLACE)
     .refine((listen) => !listen.includes('/p2p/'), 'an address to listen on'),
-  /** The peers it calls; it looks for no others. */
+  /** The peers it connects to; it doesn't look for others. */
   peers: z.array(z.string().max(300).regex(PLACE)).max(20),
   /** RPC address of the owner's own Kubo (`http://127.0.0.1:5001`); empty = none. */
   kuboUrl: z.union([z.literal(''), address]),
-  /** Trustless gateways files are read from; none unless the owner names them. */
+  /** Trustless gateways to read files from; none by default. */
   gateways: z.array(address).max(20),
 })
 export type IpfsSettings = z.infer<typeof ipfsSettingsSchema>
@@ -138,13 +140,16 @@ const isPlain = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === ''
 }
 
-/** Where other programs on this machine reach what is shared with them. Closed unless the owner opens it; port 0 takes any free one, once. */
+/**
+ * Where other programs on this computer reach what is shared with them. Off until the owner turns it on; port 0 picks a
+ * free port, once.
+ */
 export const shareEndpointSchema = z.object({ enabled: z.boolean(), port: z.int().min(0).max(65_535) })
 export type ShareEndpoint = z.infer<typeof shareEndpointSchema>
 
 /**
- * Everything a person can set. `language`, `tone`, `theme` and `notifOpt` are the AgentSettings core model (asm.md 4.2) and
- * live in state; the rest belongs to this machine and lives in `config.json`.
+ * All settings. `language`, `tone`, `theme` and `notifOpt` are the AgentSettings core model (asm.md 4.2) and live in
+ * state; the others belong to this computer and live in `config.json`.
  */
 export const settingsSchema = z.object({
   language: z.enum(LANGUAGES),
@@ -154,16 +159,16 @@ export const settingsSchema = z.object({
   notifOpt: z.boolean(),
   /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `openai:<endpoint id>:<model>`. */
   model: z.string(),
-  /** Whether `auto` lets the built-in planner answer while the model servers it knows are silent; else the user is asked. */
+  /** Whether `auto` lets the built-in planner answer while its model servers don't respond; else the user is asked. */
   plannerInstead: z.boolean(),
-  /** `auto` takes one on this machine if there is one; `none`, or the id of a model. */
+  /** `auto` picks a local one if there is one; or `none`, or the id of a model. */
   embeddingModel: z.string(),
   ollamaUrl: z.url({ protocol: /^https?$/ }),
-  /** Tokens of context asked of Ollama (`num_ctx`). */
+  /** Context window requested from Ollama (`num_ctx`), in tokens. */
   contextWindow: z.int().min(2048).max(1_048_576),
-  /** Minutes Ollama keeps a model in memory after an answer: -1 = for good, null = as the server is set. */
+  /** Minutes Ollama keeps a model loaded after an answer: -1 = forever, null = the server's default. */
   keepAliveMinutes: z.int().min(-1).max(10_080).nullable(),
-  /** Whether models that can think before they answer do. */
+  /** Whether models that can reason before they answer do so. */
   thinking: z.boolean(),
   /** Model servers besides Ollama. */
   modelEndpoints: z
@@ -172,9 +177,9 @@ export const settingsSchema = z.object({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'an id stands there twice'),
   /** Where other agents reach this one. */
   agentEndpoint: agentEndpointSchema,
-  /** Where programs on this machine reach what is shared with them. */
+  /** Where programs on this computer reach what is shared with them. */
   shareEndpoint: shareEndpointSchema,
-  /** Where a registry of MCP servers is asked (API v0.1), without `/v0.1`; empty = none. */
+  /** URL of a registry of MCP servers (API v0.1), without `/v0.1`; empty = none. */
   mcpRegistryUrl: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]),
   /** How Satchel takes part in IPFS. */
   ipfs: ipfsSettingsSchema,
@@ -183,25 +188,25 @@ export const settingsSchema = z.object({
     .array(chainRegistrySchema)
     .max(20)
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name stands there twice'),
-  /** Where packages are searched for and updates are looked for; those first in the list count first. */
+  /** Sources of packages for searches and updates; earlier ones take precedence. */
   catalogues: cataloguesSchema,
-  /** Hours between two looks for updates of what is installed; 0 = none is taken. Nothing is ever updated by itself. */
+  /** Hours between checks for updates of installed packages; 0 = never. Nothing is ever updated automatically. */
   updateCheckHours: z.int().min(0).max(720),
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
-  /** Where the owner has put a document that says what Satchel is to servers it signs in at (an https address); empty = nowhere. */
+  /** URL of a client metadata document that tells servers what Satchel is when it signs in (https); empty = none. */
   clientMetadataUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]),
-  /** Minutes without use after which an open vault locks itself; 0 = it stays open until the daemon stops. */
+  /** Minutes without use after which an unlocked vault locks itself; 0 = never while the daemon runs. */
   vaultLockMinutes: z.int().min(0).max(1440),
-  /** Minutes of silence after which a conversation leaves the capability in use; 0 = it stays in use. */
+  /** Minutes of inactivity after which a conversation leaves its capability; 0 = never. */
   capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),
 })
 export type Settings = z.infer<typeof settingsSchema>
 
 /**
- * Some settings to change; what is left out stays. Model servers are changed through `models`, and what concerns other agents, programs, IPFS and
- * sources of packages through `agents`, `sharing`, `ipfs` and `marketplace`, which know what belongs to them.
+ * Settings to change; absent ones stay. Model servers are changed through `models`; agents, programs, IPFS and sources
+ * of packages through `agents`, `sharing`, `ipfs` and `marketplace`, which know what belongs to them.
  */
 export const settingsChangeSchema = settingsSchema
   .omit({

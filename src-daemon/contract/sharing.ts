@@ -4,7 +4,7 @@ import { errorViewSchema } from './errors.ts'
 import { shareEndpointSchema } from './settings.ts'
 import { z } from 'zod'
 
-/** What the owner calls a program: letters, digits and a little between them. */
+/** The owner's name for a program: letters, digits and a few separators. */
 export const clientNameSchema = z
   .string()
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@/()+-]{0,62}[\p{L}\p{M}\p{N})+])?$/u)
@@ -19,35 +19,35 @@ export const exposureSchema = z
 export const surfaceSchema = z.enum(['auto', 'tools', 'search'])
 export type Surface = z.infer<typeof surfaceSchema>
 
-/** A program the owner shares with, or that asked. */
+/** A program the owner shares with, or that asked for access. */
 export const sharedClientSchema = z.object({
   name: clientNameSchema,
-  /** `asked`: it called, and nobody has answered yet; it sees nothing. */
+  /** `asked`: it called and hasn't been answered yet; it sees nothing. */
   status: z.enum(['asked', 'allowed', 'refused']),
   surface: surfaceSchema,
   exposed: z.array(exposureSchema),
-  /** When its token was made; null where it has none. */
+  /** When its token was created; null if it has none. */
   tokenAt: z.iso.datetime().nullable(),
-  /** What it last called itself. */
+  /** The name it last gave itself. */
   software: z.string().nullable(),
   firstSeenAt: z.iso.datetime(),
-  /** Null where it never called. */
+  /** Null if it never called. */
   lastSeenAt: z.iso.datetime().nullable(),
-  /** Calls of tools, allowed or not. */
+  /** Tool calls, allowed or not. */
   calls: z.int().nonnegative(),
 })
 export type SharedClient = z.infer<typeof sharedClientSchema>
 
 /** A program as the owner sees it. */
 export const sharedClientViewSchema = sharedClientSchema.extend({
-  /** Connections over a pipe that are open now. */
+  /** Open connections over a pipe. */
   connections: z.int().nonnegative(),
   /** What it sees now. */
   sees: z.object({ as: z.enum(['tools', 'search']), count: z.int().nonnegative() }),
 })
 export type SharedClientView = z.infer<typeof sharedClientViewSchema>
 
-/** What could be shared: a source with its tools, and the skill it is as a whole, if it is one. */
+/** What can be shared: a source with its tools, and the skill it is as a whole, if it is one. */
 export const shareableSchema = z.object({
   /** `acp:note`, `mcp:files`. */
   source: z.string(),
@@ -67,21 +67,21 @@ export type Shareable = z.infer<typeof shareableSchema>
 export const sharingStatusSchema = z.object({
   endpoint: shareEndpointSchema,
   listening: z.boolean(),
-  /** Where programs with a token call; null while it is closed. */
+  /** URL for programs with a token; null while it is off. */
   url: z.string().nullable(),
-  /** Why it is not open although it should be. */
+  /** Why it isn't listening although it should be. */
   problem: errorViewSchema.nullable(),
 })
 export type SharingStatus = z.infer<typeof sharingStatusSchema>
 
-/** What to put into another program so that it finds this one. */
+/** Configuration for another program to find this one. */
 export const setupSnippetSchema = z.object({
   client: z.enum(['claude-desktop', 'claude-code', 'vscode', 'cursor', 'other']),
   via: z.enum(['stdio', 'http']),
   language: z.enum(['json', 'shell']),
   /** The file it goes into; null for a command. */
   file: z.string().nullable(),
-  /** Where it is for HTTP, `TOKEN_PLACE` stands for the token. */
+  /** For HTTP, `TOKEN_PLACE` stands for the token. */
   text: z.string(),
 })
 export type SetupSnippet = z.infer<typeof setupSnippetSchema>

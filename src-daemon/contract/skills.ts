@@ -1,7 +1,7 @@
 import { diffLineSchema } from './packages.ts'
 import { z } from 'zod'
 
-/** Something about a skill's files that its user should know; an `error` keeps it from being taken in. Lines start at 1. */
+/** A problem of a skill's files; an `error` prevents its installation. Lines start at 1. */
 export const skillProblemSchema = z.object({
   /** Stable; docs/guide/skills.md lists them. */
   code: z.string(),
@@ -23,8 +23,8 @@ export const skillFileSchema = z.object({
 export type SkillFile = z.infer<typeof skillFileSchema>
 
 /**
- * One entry of `allowed-tools`, and what it is here: reading the skill's files, running its scripts, a tool of a connected server, or
- * nothing Satchel has.
+ * One entry of `allowed-tools`, and what it maps to: reading the skill's files, running its scripts, a connected
+ * server's tool, or nothing that Satchel has.
  */
 export const skillToolSchema = z.object({
   written: z.string(),
@@ -34,24 +34,24 @@ export const skillToolSchema = z.object({
 })
 export type SkillTool = z.infer<typeof skillToolSchema>
 
-/** Everything the front matter of a `SKILL.md` says, as it was understood. */
+/** The front matter of a `SKILL.md`, as it was understood. */
 export const skillFactsSchema = z.object({
-  /** As a part of ids: small letters, digits and single hyphens, at most 64. */
+  /** As used in ids: lower-case letters, digits and single hyphens, at most 64. */
   name: z.string(),
-  /** As its author writes it. */
+  /** As written by its author. */
   title: z.string(),
   description: z.string(),
   license: z.string().nullable(),
   compatibility: z.string().nullable(),
   metadata: z.record(z.string(), z.string()),
-  /** Null where `allowed-tools` is not there, which grants what the skill needs of its own. */
+  /** Null if `allowed-tools` is absent, which allows what the skill itself needs. */
   allowedTools: z.array(skillToolSchema).nullable(),
-  /** Hosts its scripts may reach: `metadata.satchel-hosts`. */
+  /** Hosts its scripts may connect to: `metadata.satchel-hosts`. */
   hosts: z.array(z.string()),
 })
 export type SkillFacts = z.infer<typeof skillFactsSchema>
 
-/** How a new content differs from the accepted one. */
+/** How new content differs from what was accepted. */
 export const skillDifferenceSchema = z.object({
   fromVersion: z.string(),
   files: z.object({
@@ -59,58 +59,58 @@ export const skillDifferenceSchema = z.object({
     removed: z.array(z.string()),
     changed: z.array(z.string()),
   }),
-  /** Texts that changed, line by line, each under its path. */
+  /** Changed texts, line by line, each with its path. */
   texts: z.array(z.object({ path: z.string(), lines: z.array(diffLineSchema) })),
-  /** What it may do now that it could not before, in words. */
+  /** New permissions, in words. */
   widens: z.array(z.string()),
 })
 export type SkillDifference = z.infer<typeof skillDifferenceSchema>
 
-/** What its user sees before a skill counts; the consent is bound to `sha256`. */
+/** What the user reviews before a skill is installed; the consent is bound to `sha256`. */
 export const skillReviewSchema = skillFactsSchema.extend({
   version: z.string(),
-  /** Of all files, their paths and whether they can be run. */
+  /** Hash over all files, their paths and whether they are executable. */
   sha256: z.string(),
   files: z.array(skillFileSchema),
   bytes: z.int().nonnegative(),
-  /** What the model is told when the skill is used. */
+  /** The model's instructions when the skill is used. */
   body: z.string(),
   bodyTokens: z.int().nonnegative(),
-  /** What is told of it to choose by, before it is used. */
+  /** The description it is chosen by, before it is used. */
   listingTokens: z.int().nonnegative(),
-  /** What it may do, in words. */
+  /** Its permissions, in words. */
   permissions: z.array(z.string()),
   warnings: z.array(skillProblemSchema),
 })
 export type SkillReview = z.infer<typeof skillReviewSchema>
 
-/** A skill that was found where the user pointed. `review` is null where it cannot be taken in; `problems` say why. */
+/** A skill found where the user pointed. `review` is null if it can't be installed; `problems` say why. */
 export const skillCandidateSchema = z.object({
-  /** Its folder inside what was looked at; empty for the thing itself. */
+  /** Its folder relative to the searched one; empty for that one itself. */
   folder: z.string(),
   review: skillReviewSchema.nullable(),
   problems: z.array(skillProblemSchema),
-  /** What it is to those taken in already. */
+  /** Compared with the installed skills. */
   status: z.enum(['new', 'same', 'changed', 'refused']),
   difference: skillDifferenceSchema.nullable(),
 })
 export type SkillCandidate = z.infer<typeof skillCandidateSchema>
 
-/** Where skills come from: a folder or archive of this machine by its absolute path, or the bytes of an archive. */
+/** Where skills come from: a local folder or archive by its absolute path, or the bytes of an archive. */
 export const skillOriginSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('path'), path: z.string().min(1).max(4096) }),
   z.object({ kind: z.literal('zip'), fileName: z.string().max(300), bytesBase64: z.string() }),
 ])
 export type SkillOrigin = z.infer<typeof skillOriginSchema>
 
-/** A word skills are kept under: `mine`, or what a trusted folder is called. */
+/** A source name that skills are stored under: `mine`, or that of a trusted folder. */
 export const skillWordSchema = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
   .max(64)
 
 export const skillLookSchema = z.object({
-  /** The word its skills would be kept under when the folder is trusted; null for what can only be copied. */
+  /** The source name its skills would get when the folder is trusted; null for what can only be copied. */
   word: z.string().nullable(),
   /** It is a project, or a folder of several skills. */
   several: z.boolean(),
@@ -118,32 +118,32 @@ export const skillLookSchema = z.object({
 })
 export type SkillLook = z.infer<typeof skillLookSchema>
 
-/** A skill that was taken in. */
+/** An installed skill. */
 export const skillViewSchema = z.object({
   /** `skill:<source>/<name>` */
   id: z.string(),
   source: z.string(),
   addedAt: z.iso.datetime(),
-  /** What it was taken from, as the user said it. */
+  /** Its origin, as the user gave it. */
   from: z.string(),
   /**
-   * `ready`; `off` by its user; `damaged`: the kept files are not what was accepted; `changed`, `gone`: it works as it was accepted, and
-   * its folder holds something else by now, or is not there.
+   * `ready`; `off`: disabled by the user; `damaged`: the stored files aren't what was accepted; `changed`, `gone`: it
+   * works as accepted, but its folder now has other content, or is missing.
    */
   status: z.enum(['ready', 'off', 'damaged', 'changed', 'gone']),
-  /** Null where it is damaged. */
+  /** Null if it is damaged. */
   review: skillReviewSchema.nullable(),
 })
 export type SkillView = z.infer<typeof skillViewSchema>
 
-/** A folder whose skills count. What changes in it, or comes, is asked about before it does. */
+/** A trusted folder. Changed and new skills in it need the user's consent. */
 export const skillFolderSchema = z.object({
   word: z.string(),
   path: z.string(),
   trustedAt: z.iso.datetime(),
-  /** What waits for its user there. */
+  /** Skills that wait for the user. */
   waiting: z.array(z.object({ name: z.string(), status: z.enum(['new', 'changed', 'refused']) })),
-  /** The folder is not there, or cannot be read. */
+  /** The folder is missing or unreadable. */
   missing: z.boolean(),
 })
 export type SkillFolder = z.infer<typeof skillFolderSchema>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What differs in one field between two versions of an object. `path` leads to `before` in the older version and to `after`
- * in the newer one, also within sets, logs and lists; `''` is the object as a whole, which was deleted or came back.
+ * A difference in one field between two versions of an object. `path` leads to `before` in the older version and to
+ * `after` in the newer one, also within sets, logs and lists; `''` is the whole object, which was deleted or restored.
  */
 export const fieldDifferenceSchema = z.object({
   /** JSON pointer. */
@@ -13,7 +13,7 @@ export const fieldDifferenceSchema = z.object({
 })
 export type FieldDifference = z.infer<typeof fieldDifferenceSchema>
 
-/** What is taken back: one change, what one turn did, or everything one capability did (in a scope, or everywhere). */
+/** What to undo: one change, a turn, or everything a capability did (in a scope, or everywhere). */
 export const revertTargetSchema = z.union([
   z.strictObject({ change: z.string() }),
   z.strictObject({ turnId: z.string() }),
@@ -21,7 +21,7 @@ export const revertTargetSchema = z.union([
 ])
 export type RevertTarget = z.infer<typeof revertTargetSchema>
 
-/** Why something is not taken back. */
+/** Why something isn't undone. */
 export const keptReasonSchema = z.enum(['changed_later', 'purged', 'invalid', 'append_only', 'core_model'])
 export type KeptReason = z.infer<typeof keptReasonSchema>
 
@@ -30,13 +30,13 @@ export const revertedObjectSchema = z.object({
   schemaUri: z.string(),
   scope: z.string(),
   objectId: z.string(),
-  /** `kept`: nothing of it could be taken back, `reason` says why; `unchanged`: there was nothing to take back. */
+  /** `kept`: nothing of it could be undone, `reason` says why; `unchanged`: there was nothing to undo. */
   outcome: z.enum(['updated', 'deleted', 'revived', 'unchanged', 'kept']),
   reason: keptReasonSchema.nullable(),
-  /** Fields (JSON pointers) that stay as they are, though what is taken back had touched them. */
+  /** Fields (JSON pointers) that stay as they are although the undone change had touched them. */
   kept: z.array(z.object({ path: z.string(), reason: keptReasonSchema })),
   differences: z.array(fieldDifferenceSchema),
-  /** Hash of the new change; null in a dry run and where nothing was done. */
+  /** Hash of the new change; null in a dry run and if nothing was done. */
   change: z.string().nullable(),
 })
 export type RevertedObject = z.infer<typeof revertedObjectSchema>

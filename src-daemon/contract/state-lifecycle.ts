@@ -5,9 +5,9 @@ export const scopeUsageSchema = z.object({
   owner: z.string(),
   scope: z.string(),
   title: z.string(),
-  /** Bytes of the objects and their changes. Snapshots and indexes, which can be made again, come on top. */
+  /** Bytes of the objects and their changes. Snapshots and indexes, which can be rebuilt, are not included. */
   bytes: z.int(),
-  /** What `quota_exceeded` is measured with. */
+  /** The limit for `quota_exceeded`. */
   limit: z.int(),
   parts: z.array(
     z.object({
@@ -25,7 +25,7 @@ export const scopeUsageSchema = z.object({
 })
 export type ScopeUsage = z.infer<typeof scopeUsageSchema>
 
-/** What leaves by itself, and when. */
+/** What expires, and when. */
 export const expirySchema = z.object({
   schemaUri: z.string(),
   scope: z.string(),
@@ -33,9 +33,9 @@ export const expirySchema = z.object({
   ttl: z.string().nullable(),
   retention: z.object({ window: z.string(), strategy: z.string(), known: z.boolean() }).nullable(),
   compression: z.string().nullable(),
-  /** When the next one expires; null when nothing does. */
+  /** When the next one expires; null if none does. */
   next: z.iso.datetime().nullable(),
-  /** What expires within the next seven days. */
+  /** Number that expire within seven days. */
   soon: z.int(),
 })
 export type Expiry = z.infer<typeof expirySchema>

@@ -12,14 +12,14 @@ export const snapshotSchema = z.strictObject({
   size: z.int().nonnegative(),
   /** Clock of the last change, `''` when there is none. */
   clock: z.string(),
-  /** SHA-256 of the JCS form of the fields above: the one value to compare with somebody else's. */
+  /** SHA-256 of the JCS form of the fields above: the one value to compare with someone else's. */
   digest: z.string(),
 })
 export type Snapshot = z.infer<typeof snapshotSchema>
 
 /** What an anchor adds to its snapshot. */
 export const sealSchema = z.strictObject({
-  /** Number in the anchor log, from 1, and what chains it to the one before. */
+  /** Its number in the anchor log, from 1, and the link to the previous one. */
   number: z.int().positive(),
   at: z.iso.datetime(),
   previous: z.string(),
@@ -33,17 +33,17 @@ export type Anchor = z.infer<typeof anchorSchema>
 
 const hexSchema = z.string().regex(/^([0-9a-f]{2})+$/)
 
-/** Subtrees beside what is proven, from left to right: how many leaves each has, and its hash. */
+/** Subtrees beside the proven one, from left to right: how many leaves each has, and its hash. */
 const partsSchema = z.array(
   z.strictObject({ leaves: z.int().positive(), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
 )
 export type ProofParts = z.infer<typeof partsSchema>
 
-/** One change as a third party needs it, and where it stands in the tree. */
+/** One change as a third party needs it, and its position in the tree. */
 export const provenChangeSchema = z.strictObject({
   /** The hashed header of the change, DAG-CBOR in hex: its SHA-256 is the leaf's input. */
   header: hexSchema,
-  /** The ops, DAG-CBOR in hex; their hash stands in the header. Null when they were purged. */
+  /** The ops, DAG-CBOR in hex; their hash is in the header. Null if they were purged. */
   ops: hexSchema.nullable(),
   /** The rest of the tree: the audit path of RFC 6962, 2.1.1, by side. */
   before: partsSchema,
@@ -51,10 +51,10 @@ export const provenChangeSchema = z.strictObject({
 })
 export type ProvenChange = z.infer<typeof provenChangeSchema>
 
-/** Changes with the form of proofs; docs/verify-proof.mjs knows it too. */
+/** Changes with the format of proofs; docs/verify-proof.mjs has it too. */
 export const PROOF_VERSION = 2
 
-/** What every proof has: the tree it is about, and the anchor that seals it. */
+/** What every proof has: its tree, and the anchor that seals it. */
 const proofShape = {
   version: z.literal(PROOF_VERSION),
   snapshot: snapshotSchema,
@@ -69,23 +69,23 @@ export const inclusionProofSchema = z.strictObject({
 })
 export type InclusionProof = z.infer<typeof inclusionProofSchema>
 
-/** The same for every change an object, as a query gives it, is made of. */
+/** The same for every change that makes up an object as returned by a query. */
 export const objectProofSchema = z.strictObject({
   kind: z.literal('satchel-object-proof'),
   ...proofShape,
-  /** `version`: hash of the last change, as queries give it. */
+  /** `version`: hash of the last change, as returned by queries. */
   object: z.strictObject({ schemaUri: z.string(), id: z.string(), version: z.string() }),
   /** In log order. */
   changes: z.array(provenChangeSchema).min(1),
 })
 export type ObjectProof = z.infer<typeof objectProofSchema>
 
-/** That the log of `snapshot` begins with the whole log of `earlier.snapshot` (RFC 6962, 2.1.2). */
+/** Proves that the log of `snapshot` begins with the whole log of `earlier.snapshot` (RFC 6962, 2.1.2). */
 export const consistencyProofSchema = z.strictObject({
   kind: z.literal('satchel-consistency-proof'),
   ...proofShape,
   changes: z.array(provenChangeSchema).length(0),
-  /** `before` are the subtrees that the older tree is made of, `after` those that came later. */
+  /** `before` are the subtrees that make up the older tree, `after` those that came later. */
   earlier: z.strictObject({ snapshot: snapshotSchema, before: partsSchema, after: partsSchema }),
 })
 export type ConsistencyProof = z.infer<typeof consistencyProofSchema>
@@ -97,7 +97,7 @@ export const proofSchema = z.discriminatedUnion('kind', [
 ])
 export type Proof = z.infer<typeof proofSchema>
 
-/** What is checked of a proof; each has a sentence of its own for people. */
+/** The checks of a proof; each has its own sentence for people. */
 export const PROOF_STEPS = [
   'version',
   'format',
@@ -115,7 +115,7 @@ export const PROOF_STEPS = [
 
 export const proofVerdictSchema = z.strictObject({
   ok: z.boolean(),
-  /** In the order in which they were taken; `value` is what was compared. The checks end with the first that fails. */
+  /** In order of execution; `value` is what was compared. The checks end with the first that fails. */
   steps: z.array(z.strictObject({ ok: z.boolean(), step: z.enum(PROOF_STEPS), value: z.string() })),
 })
 export type ProofVerdict = z.infer<typeof proofVerdictSchema>

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
-/** What importing a change set did. Importing it again, or in another order, changes nothing. */
+/** The result of importing a change set. Importing it again, or in another order, changes nothing. */
 export const importReportSchema = z.object({
-  /** Changes in the file; new ones; known already; waiting for changes that are not here yet. */
+  /** Changes in the file; new ones; already known ones; ones waiting for changes that aren't here yet. */
   changes: z.int(),
   applied: z.int(),
   known: z.int(),
@@ -11,7 +11,7 @@ export const importReportSchema = z.object({
   objects: z.int(),
   invalid: z.int(),
   conflicts: z.int(),
-  /** Schemas the file brought that were not here. */
+  /** Schemas in the file that weren't here. */
   schemas: z.array(z.string()),
   scopes: z.array(z.string()),
 })
@@ -24,7 +24,7 @@ export const exportReportSchema = z.object({
 })
 export type ExportReport = z.infer<typeof exportReportSchema>
 
-/** Whether the views are what the logs say. */
+/** Whether the views match the logs. */
 export const viewCheckSchema = z.object({
   ok: z.boolean(),
   schemas: z.int(),

@@ -6,7 +6,7 @@ export const changeOriginSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('owner'),
     via: z.enum(['renderer', 'cli', 'mcp', 'internal']),
-    /** What this change took back (asm.md 9.1). */
+    /** What this change undid (asm.md 9.1). */
     reverts: revertTargetSchema.optional(),
   }),
   z.object({
@@ -23,7 +23,7 @@ export const changeOriginSchema = z.discriminatedUnion('kind', [
 ])
 export type ChangeOrigin = z.infer<typeof changeOriginSchema>
 
-/** A change as history shows it: what one `state.*` call did to one scope. */
+/** A change as shown in the history: what one `state.*` call did to one scope. */
 export const changeRecordSchema = z.object({
   hash: z.string(),
   scope: z.string(),
@@ -34,13 +34,14 @@ export const changeRecordSchema = z.object({
   kind: z.enum(['create', 'update', 'delete']),
   /** Paths this change touched, e.g. `/title`. */
   paths: z.array(z.string()),
-  /** What it said was forgotten (asm.md 7.4); that it was made is still known. */
+  /** Its content was purged (asm.md 7.4); that it was made is still known. */
   purged: z.boolean(),
 })
 export type ChangeRecord = z.infer<typeof changeRecordSchema>
 
 /**
- * Any JSON object, passed on as it is: copying it would drop a member `__proto__`, which is to be refused where it is stored.
+ * Any JSON object, passed on unchanged: copying it would drop a member `__proto__`, which has to be refused when
+ * stored.
  */
 export const jsonObjectSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -61,11 +62,11 @@ export const stateObjectSchema = z.object({
   updatedAt: z.iso.datetime(),
   /** JSON pointer of a field to all its concurrent values; the object holds one of them (asm.md 2). */
   conflicts: z.record(z.string(), z.array(z.unknown())).optional(),
-  /** Why a merged object does not fit its schema any more (asm.md 2). */
+  /** Why a merged object no longer fits its schema (asm.md 2). */
   invalid: z.string().optional(),
-  /** When it expires by itself (asm.md 7.1). */
+  /** When it expires (asm.md 7.1). */
   expiresAt: z.iso.datetime().optional(),
-  /** Only of an earlier version: the change deleted it softly. */
+  /** Only in an earlier version: the change deleted it softly. */
   deleted: z.boolean().optional(),
 })
 export type StateObject = z.infer<typeof stateObjectSchema>
@@ -91,7 +92,7 @@ export const scopeSummarySchema = z.object({
       schema: jsonObjectSchema,
       count: z.int(),
       bytes: z.int(),
-      /** Objects with concurrent values, and such that do not fit the schema. */
+      /** Objects with concurrent values, and objects that don't fit the schema. */
       conflicts: z.int(),
       invalid: z.int(),
     }),
@@ -113,21 +114,21 @@ export const asmQuerySchema = z.object({
 })
 export type AsmQuery = z.infer<typeof asmQuerySchema>
 
-/** How a query was answered, and what it cost. */
+/** How a query was executed, and what it cost. */
 export const queryExplanationSchema = z.object({
-  /** One line per step, as the database names it. */
+  /** One line per step, as reported by the database. */
   plan: z.array(z.string()),
   /** Fields whose index was used. */
   indexes: z.array(z.string()),
   rowsRead: z.int(),
   milliseconds: z.number(),
-  /** What one query may cost. */
+  /** Limits of one query. */
   budget: z.object({ rows: z.int(), milliseconds: z.int() }),
-  /** Fields that `x-index: true` would help, by what was asked so far. */
+  /** Fields for which `x-index: true` would help, judging by past queries. */
   suggestions: z.array(z.string()),
 })
 export type QueryExplanation = z.infer<typeof queryExplanationSchema>
 
-/** How many objects match; `exact` is false where counting them would have cost too much. */
+/** The number of matching objects; `exact` is false if an exact count would have cost too much. */
 export const countResultSchema = z.object({ count: z.int(), exact: z.boolean() })
 export type CountResult = z.infer<typeof countResultSchema>

@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     home.remove()
   })
 
-  /** A data directory without a vault, so that it is the daemon that makes it. */
+  /** A data directory without a vault, so that the daemon creates it. */
   const beginAnew = (): void => {
     home.remove()
     mkdirSync(home.paths.dataDir)
@@ -61,12 +61,12 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     const daemon = await startDaemon()
     await connect()
     daemon.kill(signal)
-    // A second one, as from an impatient person or another client, changes nothing.
+    // A second signal, from an impatient user or another client, changes nothing.
     daemon.kill(signal)
     expect(await endOf(daemon)).toEqual({ code: 0, signal: null })
     expect(existsSync(home.paths.socket)).toBe(false)
     expect(readDescriptor(home.paths)).toBeNull()
-    // Closed, not dropped: nothing waits to be recovered.
+    // Closed properly: nothing needs recovery.
     expect(existsSync(`${home.paths.database}-wal`)).toBe(false)
     expect(logText()).toContain('"msg":"stopped"')
   })

@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
     client.api.state.create.mutate({ schemaUri: NOTE, object: note(object) })
   const find = (where: Record<string, unknown>) => client.api.state.query.query({ from: NOTE, where })
 
-  /** The code it ends with, or `fine`; and that the daemon goes on. */
+  /** The resulting error code, or `fine`; also checks that the daemon still runs. */
   const outcome = async (work: () => Promise<unknown>): Promise<string> => {
     let code = 'fine'
     try {
@@ -157,7 +157,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
     ['lists instead of an object', nested(10_000), ['invalid_request']],
     ['objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`, ['validation_failed']],
   ])('answers a frame of 10,000 %s within one another', async (_what, object, codes) => {
-    // By hand: the encoder of a client may not get that deep itself.
+    // Built by hand: a client's encoder may not support that depth.
     const address = await findDaemon(home.paths)
     if (address === null) throw new Error('no daemon answers')
     const socket = openSocket(address, 'cli')
@@ -200,7 +200,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
     )
     const made = await Promise.all(fromWindow)
     const { id } = made[0]?.object ?? { id: '' }
-    // Both change the same object, one field each.
+    // Both change the same object, in different fields.
     await Promise.all([
       window.api.state.update.mutate({ schemaUri: NOTE, id, patch: { $set: { title: 'by the window' } } }),
       client.api.state.update.mutate({ schemaUri: NOTE, id, patch: { $set: { body: 'by another' } } }),
@@ -223,7 +223,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
   }, 60_000)
 })
 
-/** As a frame can bring it: a member of its own. */
+/** As in a frame: an own member. */
 const withProto = (): Record<string, unknown> =>
   JSON.parse('{"__proto__":{"polluted":1}}') as Record<string, unknown>
 

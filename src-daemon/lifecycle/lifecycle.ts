@@ -8,12 +8,12 @@ import { osLanguage } from '../platform/locale.ts'
 import type { ErrorCode } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 
-/** What opening the data directory came to. */
+/** The result of opening the data directory. */
 export type Opened =
   | {
       readonly kind: 'ready'
       readonly daemon: Daemon
-      /** Why nothing can be changed; null where things are as usual. */
+      /** Why changes are refused; null normally. */
       readonly readOnly: SatchelError | null
       readonly close: () => Promise<void>
     }
@@ -28,11 +28,13 @@ export type Opened =
 export interface LifecycleDeps {
   readonly info: DaemonInfo
   readonly log: Logger
-  /** Opens the data directory and makes the daemon over it. A `SatchelError` blocks the daemon until the user decides. */
+  /**
+   * Opens the data directory and creates the daemon on it. A `SatchelError` blocks the daemon until the user decides.
+   */
   readonly open: () => Promise<Opened>
   readonly setAside: (what: 'database' | 'config') => string
   readonly openWeb: DaemonCore['openWeb']
-  /** Called once, when somebody asks the daemon to stop. */
+  /** Called once, when the daemon is asked to stop. */
   readonly onStop: () => void
 }
 
@@ -42,8 +44,8 @@ const REMEDIES: Partial<Record<ErrorCode, 'set_aside_database' | 'set_aside_conf
 }
 
 /**
- * Carries the daemon from `starting` to `ready`, or to what the user must decide first. A damaged file blocks and is never
- * touched before the user says so.
+ * Takes the daemon from `starting` to `ready`, or to what the user must decide first. A damaged file blocks it and is
+ * never changed before the user agrees.
  */
 export const createLifecycle = (
   deps: LifecycleDeps,
@@ -115,7 +117,7 @@ export const createLifecycle = (
     daemon.connectedServers.onChange(() => {
       events.send({ type: 'servers' })
     })
-    // Whether a tool of a package can run depends on them.
+    // Whether a package's tool can run depends on them.
     daemon.connectedServers.onOffer(() => {
       events.send({ type: 'packages' })
     })
@@ -136,7 +138,7 @@ export const createLifecycle = (
     })
     daemon.marketplace.onChange(() => {
       events.send({ type: 'marketplace' })
-      // A withdrawn version is marked in their list.
+      // The list of packages marks yanked versions.
       events.send({ type: 'packages' })
     })
     daemon.publications.onChange(() => {
@@ -165,7 +167,7 @@ export const createLifecycle = (
     createVault: async (passphrase) => {
       if (opened?.kind !== 'needs_vault') throw new SatchelError('not_ready')
       const { createVault } = opened
-      // A refused passphrase must leave the question standing, so only success moves on.
+      // After a refused passphrase the request for one must stay open, so only success moves on.
       const next = await createVault(passphrase)
       await settle(Promise.resolve(next))
     },

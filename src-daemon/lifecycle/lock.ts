@@ -4,14 +4,14 @@ import { readDescriptor } from '../platform/descriptor.ts'
 import type { DataPaths } from '../platform/paths.ts'
 
 /**
- * Makes this process the one owner of the data directory until `release`, or until it dies however it dies: the lock is
- * SQLite's own operating-system lock on an empty file, which the system drops with the process. Nothing stale can stay.
- * Errors: `daemon_already_running`.
+ * Makes this process the only owner of the data directory until `release` or its exit, however it ends: the lock is
+ * SQLite's own operating-system lock on an empty file, which the system releases with the process. So no lock can
+ * become stale. Errors: `daemon_already_running`.
  */
 export const acquireLock = (paths: DataPaths): { release: () => void } => {
   const handle = new Database(paths.lock, { timeout: 0 })
   try {
-    // The journal would be a second file to lose; there is nothing in this one to roll back.
+    // The journal would be a second file; this one has nothing to roll back.
     handle.pragma('journal_mode = MEMORY')
     handle.exec('BEGIN EXCLUSIVE')
   } catch (cause) {

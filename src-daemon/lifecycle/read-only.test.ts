@@ -43,7 +43,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
     client = daemon = null
   }
 
-  /** What a later version could have done. */
+  /** A change a later version might have made. */
   const change = (sql: string): void => {
     const db = new BetterSqlite3(home.paths.database)
     const version = Number(db.pragma('user_version', { simple: true }))
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
     db.close()
   }
 
-  /** Everything the data directory holds, but for logs, sockets, and the empty files SQLite needs to read. */
+  /** The content of the data directory, except logs, sockets, and the empty files SQLite needs to read. */
   const content = (): Record<string, string> =>
     Object.fromEntries(
       readdirSync(home.paths.dataDir, { recursive: true, encoding: 'utf8' })
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
       api.identity.create.mutate({ kind: 'Ed25519', label: 'another' }),
       api.packages.refreshAuthors.mutate(),
     ]
-    // Together: one that is refused while another is waited for would be nobody's.
+    // Awaited together: a rejection while awaiting another would be unhandled.
     expect(await Promise.all(changes.map(failure))).toEqual(changes.map(() => 'database_read_only'))
 
     await stop()

@@ -1,11 +1,11 @@
 import { listenOnLoopback, type Connections, type DaemonCore, type LoopbackCarrier } from '../api/index.ts'
 
-/** Keeps the loopback carrier closed until the user asks for it, and makes links to it after that. */
+/** Starts the loopback carrier on the user's first request, and creates links to it. */
 export const createWebCarrier = (rendererDir: string) => {
   let carrier: Promise<LoopbackCarrier> | null = null
 
   return {
-    /** `port` counts for the first link only; later links lead to the carrier that is open. Errors: `port_taken`. */
+    /** `port` applies to the first link only; later links use the open carrier. Errors: `port_taken`. */
     open: async (input: {
       port: number
       connections: Connections

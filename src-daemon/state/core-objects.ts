@@ -4,7 +4,7 @@ import type { Engine } from './objects/engine.ts'
 import { coreModels, coreObjectId } from './schema/core-models.ts'
 import type { StateService } from './types.ts'
 
-/** Makes those that are not there yet (asm.md 4.2). */
+/** Creates the missing ones (asm.md 4.2). */
 export const createCoreObjects = (engine: Engine): StateService['ensureCoreModels'] => {
   const { schemas, statement } = engine
   const { atomically } = engine.transactions
@@ -18,7 +18,7 @@ export const createCoreObjects = (engine: Engine): StateService['ensureCoreModel
         const schema = schemas.get(model.uri)
         const id = coreObjectId(model.uri)
         const object: JsonObject = { ...model.initial(first), [schema.idName]: id }
-        // Not validated: that would load the validator at every first start for what a test has shown to be valid.
+        // Not validated: that would load the validator at every first start for data a test has shown to be valid.
         engine.objects.append(schema, id, [{ op: 'create', object }], { kind: 'system', reason: 'first run' })
       }
     })

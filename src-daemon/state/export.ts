@@ -5,7 +5,7 @@ import type { Schemas } from './objects/schemas.ts'
 import type { Statements } from './base/statements.ts'
 import { createScopeNames, rowOf, VIEW_COLUMNS } from './view/rows.ts'
 
-/** Everything kept for one owner, as JSON values: what is saved before it is purged (asm.md 7). */
+/** All data of one owner as JSON values: saved before a purge (asm.md 7). */
 export interface OwnerExport {
   readonly schemas: readonly {
     readonly schemaUri: string
@@ -13,7 +13,7 @@ export interface OwnerExport {
     readonly title: string
     readonly schema: JsonRecord
   }[]
-  /** As they now are, those that were deleted softly too. `version`: hash of the last change. */
+  /** Their current state, including soft-deleted ones. `version`: hash of the last change. */
   readonly objects: readonly {
     readonly id: string
     readonly schemaUri: string
@@ -23,7 +23,7 @@ export interface OwnerExport {
     readonly deleted: boolean
     readonly object: JsonRecord
   }[]
-  /** Oldest first within a schema. `ops` is null where what was said was purged; `opsHash` still names it. */
+  /** Oldest first within a schema. `ops` is null if they were purged; `opsHash` still identifies them. */
   readonly history: readonly {
     readonly hash: string
     readonly scope: string
@@ -35,7 +35,7 @@ export interface OwnerExport {
     /** The hybrid logical clock as it was hashed, and its time. */
     readonly clock: string
     readonly at: string
-    /** Hash of the change before it of the same replica, and what of other replicas it had newly seen. */
+    /** Hash of the same replica's previous change, and which changes of other replicas it had newly seen. */
     readonly previous: string | null
     readonly seen: Readonly<Record<string, number>>
     readonly origin: ChangeOrigin
@@ -44,7 +44,7 @@ export interface OwnerExport {
   }[]
 }
 
-/** Reads everything that is kept for one owner, as JSON values (asm.md 7): what `purgeOwner` removes. */
+/** Reads all data of one owner as JSON values (asm.md 7): what `purgeOwner` removes. */
 export const createExport = ({
   schemas,
   statement,

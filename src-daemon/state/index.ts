@@ -1,4 +1,4 @@
-/** The door of state: objects with a schema, a history and a query language (asm.md). */
+/** The interface of the state room: objects with a schema, a history and a query language (asm.md). */
 export { AGENT_SETTINGS, CONVERSATION_LOG, MEMORY_STORE, coreObjectId } from './schema/core-models.ts'
 export { verifyProof } from './proofs/verify.ts'
 export { schemaProblems } from './schema/check.ts'

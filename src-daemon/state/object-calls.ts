@@ -1,4 +1,4 @@
-/** Creates, updates, deletes and reads objects: checks who may do what, runs it in a transaction, and emits what changed. */
+/** Creates, updates, deletes and reads objects: checks permissions, runs in a transaction, and emits what changed. */
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { invalid, type JsonObject, toJsonObject, toPointer } from './base/json.ts'
@@ -13,7 +13,7 @@ import type { StateService } from './types.ts'
 import { withHidden } from './view/expiry.ts'
 import { isHidden, toStateObject, type ViewRow } from './view/rows.ts'
 
-/** The calls of the service that are about one object. */
+/** The service's calls about a single object. */
 export type ObjectCalls = Pick<StateService, 'create' | 'update' | 'delete' | 'get'>
 
 export const createObjectCalls = (engine: Engine): ObjectCalls => {
@@ -66,7 +66,7 @@ export const createObjectCalls = (engine: Engine): ObjectCalls => {
     })
   }
 
-  /** Refuses what takes more room than there is; the transaction undoes it. */
+  /** Refuses what exceeds the limits; the transaction rolls it back. */
   const roomy = (access: StateAccess, schema: Schema, { object, change, bytes }: Put): Changed => {
     engine.quotas.checkObject(access, schema, object.id, bytes)
     engine.quotas.checkLog(schema.log, bytes)

@@ -318,7 +318,7 @@ describe('history, scopes and events', () => {
       schema: noteSchema,
     })
     const id = test.create({})
-    // Numbers are never given twice: another device may have the earlier changes.
+    // Numbers are never reused: another device may have the earlier changes.
     expect(test.state.history.changes({ schemaUri: NOTE, id })[0]?.seq).toBe(2)
   })
 })
@@ -348,7 +348,7 @@ describe('the log and the view', () => {
       .pluck()
       .all()
       .flatMap((name) => test.db.prepare(`SELECT * FROM ${String(name)} ORDER BY id`).all())
-      // Numbers of rows are the table's own affair.
+      // Row numbers are the table's internals.
       .map((row) => ({ ...z.looseObject({}).parse(row), row: null }))
 
   it('writes both or neither when the disk is full', () => {

@@ -1,4 +1,4 @@
-/** The service: puts its parts together, and makes those that few need when they are asked for. */
+/** The service: assembles its parts, and creates rarely used ones on demand. */
 import type { IdentityService } from '../identity/types.ts'
 import { type SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
@@ -20,21 +20,21 @@ import { summarise } from './view/scopes.ts'
 
 export interface StateDeps {
   readonly db: Database
-  /** Asked with each change: rotating the owner's key changes it. */
+  /** Called for each change, because rotating the owner's key changes it. */
   readonly ownerDid: () => string
-  /** What devices tell each other of rotated keys. Left out: no key ever took the place of another. */
+  /** Statements about rotated keys, exchanged by devices. Omitted: keys were never rotated. */
   readonly rotations?: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now?: () => number
-  /** Told of what was found damaged and mended, for a log. */
+  /** Receives damage that was found and repaired, for a log. */
   readonly report?: (problem: SatchelError) => void
 }
 
-/** State with a schema, merge rules and a history, kept in `db` (design.md "State engine"). */
+/** State with a schema, merge rules and a history, stored in `db` (design.md "State engine"). */
 export const createState = ({ now = Date.now, ...deps }: StateDeps): StateService =>
   createStateWith(createEngine({ ...deps, now, sequences: createSequences() }))
 
-/** State over an engine, which is its own from then on: what is held in memory must not be changed behind its back. */
+/** State on an engine, which must not be used elsewhere afterwards: its caches would become invalid. */
 export const createStateWith = (engine: Engine): StateService => {
   const { db, statement, schemas, log, meta, sequences, now } = engine
   const { atomically } = engine.transactions
@@ -44,7 +44,7 @@ export const createStateWith = (engine: Engine): StateService => {
 
   const registerSchema: StateService['registerSchema'] = (input) => {
     schemas.register(input)
-    // Changes of other replicas may have come before it.
+    // Changes of other replicas may have arrived before it.
     if (statement('SELECT 1 FROM pending_changes WHERE space = ?').get(input.owner) !== undefined)
       engine.integrate([])
   }
@@ -61,9 +61,9 @@ export const createStateWith = (engine: Engine): StateService => {
     return { owner, scope, origin: { kind: 'owner', via } }
   }
 
-  /** Whoever holds back writes to objects of a schema. */
+  /** Writers that delay writes to objects of a schema. */
   const holders: { readonly schemaUri: string; readonly write: () => void }[] = []
-  /** Before objects of a schema are read, or of any. */
+  /** Called before objects of a schema, or of any, are read. */
   const catchUp = (read?: string): void => {
     for (const { schemaUri, write } of holders) if (read === undefined || read === schemaUri) write()
   }

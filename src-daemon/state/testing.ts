@@ -8,7 +8,7 @@ import type { StateAccess } from './schema/schema.ts'
 import type { StateService } from './types.ts'
 import type { JsonRecord } from '../contract/state.ts'
 
-/** A schema with a field of every kind that state treats in its own way. */
+/** A schema with a field of every kind that state treats differently. */
 export const noteSchema = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   $id: 'did:nuwa:state:note#v1',
@@ -63,7 +63,7 @@ export interface TestState {
   close(): void
 }
 
-/** State in a real file of its own, with the note schema registered. */
+/** State in a real file, with the note schema registered. */
 export const openTestState = (now?: () => number): TestState => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-state-'))
   const path = join(directory, 'state.db')
@@ -88,7 +88,7 @@ export const openTestState = (now?: () => number): TestState => {
   }
 }
 
-/** The error `run` ends with. */
+/** The error `run` throws. */
 export const failureOf = (run: () => unknown): SatchelError => {
   try {
     run()
@@ -99,7 +99,7 @@ export const failureOf = (run: () => unknown): SatchelError => {
   throw new Error('nothing was thrown')
 }
 
-/** The error `promise` ends with. */
+/** The error `promise` rejects with. */
 export const rejectionOf = async (promise: Promise<unknown>): Promise<SatchelError> => {
   const settled = await promise.then(
     () => null,

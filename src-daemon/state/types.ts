@@ -12,13 +12,13 @@ import type { StateSync } from './sync/sync.ts'
 export type { StateAccess } from './schema/schema.ts'
 
 /**
- * State with a schema, a merge rule per field, a history and a proof. What changes something is synchronous: one SQLite
- * transaction each, durable when it returns; `together` lets callers that come at once share one.
+ * State with a schema, a merge rule per field, a history and proofs. Changes are synchronous: one SQLite transaction
+ * each, durable on return; `together` lets concurrent callers share one.
  */
 export interface StateService {
   /**
-   * Makes a schema usable in a scope and pins its body by `$id`; repeating it is free.
-   * Errors: `schema_invalid`, `schema_changed_without_version`, `schema_id_conflict`.
+   * Makes a schema usable in a scope and pins its body by `$id`; repeating it is free. Errors: `schema_invalid`,
+   * `schema_changed_without_version`, `schema_id_conflict`.
    */
   registerSchema(input: {
     owner: string
@@ -28,7 +28,7 @@ export interface StateService {
     /** Namespaces of apps this owner was granted, such as `did:nuwa:app:planner` (asm.md 1.6). */
     grants?: readonly string[] | undefined
   }): void
-  /** Checks a schema as `registerSchema` would, and changes nothing. */
+  /** Checks a schema like `registerSchema`, and changes nothing. */
   checkSchema(input: {
     owner: string
     schema: Readonly<Record<string, unknown>>
@@ -44,24 +44,26 @@ export interface StateService {
     access: StateAccess,
     input: { schemaUri: string; id: string; patch: unknown; ifVersion?: string | undefined },
   ): Changed
-  /** `hard` also purges what its changes said. Errors: `not_found`, `schema_unknown`, `permission_denied`. */
+  /** `hard` also purges the content of its changes. Errors: `not_found`, `schema_unknown`, `permission_denied`. */
   delete(access: StateAccess, input: { schemaUri: string; id: string; mode: 'soft' | 'hard' }): ChangeRef
   /**
    * Runs `work` (synchronous calls of this service) in the next shared transaction and resolves when it is on the disk;
-   * work that throws is undone alone.
+   * work that throws is rolled back alone.
    */
   together<T>(work: () => T): Promise<T>
   readonly query: Queries['query']
   readonly count: Queries['count']
   get(input: { schemaUri: string; id: string }): StateObject
-  /** What one tool call of a turn changed, oldest first; empty when it changed nothing. */
+  /** What one tool call of a turn changed, oldest first; empty if nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
   scopes(): readonly ScopeSummary[]
-  /** `write` is called before objects of a core model are read: who holds back writes to them writes them then. */
+  /**
+   * `write` is called before objects of a core model are read, so that a caller that delays writes can do them first.
+   */
   beforeReading(schemaUri: string, write: () => void): void
-  /** The access with which the owner edits objects of `schemaUri` by hand. Errors: `schema_unknown`. */
+  /** The access for the owner's manual edits of objects of `schemaUri`. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
-  /** Makes the objects of the core models that are not there yet (asm.md 4.2); they can be updated, not made or deleted. */
+  /** Creates the missing objects of the core models (asm.md 4.2); they can be updated, not created or deleted. */
   ensureCoreModels(first: { language: Language }): void
   /** Reads every object, change and schema of a capability; empty lists when there are none. */
   exportOwner(owner: string): OwnerExport
@@ -72,6 +74,6 @@ export interface StateService {
   readonly sync: StateSync
   readonly lifecycle: StateLifecycle
   readonly proofs: StateProofs
-  /** Ends workers and timers; the database is the caller's. */
+  /** Ends workers and timers; the caller closes the database. */
   close(): Promise<void>
 }

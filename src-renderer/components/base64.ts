@@ -1,8 +1,8 @@
-/** The bytes behind a base64 text. Throws where it is none. */
+/** Decodes base64. Throws if the text isn't base64. */
 export const bytesOfBase64 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
 
-/** A file as base64. Throws what the browser says when it cannot be read. */
+/** A file as base64. Throws the browser's error when the file can't be read. */
 export const base64OfFile = async (file: Blob): Promise<string> => {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const STEP = 0x8000

@@ -6,10 +6,10 @@ const PACKAGES: Readonly<Record<string, string>> = {
   bookmarks: 'i-lucide-bookmark',
 }
 
-/** The sign of a package; those Satchel does not know share one. */
+/** The icon of a package; unknown packages share one. */
 export const packageIcon = (name: string): string => PACKAGES[name] ?? 'i-lucide-package'
 
-/** The sign of anything installed or connected. */
+/** The icon of anything installed or connected. */
 export const entryIcon = ({ kind, id }: Pick<CapabilityEntry, 'kind' | 'id'>): string => {
   if (kind === 'package') return packageIcon(id)
   return kind === 'server' ? 'i-lucide-plug' : 'i-lucide-book-open'
@@ -28,10 +28,10 @@ const HEALTH = {
   yanked: { color: 'warning', icon: 'i-lucide-triangle-alert' },
 } as const satisfies Record<CapabilityEntry['health'], object>
 
-/** How the health of something looks. */
+/** Color and icon for the health of an entry. */
 export const healthLook = (health: CapabilityEntry['health']): (typeof HEALTH)[typeof health] =>
   HEALTH[health]
 
-/** Whether its owner has to look at it. */
+/** Whether the user has to look at it. */
 export const needsAttention = ({ health }: Pick<CapabilityEntry, 'health'>): boolean =>
   health !== 'ok' && health !== 'off'

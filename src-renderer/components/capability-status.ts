@@ -5,7 +5,9 @@ const LOOKS = {
   damaged: { word: 'damaged', color: 'error', icon: 'i-lucide-shield-x' },
 } as const
 
-/** How a capability that cannot be used looks everywhere, and the word for it (`capabilities.list`); null when it can be used. */
+/**
+ * How a capability that can't be used is shown, and its status label (`capabilities.list`); null when it can be used.
+ */
 export const statusLook = (
   installed: Pick<InstalledPackage, 'status' | 'disabledBy'> | null,
 ): (typeof LOOKS)[keyof typeof LOOKS] | null =>

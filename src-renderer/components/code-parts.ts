@@ -3,7 +3,7 @@ export interface CodePart {
   readonly code: boolean
 }
 
-/** The parts of a sentence, those between backticks as code. A lone backtick is an ordinary character. */
+/** Splits a sentence; parts between backticks are code. A single backtick is an ordinary character. */
 export const codeParts = (text: string): readonly CodePart[] =>
   text
     .split(/`([^`]+)`/)

@@ -1,11 +1,11 @@
 import type { Language } from '../i18n/index.ts'
 
-/** Digits behind the point that are shown of an amount below one. */
+/** Decimal places shown of an amount below one. */
 const SHOWN = 6
 
 /**
- * An amount of wei (whole, decimal text) in coins of its chain, with the separators of a language: six places behind the point, and
- * `< 0.000001` for what is less. What is no such text is given back as it is.
+ * An amount of wei (a decimal integer as text) in coins of its chain, with the language's separators: six decimal
+ * places, and `< 0.000001` for less. Other text is returned unchanged.
  */
 export const coinText = (wei: string, language: Language): string => {
   if (!/^\d{1,78}$/.test(wei)) return wei
@@ -13,6 +13,6 @@ export const coinText = (wei: string, language: Language): string => {
   const least = 10n ** BigInt(18 - SHOWN)
   const format = new Intl.NumberFormat(language, { maximumFractionDigits: SHOWN })
   if (amount > 0n && amount < least) return `< ${format.format(1 / 10 ** SHOWN)}`
-  // Within a number's exact range for what anybody has; beyond it the last places do not matter.
+  // A double is exact enough for any amount people own; beyond that the last digits don't matter.
   return format.format(Number(amount / least) / 10 ** SHOWN)
 }

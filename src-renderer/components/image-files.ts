@@ -8,10 +8,10 @@ export const IMAGE_TYPES: readonly ImageInput['mediaType'][] = [
   'image/gif',
 ]
 export const MAX_IMAGES = 4
-/** Bytes. */
+/** In bytes. */
 const LARGEST = 5 * 1024 * 1024
 
-/** A file as an image to send; null for what the daemon would refuse. */
+/** Reads a file as an image to send; null if the daemon would refuse it. */
 export const readImage = async (file: File): Promise<ImageInput | null> => {
   const mediaType = IMAGE_TYPES.find((type) => type === file.type)
   if (mediaType === undefined || file.size > LARGEST) return null

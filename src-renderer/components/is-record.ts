@@ -1,3 +1,3 @@
-/** Whether a value is an object with fields: no array, and not null. */
+/** Whether a value is an object: not an array, not null. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

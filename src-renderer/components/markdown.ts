@@ -2,7 +2,7 @@ import DOMPurify from 'dompurify'
 import MarkdownIt from 'markdown-it'
 
 const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
-// An image would be fetched from wherever a model says; its words are shown as a link instead.
+// An image would be fetched from wherever a model says, so a link with its alt text is shown instead.
 markdown.renderer.rules.image = (tokens, index) => {
   const token = tokens[index]
   const source = String(token?.attrGet('src') ?? '')
@@ -10,7 +10,7 @@ markdown.renderer.rules.image = (tokens, index) => {
   return `<a href="${markdown.utils.escapeHtml(source)}">${markdown.utils.escapeHtml(words)}</a>`
 }
 
-/** Markdown as HTML that carries no script, no style, no form and nothing that is fetched. */
+/** Markdown as HTML without scripts, styles, forms or anything that is fetched. */
 export const renderMarkdown = (text: string): string =>
   DOMPurify.sanitize(markdown.render(text), {
     USE_PROFILES: { html: true },

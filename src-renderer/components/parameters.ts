@@ -1,20 +1,20 @@
 import { isRecord } from './is-record.ts'
 
-/** A parameter of a tool as a person reads it. */
+/** A tool's parameter in readable form. */
 export interface Parameter {
   readonly name: string
-  /** e.g. `string`, `list of string`, `string (date-time)`: the words of JSON Schema, kept as they are. */
+  /** E.g. `string`, `list of string`, `string (date-time)`, in JSON Schema's own terms. */
   readonly type: string
   readonly description: string
   readonly required: boolean
-  /** The values allowed, when there are few. */
+  /** The allowed values, when there are few. */
   readonly options: readonly string[]
   readonly children: readonly Parameter[]
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** How deep nested objects are listed; deeper ones are in the JSON. */
+/** Nested objects are listed to this depth; deeper ones are in the JSON. */
 const DEEPEST = 3
 
 /** The parameters a tool's JSON Schema declares, in order. */

@@ -1,11 +1,11 @@
-/** Fewest characters of a new passphrase; the daemon holds the same. */
+/** Minimum length of a new passphrase; the daemon uses the same. */
 const MIN_LENGTH = 8
 
 export type Strength = 'weak' | 'fair' | 'good' | 'strong'
 
 /**
- * A rough guess at how hard a passphrase is to guess, from its length and the kinds of characters in it; repeated
- * characters count little. Only a hint: the one rule is the length.
+ * A rough estimate of strength from length and kinds of characters; repeated characters count little. Only a hint: the
+ * one rule is the length.
  */
 export const strengthOf = (passphrase: string): Strength => {
   const characters = [...passphrase]
@@ -21,6 +21,6 @@ export const strengthOf = (passphrase: string): Strength => {
 
 export const isLongEnough = (passphrase: string): boolean => [...passphrase].length >= MIN_LENGTH
 
-/** Whether what was typed twice can be chosen as a passphrase. */
+/** Whether both inputs match and form a valid passphrase. */
 export const isNewPassphrase = (passphrase: string, repeated: string): boolean =>
   isLongEnough(passphrase) && passphrase === repeated

@@ -7,7 +7,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ]
 
-/** Makes one of each language: a formatter takes far longer to make than to use. */
+/** Creates one formatter per language, because creating one is far slower than using it. */
 const perLanguage = <T>(make: (language: string) => T): ((language: string) => T) => {
   const made = new Map<string, T>()
   return (language) => {
@@ -21,7 +21,7 @@ const exact = perLanguage(
   (language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'medium' }),
 )
 
-/** `at` (ISO 8601) as seen from `now` (epoch ms), in words of `language`; null within the last minute. */
+/** `at` (ISO 8601) relative to `now` (epoch ms) in `language`; null within the last minute. */
 export const relativeTime = (at: string, now: number, language: string): string | null => {
   const seconds = (Date.parse(at) - now) / 1000
   const found = UNITS.find(([, size]) => Math.abs(seconds) >= size)
@@ -33,6 +33,6 @@ export const relativeTime = (at: string, now: number, language: string): string 
 /** The exact time, for hovering. */
 export const exactTime = (at: string, language: string): string => exact(language).format(new Date(at))
 
-/** The day alone, written out. */
+/** The date alone, written out. */
 export const exactDay = (at: string, language: string): string =>
   new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(new Date(at))

@@ -1,14 +1,14 @@
-/** Height of a table row in pixels; other lists say their own. */
+/** Height of a table row in pixels; other lists pass their own. */
 export const ROW_HEIGHT = 32
 
-/** Rows drawn beside those in view, on each side. */
+/** Extra rows drawn on each side of the visible ones. */
 const SPARE = 8
 
 /** The most rows drawn at once in a table of this height. */
 export const mostRows = (height: number): number =>
   Math.ceil(Math.max(0, height) / ROW_HEIGHT) + 2 * SPARE + 1
 
-/** The rows to draw for a scroll position, `[start, end)`, with some to spare on both sides. */
+/** The rows to draw for a scroll position, `[start, end)`, with some extra on both sides. */
 export const rowWindow = (input: {
   scrollTop: number
   height: number
@@ -23,7 +23,7 @@ export const rowWindow = (input: {
   return { start, end: Math.min(input.count, first + visible + spare) }
 }
 
-/** Scroll position that brings a row into view below a sticky header; unchanged when it is in view already. */
+/** The scroll position that brings a row into view below a sticky header; unchanged when it is visible already. */
 export const scrollToRow = (input: {
   index: number
   scrollTop: number

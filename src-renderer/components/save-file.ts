@@ -1,6 +1,6 @@
 /**
- * Offers text or bytes to the person as a file of that name: the browser's download, or the desktop's save dialog. Whether it was
- * written is not told to a page; it only knows that the offer began.
+ * Offers text or bytes as a file of that name: the browser's download, or the desktop's save dialog. A page only learns
+ * that the download began, not whether the file was written.
  */
 export const saveFile = (name: string, content: BlobPart, type: string): void => {
   const url = URL.createObjectURL(new Blob([content], { type }))
@@ -8,7 +8,7 @@ export const saveFile = (name: string, content: BlobPart, type: string): void =>
   link.href = url
   link.download = name
   link.click()
-  // The download has its own hold on the data once it has begun; a minute is more than it takes to begin.
+  // Once it has begun, the download holds the data itself; a minute is ample time to begin.
   setTimeout(() => {
     URL.revokeObjectURL(url)
   }, 60_000)

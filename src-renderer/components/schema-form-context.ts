@@ -1,15 +1,15 @@
 import { inject, provide, type InjectionKey, type Ref } from 'vue'
 import type { Problem } from './schema-form.ts'
 
-/** What the fields of one form share. */
+/** What the fields of a form share. */
 export interface FormContext {
   readonly problems: Readonly<Ref<ReadonlyMap<string, Problem>>>
   readonly disabled: Readonly<Ref<boolean>>
   readonly compact: Readonly<Ref<boolean>>
-  /** Whether a problem there may be shown: after the field was left, or the form was sent. */
+  /** Whether to show a problem there: once the field lost the focus or the form was submitted. */
   isTouched(pointer: string): boolean
   touch(pointer: string): void
-  /** Text that is not valid JSON has no value; the form must not be sent while it stands there. */
+  /** Text that isn't valid JSON has no value, so the form can't be sent with it. */
   setBroken(pointer: string, broken: boolean): void
   isBroken(pointer: string): boolean
 }

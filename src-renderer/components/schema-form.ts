@@ -1,6 +1,6 @@
 import { isRecord } from './is-record.ts'
 
-/** A JSON Schema or a part of one, as it came: every keyword is looked at before it is trusted. */
+/** A JSON Schema or a part of one, unvalidated: every keyword is checked before use. */
 export type Schema = Readonly<Record<string, unknown>>
 export type Values = Readonly<Record<string, unknown>>
 
@@ -29,7 +29,7 @@ export interface Field {
   readonly choices: readonly string[]
 }
 
-/** What is wrong with a field: a text under `frame.form` and what fills it. */
+/** What is wrong with a field: a text key under `frame.form` and its parameters. */
 export interface Problem {
   readonly key:
     | 'missing'
@@ -50,13 +50,13 @@ const BODY_LIKE = /^(body|content|text|description|notes?|message|summary|detail
 const LINE_LIKE = /^(title|name|subject|label|headline|url|uri|link)$/i
 const LONG_TEXT = 300
 
-/** The fields of an object schema, needed ones first, otherwise in the order they are written. */
+/** The fields of an object schema, required ones first, otherwise in schema order. */
 export const fieldsOf = (schema: Schema, root: Schema = schema, base = ''): readonly Field[] => {
   const resolved = resolve(schema, root)
   const required = listOf(resolved['required'])
   const fields = Object.entries(recordOf(resolved['properties'])).flatMap(([name, raw]) => {
     const property = resolve(recordOf(raw), root)
-    // A fixed value is not a question.
+    // A fixed value needs no field.
     if (fixedValue(property, required.includes(name)) !== undefined || property['readOnly'] === true)
       return []
     return [fieldOf(name, property, required.includes(name), base)]
@@ -112,7 +112,7 @@ const fixedValue = (schema: Schema, required: boolean): unknown => {
   return required && Array.isArray(choices) && choices.length === 1 ? (choices[0] as unknown) : undefined
 }
 
-/** `values` with what the schema leaves no choice about, which no field asks for. */
+/** `values` with the schema's fixed values, for which there are no fields. */
 export const withFixedValues = (schema: Schema, values: Values, root: Schema = schema): Values => {
   const resolved = resolve(schema, root)
   const required = listOf(resolved['required'])
@@ -127,7 +127,7 @@ export const withFixedValues = (schema: Schema, values: Values, root: Schema = s
   return added
 }
 
-/** `dueAt` and `due_at` as "Due at". */
+/** `dueAt` and `due_at` become "Due at". */
 export const labelOf = (name: string): string => {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -137,7 +137,7 @@ export const labelOf = (name: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Everything that is wrong with `values`, by JSON Pointer. Patterns are left to the daemon, which has a safe engine. */
+/** Everything wrong with `values`, by JSON Pointer. Patterns are left to the daemon, which has a safe regex engine. */
 export const problemsOf = (
   schema: Schema,
   values: Values,
@@ -190,13 +190,13 @@ const problemOfText = ({ kind, schema }: Field, value: string): Problem | null =
   return null
 }
 
-/** `values` with one of them set; an empty one is left out, as if it had never been said. */
+/** `values` with one of them set; an empty one is left out. */
 export const withValue = (values: Values, name: string, value: unknown): Values => {
   const rest = Object.fromEntries(Object.entries(values).filter(([key]) => key !== name))
   return value === undefined || value === '' || value === null ? rest : { ...rest, [name]: value }
 }
 
-/** What a `datetime-local` field shows for an ISO time, in this computer's time zone; and back. */
+/** What a `datetime-local` field shows for an ISO time, in this computer's time zone, and the reverse. */
 export const toLocalInput = (iso: unknown): string => {
   if (typeof iso !== 'string' || Number.isNaN(Date.parse(iso))) return ''
   const date = new Date(iso)
@@ -206,7 +206,7 @@ export const toLocalInput = (iso: unknown): string => {
 export const fromLocalInput = (local: string): string | undefined =>
   local === '' || Number.isNaN(Date.parse(local)) ? undefined : new Date(local).toISOString()
 
-/** Follows a local `$ref` (`#/$defs/...`); what it names wins over nothing, and a loop ends. */
+/** Follows a local `$ref` (`#/...`); keywords beside it take precedence. Loops end at a depth limit. */
 const resolve = (schema: Schema, root: Schema, depth = 0): Schema => {
   const ref = schema['$ref']
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > 8) return schema

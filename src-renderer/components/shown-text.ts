@@ -1,16 +1,19 @@
-/** A stretch of a text as it is shown: as it is, a character made visible, or the host of an address. */
+/** A part of a text as it is shown: plain, an invisible character made visible, or the host of a URL. */
 export interface ShownPart {
   readonly kind: 'plain' | 'hidden' | 'host'
   readonly text: string
 }
 
-/** What has no shape of its own, turns text around, or looks like a space: all but the plain space, tab and line break. */
+/**
+ * Characters that are invisible, reverse the direction of text, or look like a space; excludes the plain space, tab and
+ * line break.
+ */
 const HIDDEN =
   /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Cs}|\p{Cn}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000]/gu
-/** An address: scheme, what stands before an `@`, host and port. */
+/** A URL: scheme, user information before an `@`, host and port. */
 const ADDRESS = /\b(https?:\/\/)((?:[^\s/?#@]*@)?)([^\s/?#"'<>]+)/giu
 
-/** The parts of `text`. Nothing is left out: joined again, plain and host parts are the text but for what was made visible. */
+/** Splits `text` without losing anything: joined again, the parts are the text, except for characters made visible. */
 export const shownParts = (text: string): readonly ShownPart[] => {
   const parts: ShownPart[] = []
   let done = 0
@@ -23,7 +26,7 @@ export const shownParts = (text: string): readonly ShownPart[] => {
   return [...parts, ...withHidden(text.slice(done), 'plain')]
 }
 
-/** Whether something in `text` cannot be seen as it stands. */
+/** Whether `text` contains invisible characters. */
 export const hasHidden = (text: string): boolean => [...text].some(isHidden)
 
 const isHidden = (character: string): boolean => !/[\t\n]/.test(character) && character.match(HIDDEN) !== null
@@ -41,6 +44,6 @@ const withHidden = (text: string, kind: 'plain' | 'host'): ShownPart[] => {
   return parts
 }
 
-/** `U+202E` of a character. */
+/** A character as `U+202E`. */
 export const codePoint = (character: string): string =>
   `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`

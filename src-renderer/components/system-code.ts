@@ -1,2 +1,2 @@
-/** Whether a report holds a code of the operating system, such as ECONNREFUSED: a fact for experts, not a sentence. */
+/** Whether a report contains an operating system error code such as ECONNREFUSED, which only experts understand. */
 export const hasSystemCode = (text: string): boolean => /\bE[A-Z]{3,}\b/.test(text)

@@ -1,6 +1,6 @@
 import { createSharedComposable, useIntervalFn, useNow } from '@vueuse/core'
 
-/** The time to half a minute, one clock for all who show how long ago something was. */
+/** The current time, updated every half minute; one clock shared by all relative times. */
 export const useClock = createSharedComposable(() =>
   useNow({ scheduler: (tick) => useIntervalFn(tick, 30_000) }),
 )

@@ -1,16 +1,16 @@
 import { ref, shallowRef, type Ref, type ShallowRef } from 'vue'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 
-/** Something a person starts, which may fail: what of it is under way, and why it failed. */
+/** An action that may fail: which one is running, and why the last one failed. */
 export interface Attempt<Name extends string> {
-  /** Which one is under way; null for none. */
+  /** The running action; null for none. */
   readonly busy: Readonly<Ref<Name | null>>
   readonly failure: ShallowRef<ErrorView | null>
-  /** Does it, once the failure before it is no longer shown. False where it failed. */
+  /** Clears the last failure, then runs the action. Returns false if it failed. */
   attempt(name: Name, work: () => Promise<unknown>): Promise<boolean>
 }
 
-/** One at a time of the things that can be done in one place. */
+/** Runs one of several actions at a time. */
 export const useAttempt = <Name extends string>(): Attempt<Name> => {
   const busy: Ref<Name | null> = ref(null)
   const failure = shallowRef<ErrorView | null>(null)

@@ -2,7 +2,7 @@ import { useToast } from '@nuxt/ui/composables/useToast'
 import { ref } from 'vue'
 import { t } from '../i18n/index.ts'
 
-/** Copies text and says so for a moment; a refused clipboard is said too. */
+/** Copies text and confirms it briefly; also says when the clipboard refuses. */
 export const useClipboardCopy = () => {
   const toast = useToast()
   const copied = ref(false)
@@ -14,7 +14,7 @@ export const useClipboardCopy = () => {
         copied.value = false
       }, 1500)
     } catch {
-      // Clipboard access is the browser's to refuse; the user is told what to do instead.
+      // The browser may refuse clipboard access; the user is told what to do instead.
       toast.add({ title: t('frame.common.copyFailed'), color: 'warning', icon: 'i-lucide-triangle-alert' })
     }
   }

@@ -1,12 +1,13 @@
 import { onScopeDispose, watch } from 'vue'
 import { openerOf } from './opener.ts'
 
-/** Milliseconds in which a sheet that is gone lets go of the focus. */
+/** Milliseconds a closed sheet may take to release the focus. */
 const SOON_MS = 500
 
 /**
- * Brings the focus back to what opened a sheet once `open` is over: a sheet that opens from within another, or from a menu, remembers
- * only a button that is gone by then. Where what opened it is gone too, the page has it; where it has found another place, it stays.
+ * Returns the focus to what opened a sheet once `open` is false. A sheet opened from another sheet or a menu would
+ * itself only remember a button that no longer exists. If the opener is gone too, the page gets the focus; if something
+ * else took the focus meanwhile, it keeps it.
  */
 export const useFocusReturn = (open: () => boolean): void => {
   let opener: HTMLElement | null = null
@@ -21,7 +22,7 @@ export const useFocusReturn = (open: () => boolean): void => {
   })
 }
 
-/** Once no sheet is there any more. Gives the way to leave it. */
+/** Acts once no sheet is open. Returns a function that cancels it. */
 const bringBack = (opener: HTMLElement | null): (() => void) => {
   let until: number | null = null
   let next = 0

@@ -1,8 +1,8 @@
 import { computed, type WritableComputedRef } from 'vue'
 
 /**
- * What a sheet takes as its `v-model:open`: it is open while its owner says so, and asks the owner to be closed. While it is `held`, by
- * work that a person must not leave unseen, it does not ask.
+ * A sheet's `v-model:open`: its owner decides whether it is open, and the sheet asks the owner to close it. While it is
+ * `held`, by work the user must not leave unseen, it doesn't ask.
  */
 export const useOpened = (
   props: { readonly open: boolean },

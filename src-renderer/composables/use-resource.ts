@@ -3,7 +3,7 @@ import { language } from '../i18n/index.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useDaemon, type Topic } from '../rpc/daemon.ts'
 
-/** Something asked of the daemon, with the three states a view must show. `data` stays while it is asked for again. */
+/** Data requested from the daemon, with the three states a view shows. `data` stays while it is requested again. */
 export interface Resource<T> {
   readonly data: Readonly<ShallowRef<T | null>>
   readonly error: Readonly<ShallowRef<ErrorView | null>>
@@ -12,8 +12,8 @@ export interface Resource<T> {
 }
 
 /**
- * Asks now, when one of `on` or the language changes (the daemon's answers hold sentences), when the daemon says that one
- * of `topics` did, and after every reconnection. An answer that a later question has overtaken is dropped.
+ * Loads now, when one of `on` or the language changes (the daemon's answers contain sentences), when the daemon reports
+ * a change of one of `topics`, and after every reconnection. An answer overtaken by a later request is dropped.
  */
 export const useResource = <T>(
   load: () => Promise<T>,

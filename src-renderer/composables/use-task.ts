@@ -1,12 +1,12 @@
 import { ref, shallowRef } from 'vue'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 
-/** One thing asked of the daemon at a time: whether it runs, and why it failed. */
+/** One request to the daemon at a time: whether it is running, and why it failed. */
 export const useTask = () => {
   const busy = ref(false)
   const failure = shallowRef<ErrorView | null>(null)
 
-  /** Runs it unless it runs already. Gives null when it failed; `failure` then says why. */
+  /** Runs `work` unless it is already running. Returns null when it failed; `failure` then says why. */
   const run = async <T>(work: () => Promise<T>): Promise<{ readonly value: T } | null> => {
     if (busy.value) return null
     busy.value = true

@@ -22,6 +22,6 @@ it('says in the words of the daemon that nothing can be changed, what to do, and
   await banner.setProps({ problem: { ...problem, message: '此数据由更新版本的 Satchel 写入。' } })
   expect(status.text()).toContain('此数据由更新版本的 Satchel 写入。')
   expect(status.text()).not.toContain(problem.message)
-  // It cannot be sent away: what it says stays true.
+  // It can't be dismissed, because it stays true.
   expect(banner.findAll('button')).toHaveLength(0)
 })

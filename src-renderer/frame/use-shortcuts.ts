@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import { isTyping } from '../composables/is-typing.ts'
 import { ALL_PAGES } from '../navigation/pages.ts'
 
-/** The keys that work everywhere. Single characters do nothing while a person types. */
+/** The global keyboard shortcuts. Single characters do nothing while the user types. */
 export const useShortcuts = (actions: { readonly palette: () => void; readonly sheet: () => void }): void => {
   const router = useRouter()
 

@@ -1,4 +1,4 @@
-/** All English texts of the app, in one chunk with the app: the others are fetched when they are chosen. */
+/** All English texts of the app, bundled with it; other languages are loaded when chosen. */
 export default import.meta.glob<object>('../../resources/locales/en/app-*.json', {
   eager: true,
   import: 'default',

@@ -12,9 +12,9 @@ export type { Language } from '../../src-daemon/contract/language.ts'
 type UiLocale = typeof uiEnglish
 type Files = Readonly<Record<string, object>>
 
-/** Dotted path of every text there is, e.g. `frame.pages.chat`. */
+/** Dotted path of every text, e.g. `frame.pages.chat`. */
 export type TextKey = keyof App
-/** The names that stand under a path: of `settings.items.` those of all settings. */
+/** The names under a path: for `settings.items.` those of all settings. */
 export type NamesUnder<Path extends string> = TextKey extends infer Key
   ? Key extends `${Path}${infer Rest}`
     ? FirstName<Rest>
@@ -48,26 +48,26 @@ const shownIn = (language: Language, texts: Texts): Shown => ({
 const englishTexts = textsOf('en', english)
 const shown = shallowRef(shownIn('en', englishTexts))
 
-/** Words of the UI library itself, such as "Close". */
+/** The UI library's own texts, such as "Close". */
 export const uiLocale = shallowRef<UiLocale>(uiEnglish)
 
-/** The text `key` in the present language, with its parameters filled in. Reactive in templates. */
+/** The text `key` in the current language, with its parameters filled in. Reactive in templates. */
 export const t = <K extends TextKey>(key: K, ...[params]: ValuesOf<App, K>): string =>
   shown.value.texts.say(key, params as Values | undefined)
 
-/** The text at a path made at run time, or null when there is none. */
+/** The text at a path built at run time, or null when there is none. */
 export const textIfAny = (key: string, params: Values = {}): string | null => {
   const { texts } = shown.value
   return texts.has(key) ? texts.say(key, params) : null
 }
 
-/** The text `key` in pieces, with things of any kind in the places of some parameters. */
+/** The text `key` in pieces, with values of any kind in place of some parameters. */
 export const textPieces = <T extends object>(
   key: TextKey,
   params: Readonly<Record<string, Value | T>>,
 ): readonly (string | T)[] => shown.value.texts.pieces(key, params)
 
-/** A number as the present language writes it. Reactive in templates. */
+/** A number in the current language. Reactive in templates. */
 export const n = (value: number, options?: Intl.NumberFormatOptions): string =>
   (options === undefined ? shown.value.numbers : new Intl.NumberFormat(shown.value.language, options)).format(
     value,
@@ -76,7 +76,7 @@ export const n = (value: number, options?: Intl.NumberFormatOptions): string =>
 /** The language now on screen. */
 export const language = (): Language => shown.value.language
 
-/** Switches the language, loading its texts first so that no half-translated screen is seen. */
+/** Switches the language; loads its texts first, so that no half-translated screen appears. */
 export const setLanguage = async (next: Language): Promise<void> => {
   if (next === 'en') {
     uiLocale.value = uiEnglish

@@ -1,7 +1,7 @@
 import { h, type FunctionalComponent, type VNode } from 'vue'
 import { textPieces, type TextKey } from './index.ts'
 
-/** A text with things in it: what a slot gives stands in the place of the parameter of its name. */
+/** A text with slots in the places of its parameters. */
 export const TextWith: FunctionalComponent<
   { textKey: TextKey; tag: string },
   Record<string, unknown[]>,

@@ -1,4 +1,4 @@
-/** The places of the rail, in order. `Alt` and its number (1 is the first) goes there. */
+/** The pages in the rail, in order. `Alt` and a number (from 1) opens one. */
 export const RAIL_PAGES = [
   { name: 'chat', icon: 'i-lucide-message-square' },
   { name: 'capabilities', icon: 'i-lucide-blocks' },
@@ -16,14 +16,14 @@ export const MEMORY_PAGE = { name: 'memory', icon: 'i-lucide-brain' } as const
 /** Opened from the settings, the choice of a model and the palette. */
 export const MODELS_PAGE = { name: 'models', icon: 'i-lucide-cpu' } as const
 
-/** Opened from the settings and the palette; it has no key of its own: there are nine. */
+/** Opened from the settings and the palette. It has no shortcut: there are only nine. */
 const SHARING_PAGE = { name: 'sharing', icon: 'i-lucide-share-2' } as const
 
-/** Opened from the capabilities, the settings and the palette; it has none either. */
+/** Opened from the capabilities, the settings and the palette. It has no shortcut either. */
 const SERVERS_PAGE = { name: 'servers', icon: 'i-lucide-plug' } as const
 
-/** Those with a key: `Alt` and their number. */
+/** Pages with a shortcut: `Alt` and their number. */
 export const ALL_PAGES = [...RAIL_PAGES, MEMORY_PAGE, MODELS_PAGE, SETTINGS_PAGE] as const
 
-/** Those without one. */
+/** Pages without a shortcut. */
 export const OTHER_PAGES = [SHARING_PAGE, SERVERS_PAGE] as const

@@ -2,7 +2,7 @@ import type { SatchelShell } from '../../src-main/shell-api.ts'
 
 declare global {
   interface Window {
-    /** Put there by the preload of the desktop shell; a browser has none. */
+    /** Set by the desktop shell's preload script; absent in a browser. */
     readonly satchel?: SatchelShell
   }
 }
@@ -10,7 +10,7 @@ declare global {
 /** The shell around this page, or null in a browser. */
 export const shell = (): SatchelShell | null => window.satchel ?? null
 
-/** The one place from which the page opens an address outside itself. Only `http`, `https` and `mailto` leave. */
+/** The only function that opens an external URL. Only `http`, `https` and `mailto` are allowed. */
 export const openLink = (url: string): void => {
   const target = URL.canParse(url) ? new URL(url) : null
   if (target === null || !['http:', 'https:', 'mailto:'].includes(target.protocol)) return

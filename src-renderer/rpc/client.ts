@@ -7,7 +7,9 @@ import type { SatchelShell } from '../../src-main/shell-api.ts'
 
 const PORT_TIMEOUT_MS = 10_000
 
-/** Opens lines through the shell: asks for one, and waits for its port, which only this page can send to itself. */
+/**
+ * Opens connections through the shell: requests one, and waits for its port, which only this page can post to itself.
+ */
 const createShellPorts =
   (bridge: SatchelShell): OpenPort =>
   () =>
@@ -51,9 +53,9 @@ const webAddress = (): string => {
   return url.href
 }
 
-/** The line to the daemon: what it does now, and the way to try again. */
+/** The connection to the daemon: its status, and how to retry. */
 export const connection = createConnection({
-  // Over the shell's port the address only carries the handshake; the shell holds the socket.
+  // Over the shell's port the URL only carries the handshake; the shell holds the socket.
   url: () => (bridge === null ? webAddress() : 'ws://satchel.local/rpc/renderer'),
 })
 
@@ -62,7 +64,7 @@ const socket = createWSClient({
     await started
     return connection.nextAttempt()
   },
-  // The waiting is done in `nextAttempt`, where a person can cut it short.
+  // `nextAttempt` does the waiting, so that the user can cut it short.
   retryDelayMs: () => 0,
   keepAlive: KEEP_ALIVE,
   onOpen: () => {
@@ -76,10 +78,10 @@ const socket = createWSClient({
 
 const closeReason = (cause: unknown): string => (cause instanceof CloseEvent ? cause.reason : '')
 
-/** The daemon's API. Calls made before the line is open wait for it. */
+/** The daemon's API. Calls made before the connection is open wait for it. */
 export const api = createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] })
 
-/** Opens the line. Called once, when the page is entitled to one. */
+/** Opens the connection. Called once, when the page has a session. */
 export const startConnection = (): void => {
   start()
 }

@@ -1,6 +1,6 @@
 import { version } from '../../package.json'
 
-/** What the page and the daemon must agree on before they talk. */
+/** The protocol version the page and the daemon must share. */
 export const PROTOCOL = 1
 export const APP_VERSION: string = version
 
@@ -10,7 +10,7 @@ const CLOSE_REASONS: Readonly<Record<number, RefusalCode>> = {
 }
 const BACKOFF_MS = [0, 400, 1000, 2000, 4000, 8000, 15_000] as const
 
-/** Why the line closed, as its other end said it. */
+/** Why the connection closed, as reported by the other end. */
 export interface Failure {
   readonly code: string
   readonly params: Readonly<Record<string, string>>
@@ -18,7 +18,10 @@ export interface Failure {
 
 export type RefusalCode = 'version_mismatch' | 'unauthorized'
 
-/** Where the line to the daemon is. `refused` stays until the person acts; `waiting` tries again at `nextAt` (epoch ms). */
+/**
+ * The status of the connection to the daemon. `refused` stays until the user acts; `waiting` retries at `nextAt` (epoch
+ * ms).
+ */
 export type ConnectionStatus =
   | { readonly kind: 'connecting'; readonly attempt: number }
   | { readonly kind: 'open' }
@@ -33,17 +36,17 @@ export type ConnectionStatus =
 export interface Connection {
   readonly status: () => ConnectionStatus
   onStatus(listener: (status: ConnectionStatus) => void): () => void
-  /** Tries now instead of at the next planned time; also leaves `refused`. */
+  /** Retries now instead of at the next planned time; also leaves `refused`. */
   retry(): void
-  /** Resolves with the address when the next attempt may start. */
+  /** Resolves with the URL when the next attempt may start. */
   nextAttempt(): Promise<string>
   opened(): void
   closed(code: number, reason: string): void
 }
 
 /**
- * When to try, how long to wait, when to stop trying. Says every step to its listeners, so that no one looks at
- * "connecting" without knowing what is going on and what can be done.
+ * Decides when to connect, how long to wait and when to give up. Reports every step to its listeners, so that the user
+ * always knows what is going on and what can be done.
  */
 export const createConnection = (deps: { readonly url: () => Promise<string> | string }): Connection => {
   let status: ConnectionStatus = { kind: 'connecting', attempt: 1 }
@@ -114,7 +117,10 @@ export const createConnection = (deps: { readonly url: () => Promise<string> | s
   }
 }
 
-/** The address with what this page speaks: the daemon refuses a client of another protocol instead of misreading it. */
+/**
+ * The URL with this page's protocol version, so that the daemon refuses an incompatible client instead of misreading
+ * it.
+ */
 export const withHandshake = (base: string): string => {
   const url = new URL(base)
   url.searchParams.set('protocol', String(PROTOCOL))

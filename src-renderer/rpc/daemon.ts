@@ -5,32 +5,32 @@ import type { ConnectionStatus } from './connection.ts'
 import { api, connection } from './client.ts'
 import { toErrorView, type ErrorView } from './errors.ts'
 
-/** What a signal of the daemon says may be out of date. */
+/** What an event of the daemon says may be out of date. */
 export type Topic = Exclude<DaemonEvent['type'], 'phase'>
 type Listener = (event: DaemonEvent) => void
 
-/** The line to the daemon and where the daemon is in its life. Everything else waits for `ready`. */
+/** The connection to the daemon and the daemon's phase. Everything else waits for `ready`. */
 export const useDaemon = defineStore('daemon', () => {
   const status = shallowRef<ConnectionStatus>(connection.status())
   const phase = shallowRef<Phase | null>(null)
   const info = shallowRef<DaemonInfo | null>(null)
-  /** Why the page was refused a session, in the daemon's words; null when it was not. */
+  /** Why the page was refused a session, in the daemon's words; null if it wasn't. */
   const sessionProblem = shallowRef<ErrorView | null>(null)
-  /** Why something of the line itself failed while it is up; shown with its status. */
+  /** An error of an open connection itself; shown with its status. */
   const problem = shallowRef<ErrorView | null>(null)
-  /** Counts the times the daemon became ready: what is shown is asked for again when it changes. */
+  /** Counts how often the daemon became ready; data is loaded again when it changes. */
   const generation = ref(0)
   const everReady = ref(false)
   const listeners = new Map<Topic, Set<Listener>>()
 
   const ready = computed(() => status.value.kind === 'open' && phase.value?.kind === 'ready')
 
-  /** Follows the daemon from now on. Called once. */
+  /** Starts following the daemon. Called once. */
   const follow = (): void => {
     connection.onStatus((next) => {
       const before = status.value.kind
       status.value = next
-      // The subscription is repeated on a new line and says the phase first; until then the old one is only a memory.
+      // A new connection subscribes again and first reports the phase; until then the old one is stale.
       if (before === 'open' && next.kind !== 'open') phase.value = null
     })
     subscribe()
@@ -66,7 +66,7 @@ export const useDaemon = defineStore('daemon', () => {
     }
   }
 
-  /** Calls `listener` when something of `topic` changed. Returns the way to stop. */
+  /** Calls `listener` when something of `topic` has changed. Returns a function to unsubscribe. */
   const onChange = (topic: Topic, listener: Listener): (() => void) => {
     const of = listeners.get(topic) ?? new Set<Listener>()
     listeners.set(topic, of.add(listener))

@@ -7,7 +7,10 @@ export type { ErrorView } from '../../src-daemon/contract/errors.ts'
 
 const isOurs = (thrown: unknown): thrown is TRPCClientError<AppRouter> => thrown instanceof TRPCClientError
 
-/** Any thrown thing as words: the daemon's own where it sent some, else what the page knows about the line to it. */
+/**
+ * Any thrown value as an `ErrorView`: the daemon's own if it sent one, else made from what the page knows about the
+ * connection.
+ */
 export const toErrorView = (thrown: unknown): ErrorView => {
   if (isOurs(thrown) && thrown.data) return thrown.data.satchel
   const reason = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
@@ -20,6 +23,6 @@ export const toErrorView = (thrown: unknown): ErrorView => {
   }
 }
 
-/** What a person copies into a bug report. No secret is in an `ErrorView`. */
+/** The text a user copies into a bug report. An `ErrorView` contains no secrets. */
 export const errorReport = (error: ErrorView): string =>
   JSON.stringify({ ...error, page: window.location.hash, at: new Date().toISOString() }, null, 2)

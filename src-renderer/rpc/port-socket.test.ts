@@ -3,11 +3,11 @@ import { createPortSocketClass } from './port-socket.ts'
 
 const open: MessagePort[] = []
 
-/** A socket and the shell's end of its line. */
+/** A socket and the shell's end of its port. */
 const line = () => {
   const { port1, port2 } = new MessageChannel()
   open.push(port1, port2)
-  const heard: unknown[] = []
+  const received: unknown[] = []
   const Socket = createPortSocketClass(() => Promise.resolve(port1))
   const socket = new Socket('ws://satchel.local/rpc/renderer')
   const events: string[] = []
@@ -15,8 +15,8 @@ const line = () => {
   socket.addEventListener('message', ({ data }) => events.push(`message ${String(data)}`))
   socket.addEventListener('error', () => events.push('error'))
   socket.addEventListener('close', ({ code, reason }) => events.push(`close ${String(code)} ${reason}`))
-  port2.onmessage = ({ data }) => heard.push(data)
-  return { socket, shell: port2, heard, events }
+  port2.onmessage = ({ data }) => received.push(data)
+  return { socket, shell: port2, received, events }
 }
 
 const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
@@ -27,7 +27,7 @@ afterEach(() => {
 
 describe('a socket over a port', () => {
   it('opens when the shell says so, and carries text both ways', async () => {
-    const { socket, shell, heard, events } = line()
+    const { socket, shell, received, events } = line()
     expect(socket.readyState).toBe(0)
     expect(() => {
       socket.send('early')
@@ -39,7 +39,7 @@ describe('a socket over a port', () => {
     socket.send('{"id":1}')
     shell.postMessage({ kind: 'message', data: '{"id":1,"result":{}}' })
     await settle()
-    expect(heard).toEqual([{ kind: 'message', data: '{"id":1}' }])
+    expect(received).toEqual([{ kind: 'message', data: '{"id":1}' }])
     expect(events).toEqual(['open', 'message {"id":1,"result":{}}'])
   })
 
@@ -62,7 +62,7 @@ describe('a socket over a port', () => {
   })
 
   it('says goodbye once and hears nothing afterwards', async () => {
-    const { socket, shell, heard, events } = line()
+    const { socket, shell, received, events } = line()
     await settle()
     shell.postMessage({ kind: 'open' })
     await settle()
@@ -70,7 +70,7 @@ describe('a socket over a port', () => {
     socket.close()
     shell.postMessage({ kind: 'message', data: 'late' })
     await settle()
-    expect(heard).toEqual([{ kind: 'close' }])
+    expect(received).toEqual([{ kind: 'close' }])
     expect(events).toEqual(['open', 'close 1000 '])
   })
 

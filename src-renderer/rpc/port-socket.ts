@@ -1,11 +1,11 @@
 import type { FrameToMain, FrameToRenderer } from '../../src-main/port-frames.ts'
 
-/** Gives one end of a fresh line to the daemon. */
+/** Connects to the daemon and returns the page's end of the port. */
 export type OpenPort = () => Promise<MessagePort>
 
 /**
- * A class shaped like `WebSocket` that speaks over a port the shell relays, so that the page needs no network.
- * It implements what the RPC client uses: the four events, `readyState`, `send` and `close`.
+ * A class shaped like `WebSocket` that talks over a port the shell relays, so that the page needs no network. It
+ * implements what the RPC client uses: the four events, `readyState`, `send` and `close`.
  */
 export const createPortSocketClass = (openPort: OpenPort): typeof WebSocket => {
   class PortSocket extends EventTarget {
@@ -107,7 +107,7 @@ export const createPortSocketClass = (openPort: OpenPort): typeof WebSocket => {
   return PortSocket as unknown as typeof WebSocket
 }
 
-/** A frame of the shell, or null for anything else: what comes over a port is not trusted to have a shape. */
+/** A frame from the shell, or null for anything else: messages from a port are validated. */
 const readFrame = (data: unknown): FrameToRenderer | null => {
   if (typeof data !== 'object' || data === null || !('kind' in data)) return null
   if (data.kind === 'open') return { kind: 'open' }

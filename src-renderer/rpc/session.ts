@@ -1,11 +1,11 @@
 import type { ErrorView } from '../../src-daemon/contract/errors.ts'
 
-/** The one-time token of `#token=...`, or null. It stands in the fragment, which no browser sends to a server. */
+/** The one-time token of `#token=...`, or null. It is in the fragment, which browsers never send to a server. */
 export const tokenInAddress = (hash: string): string | null => /^#token=([^&]+)/.exec(hash)?.[1] ?? null
 
 /**
- * In a browser: exchanges the one-time token of the address for a session cookie, and takes it out of the address bar
- * and the history. Null when there is nothing to exchange or the exchange succeeded; later loads use the cookie.
+ * In a browser: exchanges the address's one-time token for a session cookie, and removes it from the address bar and
+ * the history. Returns null if there is nothing to exchange or the exchange succeeded; later loads use the cookie.
  */
 export const exchangeToken = async (): Promise<ErrorView | null> => {
   const token = tokenInAddress(window.location.hash)
@@ -20,14 +20,14 @@ export const exchangeToken = async (): Promise<ErrorView | null> => {
     })
     return answer.ok ? null : errorOf(await answer.text())
   } catch {
-    // Nobody answers at this address: the connection says so, and keeps trying.
+    // The address doesn't answer: the connection reports it and keeps trying.
     return null
   }
 }
 
 /**
- * In a browser: a new link pasted into a tab that already shows the app changes the fragment alone. The page starts anew with
- * it, because a session belongs to a whole page.
+ * In a browser: pasting a new link into a tab that already shows the app only changes the fragment. The page then
+ * reloads, because a session belongs to a page load.
  */
 export const followNewLinks = (): void => {
   window.addEventListener('hashchange', ({ newURL }) => {
@@ -47,7 +47,7 @@ const errorOf = (body: string): ErrorView => {
         action: 'action' in parsed ? String(parsed.action) : '',
       }
   } catch {
-    // Not JSON: something else than the daemon answered, which the code below says.
+    // Not JSON: something other than the daemon answered; the code below reports that.
   }
   return { code: 'unauthorized', message: '', action: '', details: body.slice(0, 500) }
 }

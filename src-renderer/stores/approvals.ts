@@ -6,13 +6,13 @@ import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useChat } from './chat.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
-/** What waits for the person, the same in every window, and how the questions of a conversation were settled. */
+/** Requests that wait for the user, the same in every window, and how a conversation's requests were settled. */
 export const useApprovals = defineStore('approvals', () => {
   const daemon = useDaemon()
   const chat = useChat()
   const pending = shallowRef<readonly ApprovalRequest[]>([])
   const error = shallowRef<ErrorView | null>(null)
-  /** By call id, of the conversation on screen. */
+  /** By call id, for the conversation on screen. */
   const settled = shallowRef<ReadonlyMap<string, SettledRequest>>(new Map())
   let stop: (() => void) | null = null
 
@@ -53,7 +53,7 @@ export const useApprovals = defineStore('approvals', () => {
     }
   }
 
-  /** Errors are the daemon's, as an `ErrorView` may be made of them: a second answer is refused. */
+  /** Rejects with the daemon's error: it refuses a second answer. */
   const answer = async (request: ApprovalRequest, given: ApprovalAnswer['answer']): Promise<void> => {
     const { id, argumentsSha256 } = request
     await api.approvals.answer.mutate({ id, argumentsSha256, answer: given })

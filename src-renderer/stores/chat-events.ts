@@ -6,8 +6,8 @@ import { toErrorView } from '../rpc/errors.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
 /**
- * One subscription to the events of all conversations. It starts before anything is loaded, so that nothing said between
- * the two is missed; `epoch` grows when events may have been missed and what is shown must be loaded again.
+ * One subscription to the events of all conversations. It starts before anything is loaded, so that no event is missed
+ * in between; `epoch` grows when events may have been missed and what is shown must be loaded again.
  */
 export const useChatEvents = defineStore('chat-events', () => {
   const daemon = useDaemon()
@@ -40,7 +40,7 @@ export const useChatEvents = defineStore('chat-events', () => {
     }
   }
 
-  /** Calls `listener` with every event. Returns the way to stop. */
+  /** Calls `listener` with every event. Returns a function to unsubscribe. */
   const on = (listener: (event: ChatEvent) => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)

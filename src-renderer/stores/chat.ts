@@ -15,7 +15,7 @@ import { applyEvent } from './message-log.ts'
 
 const PAGE = 60
 
-/** The conversation on screen. Its events are heard before it is loaded, so that nothing is missed in between. */
+/** The conversation on screen. It listens for events before loading, so that none is missed in between. */
 export const useChat = defineStore('chat', () => {
   const daemon = useDaemon()
   const events = useChatEvents()
@@ -28,11 +28,11 @@ export const useChat = defineStore('chat', () => {
   const sending = ref(false)
   const gone = ref(false)
   const error = shallowRef<ErrorView | null>(null)
-  /** Said while the conversation was being loaded; applied on top of it. */
+  /** Events received while the conversation was loading; applied afterwards. */
   let waiting: ChatEvent[] | null = null
   let opening = 0
 
-  /** The turn that is being answered; null when none runs. */
+  /** The running turn; null if there is none. */
   const runningTurn = computed(
     () => messages.value.findLast((message) => message.status === 'streaming')?.turnId ?? null,
   )
@@ -116,12 +116,12 @@ export const useChat = defineStore('chat', () => {
     }
   }
 
-  /** Answers the same again, beside the answer there is; with another model where one is named. */
+  /** Answers the same message again as another version, with another model if one is given. */
   const regenerate = async (messageId: string, model?: string): Promise<void> => {
     await trying(() => api.chat.regenerate.mutate({ messageId, ...(model === undefined ? {} : { model }) }))
   }
 
-  /** Says a message in other words, beside the one there is; throws what the daemon refuses. */
+  /** Adds an edited version of a message; throws the daemon's error if it refuses. */
   const edit = async (messageId: string, text: string): Promise<void> => {
     await api.chat.edit.mutate({ messageId, text })
   }
@@ -179,7 +179,7 @@ export const useChat = defineStore('chat', () => {
   watch(
     () => events.epoch,
     () => {
-      // What was said while the line was down is not repeated.
+      // Events missed while disconnected aren't repeated.
       void load()
     },
   )

@@ -10,19 +10,22 @@ export const CHOICE_ICONS = {
   server: 'i-lucide-plug',
 } as const satisfies Record<RouteChoice['kind'], string>
 
-/** Everything a message can be given to by its name: installed capabilities, skills and connected servers, kept up to date. */
+/**
+ * Everything a message can be addressed to by name: installed capabilities, skills and connected servers, kept up to
+ * date.
+ */
 export const useChoices = defineStore('choices', () => {
   const list = useResource<readonly RouteChoice[]>(() => api.router.choices.query(), {
     topics: ['packages', 'servers', 'skills'],
   })
   const byName = computed(() => new Map((list.data.value ?? []).map((one) => [one.name, one])))
   const all = computed(() => list.data.value ?? [])
-  /** What is installed or connected as `name`; null when nothing is any more. */
+  /** The entry installed or connected as `name`; null if it is gone. */
   const find = (name: string): RouteChoice | null => byName.value.get(name) ?? null
-  /** Its title; the name without its kind when it is no longer there. */
+  /** Its title; if it is gone, the name without its kind. */
   const titleOf = (name: string): string => find(name)?.title ?? name.replace(/^(?:skill:[^/]+\/|mcp:)/u, '')
 
-  /** One word by which it is found after `/switch`: its title where that is one word and nobody else's, else its name. */
+  /** One word that identifies it after `/switch`: its title if that is one word and unique, else its name. */
   const wordOf = (name: string): string => {
     const { kind, title } = find(name) ?? { kind: 'package', title: name }
     const others = all.value.filter((one) => one.name !== name)

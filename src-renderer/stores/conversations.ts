@@ -7,7 +7,7 @@ import { useChatEvents } from './chat-events.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
 const PAGE = 50
-/** How long a deletion can be taken back. */
+/** How long a deletion can be undone. */
 const UNDO_MS = 6000
 
 /** The list of conversations, newest first, loaded page by page. */
@@ -19,7 +19,7 @@ export const useConversations = defineStore('conversations', () => {
   const started = ref(false)
   const loading = ref(false)
   const error = shallowRef<ErrorView | null>(null)
-  /** Being deleted: out of sight, and still there until the time to take it back is over. */
+  /** Being deleted: hidden, but not deleted until the time for undo is over. */
   const leaving = shallowRef<ReadonlyMap<string, ReturnType<typeof setTimeout>>>(new Map())
 
   const items = computed(() => loaded.value.filter((one) => !leaving.value.has(one.id)))
@@ -61,7 +61,7 @@ export const useConversations = defineStore('conversations', () => {
     place(await api.chat.rename.mutate({ id, title }))
   }
 
-  /** Takes the conversation out of the list, and deletes it once the time for `restore` is over. */
+  /** Hides the conversation, and deletes it once the time for `restore` is over. */
   const remove = (id: string, failed: (error: ErrorView) => void): void => {
     const timer = setTimeout(() => {
       api.chat.remove.mutate({ id }).then(

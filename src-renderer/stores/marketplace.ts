@@ -12,19 +12,19 @@ import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
-/** What the marketplace is asked. */
+/** The sort orders of the marketplace. */
 export type MarketSort = 'relevance' | 'name' | 'newest' | 'votes'
 export type FilterKey = keyof MarketFilters
 
-/** Milliseconds of stillness after which what was typed is searched for. */
+/** Milliseconds after the last key press until the search starts. */
 const STILL_MS = 160
 const PAGE = 24
-/** The most files one look may ask for. */
+/** The most files one `look` may request. */
 const GLANCES = 30
 
 /**
- * The search of the marketplace: it stays while other pages are looked at. What a later question has overtaken is ended and dropped, and what was found
- * stays on screen while the next answer is on its way.
+ * The search of the marketplace; it stays while other pages are open. A search overtaken by a later one is cancelled,
+ * and results stay on screen until the next answer arrives.
  */
 export const useMarketplace = defineStore('marketplace', () => {
   const daemon = useDaemon()
@@ -37,9 +37,9 @@ export const useMarketplace = defineStore('marketplace', () => {
   const error = shallowRef<ErrorView | null>(null)
   const searching = ref(false)
   const more = ref(false)
-  /** Of files that were looked at since; null where one could not be had. */
+  /** Facts from files fetched for cards; null if the file isn't available. */
   const glances = shallowRef<ReadonlyMap<string, Facts | null>>(new Map())
-  /** Whether the page was opened: until then nobody is asked. */
+  /** Whether the page was opened; until then no source is queried. */
   let opened = false
   let running = new AbortController()
 
@@ -104,7 +104,7 @@ export const useMarketplace = defineStore('marketplace', () => {
     }
   }
 
-  /** Looks into the files of the cards that nothing is known of yet. What cannot be had leaves its card as it is. */
+  /** Fetches the files of cards without facts. If one isn't available, its card stays as it is. */
   const look = async (mine: AbortController): Promise<void> => {
     const wanted = cards.value
       .filter(({ facts }) => facts === null)
@@ -119,11 +119,11 @@ export const useMarketplace = defineStore('marketplace', () => {
         ...seen.map(({ sha256, facts }) => [sha256, facts] as const),
       ])
     } catch {
-      // A look beforehand is a courtesy: opening the card says what is the matter with its file.
+      // Prefetching is optional: opening the card reports what is wrong with its file.
     }
   }
 
-  /** What is known of a card's file: told with the card, or seen since. `undefined` while it is being looked for. */
+  /** The facts of a card's file: sent with the card, or fetched since. `undefined` while loading. */
   const factsOf = (card: MarketCard): Facts | null | undefined => {
     if (card.facts !== null) return card.facts
     const claim = card.claims[0]
@@ -139,7 +139,7 @@ export const useMarketplace = defineStore('marketplace', () => {
     query.value = ''
     for (const key of Object.keys(filters) as FilterKey[]) filters[key] = []
   }
-  /** The page is on screen: asks for the first time, or again where something may have changed since. */
+  /** The page is on screen: searches for the first time, or again if something may have changed. */
   const open = (): void => {
     opened = true
     if (results.value === null) void search()

@@ -7,7 +7,7 @@ import { useDaemon } from '../rpc/daemon.ts'
 
 const MEMORY_STORE = 'did:nuwa:core:MemoryStore#v1'
 
-/** What is remembered, as the daemon has it; null until it is known. */
+/** The daemon's memory; null until loaded. */
 export const useMemory = defineStore('memory', () => {
   const daemon = useDaemon()
   const facts = shallowRef<readonly Fact[] | null>(null)
@@ -45,7 +45,7 @@ export const useMemory = defineStore('memory', () => {
     },
     { immediate: true },
   )
-  // Another window, another device or time may change it.
+  // Another window, another device or an expiry may change it.
   daemon.onChange('state', (event) => {
     if (event.type === 'state' && event.schemaUri === MEMORY_STORE) void load()
   })

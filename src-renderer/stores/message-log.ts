@@ -1,8 +1,9 @@
 import type { ChatEvent, Message, MessagePart } from '../../src-daemon/contract/chat.ts'
 
 /**
- * The messages of the branch on screen after an event; the same array when it changes none of them. Deltas carry their offset, so one that was
- * already part of what was loaded is not said twice. Null: something before it is missing and must be loaded.
+ * Applies an event to the messages of the branch on screen; returns the same array if none changes. Deltas carry their
+ * offset, so one that was already part of what was loaded isn't added twice. Null: something before it is missing and
+ * must be loaded.
  */
 export const applyEvent = (messages: readonly Message[], event: ChatEvent): readonly Message[] | null => {
   if (event.type === 'message') return place(messages, event.message)
@@ -16,7 +17,10 @@ export const applyEvent = (messages: readonly Message[], event: ChatEvent): read
   return messages.toSpliced(at, 1, { ...message, parts: message.parts.toSpliced(event.index, 1, part) })
 }
 
-/** A new message follows its parent; what stood after that is of another branch. Null where the parent is not known. */
+/**
+ * A new message follows its parent; what followed the parent before belongs to another branch. Null if the parent isn't
+ * known.
+ */
 const place = (messages: readonly Message[], message: Message): readonly Message[] | null => {
   const at = messages.findIndex((one) => one.id === message.id)
   if (at !== -1) return messages.toSpliced(at, 1, message)

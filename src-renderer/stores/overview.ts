@@ -12,7 +12,7 @@ export const useOverview = defineStore('overview', () => {
   const pages = computed(
     () => new Map((list.data.value ?? []).map(({ uri, id }) => [uri, `/capabilities/${id}`])),
   )
-  /** Where the page about the server of this name is; null where there is none. */
+  /** Address of the page about the server of this name; null if there is none. */
   const pageOfServer = (uri: string): string | null => pages.value.get(uri) ?? null
 
   return { entries: list.data, error: list.error, load: list.reload, pageOfServer }

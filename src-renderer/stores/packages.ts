@@ -23,13 +23,13 @@ export const usePackages = defineStore('packages', () => {
     }
   }
 
-  /** Title of the capability installed as `name`, or a skill's or service's own name; the name itself when it is no longer there. */
+  /** Title of the capability installed as `name`, or a skill's or server's own name; `name` itself if it is gone. */
   const titleOf = (name: string): string =>
     installed.value?.find((one) => one.name === name)?.review.title ??
     name.replace(/^(?:skill:[^/]+\/|mcp:)/u, '')
 
   watch(
-    // The titles and sentences of a package come from the daemon, in the language of when they were asked for.
+    // The daemon sends a package's titles and sentences in the language of the request.
     [() => daemon.generation, language],
     ([generation]) => {
       if (generation > 0) void load()

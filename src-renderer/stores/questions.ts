@@ -5,7 +5,7 @@ import { api } from '../rpc/client.ts'
 import { toErrorView } from '../rpc/errors.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
-/** What tools ask the person in the middle of a call, the same in every window. */
+/** Questions tools ask the user during a call, the same in every window. */
 export const useQuestions = defineStore('questions', () => {
   const daemon = useDaemon()
   const pending = shallowRef<readonly ToolQuestion[]>([])
@@ -30,7 +30,10 @@ export const useQuestions = defineStore('questions', () => {
     }
   }
 
-  /** Errors are the daemon's: `question_gone` where it was answered elsewhere, `invalid_request` for what does not fit. */
+  /**
+   * Rejects with the daemon's error: `question_gone` if it was answered elsewhere, `invalid_request` for an invalid
+   * answer.
+   */
   const answer = async (id: string, reply: QuestionAnswer['reply']): Promise<void> => {
     await api.questions.answer.mutate({ id, reply })
   }

@@ -9,7 +9,7 @@ import { toErrorView, type ErrorView } from '../rpc/errors.ts'
 import { applyTheme, rememberLanguage } from '../styles/appearance.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
-/** What the person has set, and the models there are. Language and theme follow it at once. */
+/** The settings, and the available models. Language and theme are applied at once. */
 export const useSettings = defineStore('settings', () => {
   const daemon = useDaemon()
   const settings = shallowRef<Settings | null>(null)
@@ -18,10 +18,10 @@ export const useSettings = defineStore('settings', () => {
 
   const allModels = computed(() => (providers.value ?? []).flatMap((provider) => provider.models))
 
-  /** Those that chat. */
+  /** Chat models. */
   const models = computed(() => allModels.value.filter((model) => !model.embedding))
 
-  /** What a message would be answered by, as the daemon sees it; null while unknown. */
+  /** The model that would answer a message, as the daemon sees it; null while unknown. */
   const inUse = shallowRef<ModelInUse | null>(null)
   const modelInUse = computed(() => inUse.value?.model ?? null)
 
@@ -47,7 +47,7 @@ export const useSettings = defineStore('settings', () => {
     }
   }
 
-  /** Changes some settings at once. Throws what the daemon says when it refuses. */
+  /** Changes some settings at once. Throws the daemon's error if it refuses. */
   const change = async (wanted: SettingsChange): Promise<void> => {
     settings.value = await api.settings.set.mutate(wanted)
   }

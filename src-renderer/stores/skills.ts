@@ -3,7 +3,7 @@ import type { SkillFolder, SkillView } from '../../src-daemon/contract/skills.ts
 import { useResource } from '../composables/use-resource.ts'
 import { api } from '../rpc/client.ts'
 
-/** The skills that were taken in, and the folders that are trusted, kept up to date. */
+/** The installed skills and the trusted folders, kept up to date. */
 export const useSkills = defineStore('skills', () => {
   const known = useResource(
     async (): Promise<{ skills: readonly SkillView[]; folders: readonly SkillFolder[] }> => {

@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import { useApprovals } from './approvals.ts'
 import { useQuestions } from './questions.ts'
 
-/** Everything that waits for the person: what is to be allowed, and what tools ask. */
+/** Everything that waits for the user: approval requests and tools' questions. */
 export const useWaiting = (): ComputedRef<
   readonly { readonly callId: string | null; readonly conversationId: string | null }[]
 > => {
@@ -10,7 +10,7 @@ export const useWaiting = (): ComputedRef<
   const questions = useQuestions()
   return computed(() => [
     ...approvals.pending,
-    // Of one that was taken back, nothing waits.
+    // A withdrawn question waits for nothing.
     ...questions.pending.filter(({ withdrawn }) => !withdrawn),
   ])
 }

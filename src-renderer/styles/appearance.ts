@@ -1,7 +1,7 @@
 import { shallowRef } from 'vue'
 import type { Language } from '../../src-daemon/contract/language.ts'
 
-/** What was last seen of the settings, so that the first paint is right before the daemon has answered. */
+/** The last known settings, so that the first paint is right before the daemon has answered. */
 const THEME_KEY = 'satchel.theme'
 const LANGUAGE_KEY = 'satchel.language'
 
@@ -10,7 +10,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const osPrefersDark = window.matchMedia('(prefers-color-scheme: dark)')
 const theme = shallowRef<Theme>('system')
 
-/** Shows the theme; `system` follows the OS from then on. */
+/** Applies the theme; `system` follows the OS from then on. */
 export const applyTheme = (next: Theme): void => {
   theme.value = next
   localStorage.setItem(THEME_KEY, next)
@@ -24,7 +24,7 @@ const paint = (): void => {
   document.documentElement.style.colorScheme = dark ? 'dark' : 'light'
 }
 
-/** Shows the theme of the last visit and follows the OS. Called once, before anything is drawn. */
+/** Applies the last known theme and follows the OS. Called once, before anything is drawn. */
 export const startAppearance = (): void => {
   const stored = localStorage.getItem(THEME_KEY)
   theme.value = stored === 'light' || stored === 'dark' ? stored : 'system'

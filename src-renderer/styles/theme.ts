@@ -1,4 +1,4 @@
-/** Words on a ground tinted with their own colour are two steps stronger than that colour: AA in light and dark. */
+/** Text on a tint of its own colour is two steps stronger than that colour: AA in light and dark. */
 const readableTints = [
   { color: 'success', variant: ['subtle', 'soft'], class: 'text-success-800 dark:text-success-300' },
   { color: 'warning', variant: ['subtle', 'soft'], class: 'text-warning-800 dark:text-warning-300' },
@@ -6,7 +6,7 @@ const readableTints = [
   { color: 'primary', variant: ['subtle', 'soft'], class: 'text-primary-800 dark:text-primary-300' },
 ]
 
-/** The library slides and fades in 200 ms; nothing here takes longer than 180 (less motion: `main.css`). */
+/** The library animates for 200 ms; here it is at most 180 (reduced motion: `main.css`). */
 const brisk = 'data-[state=open]:[animation-duration:150ms] data-[state=closed]:[animation-duration:150ms]'
 
 /**
@@ -25,7 +25,7 @@ export const theme = {
   },
   button: {
     slots: { base: 'cursor-pointer font-medium transition-colors duration-150' },
-    // A hovered button keeps the contrast of its words.
+    // A hovered button keeps its text's contrast.
     compoundVariants: [
       {
         color: 'primary',
@@ -47,12 +47,12 @@ export const theme = {
   },
   badge: {
     slots: { base: 'font-medium' },
-    // The library's small badge is 10 px; nothing here is below 12.
+    // The library's small badge has 10 px text; nothing here is below 12.
     variants: { size: { sm: { base: 'text-xs px-1.5 py-0.5 gap-1' } } },
     compoundVariants: readableTints,
     defaultVariants: { size: 'sm' },
   },
-  // The library pales the description to 90 %, which takes amber below AA.
+  // The library sets the description to 90 % opacity, which takes amber below AA.
   alert: {
     slots: { description: 'opacity-100' },
     compoundVariants: readableTints.map((one) => ({ ...one, class: { root: one.class } })),
@@ -61,7 +61,7 @@ export const theme = {
   collapsible: { slots: { content: brisk } },
   modal: { slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk } },
   slideover: {
-    // The words at the top end before the button that closes.
+    // The title ends before the close button.
     slots: { overlay: ['bg-zinc-950/40', brisk], content: brisk, wrapper: 'pe-8' },
   },
   toaster: { slots: { base: ['duration-150', brisk] } },

@@ -1,6 +1,6 @@
 import type { KeyInfo } from '../../src-daemon/contract/identity.ts'
 
-/** A key as the daemon tells of it, for tests. */
+/** A key as sent by the daemon, for tests. */
 export const sampleKey = (change: Partial<KeyInfo> = {}): KeyInfo => ({
   did: 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
   keyId:

@@ -39,7 +39,7 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   ...change,
 })
 
-/** An update of `note` from 1.0.0 that changes nothing a person would see, unless told. */
+/** An update of `note` from 1.0.0; by default it changes nothing a user would see. */
 export const packageDifference = (change: Partial<PackageDifference> = {}): PackageDifference => ({
   fromVersion: '1.0.0',
   fromSha256: 'a'.repeat(64),

@@ -4,7 +4,7 @@ import type { Plugin } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { ALL_PAGES, OTHER_PAGES } from '../navigation/pages.ts'
 
-/** What a component finds around it in the app: stores, addresses, bundled icons and words. For `global.plugins`. */
+/** A component's environment in the app: stores, router, bundled icons and texts. For `global.plugins`. */
 export const appPlugins = (): Plugin[] => [
   createPinia(),
   createRouter({

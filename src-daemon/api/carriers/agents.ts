@@ -3,16 +3,17 @@ import type { ListenForAgents } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createServer } from './http.ts'
 
-/** A header of DID-Auth repeats the parameters and may have 16 KiB; a body is about as large. */
+/** A DID-Auth header repeats the parameters and may have 16 KiB; a body is about as large. */
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
 const MAX_CONNECTIONS = 64
-/** Longest time until a request has come in whole. */
+/** The longest a request may take to arrive. */
 const REQUEST_MS = 10_000
 
 /**
- * Carrier (d), for other agents: plain HTTP on the address the owner chose, closed until asked for. It knows two things, the DID document
- * and the call, and nothing of the API. Whoever asks must name it by one of `hosts`, and no web page may.
+ * Carrier (d), for other agents: plain HTTP on the address the owner chose, off until the owner turns it on. It serves
+ * the DID document and calls, and nothing else of the API. A request's host must be one of `hosts`, and web pages are
+ * refused.
  */
 export const listenForAgents: ListenForAgents = async ({ host, port, hosts, document, answer }) => {
   const server = createServer(
@@ -25,7 +26,7 @@ export const listenForAgents: ListenForAgents = async ({ host, port, hosts, docu
     (request, response) => {
       response.setHeader('X-Content-Type-Options', 'nosniff')
       response.setHeader('Cache-Control', 'no-store')
-      // A page of a browser sends it with every call; no other program does.
+      // Browsers send it with a page's request; other programs don't.
       if (request.headers.origin !== undefined) end(response, 403)
       else if (!hosts.includes((request.headers.host ?? '').toLowerCase())) end(response, 421)
       else if (request.url === '/.well-known/did.json')
@@ -37,7 +38,7 @@ export const listenForAgents: ListenForAgents = async ({ host, port, hosts, docu
         end(response, 415)
       else
         respond(request, response).catch(() => {
-          // What went wrong is in the log of whoever answers; nothing of it is told.
+          // The answering side logs the error; the response contains nothing about it.
           if (!response.headersSent) end(response, 500)
         })
     },
@@ -75,7 +76,7 @@ const end = (response: ServerResponse, status: number, body?: string): void => {
   else response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
 }
 
-/** The body as text; null when it is too large or no UTF-8, or its sender went away. */
+/** The body as text; null if it is too large or not UTF-8, or the sender disconnected. */
 const readBody = async (request: IncomingMessage): Promise<string | null> => {
   const chunks: Buffer[] = []
   let bytes = 0

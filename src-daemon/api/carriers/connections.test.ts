@@ -271,7 +271,7 @@ const procedures = z
   .record(z.string(), z.custom<{ readonly _def: { readonly type: ProcedureType } }>())
   .parse(appRouter._def.procedures)
 
-/** Sends `text` and breaks the connection off, the hard way. */
+/** Sends `text` and resets the connection. */
 const leave = async (socket: Socket, text: string): Promise<void> => {
   socket.on('error', () => undefined)
   await new Promise<void>((resolve) => {
@@ -302,7 +302,7 @@ const upgradeStatus = (address: string, headers: { host: string; origin: string 
     socket.once('error', () => undefined)
   })
 
-/** The code with which a connection without a cookie is ended. */
+/** The close code of a connection without a cookie. */
 const closeCode = (address: string, origin: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${address}/rpc/renderer?protocol=1&version=0`, { origin })
@@ -310,7 +310,7 @@ const closeCode = (address: string, origin: string): Promise<number> =>
     socket.once('error', reject)
   })
 
-/** A request line written as it is: `fetch` would tidy the path away. */
+/** Sends a request line verbatim: `fetch` would normalize the path. */
 const rawStatus = (address: string, requestLine: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const [host, port] = address.split(':')

@@ -10,36 +10,36 @@ import type { DaemonCore } from '../core/context.ts'
 import { CLOSE_UNAUTHORIZED, CLOSE_VERSION_MISMATCH, closeReason, readHandshake } from '../core/handshake.ts'
 import { appRouter } from '../routers/router.ts'
 
-/** Room for a 32 MiB state object (asm.md 3) and its envelope. */
+/** Enough for a 32 MiB state object (asm.md 3) and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
 
 export interface Connections {
   /**
-   * Takes over an upgrade request of a carrier. The carrier has already made sure who may connect; `allowed` lists who a
-   * connection of this carrier can be.
+   * Takes over a carrier's upgrade request. The carrier has already checked who may connect; `allowed` lists the
+   * callers possible on it.
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, allowed: readonly Caller[]): void
-  /** Accepts the upgrade only to say, in a way a page can read, that it needs a session first. */
+  /** Accepts the upgrade only to report, in a way a page can read, that it needs a session first. */
   refuseWithoutSession(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Ends every connection. */
   close(): void
 }
 
 /**
- * Answers an upgrade request with `status`. The client may be gone already, which is no failure of ours: on a raw socket an
- * error nobody listens to would end the daemon.
+ * Answers an upgrade request with `status`. The client may have disconnected already, which is no error of ours: on a
+ * raw socket, an unhandled error event would end the daemon.
  */
 export const refuseUpgrade = (socket: Duplex, status: '403 Forbidden' | '404 Not Found'): void => {
   socket.once('error', () => {
     socket.destroy()
   })
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\n\r\n`, () => {
-    // A client that keeps its half open would keep the server from closing.
+    // A client that keeps its half open would prevent the server from closing.
     socket.destroy()
   })
 }
 
-/** Serves the contract on WebSocket connections, whatever carries them. */
+/** Serves the contract on WebSocket connections of any carrier. */
 export const createConnections = (deps: { core: DaemonCore; log: Logger }): Connections => {
   const server = new WebSocketServer({
     noServer: true,

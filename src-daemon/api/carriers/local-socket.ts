@@ -6,9 +6,9 @@ import { createServer } from './http.ts'
 import type { ProgramConnections } from './programs.ts'
 
 /**
- * Carrier (a): a Unix socket only this user can open (0600 in a 0700 directory), or a named pipe on Windows. Everything
- * that can open it acts for the user. Call it as the owner of the data directory: a socket that is already there is a dead
- * one's and is replaced. Errors: `socket_unusable`.
+ * Carrier (a): a Unix socket only this user can open (0600 in a 0700 directory), or a named pipe on Windows. Everyone
+ * who can open it acts for the user. Only the owner of the data directory may call this: an existing socket belongs to
+ * a dead process and is replaced. Errors: `socket_unusable`.
  */
 export const listenOnLocalSocket = async (input: {
   path: string
@@ -51,7 +51,7 @@ const removeDeadSocket = (path: string): void => {
   if (process.platform === 'win32') return
   const found = lstatSync(path, { throwIfNoEntry: false })
   if (found === undefined) return
-  // Never delete what is not ours: a file the user put there stays, and is named.
+  // Never delete what isn't ours: a file the user put there stays, and the error names it.
   if (!found.isSocket())
     throw new SatchelError('socket_unusable', {
       params: { path, problem: 'a file that is not a socket is there' },

@@ -8,7 +8,7 @@ import { createSessions } from './sessions.ts'
 
 const MAX_BODY_BYTES = 4096
 
-/** No origin but this one, for anything; Nuxt UI sets inline styles. */
+/** Allows only this origin; Nuxt UI sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,9 +36,9 @@ export interface LoopbackCarrier {
 }
 
 /**
- * Carrier (c): the app in the user's browser, over HTTP on 127.0.0.1 and nothing else. A page must come from this very
- * origin (`Host` and `Origin` are checked, which defeats DNS rebinding) and hold a session that a one-time token was
- * exchanged for. Errors: `port_taken`.
+ * Carrier (c): the app in the user's browser, over HTTP on 127.0.0.1 only. A page must come from this very origin
+ * (`Host` and `Origin` are checked, which prevents DNS rebinding) and hold a session obtained with a one-time token.
+ * Errors: `port_taken`.
  */
 export const listenOnLoopback = async (input: {
   port: number
@@ -125,7 +125,7 @@ const readToken = async (request: IncomingMessage): Promise<string | null> => {
       ? value.token
       : null
   } catch {
-    // Not JSON, or cut off by a client that went away: not a token, and answered as a wrong one.
+    // Not JSON, or cut off by a disconnecting client: treated as a wrong token.
     return null
   }
 }

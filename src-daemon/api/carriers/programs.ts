@@ -14,12 +14,12 @@ import {
   readProgramHandshake,
 } from '../core/handshake.ts'
 
-/** Room for a large object and its envelope. */
+/** Enough for a large object and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
-/** Of a WebSocket, in bytes. */
+/** WebSocket's limit, in bytes. */
 const LONGEST_REASON = 123
 
-/** Other programs, which `satchel mcp` connects: each message of the Model Context Protocol is one frame. */
+/** Other programs, connected by `satchel mcp`: each message of the Model Context Protocol is one frame. */
 export interface ProgramConnections {
   /** Takes over an upgrade request of the local socket. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
@@ -82,7 +82,7 @@ export const createProgramConnections = ({
 }
 
 const wireOf = (connection: WebSocket): ProgramWire => {
-  // What comes before anybody listens is kept until then.
+  // Messages that arrive before there is a listener are queued.
   const early: string[] = []
   let listener = (message: string): void => void early.push(message)
   connection.on('message', (data) => {
@@ -107,7 +107,7 @@ const wireOf = (connection: WebSocket): ProgramWire => {
       connection.once('close', () => {
         resolve()
       })
-      // It is followed by `close`, which is all there is to it here.
+      // `close` follows, which is handled.
       connection.on('error', () => undefined)
     }),
   }

@@ -4,8 +4,8 @@ import { sha256 } from '../../platform/sha256.ts'
 const LINK_LIFETIME_MS = 10 * 60 * 1000
 
 /**
- * One-time tokens and the sessions they are exchanged for. Only hashes are kept. Cookies know no ports, so the cookie's name
- * carries the port and two Satchels on one machine do not log each other out.
+ * One-time tokens and the sessions they are exchanged for. Only hashes are stored. Cookies don't distinguish ports, so
+ * the cookie's name contains the port; otherwise two Satchels on one computer would log each other out.
  */
 export const createSessions = (now: () => number = Date.now) => {
   const links = new Map<string, number>()
@@ -14,7 +14,7 @@ export const createSessions = (now: () => number = Date.now) => {
   const cookieName = (port: number) => `satchel_${String(port)}`
 
   return {
-    /** A token that `exchange` takes once, within ten minutes. */
+    /** Creates a token that `exchange` accepts once, within ten minutes. */
     issue: (): { token: string; expiresAt: string } => {
       const token = secret()
       const expires = now() + LINK_LIFETIME_MS
@@ -22,7 +22,7 @@ export const createSessions = (now: () => number = Date.now) => {
       return { token, expiresAt: new Date(expires).toISOString() }
     },
 
-    /** The `Set-Cookie` value of a new session; null for a token that is unknown, used or expired. */
+    /** The `Set-Cookie` value of a new session; null if the token is unknown, used or expired. */
     exchange: (token: string, port: number): string | null => {
       const key = digest(token)
       const expires = links.get(key)
@@ -33,7 +33,7 @@ export const createSessions = (now: () => number = Date.now) => {
       return `${cookieName(port)}=${session}; HttpOnly; SameSite=Strict; Path=/`
     },
 
-    /** Whether a `Cookie` header carries a session. */
+    /** Whether a `Cookie` header contains a valid session. */
     holds: (header: string | undefined, port: number): boolean =>
       (header ?? '').split(';').some((pair) => {
         const [name, value] = pair.trim().split('=', 2)
@@ -44,5 +44,5 @@ export const createSessions = (now: () => number = Date.now) => {
 
 const secret = (): string => randomBytes(32).toString('base64url')
 
-/** Looking up a hash takes the same time whatever the attacker guessed. */
+/** Looking up hashes instead of tokens makes the timing independent of the attacker's guess. */
 const digest = (value: string): string => sha256(value).toString('base64url')

@@ -7,12 +7,13 @@ import { createServer } from './http.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 64
-/** Longest time until the headers of a request have come in. */
+/** The longest the headers of a request may take to arrive. */
 const HEADERS_MS = 10_000
 
 /**
- * Carrier (e), for programs on this machine that have a token: HTTP on 127.0.0.1 and nothing else, closed until asked for. Whoever asks must
- * name it by its own address, which defeats DNS rebinding, and a web page must come from there, which none does. Errors: `port_taken`.
+ * Carrier (e), for programs on this computer that have a token: HTTP on 127.0.0.1 only, off until the owner turns it
+ * on. A request's `Host` must be its own address, which prevents DNS rebinding, and so must a web page's origin, which
+ * no page has. Errors: `port_taken`.
  */
 export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answer }) => {
   const server = createServer(
@@ -24,7 +25,7 @@ export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answe
       else if (!isOurOrigin(request.headers.origin)) refuse(response, 403)
       else
         respond(request, response).catch(() => {
-          // What went wrong is in the log of whoever answers; nothing of it is told.
+          // The answering side logs the error; the response contains nothing about it.
           if (response.headersSent) response.destroy()
           else refuse(response, 500)
         })
@@ -43,13 +44,13 @@ export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answe
     })
     const given = await answer(webRequest(request, gone.signal))
     response.writeHead(given.status, Object.fromEntries(given.headers))
-    // Whoever only listens knows from these that they do; the first word may come much later.
+    // Lets a client that only listens know that it is connected; the first message may come much later.
     response.flushHeaders()
     if (given.body === null) response.end()
     else
       // Two types of one thing: Node and the DOM each have their own of a stream.
       await pipeline(Readable.fromWeb(given.body as never), response).catch((problem: unknown) => {
-        // Whoever asked has gone, and the rest is for nobody.
+        // The client has disconnected; nobody needs the rest.
         if (!gone.signal.aborted) throw problem
       })
   }

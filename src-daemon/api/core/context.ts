@@ -57,21 +57,21 @@ export interface Daemon {
   readonly ipfs: IpfsService
 }
 
-/** The life of the daemon, as the API sees it. */
+/** The daemon's lifecycle, as the API sees it. */
 export interface DaemonCore {
   readonly info: DaemonInfo
   phase(): Phase
-  /** Errors: `not_ready`, `shutting_down`, or the problem that blocks. */
+  /** Errors: `not_ready`, `shutting_down`, or the problem that blocks the daemon. */
   daemon(): Daemon
-  /** Why nothing can be changed (`database_read_only`); null where things are as usual. */
+  /** Why changes are refused (`database_read_only`); null normally. */
   readOnly(): SatchelError | null
-  /** Language of the words sent out: the owner's setting, before that the OS locale. */
+  /** Language of texts sent to clients: the owner's setting; before that is known, the OS locale. */
   language(): Language
   events(signal: AbortSignal): AsyncIterable<DaemonEvent>
   createVault(passphrase: string): Promise<void>
-  /** Moves the damaged file aside, untouched, and starts again without it. Returns where it now is. */
+  /** Renames the damaged file, without changing it, and starts again without it. Returns its new path. */
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
-  /** Opens the loopback carrier and makes a one-time link to it. `port` 0 = any free one. */
+  /** Starts the loopback carrier and creates a one-time link to it. `port` 0 picks a free one. */
   openWeb(input: { port: number }): Promise<{ url: string; expiresAt: string }>
   stop(): void
 }

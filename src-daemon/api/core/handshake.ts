@@ -3,19 +3,19 @@ import { z } from 'zod'
 import { callerSchema, type Caller } from '../../contract/capability-ref.ts'
 import { appVersion, PROTOCOL } from '../../platform/app.ts'
 
-/** WebSocket close codes of Satchel; the reason is JSON `{code, params}` with an error code of `text/`. */
+/** Satchel's WebSocket close codes; the reason is JSON `{code, params}` with an error code of `text/`. */
 export const CLOSE_VERSION_MISMATCH = 4001
 export const CLOSE_UNAUTHORIZED = 4003
 export const CLOSE_UNAVAILABLE = 4004
 
-/** The path with which a client opens a connection: who it is, and what it speaks. */
+/** The path a client connects to: states the caller and its versions. */
 export const rpcPath = (caller: Caller): string =>
   `/rpc/${caller}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion }).toString()}`
 
 export const closeReason = (code: string, params: Record<string, string | number> = {}): string =>
   JSON.stringify({ code, params })
 
-/** `{code, params}` of a close reason; null when the connection ended without one. */
+/** `{code, params}` of a close reason; null if the connection ended without one. */
 export const parseCloseReason = (
   reason: string,
 ): { code: string; params: Record<string, string | number> } | null => {
@@ -25,13 +25,13 @@ export const parseCloseReason = (
     .parse(JSON.parse(reason))
 }
 
-/** The path with which `satchel mcp` brings another program: by which name, and what it speaks. */
+/** The path `satchel mcp` connects another program to: states the program's name and the versions. */
 export const programPath = (as: string | null): string =>
   `${PROGRAM_PATH}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion, ...(as === null ? {} : { as }) }).toString()}`
 
 export const PROGRAM_PATH = '/program'
 
-/** Reads what `programPath` wrote. Null: not a path of ours. */
+/** Parses a path made by `programPath`; null for other paths. */
 export const readProgramHandshake = (
   request: IncomingMessage,
 ): { protocol: number; version: string; as: string | null } | null => {
@@ -44,7 +44,7 @@ export const readProgramHandshake = (
   }
 }
 
-/** Reads what `rpcPath` wrote. Null: not a path of ours. */
+/** Parses a path made by `rpcPath`; null for other paths. */
 export const readHandshake = (
   request: IncomingMessage,
 ): { caller: Caller; protocol: number; version: string } | null => {

@@ -6,18 +6,20 @@ import type { ErrorView } from '../../contract/errors.ts'
 import type { ErrorCode } from '../../text/index.ts'
 import type { ApiContext } from './context.ts'
 
-/** `readsOnly`: a mutation by its name only, as it may take long; it answers also while nothing can be changed. */
+/**
+ * `readsOnly`: changes nothing, and is a mutation only because it may take long; works even while changes are refused.
+ */
 interface CallMeta {
   readonly readsOnly?: boolean
 }
 
-/** The one place where a thrown thing becomes what a client sees: `data.satchel` is an `ErrorView`. */
+/** The only place that converts errors for clients: `data.satchel` is an `ErrorView`. */
 const t = initTRPC
   .context<ApiContext>()
   .meta<CallMeta>()
   .create({
     errorFormatter: ({ shape, error, ctx }) => {
-      // A failed schema is the caller's mistake in the input, and ours in the output.
+      // A schema mismatch is the caller's error for inputs, and ours for outputs.
       const isOutput = error.code === 'INTERNAL_SERVER_ERROR' && error.cause instanceof ZodError
       const failure = isOutput ? new SatchelError('internal', { cause: error.cause }) : (error.cause ?? error)
       const satchel: ErrorView = toErrorView(failure, ctx?.core.language() ?? 'en')
@@ -31,8 +33,8 @@ export const router = t.router
 export const anytime = t.procedure
 
 /**
- * While a newer Satchel's data is open for reading only, every change is refused before anything of it is done; what meets tables
- * this program does not understand fails with `database_newer`.
+ * While a newer Satchel's data is open read-only, every change is refused before any of it is done; a call that hits
+ * tables this program doesn't understand fails with `database_newer`.
  */
 const whileReadOnly = t.middleware(async ({ ctx, next, type, meta }) => {
   const refusal = ctx.core.readOnly()
@@ -50,7 +52,10 @@ const seenReadOnly = ({ code, cause }: TRPCError, refusal: SatchelError): unknow
   return misread ? new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause }) : cause
 }
 
-/** A call that needs the daemon to be ready: `ctx.daemon`. Fails with `not_ready`, or with what blocks the daemon. */
+/**
+ * A call that needs the daemon to be ready: `ctx.daemon`. Fails with `not_ready`, or with the problem that blocks the
+ * daemon.
+ */
 export const whenReady = anytime
   .use(({ ctx, next }) => next({ ctx: { ...ctx, daemon: ctx.core.daemon() } }))
   .use(whileReadOnly)
@@ -63,8 +68,8 @@ const onlyFor = (...callers: readonly Caller[]) =>
   })
 
 /**
- * A call only the person at the machine may make: consent, secrets, set-up, and reading what is theirs. Another program through
- * MCP finds capabilities and the state of the daemon, nothing else.
+ * A call only the user may make: consent, secrets, set-up, and reading their own data. Another program connected
+ * through MCP only gets capabilities and the daemon's state.
  */
 export const byOwner = whenReady.use(onlyFor('renderer', 'cli'))
 export const byOwnerAnytime = anytime.use(onlyFor('renderer', 'cli'))

@@ -4,9 +4,9 @@ import { activityRecordSchema } from '../../contract/capabilities.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** The log of everything that was called, and of how each call came to be allowed. */
+/** The log of every call, and of how each came to be allowed. */
 export const activityRouter = router({
-  /** Newest first; `before` is the id of the last line of the page before. */
+  /** Newest first; `before` is the id of the previous page's last line. */
   list: byOwner
     .input(
       activityFilterSchema.extend({
@@ -20,13 +20,13 @@ export const activityRouter = router({
       return { records: [...records], more }
     }),
 
-  /** A part of the lines as text, oldest first; `next` is where to go on. */
+  /** One chunk of the lines as text, oldest first; `next` is where to continue. */
   export: byOwner
     .input(activityFilterSchema.extend({ format: activityFormatSchema, after: z.string().optional() }))
     .output(z.object({ text: z.string(), lines: z.int(), next: z.string().nullable() }))
     .query(({ ctx, input }) => ctx.daemon.capabilities.log.export(input)),
 
-  /** Deletes the lines before an instant, for good. */
+  /** Deletes the lines before an instant for good. */
   clear: byOwner
     .input(z.object({ before: z.iso.datetime(), via: z.enum(['terminal', 'yes']).default('terminal') }))
     .output(z.object({ lines: z.int() }))

@@ -11,18 +11,21 @@ import {
 } from '../../contract/approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** How a command line got its answer; a window has none but its person. */
+/** How a command line got its answer; in a window, it is always the user's. */
 const viaSchema = z.enum(['terminal', 'yes']).default('terminal')
 
-/** What the person agreed to, and what waits for them. Only the window and the command line get here: no model, package or other program. */
+/**
+ * Approvals, and requests that wait for the user. Only the window and the command line have access: no model, package
+ * or other program.
+ */
 export const approvalsRouter = router({
-  /** Everything that waits, now and after each change; the same in all windows. */
+  /** All waiting requests, now and after each change; the same in all windows. */
   pending: byOwner.subscription(async function* ({ ctx, signal }): AsyncGenerator<ApprovalRequest[]> {
     const all = ctx.daemon.capabilities.approvals.watch(signal ?? AbortSignal.timeout(0))
     for await (const requests of all) yield requests.map((request) => approvalRequestSchema.parse(request))
   }),
 
-  /** What would be asked about a call made by hand; null where nobody needs to be asked. */
+  /** What a call made by hand would need approval for; null if it needs none. */
   preview: byOwner
     .input(z.object({ ref: capabilityRefSchema, input: z.unknown() }))
     .output(approvalPreviewSchema.nullable())
@@ -39,7 +42,7 @@ export const approvalsRouter = router({
     .output(z.array(approvalSchema))
     .query(({ ctx, input }) => [...ctx.daemon.capabilities.approvals.list(input)]),
 
-  /** How the questions of a conversation were settled. */
+  /** How a conversation's requests were settled. */
   settled: byOwner
     .input(z.object({ conversationId: z.string() }))
     .output(z.array(settledRequestSchema))
@@ -51,7 +54,7 @@ export const approvalsRouter = router({
       ctx.daemon.capabilities.approvals.revoke({ id, by: decidedBy(ctx.caller, via) })
     }),
 
-  /** Takes back all of a capability's, or all there are. */
+  /** Revokes all approvals of a capability, or all there are. */
   revokeAll: byOwner
     .input(z.object({ capability: z.string().nullable(), via: viaSchema }))
     .output(z.object({ count: z.int() }))
@@ -60,6 +63,6 @@ export const approvalsRouter = router({
     })),
 })
 
-/** Who answers is a fact of the carrier; how a command line asked, only it can say. */
+/** The carrier determines who answers; only a command line can say how it asked. */
 export const decidedBy = (caller: Caller, via: z.infer<typeof viaSchema>): DecidedBy =>
   caller === 'renderer' ? 'renderer' : via === 'yes' ? 'cli_yes' : 'cli'

@@ -17,7 +17,7 @@ export const capabilitiesRouter = router({
     .output(z.array(capabilityManifestSchema))
     .query(({ ctx, input }) => [...ctx.daemon.capabilities.list(input)]),
 
-  /** Everything installed and connected, to be shown in one list. */
+  /** Everything installed and connected, in one list. */
   overview: byOwner
     .output(z.array(capabilityEntrySchema))
     .query(({ ctx }) => [...ctx.daemon.overview.list()]),
@@ -32,9 +32,9 @@ export const capabilitiesRouter = router({
       z.object({
         ref: capabilityRefSchema,
         input: z.unknown(),
-        /** A command line's consent to this very call; in a window the person has filled in the form themselves. */
+        /** A command line's consent to this very call; in a window, submitting the form is consent. */
         consent: callConsentSchema.optional(),
-        /** How long it may take, in ms, where it is not the usual time. */
+        /** Timeout in ms, instead of the default. */
         deadlineMs: z
           .int()
           .min(1)

@@ -12,7 +12,7 @@ import { byOwner, router } from '../core/trpc.ts'
 const registry = z.string().max(40).optional()
 const change = z.object({ registry, change: chainChangeSchema })
 
-/** Registries on chains, and the account that writes to them. Some are mutations by their name only, as chains may take long. */
+/** Registries on chains, and the account that writes to them. Some reads are mutations because chains may take long. */
 export const chainRegistriesRouter = router({
   list: byOwner
     .output(z.array(chainRegistrySchema))

@@ -14,7 +14,7 @@ const idInput = z.object({ id: z.string() })
 const said = z.string().trim().min(1).max(100_000)
 const turnOutput = z.object({ turnId: z.string() })
 
-/** Conversations and the turns in them. */
+/** Conversations and their turns. */
 export const chatRouter = router({
   conversations: byOwner
     .input(z.object({ limit: z.int().min(1).max(200).default(50), cursor: z.string().optional() }))
@@ -111,7 +111,7 @@ export const chatRouter = router({
     ctx.daemon.chat.remove(input.id, decidedBy(ctx.caller, 'terminal'))
   }),
 
-  /** Events of one conversation, or of all. Subscribe first, then load: nothing is missed. */
+  /** Events of one conversation, or of all. Subscribe before loading, so that no event is missed. */
   events: byOwner.input(z.object({ conversationId: z.string().optional() })).subscription(async function* ({
     ctx,
     input,

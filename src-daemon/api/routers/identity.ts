@@ -18,20 +18,22 @@ import { toErrorView } from '../../platform/errors.ts'
 import { errorViewSchema } from '../../contract/errors.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** How the signed bytes of packages and of requests to other agents begin (acp.md 2.2, identity.md 4). */
+/** Prefixes of the signed bytes of packages and of requests to other agents (acp.md 2.2, identity.md 4). */
 const OTHER_PURPOSES = /^[A-Za-z]+v\d+:/i
 
 const keyInput = z.object({ keyId: z.string() })
 const base64 = z.base64().max(48 * 1024 * 1024)
 const base64url = z.base64url()
 const passphrase = z.string().max(1024)
-/** A secret that is handed in, never out: it is small, whatever its format. */
+/** A secret a client sends in, never one that is returned: small in any format. */
 const secretText = z
   .string()
   .min(1)
   .max(64 * 1024)
 
-/** The signed bytes of a file are its SHA-256 behind this, so that no file can pass for a package, a request or a text. */
+/**
+ * A file's signed bytes are this prefix and its SHA-256, so that no file can pass for a package, a request or a text.
+ */
 const FILE_DOMAIN = Buffer.from('SatchelFilev1:')
 const signedBytesOfFile = (sha256: string): Uint8Array =>
   Buffer.concat([FILE_DOMAIN, Buffer.from(sha256, 'hex')])
@@ -43,7 +45,7 @@ const text = z
   .max(1_000_000)
   .refine((given) => !OTHER_PURPOSES.test(given), 'reads as a signed package or request, not as a text')
 
-/** A signed document as JSON; what is in it is checked by identity. */
+/** A signed document as JSON; the identity room validates its content. */
 const authorizationDocumentSchema = z.record(z.string(), z.unknown())
 
 const shownAuthorization = (authorizations: Authorizations, id: string) => ({
@@ -51,7 +53,7 @@ const shownAuthorization = (authorizations: Authorizations, id: string) => ({
   chain: authorizations.chain(id).map((document) => ({ ...document })),
 })
 
-/** Keys, by what can be done with them; a secret never crosses this line unencrypted. */
+/** Keys and what can be done with them; a secret is never returned unencrypted. */
 export const identityRouter = router({
   status: byOwner
     .output(z.object({ ownerDid: z.string(), keyStore: keyStoreStatusSchema }))
@@ -60,7 +62,9 @@ export const identityRouter = router({
       keyStore: await ctx.daemon.identity.status(),
     })),
 
-  /** Secrets of other rooms that cannot be used now, such as one whose entry is gone from the keychain. Asks for each of them. */
+  /**
+   * Secrets of other rooms that are unusable now, e.g. because the keychain entry is missing. Looks up each of them.
+   */
   secretProblems: byOwner
     .output(z.array(z.object({ name: z.string(), problem: errorViewSchema })))
     .query(async ({ ctx }) =>
@@ -82,7 +86,7 @@ export const identityRouter = router({
     .output(keyInfoSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.label(input)),
 
-  /** `confirmOwner`: the owner's present DID, as proof that the user was told whose key is replaced. */
+  /** `confirmOwner`: the current owner's DID, as proof that the user was told whose key is replaced. */
   rotate: byOwner
     .input(keyInput.extend({ confirmOwner: z.string().optional() }))
     .output(rotatedKeySchema)
@@ -93,7 +97,7 @@ export const identityRouter = router({
     .output(keyInfoSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.retire(input)),
 
-  /** `replaces`: the default key the user was shown when asked. */
+  /** `replaces`: the default key the user was shown. */
   setDefault: byOwner
     .input(keyInput.extend({ replaces: z.string() }))
     .output(keyInfoSchema)
@@ -155,8 +159,8 @@ export const identityRouter = router({
     .query(({ ctx }) => [...ctx.daemon.identity.exportLog()]),
 
   /**
-   * Signs a text; `signature` is base64url. A text that reads as the signed bytes of something else is refused: its signature would
-   * pass for the owner's on a package or a request.
+   * Signs a text; `signature` is base64url. Refuses a text that reads as the signed bytes of something else, because
+   * the signature would pass for the owner's on a package or a request.
    */
   signText: byOwner
     .input(z.object({ text, keyId: z.string().optional() }))
@@ -182,7 +186,7 @@ export const identityRouter = router({
       }),
     })),
 
-  /** Signs a file by its SHA-256: the file itself stays where it is. */
+  /** Signs a file by its SHA-256; the file itself isn't sent. */
   signFile: byOwner
     .input(z.object({ sha256, keyId: z.string().optional() }))
     .output(z.object({ keyId: z.string(), signature: z.string() }))
@@ -223,13 +227,13 @@ export const identityRouter = router({
     .input(z.object({ backend: keyStoreBackendSchema, passphrase: passphrase.optional() }))
     .mutation(({ ctx, input }) => ctx.daemon.identity.moveTo(input)),
 
-  /** Reads the document of any DID; `fresh` asks past the cache. */
+  /** Resolves any DID; `fresh` bypasses the cache. */
   resolve: byOwner
     .input(z.object({ did: z.string().max(2048), fresh: z.boolean().default(false) }))
     .output(resolvedDidSchema)
     .query(({ ctx, input }) => ctx.daemon.dids.resolve(input.did, { fresh: input.fresh })),
 
-  /** The value of an `Authorization` header that says who asks for what, and from whom (identity.md 4). */
+  /** The value of an `Authorization` header: who requests what, and from whom (identity.md 4). */
   createAuth: byOwner
     .input(
       z.object({
@@ -244,7 +248,7 @@ export const identityRouter = router({
       header: await ctx.daemon.didAuth.create({ ...input, requester: ctx.caller }),
     })),
 
-  /** Who sent such a header to `audience`. It takes the nonce: the same header is refused the second time. */
+  /** Who sent such a header to `audience`. Consumes the nonce: the same header is refused the second time. */
   verifyAuth: byOwner
     .input(z.object({ header: z.string(), audience: z.string() }))
     .output(
@@ -261,13 +265,13 @@ export const identityRouter = router({
     .output(z.array(authorizationSchema))
     .query(({ ctx }) => [...ctx.daemon.authorizations.list()]),
 
-  /** One authorization, and the signed documents that prove it, the owner's delegation first. */
+  /** One authorization, and the signed documents that prove it, starting with the owner's delegation. */
   authorization: byOwner
     .input(z.object({ id: z.string() }))
     .output(z.object({ info: authorizationSchema, chain: z.array(authorizationDocumentSchema) }))
     .query(({ ctx, input }) => shownAuthorization(ctx.daemon.authorizations, input.id)),
 
-  /** Passes a part of an authorization on to another party, and gives the documents to hand over. */
+  /** Delegates part of an authorization to another party, and returns the documents to give them. */
   delegateAuthorization: byOwner
     .input(
       z.object({
@@ -287,7 +291,10 @@ export const identityRouter = router({
       return shownAuthorization(authorizations, made.id)
     }),
 
-  /** Whether the documents another party shows allow an action on a target of the owner's, now. Errors: `authorization_*` if not. */
+  /**
+   * Whether another party's documents allow an action on a target of the owner's, now. Errors: `authorization_*` if
+   * not.
+   */
   verifyAuthorization: byOwner
     .input(
       z.object({

@@ -9,18 +9,18 @@ import {
 import { ipfsSettingsSchema } from '../../contract/settings.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** Characters of base64 of 1 MiB, the largest block. */
+/** Base64 length of 1 MiB, the largest block. */
 const MAX_BLOCK = Math.ceil((1024 * 1024) / 3) * 4
 
-/** Whatever it is: what is no CID is refused by its reader, in words. */
+/** Accepts any text: the CID parser refuses invalid ones with a proper error. */
 const cidInput = z.object({ cid: z.string().max(2 * 1024 * 1024) })
 const places = z.array(ipfsPlaceSchema)
 
-/** IPFS: what is kept and pinned, where, and who takes part. Some are mutations by their name only, as they may take long. */
+/** IPFS: what is stored and pinned, where, and the sources. Some reads are mutations because they may take long. */
 export const ipfsRouter = router({
   status: byOwner.output(ipfsStatusSchema).query(({ ctx }) => ctx.daemon.ipfs.status()),
 
-  /** Beyond this machine, who would be asked for a file. */
+  /** The remote sources that would be asked for a file. */
   askable: byOwner.output(z.array(ipfsSourceSchema)).query(({ ctx }) => [...ctx.daemon.ipfs.askable()]),
 
   configure: byOwner
@@ -66,7 +66,7 @@ export const ipfsRouter = router({
     return { pins: [...listed.pins], places: [...listed.places] }
   }),
 
-  /** Removes from this machine what is not pinned. */
+  /** Removes everything that isn't pinned from this computer. */
   sweep: byOwner
     .output(z.object({ removed: z.int() }))
     .mutation(async ({ ctx }) => ({ removed: await ctx.daemon.ipfs.sweep() })),

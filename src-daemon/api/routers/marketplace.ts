@@ -48,7 +48,9 @@ const sourcesRouter = router({
     }),
 })
 
-/** Capabilities from all sources: found, verified, kept up to date. Some are mutations by their name only, as they may take long. */
+/**
+ * Capabilities from all sources: searching, verifying, updating. Some reads are mutations because they may take long.
+ */
 export const marketplaceRouter = router({
   sources: sourcesRouter,
 
@@ -58,7 +60,7 @@ export const marketplaceRouter = router({
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.search(input, { signal })),
 
-  /** The facts of cards on screen, from their files, as far as these can be had. */
+  /** The facts of cards on screen from their files, as far as these are available. */
   glance: byOwner
     .input(glanceInputSchema)
     .output(glancesSchema)
@@ -73,14 +75,14 @@ export const marketplaceRouter = router({
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.detail(input, { signal })),
 
-  /** Fetches and verifies a file; then `packages.install` takes its `candidate`. */
+  /** Fetches and verifies a file; `packages.install` then takes its `candidate`. */
   review: byOwner
     .input(marketWantedSchema)
     .output(marketReviewSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.marketplace.review(input, { signal })),
 
-  /** The same, told step by step. Who unsubscribes ends it. */
+  /** The same, with an event for each step. Unsubscribing cancels it. */
   reviewing: byOwner.input(marketWantedSchema).subscription(async function* ({
     ctx,
     input,
@@ -95,7 +97,7 @@ export const marketplaceRouter = router({
     .output(marketWantedSchema)
     .query(({ ctx, input }) => ctx.daemon.marketplace.readLink(input.link)),
 
-  /** What a text names that a person wrote: a capability URI, a CID, an address, a link; null for anything else. */
+  /** What a user's text refers to: a capability URI, a CID, a URL, a link; null for anything else. */
   read: byOwner
     .input(z.object({ text: z.string().max(32 * 1024) }))
     .output(marketWantedSchema.nullable())
@@ -107,7 +109,7 @@ export const marketplaceRouter = router({
     .output(marketUpdatesSchema)
     .mutation(({ ctx, signal }) => ctx.daemon.marketplace.check({ signal })),
 
-  /** Where an installed capability came from; null where that is not known. */
+  /** Where an installed capability came from; null if unknown. */
   provenance: byOwner
     .input(z.object({ name: z.string().max(100) }))
     .output(provenanceSchema.nullable())

@@ -4,7 +4,7 @@ import { byOwner, router } from '../core/trpc.ts'
 
 const value = z.string().trim().min(1).max(LONGEST_FACT)
 
-/** What is remembered about the user; only they change it. */
+/** Remembered facts about the user; only the user can change them here. */
 export const memoryRouter = router({
   facts: byOwner.output(z.array(factSchema)).query(({ ctx }) => [...ctx.daemon.memory.facts()]),
 

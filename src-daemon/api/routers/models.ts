@@ -17,19 +17,19 @@ import { byOwner, router } from '../core/trpc.ts'
 const modelInput = z.object({ model: z.string().min(1).max(300) })
 const endpointInput = z.object({ id: z.string().max(40) })
 
-/** What can answer a message: providers and their models, what is being fetched, and model servers with their keys. */
+/** The models: providers, running downloads, and model servers with their keys. */
 export const modelsRouter = router({
   providers: byOwner
     .output(z.array(modelProviderStatusSchema))
     .query(async ({ ctx }) => [...(await ctx.daemon.models.providers())]),
 
-  /** What a message would be answered by now; `model`: a conversation's own choice. */
+  /** The model that would answer a message now; `model`: the conversation's own choice. */
   inUse: byOwner
     .input(z.object({ model: z.string().min(1).max(300).nullable() }))
     .output(modelInUseSchema)
     .query(({ ctx, input }) => ctx.daemon.models.inUse(input.model ?? undefined)),
 
-  /** How each model meets what a capability requires, best first. */
+  /** How each model meets a capability's requirements, best first. */
   match: byOwner
     .input(z.object({ capability: z.string().max(200) }))
     .output(z.array(modelFitSchema))
@@ -40,7 +40,7 @@ export const modelsRouter = router({
       return [...((await ctx.daemon.models.match([acp.llmRequirements]))[0] ?? [])]
     }),
 
-  /** What the installed capabilities ask of a model, those that ask for something, and how each model meets it. */
+  /** The model requirements of installed capabilities that have any, and how each model meets them. */
   needs: byOwner.output(z.array(capabilityNeedsSchema)).query(async ({ ctx }) => {
     const { packages, models } = ctx.daemon
     const asking = packages
@@ -60,7 +60,7 @@ export const modelsRouter = router({
     }))
   }),
 
-  /** What could answer instead of a model that failed. */
+  /** Models that could answer instead of one that failed. */
   alternatives: byOwner
     .input(modelInput)
     .output(z.array(modelAlternativeSchema))
@@ -68,7 +68,7 @@ export const modelsRouter = router({
 
   pulls: byOwner.output(z.array(modelPullSchema)).query(({ ctx }) => [...ctx.daemon.models.pulls.list()]),
 
-  /** Has the Ollama server fetch a model, or go on where it stopped. Goes on without a window. */
+  /** Makes the Ollama server download a model, or resume a download. Continues without a window. */
   pull: byOwner
     .input(modelInput)
     .output(modelPullSchema)
@@ -82,7 +82,9 @@ export const modelsRouter = router({
     ctx.daemon.models.pulls.dismiss(input.model)
   }),
 
-  /** Deletes a model from the Ollama server. `confirm` is the same id once more: whoever asks was shown what goes. */
+  /**
+   * Deletes a model from the Ollama server. `confirm` repeats the id, as proof that the user was shown what is deleted.
+   */
   remove: byOwner
     .input(modelInput.extend({ confirm: z.string() }).refine(({ model, confirm }) => model === confirm))
     .mutation(({ ctx, input }) => ctx.daemon.models.remove(input.model)),
@@ -109,7 +111,7 @@ export const modelsRouter = router({
     ctx.daemon.models.endpoints.remove(input.id)
   }),
 
-  /** A key goes in and is never given out. */
+  /** Sets a key; it is never returned. */
   setKey: byOwner
     .input(endpointInput.extend({ key: z.string().min(1).max(8192) }))
     .mutation(({ ctx, input }) => ctx.daemon.models.endpoints.setKey(input.id, input.key)),

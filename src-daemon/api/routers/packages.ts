@@ -12,13 +12,13 @@ import { fetchModule } from '../../registry/ipfs/index.ts'
 import { ipfsSourceSchema } from '../../contract/ipfs.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** Characters of base64 of a module of 16 MiB. */
+/** Base64 length of a module of 16 MiB. */
 const MAX_MODULE = Math.ceil((16 * 1024 * 1024) / 3) * 4
 
 const nameInput = z.object({ name: z.string() })
 const secretInput = nameInput.extend({ secret: z.string(), host: z.string().optional() })
 
-/** Capability packages: what is offered, what is installed, and the consent between the two. */
+/** Capability packages: available, installed, and the consent in between. */
 export const packagesRouter = router({
   catalogue: byOwner
     .output(z.array(catalogueEntrySchema))
@@ -42,9 +42,9 @@ export const packagesRouter = router({
         sha256: z.string(),
         acceptWarnings: z.boolean().default(false),
         acceptDowngrade: z.boolean().default(false),
-        /** The review said that the author signs with a key not seen before. */
+        /** The review reported that the author signs with a key not seen before. */
         acceptAuthorKey: z.boolean().default(false),
-        /** `marketplace.review` told of cautions. */
+        /** `marketplace.review` reported warnings. */
         acceptSource: z.boolean().default(false),
       }),
     )
@@ -69,7 +69,7 @@ export const packagesRouter = router({
 
   refreshAuthors: byOwner.mutation(({ ctx }) => ctx.daemon.packages.refreshAuthors()),
 
-  /** Signs a package file of the owner's; gives the file back, writes nothing. */
+  /** Signs one of the owner's package files; returns the file and writes nothing. */
   sign: byOwner
     .input(
       z.object({
@@ -89,30 +89,30 @@ export const packagesRouter = router({
       return { ...signed, bytesBase64: Buffer.from(bytes).toString('base64') }
     }),
 
-  /** Everything a capability keeps, to be saved before it is purged. */
+  /** All of a capability's data, to save before a purge. */
   exportState: byOwner
     .input(nameInput)
     .output(z.record(z.string(), z.unknown()))
     .query(({ ctx, input }) => ({ ...ctx.daemon.packages.exportState(input.name) })),
 
-  /** `purge` also deletes the objects the capability made; `keep` leaves them readable. */
+  /** `purge` also deletes the objects the capability created; `keep` leaves them readable. */
   remove: byOwner.input(nameInput.extend({ state: z.enum(['keep', 'purge']) })).mutation(({ ctx, input }) => {
     ctx.daemon.packages.remove(input.name, { purge: input.state === 'purge' })
   }),
 
-  /** The secrets a capability asks for, without their values. */
+  /** The secrets a capability needs, without their values. */
   secrets: byOwner
     .input(nameInput)
     .output(z.array(packageSecretSchema))
     .query(({ ctx, input }) => [...ctx.daemon.packageSecrets.list(input.name)]),
 
-  /** The modules a capability names by CID instead of carrying them, and whether their files are here. */
+  /** The modules a capability names by CID instead of containing them, and whether their files are present. */
   modules: byOwner
     .input(nameInput)
     .output(z.array(packageModuleSchema))
     .query(({ ctx, input }) => [...ctx.daemon.packageModules.list(input.name)]),
 
-  /** Keeps the file of such a module. Errors: `wasm_module_not_asked`, whatever the file is called. */
+  /** Stores the file of such a module. Errors: `wasm_module_not_asked`, whatever the file is called. */
   giveModule: byOwner
     .input(nameInput.extend({ bytesBase64: z.base64().max(MAX_MODULE) }))
     .output(z.array(packageModuleSchema))
@@ -120,7 +120,7 @@ export const packagesRouter = router({
       ...ctx.daemon.packageModules.give({ packageName, bytes: Buffer.from(bytesBase64, 'base64') }),
     ]),
 
-  /** Gets the file of such a module from those the owner agreed to ask (`ipfs.askable`), verifies and keeps it. */
+  /** Gets the file of such a module from the sources the owner agreed to (`ipfs.askable`), verifies and stores it. */
   fetchModule: byOwner
     .input(nameInput.extend({ cid: z.string().max(200), from: z.array(ipfsSourceSchema).max(50) }))
     .output(z.array(packageModuleSchema))

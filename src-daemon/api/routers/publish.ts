@@ -3,14 +3,14 @@ import { chainCostSchema } from '../../contract/registry-chain.ts'
 import { publicationSchema, publishPlanSchema } from '../../contract/publishing.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** Characters of base64 of 1 MiB, the most a package has. */
+/** Base64 length of 1 MiB, the largest package. */
 const MAX_PACKAGE = Math.ceil((1024 * 1024) / 3) * 4
 
 const fileInput = z.object({
-  /** The only registry there is unless named. */
+  /** Can be omitted if there is only one registry. */
   registry: z.string().max(40).optional(),
   fileName: z.string().max(1000),
-  /** One more than a package may have, so that what is too large is refused in words. */
+  /** Slightly more than a package may have, so that a larger one is refused with a proper error. */
   bytesBase64: z.base64().max(MAX_PACKAGE + 4),
 })
 const idInput = z.object({ id: z.string().max(100) })
@@ -20,28 +20,35 @@ const opened = <T extends { bytesBase64: string }>({ bytesBase64, ...input }: T)
   bytes: new Uint8Array(Buffer.from(bytesBase64, 'base64')),
 })
 
-/** Publishing packages to a registry. A publication goes on in the daemon; the event `publications` says that one changed. */
+/**
+ * Publishing packages to a registry. A publication continues in the daemon; the event `publications` reports its
+ * changes.
+ */
 export const publishRouter = router({
-  /** What it would do and cost; changes nothing. A mutation by its name only, as chains may take long. */
+  /** What it would do and cost; changes nothing. A mutation only because chains may take long. */
   plan: byOwner
     .input(fileInput)
     .output(publishPlanSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.publications.plan(opened(input))),
 
-  /** Begins a publication, or goes on with the one of this file. Sending it is the owner's consent to what `plan` said. */
+  /**
+   * Starts a publication, or resumes the one of this file. Calling it is the owner's consent to the result of `plan`.
+   */
   start: byOwner
     .input(fileInput)
     .output(publicationSchema)
     .mutation(({ ctx, input }) => ctx.daemon.publications.start({ ...opened(input), requester: ctx.caller })),
 
-  /** `dearer`: with a higher fee for a transaction that is still on its way; sending it is the owner's consent to what `dearer` said. */
+  /**
+   * `dearer`: with a higher fee for a pending transaction; calling it is the owner's consent to the result of `dearer`.
+   */
   resume: byOwner
     .input(idInput.extend({ dearer: z.boolean().default(false) }))
     .output(publicationSchema)
     .mutation(({ ctx, input }) => ctx.daemon.publications.resume({ ...input, requester: ctx.caller })),
 
-  /** What a higher fee would come to; null where nothing waits. A mutation by its name only, as chains may take long. */
+  /** The cost with a higher fee; null if no transaction is pending. A mutation only because chains may take long. */
   dearer: byOwner
     .input(idInput)
     .output(chainCostSchema.nullable())
@@ -62,14 +69,14 @@ export const publishRouter = router({
     .output(publicationSchema)
     .query(({ ctx, input }) => ctx.daemon.publications.get(input.id)),
 
-  /** Waits until it no longer runs; fails with what it failed with. A mutation by its name only, as it may take long. */
+  /** Waits until it no longer runs; rejects with its error. A mutation only because it may take long. */
   settled: byOwner
     .input(idInput)
     .output(publicationSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.publications.settled(input.id)),
 
-  /** The file as it is published, with its signature. */
+  /** The published file, with its signature. */
   signedFile: byOwner
     .input(idInput)
     .output(z.object({ fileName: z.string(), bytesBase64: z.string() }))
@@ -78,6 +85,6 @@ export const publishRouter = router({
       return { fileName, bytesBase64: Buffer.from(bytes).toString('base64') }
     }),
 
-  /** Gives up what was not sent to the chain yet. */
+  /** Cancels a publication that hasn't been sent to the chain yet. */
   cancel: byOwner.input(idInput).mutation(({ ctx, input }) => ctx.daemon.publications.cancel(input.id)),
 })

@@ -21,13 +21,13 @@ import { router } from '../core/trpc.ts'
 import { chainRegistriesRouter } from './chain-registries.ts'
 import { publishRouter } from './publish.ts'
 
-/** Packages that were published: where, by whom, and found again. */
+/** Published packages: where they are published, by whom, and finding them. */
 const registryRouter = router({
   chains: chainRegistriesRouter,
   publish: publishRouter,
 })
 
-/** The contract: one name per call, written once. Clients import its type only. */
+/** The API: one name per call. Clients import only its type. */
 export const appRouter = router({
   system: systemRouter,
   identity: identityRouter,

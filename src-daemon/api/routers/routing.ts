@@ -5,28 +5,28 @@ import { byOwner, router } from '../core/trpc.ts'
 
 /** Which capability a message is for, and why. */
 export const routingRouter = router({
-  /** Everything a message can be given to by its name. */
+  /** Everything a message can be addressed to by name. */
   choices: byOwner.output(z.array(routeChoiceSchema)).query(({ ctx }) => [...ctx.daemon.routing.choices()]),
 
-  /** How a text would be routed now, with nothing in use or with a capability on top. Nothing is recorded. */
+  /** How a text would be routed now, with no current capability or with a given one. Nothing is recorded. */
   explain: byOwner
     .input(z.object({ text: z.string().max(100_000), activeCapability: z.string().nullable().default(null) }))
     .output(routeWhySchema)
     .query(({ ctx, input }) => ctx.daemon.routing.ofText(input)),
 
-  /** How a message was routed, as it was recorded then. */
+  /** How a message was routed, as recorded then. */
   why: byOwner
     .input(z.object({ messageId: z.string() }))
     .output(routeWhySchema)
     .query(({ ctx, input }) => ctx.daemon.routing.ofMessage(input.messageId)),
 
-  /** What the user put right, newest first. */
+  /** The user's corrections, newest first. */
   corrections: byOwner
     .output(z.array(routeCorrectionSchema))
     .query(({ ctx }) => [...ctx.daemon.corrections.list()]),
 
   /**
-   * "Not this one, use …": remembers that a message, or a text, is for `capability`; null = it needs none. Errors: `message_not_found`,
+   * Remembers that a message, or a text, is for `capability`; null = it needs none. Errors: `message_not_found`,
    * `message_not_routed`, `capability_not_installed`, `correction_empty`.
    */
   correct: byOwner

@@ -9,20 +9,23 @@ const sha256 = z.string().regex(/^[0-9a-f]{64}$/)
 
 /** Servers that come as one file (`.mcpb`, `.dxt`). */
 export const bundlesRouter = router({
-  /** Unpacks a bundle and says what it is. Nothing of it runs. */
+  /** Unpacks a bundle and describes it. Nothing of it runs. */
   look: byOwner
     .input(bundleOriginSchema)
     .output(bundleLookSchema)
     .mutation(({ ctx, input }) => ctx.daemon.bundles.look(input)),
 
-  /** What would be connected with these values: to be read, and then given to `servers.add`, or with `uri` to `servers.change`. */
+  /**
+   * What would be connected with these values, for the user to review; then passed to `servers.add`, or with `uri` to
+   * `servers.change`.
+   */
   plan: byOwner
     .input(z.object({ sha256, values: setupValuesSchema, uri: serverUriSchema.optional() }))
     .output(importedServerSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.bundles.plan(input)),
 
-  /** It was not connected after all: its files are deleted, unless a server is bound to them. */
+  /** For a bundle that isn't connected after all: deletes its files, unless a server uses them. */
   forget: byOwner.input(z.object({ sha256 })).mutation(({ ctx, input }) => {
     ctx.daemon.bundles.forget(input.sha256)
   }),

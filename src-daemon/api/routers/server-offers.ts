@@ -17,8 +17,8 @@ const uriInput = z.object({ uri: serverUriSchema })
 const resourceInput = uriInput.extend({ resource: z.string().min(1).max(2000) })
 
 /**
- * What connected servers offer beside tools: resources and prompts. Everything here may start the server, so it is asked for as a
- * mutation; nothing of ours changes by it.
+ * What connected servers offer besides tools: resources and prompts. Each call may start the server, so even reads are
+ * mutations; none changes our data.
  */
 export const serverOffersProcedures = {
   resources: byOwner
@@ -27,7 +27,7 @@ export const serverOffersProcedures = {
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.resources(input.uri, { signal })),
 
-  /** With `variables`, `resource` is a template they are put into. */
+  /** With `variables`, `resource` is a template to expand. */
   readResource: byOwner
     .input(resourceInput.extend({ variables: offerValuesSchema.optional() }))
     .output(resourceReadingSchema)
@@ -59,7 +59,7 @@ export const serverOffersProcedures = {
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.complete(input, { signal })),
 
-  /** `watching` once the server watches, then `changed` each time it says so. */
+  /** Emits `watching` once the server has accepted the subscription, then `changed` each time it reports a change. */
   watchResource: byOwner.input(resourceInput).subscription(async function* ({
     ctx,
     input,
@@ -68,18 +68,18 @@ export const serverOffersProcedures = {
     yield* ctx.daemon.connectedServers.watchResource(input, signal)
   }),
 
-  /** What servers say has changed: their lists, and resources somebody watches. */
+  /** Changes reported by servers: of their lists, and of resources that are subscribed to. */
   notices: byOwner.subscription(async function* ({
     ctx,
     signal = AbortSignal.timeout(0),
   }): AsyncGenerator<ServerNotice> {
-    const told = createBroadcast<ServerNotice>()
-    const heard = told.listen(signal)
+    const broadcast = createBroadcast<ServerNotice>()
+    const received = broadcast.listen(signal)
     const leave = ctx.daemon.connectedServers.onNotice((notice) => {
-      told.send(notice)
+      broadcast.send(notice)
     })
     try {
-      yield* heard
+      yield* received
     } finally {
       leave()
     }

@@ -9,7 +9,7 @@ const name = z.string().min(1).max(310)
 const version = z.string().min(1).max(255)
 const way = z.object({ name, version, way: z.string().max(40) })
 
-/** The registry of MCP servers the owner set. They are mutations by their name only, as they may take long. */
+/** The configured registry of MCP servers. Reads are mutations because they may take long. */
 export const serverRegistryRouter = router({
   search: byOwner
     .input(z.object({ text: z.string().max(200), cursor: z.string().max(2000).optional() }))
@@ -23,14 +23,14 @@ export const serverRegistryRouter = router({
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.mcpRegistry.show(input)),
 
-  /** What would be connected this way with these values: to be read, and then given to `servers.add`. */
+  /** What would be connected this way with these values, for the user to review; then passed to `servers.add`. */
   plan: byOwner
     .input(way.extend({ values: setupValuesSchema }))
     .output(importedServerSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.mcpRegistry.plan(input)),
 
-  /** Fetches a bundle and unpacks it; then as with a bundle from a file. */
+  /** Downloads a bundle and unpacks it; from then on it is like one from a file. */
   bundle: byOwner
     .input(way)
     .output(bundleLookSchema)

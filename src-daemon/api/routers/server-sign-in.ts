@@ -5,15 +5,15 @@ import { byOwner } from '../core/trpc.ts'
 
 const uriInput = z.object({ uri: serverUriSchema })
 
-/** Signing in to connected servers. The browser is the owner's: what opens it is the window or the person at the terminal. */
+/** Signing in to connected servers. The window or the user at the terminal opens the owner's browser. */
 export const serverSignInProcedures = {
-  /** Begins a sign-in and says where to go; a client's secret is sealed once the sign-in has come to its end. */
+  /** Starts a sign-in and returns the URL to open; a client's secret is stored once the sign-in has ended. */
   signIn: byOwner
     .input(signInInputSchema.extend({ uri: serverUriSchema }))
     .output(signInStartSchema)
     .mutation(({ ctx, input }) => ctx.daemon.connectedServers.signIn(input)),
 
-  /** Waits for the sign-in that was begun. Whoever does not want to wait any more only stops waiting: see `cancelSignIn`. */
+  /** Waits for the started sign-in. Unsubscribing only stops waiting; `cancelSignIn` ends the sign-in. */
   finishSignIn: byOwner
     .input(uriInput)
     .output(serverViewSchema)

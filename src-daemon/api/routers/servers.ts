@@ -22,22 +22,22 @@ import { byOwner, router } from '../core/trpc.ts'
 import { serverAllowanceSchema } from '../../contract/server-allowance.ts'
 import { serverFetchSchema } from '../../contract/server-pins.ts'
 
-/** What servers run: what a command fetches before that, and accepting what it would run by now. */
+/** What servers run: what a command downloads before its start, and accepting what it would run now. */
 const serverPackageProcedures = {
-  /** Null where it fetches nothing. */
+  /** Null if it downloads nothing. */
   fetches: byOwner
     .input(z.object({ definition: serverDefinitionSchema }))
     .output(serverFetchSchema.nullable())
     .query(({ ctx, input }) => ctx.daemon.connectedServers.fetches(input.definition)),
 
-  /** `sha256` says what was looked at (`package.found`). */
+  /** `sha256` identifies what the user reviewed (`package.found`). */
   acceptPackage: byOwner
     .input(z.object({ uri: serverUriSchema, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
     .output(serverViewSchema)
     .mutation(({ ctx, input }) => ctx.daemon.connectedServers.acceptPackage(input)),
 }
 
-/** What the owner lets a connected server have. */
+/** What the owner allows a connected server. */
 const serverAllowanceProcedures = {
   allow: byOwner
     .input(z.object({ uri: serverUriSchema, ...serverAllowanceSchema.partial().shape }))
@@ -55,7 +55,7 @@ const uriInput = z.object({ uri: serverUriSchema })
 const secretsInput = z.record(z.string().min(1).max(100), z.string().min(1).max(10_000)).default({})
 const described = z.object({ uri: serverUriSchema, definition: serverDefinitionSchema })
 
-/** The servers a person connected (acp.md 8, `mcp_service`): MCP servers on this machine and elsewhere. */
+/** The connected MCP servers, local and remote (acp.md 8, `mcp_service`). */
 export const serversRouter = router({
   ...serverOffersProcedures,
   ...serverAllowanceProcedures,
@@ -64,24 +64,24 @@ export const serversRouter = router({
 
   list: byOwner.output(z.array(serverViewSchema)).query(({ ctx }) => [...ctx.daemon.connectedServers.list()]),
 
-  /** One of them; null where there is none of that name. */
+  /** One server; null if there is none of that name. */
   get: byOwner
     .input(uriInput)
     .output(serverViewSchema.nullable())
     .query(({ ctx, input }) => ctx.daemon.connectedServers.get(input.uri)),
 
-  /** Whether programs can be held in a sandbox here, and if not, why. */
+  /** Whether programs can run in a sandbox here, and if not, why. */
   sandbox: byOwner.output(sandboxStatusSchema).query(({ ctx }) => ctx.daemon.connectedServers.sandbox()),
 
-  /** The address of the MCP server a DID document names. */
+  /** URL of the MCP server a DID document names. */
   endpoint: byOwner
     .input(z.object({ did: z.string().startsWith('did:').max(2000) }))
     .output(z.object({ url: z.string() }))
     .query(async ({ ctx, input }) => ({ url: await ctx.daemon.connectedServers.endpoint(input.did) })),
 
   /**
-   * Connects a server. `secrets` are values of variables or headers that are kept sealed, under names of its own; they are forgotten
-   * when it is not kept.
+   * Connects a server. `secrets` are values of variables or headers to seal under names of the server's own; they are
+   * deleted again if it isn't kept.
    */
   add: byOwner
     .input(
@@ -103,14 +103,14 @@ export const serversRouter = router({
       }
     }),
 
-  /** Changes how it is reached. A secret that stays is named in the definition; `secrets` are new ones. */
+  /** Changes how it is reached. The definition names secrets that stay; `secrets` are new ones. */
   change: byOwner
     .input(described.extend({ secrets: secretsInput }))
     .output(serverViewSchema)
     .mutation(async ({ ctx, input: { uri, secrets, ...input }, signal }) => {
       const { connectedServers, serverSecrets, bundles } = ctx.daemon
       const before = connectedServers.get(uri)
-      // Under names of their own: should it not answer, what it had is still there.
+      // New names, so that if it doesn't answer, the old secrets are still there.
       const { definition, values } = withSecrets(uri, input.definition, secrets, newId())
       try {
         for (const [name, value] of values) await serverSecrets.set(name, value)
@@ -131,7 +131,7 @@ export const serversRouter = router({
       const { connectedServers, serverSecrets, bundles } = ctx.daemon
       const before = connectedServers.get(input.uri)
       await connectedServers.remove(input.uri)
-      // What it was let in with elsewhere goes with it, unless another one needs it too.
+      // Deletes the secrets it used before, unless another server needs them.
       if (before !== null) serverSecrets.forgetUnused(secretNamesOf(before.definition))
       forgetBundle(bundles, before)
       return { removed: input.uri }
@@ -158,13 +158,13 @@ export const serversRouter = router({
     .output(serverViewSchema)
     .mutation(({ ctx, input }) => ctx.daemon.connectedServers.trust(input.uri, input.trusted)),
 
-  /** Whether messages go to it by themselves, and what it is for in the owner's words. */
+  /** Whether messages are routed to it, and what it is for in the owner's words. */
   setChat: byOwner
     .input(uriInput.extend(serverChatSchema.partial().shape))
     .output(serverViewSchema)
     .mutation(({ ctx, input }) => ctx.daemon.connectedServers.setChat(input)),
 
-  /** Switches a tool off for models and for calls, or on again. */
+  /** Switches a tool off or on, for models and for calls. */
   setToolEnabled: byOwner
     .input(uriInput.extend({ tool: z.string().min(1).max(1000), enabled: z.boolean() }))
     .output(serverViewSchema)
@@ -182,7 +182,7 @@ export const serversRouter = router({
     .meta({ readsOnly: true })
     .mutation(({ ctx, input, signal }) => ctx.daemon.connectedServers.restart(input.uri, { signal })),
 
-  /** The secrets servers can be given by name, without their values. */
+  /** The secrets servers can use by name, without their values. */
   secrets: byOwner
     .output(z.array(serverSecretSchema))
     .query(({ ctx }) => [...ctx.daemon.serverSecrets.list()]),
@@ -199,12 +199,12 @@ export const serversRouter = router({
 
   registry: serverRegistryRouter,
 
-  /** The servers other apps on this machine know of. */
+  /** Servers configured in other apps on this computer. */
   importable: byOwner
     .output(z.array(importableFileSchema))
     .query(async ({ ctx }) => [...(await ctx.daemon.serverImporter.files())]),
 
-  /** The servers in a configuration of another app, as text. Nothing is connected. */
+  /** The servers in another app's configuration, given as text. Nothing is connected. */
   readConfig: byOwner
     .input(z.object({ text: z.string().max(1024 * 1024) }))
     .output(z.array(importedServerSchema))
@@ -217,7 +217,7 @@ export const serversRouter = router({
     .query(({ ctx, input }) => [...ctx.daemon.connectedServers.logs(input.uri)]),
 })
 
-/** The files of the bundle a server ran go with it, unless another one runs them too. */
+/** Deletes the files of a server's bundle, unless another server uses them. */
 const forgetBundle = (bundles: BundlesService, before: ServerView | null): void => {
   if (before?.definition.kind === 'command' && before.definition.bundle !== undefined)
     bundles.forget(before.definition.bundle.sha256)

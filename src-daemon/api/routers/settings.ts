@@ -1,7 +1,7 @@
 import { settingsChangeSchema, settingsSchema } from '../../contract/settings.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** What a person can set. */
+/** The user's settings. */
 export const settingsRouter = router({
   get: byOwner.output(settingsSchema).query(({ ctx }) => ctx.daemon.settings.get()),
 

@@ -12,7 +12,10 @@ import { byOwner, router } from '../core/trpc.ts'
 
 const named = z.object({ name: clientNameSchema })
 
-/** Other programs: which may see and call what, and where they reach it. No program rules itself: only the owner gets here. */
+/**
+ * Other programs: which may see and call what, and where they reach it. Only the owner has access; a program can't
+ * change its own grants.
+ */
 export const sharingRouter = router({
   status: byOwner.output(sharingStatusSchema).query(({ ctx }) => ctx.daemon.sharing.status()),
 
@@ -37,7 +40,7 @@ export const sharingRouter = router({
     .output(sharedClientViewSchema)
     .mutation(({ ctx, input }) => ctx.daemon.sharing.refuse(input.name)),
 
-  /** The token is in this answer and nowhere else. */
+  /** The token is only in this response. */
   issueToken: byOwner
     .input(named)
     .output(z.object({ client: sharedClientViewSchema, token: z.string() }))

@@ -10,21 +10,21 @@ import { byOwner, router } from '../core/trpc.ts'
 
 const idInput = z.object({ id: z.string().max(200) })
 
-/** Agent Skills: what was taken in, and the consent to it (cap.md 6). */
+/** Agent Skills: the installed ones, and the consent to them (cap.md 6). */
 export const skillsRouter = router({
   list: byOwner.output(z.array(skillViewSchema)).query(({ ctx }) => [...ctx.daemon.skills.list()]),
 
-  /** The folders whose skills count, and what waits there to be looked at. */
+  /** The trusted folders, and the skills in them that wait for a review. */
   folders: byOwner.output(z.array(skillFolderSchema)).query(({ ctx }) => [...ctx.daemon.skills.folders()]),
 
-  /** What is there to be taken in, with all its owner must know before agreeing. Changes nothing. */
+  /** Skills found there, with everything the owner must know before agreeing. Changes nothing. */
   look: byOwner
     .input(skillOriginSchema)
     .output(skillLookSchema)
     .meta({ readsOnly: true })
     .mutation(({ ctx, input }) => ctx.daemon.skills.look(input)),
 
-  /** Takes in exactly what was reviewed; sending each `sha256` is the owner's consent to that review. */
+  /** Installs exactly what was reviewed; sending each `sha256` is the owner's consent to that review. */
   add: byOwner
     .input(
       z.object({
@@ -33,7 +33,7 @@ export const skillsRouter = router({
           .array(z.object({ folder: z.string().max(4096), sha256: z.string() }))
           .min(1)
           .max(200),
-        /** The folder stays where they come from: what changes or comes there is asked about. */
+        /** Trusts the folder: changed and new skills in it will be offered for review. */
         trust: z.boolean(),
         word: skillWordSchema.optional(),
       }),
@@ -50,7 +50,7 @@ export const skillsRouter = router({
     ctx.daemon.skills.remove(input.id)
   }),
 
-  /** None of the folder's skills counts any more. */
+  /** Stops using the folder's skills. */
   untrust: byOwner.input(z.object({ word: skillWordSchema })).mutation(({ ctx, input }) => {
     ctx.daemon.skills.untrust(input.word)
   }),

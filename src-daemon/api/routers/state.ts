@@ -30,17 +30,17 @@ const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 const ownerQuery = asmQuerySchema.required({ from: true })
-/** As many rows as one query may read. */
+/** Maximum offset: as many rows as one query may read. */
 const MAX_PASSED = 1_000_000
 
-/** The owner's state: read, edited by hand, explained, moved, proven. Changes that come at once share a transaction. */
+/** The owner's state: reading, editing by hand, explaining, moving, proving. Concurrent changes share a transaction. */
 export const stateRouter = router({
   scopes: byOwner.output(z.array(scopeSummarySchema)).query(({ ctx }) => [...ctx.daemon.state.scopes()]),
 
   /**
-   * `from` is required here: the owner has no capability whose schema could be meant. `offset` is for a table that is scrolled
-   * to a far row: the page begins there, and its cursor goes on from it. It stands instead of a cursor, is no part of ASM-QL,
-   * and the rows passed count as read (100,000 take some milliseconds in the order of an indexed field, some hundred
+   * `from` is required here: there is no capability whose schema could be meant. `offset` is for a table scrolled to a
+   * distant row: the page starts there, and its cursor continues from it. It replaces a cursor, isn't part of ASM-QL,
+   * and skipped rows count as read (100,000 take some milliseconds in the order of an indexed field, some hundred
    * otherwise).
    */
   query: byOwner
@@ -111,14 +111,14 @@ export const stateRouter = router({
       return state.together(() => state.delete(state.ownerAccess(input.schemaUri, ctx.caller), input))
     }),
 
-  /** A dry run says what would be done. */
+  /** A dry run returns what would be done. */
   revert: byOwner
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
     .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
 
-  /** One part, base64; `next`: what to give as `after` for the part after it, null with the last. */
+  /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
     .input(
       z.object({

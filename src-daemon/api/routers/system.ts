@@ -2,16 +2,16 @@ import { z } from 'zod'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
 import { anytime, byOwnerAnytime, router } from '../core/trpc.ts'
 
-/** The daemon itself: where it is in its life, and what a person can do about it. */
+/** The daemon itself: its phase, and what the user can do about it. */
 export const systemRouter = router({
   status: anytime
     .output(z.object({ info: daemonInfoSchema, phase: phaseSchema, language: z.string() }))
     .query(({ ctx }) => ({ info: ctx.core.info, phase: ctx.core.phase(), language: ctx.core.language() })),
 
-  /** Answers at once, does nothing: what a round trip costs. */
+  /** Answers at once and does nothing, to measure a round trip. */
   ping: anytime.query(() => null),
 
-  /** The present phase first, then every event. */
+  /** The current phase first, then every event. */
   events: byOwnerAnytime.subscription(async function* ({ ctx, signal }) {
     for await (const event of ctx.core.events(signal ?? AbortSignal.timeout(0)))
       yield daemonEventSchema.parse(event)

@@ -63,7 +63,7 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
         })
       })
       const after = Buffer.from(signed.bytesBase64, 'base64')
-      // A link stays a link: what it leads to is what is signed.
+      // Keep a symbolic link: its target is signed.
       const target = realpathSync(path)
       if (!after.equals(bytes)) writeFileAtomic(target, after, statSync(target).mode & 0o777)
       const changed = changedLines(bytes.toString('utf8'), after.toString('utf8'))
@@ -125,7 +125,7 @@ export const addAuthoringCommands = (acp: Command, { text, session }: CommandDep
     })
 }
 
-/** What was given as options; asked for on a terminal where it was not. Errors: `draft_invalid` where nobody can be asked. */
+/** The options' values; missing ones are asked for on a terminal. Errors: `draft_invalid` without a terminal. */
 const draftInput = async (file: string | undefined, options: InitOptions, { io, yes, language }: Session) => {
   const { FIELD_KINDS } = await import('../../packages/index.ts')
   const isAsked = isInteractive(io) && !yes
@@ -147,7 +147,7 @@ const draftInput = async (file: string | undefined, options: InitOptions, { io, 
   return { name, title, description, record, fields: fields.filter((one) => one !== '') }
 }
 
-/** A name alone, such as `books`, means `books.acp.yaml`: it is by this ending that files are known for packages. */
+/** A name without an extension, such as `books`, means `books.acp.yaml`, the extension of packages. */
 const packagePath = (file: string): string => (extname(file) === '' ? `${file}.acp.yaml` : file)
 
 const refuseExisting = (path: string): void => {
@@ -159,7 +159,10 @@ const refuseOther = (path: string, data: Buffer): void => {
     throw new SatchelError('file_exists', { params: { path } })
 }
 
-/** Numbers of the lines of `after` that are not, in order, lines of `before`. Signing changes or adds a few and moves none. */
+/**
+ * Numbers of the lines of `after` that aren't, in order, lines of `before`. Signing changes or adds a few and moves
+ * none.
+ */
 const changedLines = (before: string, after: string): number[] => {
   const old = before.split('\n')
   let next = 0

@@ -7,13 +7,13 @@ import { addAuthoringCommands } from './acp-authoring.ts'
 import { readNamedFile } from './files.ts'
 import { packageNetwork, type PackageNetwork } from './package-network.ts'
 
-/** What a check says of one file; `--json` prints it. */
+/** The result of checking one file; printed with `--json`. */
 interface Checked {
   readonly file: string
   readonly sha256: string
   readonly valid: boolean
   readonly problems: readonly Problem[]
-  /** Of a file that was verified. */
+  /** Only of a verified file. */
   readonly cid?: string
   readonly capUri?: string
   readonly version?: string
@@ -31,7 +31,7 @@ export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const acp = program.command('acp').description(text('cli_acp'))
 
-  /** Checks every file, prints what is wrong with each, and fails when one of them does. */
+  /** Checks every file, prints each one's problems, and fails if any is an error. */
   const run = async (paths: readonly string[], check: Check): Promise<void> => {
     const { output } = session()
     const results: Checked[] = []
@@ -79,7 +79,7 @@ export const addAcpCommands = (program: Command, deps: CommandDeps): void => {
       run(paths, async (path, { fileName, bytes }, language) => {
         const { isLintCode, verifyPackageFile } = await import('../../packages/index.ts')
         const { sha256, problems } = verifyPackageFile(bytes, fileName, { language, signature: 'ignored' })
-        // What cannot be read cannot be linted; saying nothing would look like a clean file.
+        // An unreadable file can't be linted; printing nothing would look like a clean file.
         const broken = problems.filter(({ code, severity }) => severity === 'error' && !isLintCode(code))
         const found = problems.filter((one) => isLintCode(one.code) || broken.includes(one))
         const checked = conclude(path, sha256, found)

@@ -34,7 +34,7 @@ afterEach(async () => {
   home.remove()
 }, TIMEOUT)
 
-/** Runs `satchel ...` as a script does: nobody is there to ask. */
+/** Runs `satchel ...` as a script does, without a terminal. */
 const satchel = (...args: string[]) => runCli(env, ...args)
 const authorizations = (...args: string[]) => satchel('authorizations', ...args)
 const list = async () =>
@@ -70,7 +70,7 @@ it(
       stderr: expect.stringContaining('doesn’t allow state.create') as string,
     })
 
-    // The id from before the restart still names the install.
+    // The id from before the restart still identifies the install.
     expect(await authorizations('revoke', id, '--yes')).toMatchObject({ code: 0 })
     expect((await verify('state.query')).stderr).toContain('authorization_revoked')
     const query = ['cap', 'invoke', 'acp:note/state.query', '{"query":{"from":"did:nuwa:state:note#v1"}}']

@@ -93,7 +93,7 @@ export const addAuthorizationsCommands = (program: Command, { text, session }: C
         })
       })
       output.result(made, () => {
-        // The documents alone, so that they can be sent to a file.
+        // Only the documents, so that they can be redirected to a file.
         output.line(JSON.stringify(made.chain, null, 2))
       })
     })

@@ -36,7 +36,7 @@ const failed = (text: string) =>
     .cases.filter(({ outcome }) => outcome === 'failed')
     .map(({ id }) => id)
 
-/** A whole source in a few lines: one tool that repeats. `answer` is what it does with a good call. */
+/** A whole source in a few lines: one tool that repeats its input. `answer` is what it does with a good call. */
 const SOURCE = (answer: string): string => `
 const manifest = {
   capability_id: 'acp:demo/echo', version: '1.0.0', kind: 'tool', name: 'Echo', description: '',
@@ -173,7 +173,7 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
         stderr: expect.stringContaining('capability_unknown') as string,
       })
       const late = ['mcp:reference/waits', '--deadline', '1', '--yes']
-      // The reference server has ended, as the suite asked it to, and is started again after a moment.
+      // The suite made the reference server exit; it is restarted after a moment.
       await expect
         .poll(async () => (await runCli(env, 'cap', 'invoke', ...late)).stdout, { timeout: 20_000 })
         .toContain('TIMEOUT')

@@ -77,7 +77,7 @@ export const addCapConformanceCommands = (cap: Command, { text, session, env, io
 
 const isPath = (source: string): boolean => /[/\\]|\.(?:[cm]?js|ts)$/.test(source)
 
-/** A program under test gets what this command has, but for what opens the vault. */
+/** A program under test gets this command's environment, except what opens the vault. */
 const withoutSecrets = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) =>
@@ -94,7 +94,7 @@ const readExercises = (path: string | undefined): Exercises => {
   throw new SatchelError('conformance_exercises_invalid', { params: { path: path ?? '', problem } })
 }
 
-/** The daemon's capabilities, all or those of one source. What its exercises call is agreed to once, before. */
+/** The daemon's capabilities, all or those of one source. The user approves the exercises' calls once, beforehand. */
 const ownSource = async (
   api: Api,
   { consent, yes, output }: Session,
@@ -118,10 +118,14 @@ const ownSource = async (
     ref: Parameters<CapAdapter['invoke']>[0],
     input: unknown,
   ): Promise<CallConsent | null> => {
-    const asked = await api.approvals.preview.query({ ref, input })
-    return asked === null
+    const preview = await api.approvals.preview.query({ ref, input })
+    return preview === null
       ? null
-      : { argumentsSha256: asked.argumentsSha256, definition: asked.definition, by: yes ? 'cli_yes' : 'cli' }
+      : {
+          argumentsSha256: preview.argumentsSha256,
+          definition: preview.definition,
+          by: yes ? 'cli_yes' : 'cli',
+        }
   }
   return {
     list: () => api.capabilities.list.query(source === 'satchel' ? undefined : { source }),

@@ -9,7 +9,7 @@ import { giveModulesBeside } from './cap-modules.ts'
 import { offerOf, printOffer } from './cap-offer.ts'
 import { allowances, sourceOf, type Allowances } from './cap-source.ts'
 
-/** `satchel cap review|diff|install|rollback`: what a version asks for, and the consent to it. */
+/** `satchel cap review|diff|install|rollback`: a version's permissions, and the consent to them. */
 export const addCapInstallCommands = (cap: Command, { text, session }: CommandDeps): void => {
   cap
     .command('review')

@@ -10,7 +10,7 @@ import { columns, plain, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 
-/** `satchel cap list|enable|disable|remove|export|authors`: what is installed, and what becomes of it. */
+/** `satchel cap list|enable|disable|remove|export|authors`: managing installed capabilities. */
 export const addCapManageCommands = (cap: Command, { text, session }: CommandDeps): void => {
   cap
     .command('list')
@@ -164,7 +164,10 @@ interface Saved {
   readonly changes: number
 }
 
-/** Saved means: written, read back, and still what the daemon holds, so that nothing written meanwhile is lost with the purge. */
+/**
+ * Saved means: written, read back, and still equal to the daemon's data, so that the purge loses nothing written
+ * meanwhile.
+ */
 const exportTo = async (api: Api, name: string, path: string): Promise<Saved> => {
   const state = await api.packages.exportState.query({ name })
   writeNewFile(path, Buffer.from(`${JSON.stringify(state, null, 2)}\n`))

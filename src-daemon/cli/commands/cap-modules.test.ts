@@ -68,7 +68,7 @@ it(
     expect((await run('cap', 'module', 'diary', MODULE)).code).toBe(0)
     expect(await invoke()).toMatchObject({ ok: true, output: { text: '1 mile = 1609.344 metre' } })
 
-    // It leaves with the capability, and comes with the package when it lies beside it.
+    // It is removed with the capability, and installed with the package if it lies beside it.
     await run('cap', 'remove', 'diary', '--purge', '--yes')
     expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
     expect(await invoke()).toMatchObject(missing)
@@ -100,7 +100,7 @@ it(
       expect((await run('ipfs', 'set', 'gateways', gateway.url)).stdout).toContain(gateway.url)
       const unasked = await run('cap', 'module', 'diary', '--fetch')
       expect(unasked.stderr).toContain('needs_consent')
-      // A gateway that has other bytes for it is named, and nothing is kept.
+      // A gateway with other bytes for it is named, and nothing is stored.
       await blocks.put(Buffer.from('another module'), cid)
       const lied = await run('cap', 'module', 'diary', '--fetch', '--yes')
       expect(lied.stderr).toContain('ipfs_wrong_bytes')

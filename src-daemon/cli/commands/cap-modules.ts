@@ -51,14 +51,14 @@ const giveFile = (api: Api, name: string, file: string) => {
   return api.packages.giveModule.mutate({ name, bytesBase64 })
 }
 
-/** Gets what a capability misses from IPFS, each module after consent to who is asked. */
+/** Gets a capability's missing modules from IPFS, each after consent to the sources that are asked. */
 const fetchMissing = async (
   api: Api,
   { consent, output }: Session,
   name: string,
 ): Promise<readonly PackageModule[]> => {
   const from = await api.ipfs.askable.query()
-  // Nobody, where nobody was named: it may be on this disk all the same.
+  // Empty if no sources are configured: the file may be on this disk all the same.
   const names = from.map(({ kind, name }) =>
     kind === 'embedded' ? say(output.language, 'cli_ipfs_own_peers') : name,
   )
@@ -71,7 +71,7 @@ const fetchMissing = async (
   return api.packages.modules.query({ name })
 }
 
-/** Gives a capability the modules whose files lie beside the package it was installed from, named by their CIDs. */
+/** Gives a capability the modules whose files lie beside its package file, named by their CIDs. */
 export const giveModulesBeside = async (api: Api, name: string, what: string): Promise<void> => {
   if (!isFile(what)) return
   for (const { cid, size } of await api.packages.modules.query({ name })) {

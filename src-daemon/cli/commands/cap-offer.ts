@@ -8,7 +8,7 @@ import { isFile, sourceOf } from './cap-source.ts'
 import { say } from '../../text/index.ts'
 import { printDifference } from '../console/difference.ts'
 
-/** What is to be installed, as it was reviewed. `market` is null for a file and for what comes with Satchel. */
+/** A reviewed package to install. `market` is null for a file and for what comes with Satchel. */
 export interface CapOffer {
   readonly source: PackageSource
   readonly review: PermissionReview
@@ -18,8 +18,9 @@ export interface CapOffer {
 const ELSEWHERE = /^(?:ipfs:|https?:|satchel:|did:nuwa:cap:)/i
 
 /**
- * What the argument means: a capability URI, a CID, an address or an install link; a file; a name in the built-in catalogue; a name that one of the
- * sources has. `from`: the source whose word counts, which then is asked whatever else has that name. What has to be fetched is told step by step.
+ * Resolves the argument: a capability URI, a CID, a URL or an install link; a file; a name in the built-in catalogue; a
+ * name that one of the sources has. `from`: the source to use, even if others have that name. Fetching reports each
+ * step.
  */
 export const offerOf = async (
   api: Api,
@@ -43,7 +44,7 @@ const offered = async (api: Api, source: PackageSource): Promise<CapOffer> => ({
   market: null,
 })
 
-/** Fetches and verifies what a source tells of, and says each step of it. */
+/** Fetches and verifies a package from a source, and prints each step. */
 export const fetched = async (api: Api, session: Session, wanted: MarketWanted): Promise<CapOffer> => {
   const market = await fetchReview(api, session, wanted)
   return { source: { kind: 'candidate', id: market.candidate }, review: market.review, market }
@@ -52,7 +53,7 @@ export const fetched = async (api: Api, session: Session, wanted: MarketWanted):
 const named = (wanted: MarketWanted, source: string | undefined): MarketWanted =>
   wanted.kind === 'capability' && source !== undefined ? { ...wanted, source } : wanted
 
-/** The review, and where it comes from. */
+/** Prints the review, and where the package comes from. */
 export const printOffer = (output: Output, { review, market }: CapOffer): void => {
   printReview(output, review)
   if (market === null) return
@@ -61,7 +62,7 @@ export const printOffer = (output: Output, { review, market }: CapOffer): void =
   printCautions(output, market.cautions)
 }
 
-/** The permission review as a person reads it before saying yes (acp.md 4.2): who, what changes, and all it may do. */
+/** Prints the permission review before the question (acp.md 4.2): the author, the changes, and everything it may do. */
 const printReview = (output: Output, review: PermissionReview): void => {
   const { language } = output
   const { version, difference } = review

@@ -17,7 +17,7 @@ import { tempHome } from '../../testing/temp-home.ts'
 const TIMEOUT = 240_000
 const SECRET = 'tok-9f8e7d6c5b4a'
 
-/** Two services over TLS: one answers with the headers it got, or sends on to the other. */
+/** Two services over TLS: one answers with the headers it received, or redirects to the other. */
 interface Service {
   readonly server: Server
   readonly seen: IncomingMessage[]
@@ -74,12 +74,12 @@ afterAll(async () => {
 }, TIMEOUT)
 
 const run = (...args: string[]) => runCli(env, ...args)
-/** The command that keeps a secret, with the value on its standard input. */
+/** The command that sets a secret, with the value on its standard input. */
 const keep = (value: string, name = 'token') =>
   runCliWithInput(env, value, '--json', 'cap', 'secret', 'diary', name)
 const secrets = () => client.api.packages.secrets.query({ name: 'diary' })
 
-/** Runs the tool as its owner would who was shown the call and agreed. */
+/** Runs the tool like an owner who was shown the call and agreed. */
 const invoke = async () => {
   const [{ version } = { version: '?' }] = await client.api.packages.installed.query()
   const ref = { capability_id: 'acp:diary/look_up', version }
@@ -91,7 +91,7 @@ const invoke = async () => {
   return client.api.capabilities.invoke.mutate({ ref, input, consent })
 }
 
-/** Installs, or updates to, a package that asks `host` with a token. Gives what its review said it may do more than before. */
+/** Installs, or updates to, a package that sends `host` a token. Returns the additional permissions in its review. */
 const install = async (version: string, host: string, path = '/'): Promise<string> => {
   const binding = {
     type: 'http_get',
@@ -117,7 +117,7 @@ it(
       { name: 'token', host: own.host, headers: ['authorization'], tools: ['look_up'], setAt: null },
     ])
 
-    // Without it nothing is sent, and the words say where to give it.
+    // Without the secret nothing is sent, and the error says where to set it.
     const without = await invoke()
     expect(without).toMatchObject({ ok: false, error: { details: { code: 'binding_secret_missing' } } })
     expect(JSON.stringify(without)).toContain('satchel cap secret diary token')
@@ -135,14 +135,14 @@ it(
     const said = [given.stdout, JSON.stringify([done, log]), (await run('cap', 'secrets', 'diary')).stdout]
     expect(said.join()).not.toContain(SECRET)
 
-    // A redirect to another origin is asked without it, and refused at that: only the declared host was agreed to.
-    // Its owner is asked about the changed tool, and not about the secret again.
+    // A redirect to another origin is requested without the secret, and refused there: only the declared host was
+    // agreed to. The owner has to agree to the changed tool, but not to the secret again.
     expect(await install('1.0.1', own.host, '/moved')).not.toContain('Send your secret')
     expect(await invoke()).toMatchObject({ ok: false, error: { details: { code: 'network_refused' } } })
     expect(own.seen.at(-1)?.headers.authorization).toBe(`Bearer ${SECRET}`)
     expect(other.seen).toHaveLength(0)
 
-    // A version that asks elsewhere gets nothing of it, and its owner is asked again.
+    // A version with another host doesn't get the secret, and the owner is asked again.
     expect(await install('1.0.2', other.host)).toContain(
       `Send your secret “token” to ${other.host}, once you provide it`,
     )
@@ -158,7 +158,7 @@ it(
     expect((await run('cap', 'forget-secret', 'diary', 'token', '--host', own.host)).code).toBe(0)
     expect(await secrets()).toHaveLength(1)
 
-    // What was given goes with the capability.
+    // The secret is deleted with the capability.
     await client.api.packages.setSecret.mutate({ name: 'diary', secret: 'token', value: SECRET })
     await client.api.packages.remove.mutate({ name: 'diary', state: 'keep' })
     await install('1.0.3', other.host)

@@ -6,7 +6,7 @@ import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
-/** `satchel cap secrets|secret|forget-secret`: what capabilities need to be let in elsewhere. No value is ever shown. */
+/** `satchel cap secrets|secret|forget-secret`: capabilities' credentials. No value is ever shown. */
 export const addCapSecretsCommands = (cap: Command, { text, session, io }: CommandDeps): void => {
   cap
     .command('secrets')
@@ -28,7 +28,7 @@ export const addCapSecretsCommands = (cap: Command, { text, session, io }: Comma
     .option('--host <host>', text('cli_cap_secret_host'))
     .action(async (name: string, secret: string, { host }: { host?: string }) => {
       const { withDaemon, output, language } = session()
-      // Never on the command line, where other programs and the shell's history see it.
+      // Never as an argument, which other programs and the shell's history can see.
       const value = isInteractive(io)
         ? await askPassphrase(io, language, 'cli_q_secret')
         : (await readText(io.stdin)).trim()

@@ -6,14 +6,14 @@ import { readNamedFile } from './files.ts'
 
 export const isFile = (what: string): boolean => what.endsWith('.yaml') || what.includes('/')
 
-/** A file where the argument looks like one, else a name in the catalogue. */
+/** A file if the argument looks like one, else a name in the catalogue. */
 export const sourceOf = (what: string): PackageSource => {
   if (!isFile(what)) return { kind: 'catalogue', id: what }
   const { fileName, bytes } = readNamedFile(what)
   return { kind: 'file', fileName, bytesBase64: bytes.toString('base64') }
 }
 
-/** What a person allows beyond the install itself, as flags. */
+/** Flags for what a user allows beyond the install itself. */
 export interface Allowances {
   readonly downgrade?: boolean
   readonly acceptKey?: boolean
@@ -21,8 +21,8 @@ export interface Allowances {
 }
 
 /**
- * What `--yes` does not cover: an older version, a new key of a known author, what speaks against a source. Asked on a terminal, or given as a flag; without either
- * the daemon refuses, and its words name the flag.
+ * What `--yes` doesn't cover: an older version, a known author's new key, warnings about a source. Asked on a terminal,
+ * or given as a flag; without either, the daemon refuses, and its error names the flag.
  */
 export const allowances = async (
   { insist }: Pick<Session, 'insist'>,
@@ -47,8 +47,8 @@ export const allowances = async (
 }
 
 /**
- * Whether a version asks for nothing the user has not agreed to already: nothing wider, the same key, no warning that the installed one did
- * not have. Only then an update needs no word.
+ * Whether a version needs nothing the user hasn't agreed to already: no wider permissions, the same key, no warning
+ * that the installed one didn't have. Only then can an update do without a question.
  */
 export const asksNothingNew = (review: PermissionReview, installed: PermissionReview): boolean => {
   const { difference, author, warnings } = review

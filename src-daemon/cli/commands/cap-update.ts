@@ -10,12 +10,12 @@ import { refuseOtherName } from './cap-install.ts'
 import { fetched, printOffer } from './cap-offer.ts'
 import { allowances, asksNothingNew, isFile, sourceOf, type Allowances } from './cap-source.ts'
 
-/** What became of one capability that was to be brought up to date. */
+/** The result of updating one capability. */
 interface Outcome {
   readonly name: string
   readonly from: string
   readonly version: string
-  /** `no_source`: the catalogue does not have it. */
+  /** `no_source`: the catalogue doesn't have it. */
   readonly outcome: 'updated' | 'current' | 'declined' | 'no_source'
 }
 
@@ -48,7 +48,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
 
 interface ToUpdate {
   readonly installed: InstalledPackage
-  /** A version that a source has, or where the file is; null where nobody has any. */
+  /** A source's version, or the file; null if there is none. */
   readonly source: PackageSource | MarketWanted | null
 }
 
@@ -70,7 +70,7 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
   const { updates } = await api.marketplace.check.mutate()
   return wanted.map((one): ToUpdate => {
     const offer = updates.find((update) => update.name === one.name)?.offered ?? null
-    // What comes with Satchel is taken from there: it needs no fetching.
+    // What comes with Satchel needs no fetching.
     if (offer !== null && offer.source !== 'builtin') {
       const { version, source } = offer
       return {
@@ -83,7 +83,7 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
   })
 }
 
-/** Shows what would change; asks only when the new version asks for something new. */
+/** Shows what would change; asks only if the new version needs a new consent. */
 const update = async (
   api: Api,
   session: Session,

@@ -34,7 +34,7 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
     .argument('[version]')
     .action(async (named: string, version: string | undefined) => {
       const { withDaemon, output } = session()
-      // What is installed is called by its name elsewhere; without a source it can be nothing else.
+      // Users know an installed capability by its name; without a source, it must be a package.
       const id = named.includes(':') ? named : `acp:${named}`
       const found = await withDaemon(async (api) => {
         const listed = (await api.capabilities.list.query()).find((one) => one.capability_id === id)
@@ -65,13 +65,13 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
       const deadlineMs = options.deadline === undefined ? undefined : seconds.parse(options.deadline) * 1000
       const result = await withDaemon(async (api) => {
         const list = await api.capabilities.list.query()
-        // A tool that cannot run is not listed; at the version of its capability the daemon can say why.
+        // A tool that can't run isn't listed; given its capability's version, the daemon can say why.
         const known =
           list.find((one) => one.capability_id === id) ??
           list.find((one) => id.startsWith(`${one.capability_id}/`))
         const ref = { capability_id: id, version: known?.version ?? '0.0.0' }
-        const asked = await api.approvals.preview.query({ ref, input })
-        const consent = asked === null ? undefined : await consentTo(own, asked)
+        const preview = await api.approvals.preview.query({ ref, input })
+        const consent = preview === null ? undefined : await consentTo(own, preview)
         return api.capabilities.invoke.mutate({
           ref,
           input,

@@ -26,7 +26,7 @@ afterEach(async () => {
   home.remove()
 }, TIMEOUT)
 
-/** Runs `satchel cap ...` as a script does: nobody is there to ask. */
+/** Runs `satchel cap ...` as a script does, without a terminal. */
 const cap = (...args: string[]) => runCli(env, 'cap', ...args)
 const json = async (...args: string[]): Promise<unknown> => JSON.parse((await cap(...args, '--json')).stdout)
 

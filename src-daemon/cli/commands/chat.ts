@@ -14,7 +14,7 @@ interface ChatOptions {
   readonly capability?: string
 }
 
-/** `satchel chat "text"`: one turn, streamed as it is said. */
+/** `satchel chat "text"`: one turn, streamed. */
 export const addChatCommand = (program: Command, { text, session, io }: CommandDeps): void => {
   program
     .command('chat')
@@ -88,7 +88,7 @@ const takeTurn = async (
   return { ...sent, message }
 }
 
-/** Writes an answer as it grows: text as it streams, everything else as one line when it is known. */
+/** Prints an answer as it grows: text as it streams, everything else on one line once it is known. */
 const createPrinter = ({ io, output }: Session) => {
   const printed = new Map<string, number>()
   const lines = new Set<string>()
@@ -114,11 +114,11 @@ const createPrinter = ({ io, output }: Session) => {
 
   return {
     part,
-    /** A piece of a text part, at a place: what was printed already, as a whole or in pieces, is not printed again. */
+    /** A piece of a text part, at an offset: what was printed already, as a whole or in pieces, isn't printed again. */
     text: (messageId: string, index: number, offset: number, delta: string): void => {
       const id = `${messageId}/${String(index)}`
       const done = printed.get(id) ?? 0
-      if (offset > done) return // A gap: the whole part comes again with its message.
+      if (offset > done) return // A gap: the whole part will come again with its message.
       const fresh = delta.slice(done - offset)
       if (!output.json) io.stdout.write(plain(fresh))
       printed.set(id, done + fresh.length)

@@ -80,7 +80,7 @@ interface CreateOptions {
   readonly key?: string
 }
 
-/** `--params` as it is, with each `--param` over it. Errors: `invalid_request`. */
+/** `--params`, overridden by each `--param`. Errors: `invalid_request`. */
 const paramsOf = ({ param = [], params }: CreateOptions): Record<string, unknown> => {
   const given = params === undefined ? {} : jsonObjectSchema.parse(readJsonArgument(params))
   const texts = param.map((one) => {

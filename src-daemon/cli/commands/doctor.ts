@@ -6,7 +6,7 @@ import { sayProblem } from '../console/phase.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { settledStatus } from '../console/session.ts'
 
-/** `satchel doctor [--set-aside]`: what this installation is like, and the way out of a damaged file. */
+/** `satchel doctor [--set-aside]`: diagnoses this installation, and offers a way out for a damaged file. */
 export const addDoctorCommand = (program: Command, { text, session, env, io }: CommandDeps): void => {
   program
     .command('doctor')
@@ -32,9 +32,9 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
-        // A store that is locked answers nothing about what is in it, and its state stands above.
-        const asked = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
-        const secrets = asked ? await api.identity.secretProblems.query() : []
+        // A locked store can't say what it contains; its state is reported above.
+        const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
+        const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         output.result({ info, phase, paths: dataPaths(env), identity, providers, sandbox, secrets }, () => {
           const rows = [
             ['Satchel', info.version],

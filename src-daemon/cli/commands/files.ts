@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 
-/** A file named on the command line. Errors: `file_unreadable`. */
+/** A file given as an argument. Errors: `file_unreadable`. */
 export const readNamedFile = (path: string): { fileName: string; bytes: Buffer } => {
   try {
     return { fileName: basename(path), bytes: readFileSync(path) }
@@ -12,7 +12,7 @@ export const readNamedFile = (path: string): { fileName: string; bytes: Buffer }
   }
 }
 
-/** JSON named on the command line: the text itself, or `@file`. Errors: `file_unreadable`, `invalid_request`. */
+/** JSON given as an argument: the text itself, or `@file`. Errors: `file_unreadable`, `invalid_request`. */
 export const readJsonArgument = (argument: string): unknown => {
   const text = argument.startsWith('@') ? readNamedFile(argument.slice(1)).bytes.toString('utf8') : argument
   try {

@@ -33,14 +33,14 @@ const run = (...args: string[]) => runCli(env, 'ipfs', ...args)
 
 it('adds, shows, gets, unpins and sweeps a file, and changes settings', { timeout: TIMEOUT }, async () => {
   expect((await run('status')).stdout).toMatch(
-    /this machine\s+off: it stores blocks.*\nkubo\s+none\ngateways\s+none/,
+    /this computer\s+off: it stores blocks.*\nkubo\s+none\ngateways\s+none/,
   )
   const file = join(files, 'one.txt')
   const bytes = randomBytes(2_000)
   writeFileSync(file, bytes)
   const cid = cidOf(bytes)
-  expect((await run('add', file)).stdout).toBe(`${cid}\nthis machine  ✓\n`)
-  expect((await run('pins')).stdout).toMatch(new RegExp(`^${cid}\\s+this machine\\n$`))
+  expect((await run('add', file)).stdout).toBe(`${cid}\nthis computer  ✓\n`)
+  expect((await run('pins')).stdout).toMatch(new RegExp(`^${cid}\\s+this computer\\n$`))
 
   const out = join(files, 'out.txt')
   const got = await run('get', cid, '--out', out)

@@ -139,7 +139,7 @@ const listOf = (value: string): string[] =>
     .map((one) => one.trim())
     .filter((one) => one !== '')
 
-/** Errors: `invalid_request` for what is no setting; whether its value is one, the daemon says. */
+/** Errors: `invalid_request` for an unknown setting; the daemon validates the value. */
 const changeOf = (name: string, value: string): Partial<IpfsSettings> => {
   if (name === 'embedded' && ['on', 'off'].includes(value)) return { embedded: value === 'on' }
   if (name === 'listen') return { listen: value }

@@ -14,7 +14,7 @@ import { namedKey } from './keys-name.ts'
 import { createPassphrases } from './keys-passphrases.ts'
 import { writeNewFile } from './new-file.ts'
 
-/** Larger than any file with one key in it. */
+/** Larger than any file with one key. */
 const MAX_KEY_TEXT = 64 * 1024
 
 /** `satchel keys import|export|backup|restore` */
@@ -27,7 +27,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
     .option('--kind <kind>', text('cli_keys_kind'), kindNamed)
     .action(async (file: string, { label, kind }: { label: string; kind?: KeyKind }) => {
       const { withDaemon, output, language } = session()
-      // From a file or a pipe, never from the command line, where other programs and the shell's history see it.
+      // From a file or a pipe, never as an argument, which other programs and the shell's history can see.
       const secret = file === '-' ? await readText(io.stdin) : readNamedFile(file).bytes.toString('utf8')
       if (secret.trim() === '' || secret.length > MAX_KEY_TEXT) throw new SatchelError('key_import_invalid')
       const passphrases = createPassphrases(io, language)
@@ -112,7 +112,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
     })
 }
 
-/** The present owner's DID, as proof that the person was told who is replaced. */
+/** The current owner's DID, as proof that the user was told who is replaced. */
 const confirmedOwner = async (
   api: Api,
   { ownerDid: next }: RestoreReport,

@@ -103,7 +103,7 @@ export const addKeysManageCommands = (keys: Command, { text, session }: CommandD
     })
 }
 
-/** For a command line; wrong usage for what is no kind. */
+/** The kind of key given as an argument; a usage error for an unknown one. */
 export const kindNamed = (name: string): KeyKind => {
   const kind = keyKindSchema.options.find((one) => one.toLowerCase() === name.toLowerCase())
   if (kind === undefined) throw new InvalidArgumentError(keyKindSchema.options.join(' | '))

@@ -2,8 +2,8 @@ import type { KeyInfo } from '../../contract/identity.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 /**
- * The key that a person names: by its DID or key id, by its label, or by the beginning of its DID, with or without `did:key:`. Of
- * keys with one label the one that still signs is meant, as after a rotation.
+ * Finds the key a user names by its DID or key id, its label, or the beginning of its DID, with or without `did:key:`.
+ * Of several keys with one label, as after a rotation, the one that still signs.
  *
  * @throws SatchelError `key_unknown`, `key_ambiguous`
  */

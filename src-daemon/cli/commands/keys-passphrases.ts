@@ -4,15 +4,15 @@ import type { Io } from '../console/io.ts'
 import type { PlainPhraseKey } from '../../text/index.ts'
 import { askPassphrase, chooseNewPassphrase, isInteractive } from '../console/terminal.ts'
 
-/** Environment variables that stand in for a person: a passphrase never stands on a command line, where others can read it. */
+/** Environment variables for non-interactive use: a passphrase is never an argument, which others can read. */
 export type PassphraseVariable =
   'SATCHEL_VAULT_PASSPHRASE' | 'SATCHEL_NEW_VAULT_PASSPHRASE' | 'SATCHEL_BACKUP_PASSPHRASE'
 
-/** From the environment, or asked of the person. Errors: `passphrase_needed` where there is neither. */
+/** Passphrases from the environment or the terminal. Errors: `passphrase_needed` if there is neither. */
 export interface Passphrases {
-  /** Of something that has one. */
+  /** An existing passphrase. */
   known(variable: PassphraseVariable, question?: PlainPhraseKey): Promise<string>
-  /** For something new: asked twice. */
+  /** A new one: asked twice. */
   chosen(variable: PassphraseVariable): Promise<string>
 }
 

@@ -3,7 +3,7 @@ import { keyStoreBackendSchema, type KeyStoreBackend, type KeyStoreStatus } from
 import type { CommandDeps } from '../console/command-deps.ts'
 import { createPassphrases, type Passphrases } from './keys-passphrases.ts'
 
-/** `satchel keys status|unlock|lock|move|passphrase`: where the secrets are kept. */
+/** `satchel keys status|unlock|lock|move|passphrase`: where secrets are stored. */
 export const addKeysStoreCommands = (keys: Command, { text, session, io }: CommandDeps): void => {
   keys
     .command('status')
@@ -77,7 +77,7 @@ export const addKeysStoreCommands = (keys: Command, { text, session, io }: Comma
     })
 }
 
-/** Of the vault: a new one, or the one that is locked. */
+/** The vault's passphrase: for a new vault, or the locked one. */
 const passphraseFor = async (
   to: KeyStoreBackend,
   { backend, state }: Pick<KeyStoreStatus, 'backend' | 'state'>,

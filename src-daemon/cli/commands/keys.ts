@@ -19,7 +19,7 @@ export const addKeysCommands = (program: Command, deps: CommandDeps): void => {
   addKeysStoreCommands(keys, deps)
 }
 
-/** What is signed: a text, or a file by its SHA-256, hex. */
+/** What is signed: a text, or a file by its SHA-256 in hex. */
 type Signed = { readonly text: string } | { readonly sha256: string }
 
 /** `satchel keys sign|verify` */
@@ -42,7 +42,7 @@ const addKeysSignCommands = (keys: Command, { text, session, io }: CommandDeps):
       output.result(result, () => {
         output.line(result.keyId)
         output.line(result.signature)
-        // Whoever gave the name of a file most likely meant the file.
+        // A text that is a file's name most likely means the file.
         if (given !== undefined && existsSync(given)) output.say('cli_keys_signed_name', { text: given })
       })
     })

@@ -39,7 +39,7 @@ afterAll(async () => {
   home.remove()
 }, TIMEOUT)
 
-/** A program made with the official library, which starts `satchel mcp`. */
+/** A program using the official library, which starts `satchel mcp`. */
 const startProgram = async (name: string, mode: 'auto' | 'legacy', ...args: string[]) => {
   const changes: number[] = []
   const client = new Client(

@@ -85,7 +85,7 @@ export const addEndpointCommands = (models: Command, { text, session, io }: Comm
     .argument('<id>')
     .action(async (id: string) => {
       const { withDaemon, output, language } = session()
-      // Never on the command line, where other programs and the shell's history see it.
+      // Never as an argument, which other programs and the shell's history can see.
       const key = isInteractive(io)
         ? await askPassphrase(io, language, 'cli_q_model_key')
         : (await readText(io.stdin)).trim()
@@ -176,7 +176,7 @@ const changed = (before: ModelEndpoint, options: EndpointOptions): ModelEndpoint
   }
 }
 
-/** What leaves the machine is agreed to once, where the server is added. */
+/** Sending data off this computer is agreed to once, when the server is added. */
 const agree = async ({ output, consent }: Session, { name, baseUrl }: ModelEndpoint): Promise<void> => {
   const { hostname, host } = new URL(baseUrl)
   if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return

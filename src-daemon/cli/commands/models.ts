@@ -8,7 +8,7 @@ import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 import { addEndpointCommands } from './models-endpoints.ts'
 
-/** How often a pull that is watched is looked at, in milliseconds. */
+/** Polling interval for a watched pull, in milliseconds. */
 const LOOK_MS = 250
 
 /** `satchel models list|show|pull|stop|delete|unload|match|test|endpoints …` */
@@ -132,21 +132,21 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
     .action(async (wanted: string | undefined) => {
       const { withDaemon, output } = session()
       const providers = await withDaemon((api) => api.models.providers.query())
-      const asked = providers.filter(
+      const matching = providers.filter(
         ({ id }) => wanted === undefined || id === wanted || id === `openai:${wanted}`,
       )
-      if (asked.length === 0)
+      if (matching.length === 0)
         throw new SatchelError('model_endpoint_unknown', { params: { endpoint: wanted ?? '' } })
-      output.result(asked, () => {
-        for (const provider of asked) output.line(healthOf(provider))
+      output.result(matching, () => {
+        for (const provider of matching) output.line(healthOf(provider))
       })
-      if (asked.some(({ reachable }) => !reachable)) io.exitCode = 1
+      if (matching.some(({ reachable }) => !reachable)) io.exitCode = 1
     })
 
   addEndpointCommands(models, deps)
 }
 
-/** Null when the model is there. Errors: what the pull ended with. */
+/** Null once the model is there. Errors: those of the pull. */
 const watch = async (api: Api, begun: ModelPull, output: Output): Promise<ModelPull | null> => {
   let shown = ''
   for (;;) {
@@ -168,7 +168,7 @@ const watch = async (api: Api, begun: ModelPull, output: Output): Promise<ModelP
   }
 }
 
-/** By its id, or by its name where only one has it. Errors: `model_unavailable`. */
+/** Finds a model by its id, or by its name if only one has it. Errors: `model_unavailable`. */
 const find = (providers: readonly ModelProviderStatus[], wanted: string): ModelInfo => {
   const all = providers.flatMap(({ models }) => models)
   const named = all.filter(({ name }) => name === wanted || name === `${wanted}:latest`)

@@ -3,8 +3,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 
 /**
- * Takes the name of a file that is to be written, before anybody is asked for a passphrase: only the user may read it, and
- * nothing that is there is overwritten. `write` puts the content in place and reads it back; `giveUp` removes the empty file.
+ * Reserves the name of a file to be written, before asking for a passphrase: only the user may read it, and nothing is
+ * overwritten. `write` fills it in and reads it back; `giveUp` removes the empty file.
  *
  * @throws SatchelError `file_exists`, `file_unwritable`
  */
@@ -37,7 +37,10 @@ export const reserveFile = (
   }
 }
 
-/** Writes a new file with what `make` gives; a failure leaves none. Errors: `file_exists`, `file_unwritable`, those of `make`. */
+/**
+ * Writes a new file with the result of `make`; a failure leaves no file. Errors: `file_exists`, `file_unwritable`,
+ * those of `make`.
+ */
 export const writeNewFile = async <T>(
   path: string,
   make: () => Promise<{ readonly content: Uint8Array; readonly result: T }>,

@@ -6,7 +6,7 @@ import { readNamedFile } from './files.ts'
 
 const DID_DOCUMENT_LIMIT = 256 * 1024
 
-/** How a command without a daemon asks for the keys of authors: through a network guard of its own, opened when first needed. */
+/** How a command without a daemon looks up authors' keys: through its own network guard, opened when first needed. */
 export interface PackageNetwork extends AsyncDisposable {
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
 }
@@ -38,7 +38,7 @@ export const packageNetwork = (): PackageNetwork => {
   }
 }
 
-/** A file that must be in order before something is made of it. Errors: `package_rejected` with `details.problems`. */
+/** Verifies a file before something is made from it. Errors: `package_rejected` with `details.problems`. */
 export const verified = async (
   path: string,
   network: PackageNetwork,

@@ -12,7 +12,7 @@ import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 240_000
 
-/** `satchel router` as processes of their own, with a real daemon and the built-in packages. */
+/** `satchel router` as separate processes, with a real daemon and the built-in packages. */
 describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEOUT }, () => {
   const home = tempHome()
   const env: NodeJS.ProcessEnv = {

@@ -66,7 +66,9 @@ const addRouterCorrections = (router: Command, { text, session }: CommandDeps): 
 
 const SHOWN = 60
 
-/** `satchel router eval CAPS.json QUERIES.json`, without a daemon: the app's own classifier and threshold on any data. */
+/**
+ * `satchel router eval CAPS.json QUERIES.json`, without a daemon: the app's own classifier and threshold on any data.
+ */
 const addRouterEval = (router: Command, { text, session }: CommandDeps): void => {
   router
     .command('eval')

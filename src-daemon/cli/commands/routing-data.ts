@@ -11,15 +11,16 @@ const capabilitySchema = z.object({
 })
 const querySchema = z.object({ text: z.string(), expected: z.string().nullable() })
 
-/** A capability as a file for `router eval` describes it. */
+/** A capability in a file for `router eval`. */
 export type EvaluatedCapability = z.infer<typeof capabilitySchema>
 
-/** A message, and the capability it is for; null where it is for none. */
+/** A message, and the capability it is for; null if it needs none. */
 export type EvaluatedQuery = z.infer<typeof querySchema>
 
 /**
- * Reads `[{name, description, examples}]` and `[{text, expected}]`. Errors: `file_unreadable`, `routing_data_invalid` with the
- * file and the place in it: no JSON, something missing or of another type, a name twice, an `expected` that no capability has.
+ * Reads `[{name, description, examples}]` and `[{text, expected}]`. Errors: `file_unreadable`, `routing_data_invalid`
+ * with the file and the location in it: not JSON, something missing or of another type, a duplicate name, an `expected`
+ * that no capability has.
  */
 export const readRoutingData = (
   capabilitiesPath: string,
@@ -60,7 +61,7 @@ const parse = (path: string, text: string): unknown => {
   }
 }
 
-/** `[3].examples[0]`; `$` for the whole. */
+/** `[3].examples[0]`; `$` for the root. */
 const placeOf = (path: readonly PropertyKey[]): string =>
   path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('') || '$'
 

@@ -123,7 +123,7 @@ it.skipIf(process.platform !== 'linux')(
       'base64url',
     )
     const link = `satchel://servers/add?name=linked&config=${config}`
-    // A link alone starts nothing: it is asked about like everything else.
+    // A link alone starts nothing: it needs consent like everything else.
     expect((await run('servers', 'import', link)).code).not.toBe(0)
     await run('servers', 'import', link, '--yes', '--keep')
     expect((await list()).map(({ uri }) => uri)).toEqual(['notes', 'linked'])

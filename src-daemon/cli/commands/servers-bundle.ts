@@ -5,7 +5,7 @@ import type { Api, Session } from '../console/session.ts'
 import { connectOne, type Outcome } from './servers-connect.ts'
 import { askSetup } from './servers-setup.ts'
 
-/** Shows a bundle that was unpacked, takes what it wants to be told, and connects it after consent; else it is deleted again. */
+/** Shows an unpacked bundle, asks for its settings, and connects it after consent; otherwise deletes it again. */
 export const connectBundle = async (
   one: Session,
   api: Api,
@@ -27,7 +27,7 @@ export const connectBundle = async (
     })
     return await connectOne(one, api, plan, keep)
   } finally {
-    // What a server is bound to stays.
+    // The files of a bundle that a server uses stay.
     await api.servers.bundles.forget.mutate({ sha256 })
   }
 }

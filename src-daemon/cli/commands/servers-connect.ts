@@ -4,7 +4,7 @@ import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { askToConnect, sayFetches } from './servers-consent.ts'
 
-/** What came of one server. */
+/** The result for one server. */
 export interface Outcome {
   readonly name: string
   readonly uri: string
@@ -12,7 +12,7 @@ export interface Outcome {
   readonly problem: string | null
 }
 
-/** Shows one server, asks, and connects it, or changes the one it is a newer version of. */
+/** Shows one server, asks, and connects it, or updates the one it is a newer version of. */
 export const connectOne = async (
   one: Session,
   api: Api,
@@ -48,7 +48,7 @@ export const connectOne = async (
       server.replaces === undefined
         ? await api.servers.add.mutate({ uri, definition, secrets: values, keep })
         : await api.servers.change.mutate({ uri, definition, secrets: values })
-    return told(one, name, view)
+    return printResult(one, name, view)
   } catch (thrown) {
     const problem = errorViewOf(thrown, language).message
     output.say('cli_server_skipped', { name, problem })
@@ -56,7 +56,7 @@ export const connectOne = async (
   }
 }
 
-const told = ({ output }: Session, name: string, { uri, problem, tools }: ServerView): Outcome => {
+const printResult = ({ output }: Session, name: string, { uri, problem, tools }: ServerView): Outcome => {
   if (problem === null) output.say('cli_server_added', { uri, tools: tools.length })
   else output.say('cli_server_kept', { uri, problem: problem.message })
   return { name, uri, state: problem === null ? 'connected' : 'kept', problem: problem?.message ?? null }

@@ -3,7 +3,9 @@ import { say } from '../../text/index.ts'
 import type { Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
 
-/** Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of values it is given sealed. */
+/**
+ * Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of its secret values.
+ */
 export const askToConnect = (
   { output, consent }: Session,
   uri: string,
@@ -15,7 +17,7 @@ export const askToConnect = (
   return consent(isOpen ? 'cli_q_server_open' : 'cli_q_server_add', params)
 }
 
-/** Says what a command fetches before it runs, and from where. Errors: `server_package_unreadable`. */
+/** Prints what a command downloads before it runs, and from where. Errors: `server_package_unreadable`. */
 export const sayFetches = async (
   { output }: Session,
   api: Api,
@@ -27,7 +29,7 @@ export const sayFetches = async (
   output.say('cli_server_fetches', { program, packages: packages.join(', '), host })
 }
 
-/** The exact command, or the address. */
+/** The exact command, or the URL. */
 export const reachedBy = (definition: ServerDefinition): string =>
   definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 

@@ -14,7 +14,9 @@ interface ImportOptions {
   readonly keep?: boolean
 }
 
-/** `satchel servers import`: each server of another app's list is shown, asked about, and connected by itself. */
+/**
+ * `satchel servers import`: each server of another app's configuration is shown, asked about, and connected separately.
+ */
 export const addServersImportCommand = (servers: Command, { text, session, io }: CommandDeps): void => {
   const several = (one: string, all: readonly string[] = []) => [...all, one]
   servers
@@ -44,10 +46,10 @@ export const addServersImportCommand = (servers: Command, { text, session, io }:
     })
 }
 
-/** By its name: what is in it is for the daemon to say. */
+/** Judged by its name; the daemon checks the content. */
 const isBundle = (file: string): boolean => /\.(?:mcpb|dxt)$/i.test(file) && !isLink(file)
 
-/** A link that adds a server, as a browser would hand it over. */
+/** A link that adds a server, in the form a browser passes on. */
 const isLink = (file: string): boolean => /^(?:satchel:\/\/|cursor:|vscode:|vscode-insiders:)/i.test(file)
 
 const serversOf = async (

@@ -6,7 +6,7 @@ import { writeNewFile } from '../console/new-file.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 
-/** `satchel servers resources|read|prompts|prompt|complete`: what a server offers beside tools. Its words are its own. */
+/** `satchel servers resources|read|prompts|prompt|complete`: what a server offers besides tools, in its own words. */
 export const addServersOffersCommands = (servers: Command, { text, session }: CommandDeps): void => {
   const several = (one: string, all: readonly string[] = []) => [...all, one]
 
@@ -131,7 +131,7 @@ interface ReadOptions {
   readonly watch?: boolean
 }
 
-/** Reads at once and after each change, until the server or the person ends it. */
+/** Reads at once and after each change, until the server or the user ends it. */
 const watch = async (
   api: Api,
   output: Output,

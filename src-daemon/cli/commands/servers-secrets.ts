@@ -5,7 +5,7 @@ import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
-/** `satchel servers secrets|secret|forget-secret`: what servers are let in with elsewhere. No value is ever shown. */
+/** `satchel servers secrets|secret|forget-secret`: servers' credentials. No value is ever shown. */
 export const addServersSecretsCommands = (servers: Command, { text, session, io }: CommandDeps): void => {
   servers
     .command('secrets')
@@ -30,7 +30,7 @@ export const addServersSecretsCommands = (servers: Command, { text, session, io 
     .argument('<name>', text('cli_servers_secret_name'))
     .action(async (name: string) => {
       const { withDaemon, output, language } = session()
-      // Never on the command line, where other programs and the shell's history see it.
+      // Never as an argument, which other programs and the shell's history can see.
       const value = isInteractive(io)
         ? await askPassphrase(io, language, 'cli_q_secret')
         : (await readText(io.stdin)).trim()

@@ -8,8 +8,9 @@ import { askPassphrase, askText, isInteractive } from '../console/terminal.ts'
 import { readNamedFile } from './files.ts'
 
 /**
- * What a server wants to be told: from `--set key=value` (`@file` and `-` for what other programs must not see), and asked for on the
- * terminal where it is needed and missing. `known` is what was given before. Errors: `server_setup_invalid`, `file_unreadable`.
+ * A server's settings: from `--set key=value` (`@file` and `-` for values other programs must not see); required ones
+ * that are missing are asked for on the terminal. `known` are the previous values. Errors: `server_setup_invalid`,
+ * `file_unreadable`.
  */
 export const askSetup = async (
   { io, language, output }: Session,
@@ -20,7 +21,7 @@ export const askSetup = async (
   const set = new Map<string, string[]>()
   for (const one of given) {
     const { key, value, isHidden } = await readSet(io, one)
-    // Other programs and the shell's history see a command line.
+    // Other programs and the shell's history can see arguments.
     if (!isHidden && fields.some((field) => field.key === key && field.kind === 'secret'))
       throw new SatchelError('server_setup_invalid', {
         params: { field: key, problem: say(language, 'cli_servers_set_secret', { key }) },

@@ -66,7 +66,7 @@ it.skipIf(process.platform !== 'linux')(
     expect(asked.stdout).toMatch(/server\.py\n {4}- sha256:[0-9a-f]{64}\n {4}\+ sha256:[0-9a-f]{64}/)
     expect(asked.stderr).toContain('needs_consent')
     expect(await invoke()).toMatchObject(refusal)
-    // It has its line in the activity, like a call of a tool that is described differently.
+    // It is in the activity log, like a call of a tool whose definition has changed.
     const activity = (await run('activity', 'list', '--json')).stdout
     expect(activity).toContain('PERMISSION_DENIED')
 

@@ -51,7 +51,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
     })
 }
 
-/** Looks at what would run; where that is not what was accepted, shows it and asks. Null where it is. */
+/** Checks what would run; if that isn't what was accepted, shows it and asks. Null if nothing has changed. */
 const acceptPackage = async (
   { output, consent, language }: Session,
   api: Api,
@@ -77,7 +77,7 @@ const viewOf = async (api: Api, uri: string): Promise<ServerView> => {
   return view
 }
 
-/** Each tool with how it stands, with `dates` since when; where it is described differently by now, how. */
+/** Prints each tool's status, with `dates` when it was accepted, and the differences if its definition has changed. */
 export const showTools = (output: Output, tools: readonly ServerTool[], { dates = false } = {}): void => {
   for (const { name, description, status, enabled, acceptedAt, differences } of tools) {
     const shown = description.split('\n')[0]?.slice(0, 120) ?? ''
@@ -113,7 +113,7 @@ const showDifferences = (output: Output, differences: ServerTool['differences'])
   }
 }
 
-/** Ends the command where its owner said no. */
+/** Ends the command because the user declined. */
 export const declineTo = (output: Output): never => {
   output.say('cli_declined')
   throw new Declined()

@@ -4,7 +4,7 @@ import { plain } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
-/** `satchel servers sign-in|sign-out`: the address is printed for the person's own browser, and no token is ever shown. */
+/** `satchel servers sign-in|sign-out`: prints the URL for the user's own browser; no token is ever shown. */
 export const addServersSignInCommands = (servers: Command, { text, session, io }: CommandDeps): void => {
   servers
     .command('sign-in')
@@ -15,7 +15,7 @@ export const addServersSignInCommands = (servers: Command, { text, session, io }
     .action(
       async (uri: string, { clientId, clientSecret }: { clientId?: string; clientSecret?: boolean }) => {
         const { withDaemon, output, language } = session()
-        // Never on the command line, where other programs and the shell's history see it.
+        // Never as an argument, which other programs and the shell's history can see.
         const readSecret = () =>
           isInteractive(io) ? askPassphrase(io, language, 'cli_q_secret') : readText(io.stdin)
         const secret = clientSecret === true ? (await readSecret()).trim() : undefined
@@ -28,7 +28,7 @@ export const addServersSignInCommands = (servers: Command, { text, session, io }
           output.say('cli_signin_go', { uri, issuer: begun.issuer })
           output.line(begun.address)
           output.say('cli_signin_wait', { until: begun.until })
-          // Standard output is the result's alone then.
+          // Standard output then contains only the result.
           if (output.json) io.stderr.write(`${plain(begun.address)}\n`)
           return api.servers.finishSignIn.mutate({ uri })
         })

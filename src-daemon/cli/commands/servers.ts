@@ -192,7 +192,7 @@ const stateOf = (output: Output, { state, signIn, locked, problem }: ServerView)
     if ((signIn?.needed ?? null) !== null) return 'signin_state_needed'
     if (state.kind !== 'stopped') return `server_state_${state.kind}`
     if (locked) return 'server_state_locked'
-    // One that was not there when it was wanted last did not just stop.
+    // One that couldn't be started when last needed has failed, and isn't just stopped.
     return problem === null ? 'server_state_stopped' : 'server_state_failed'
   }
   return say(output.language, phrase())

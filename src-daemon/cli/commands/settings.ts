@@ -34,10 +34,10 @@ export const addSettingsCommands = (program: Command, { text, session }: Command
     })
 }
 
-/** Words and numbers as they are, lists and records as JSON. */
+/** Texts and numbers as they are, lists and records as JSON. */
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** `true`, `false` and whole numbers as what they are, anything else as text. */
+/** Parses `true`, `false` and integers; anything else is text. */
 const typed = (value: string): unknown => {
   if (value === 'true' || value === 'false') return value === 'true'
   return /^-?\d+$/.test(value) ? Number(value) : value

@@ -64,7 +64,7 @@ const addGranting = (share: Command, { text, session }: CommandDeps): void => {
         const exposed = [...before, ...ids]
         return api.sharing.allow.mutate({ name, exposed, ...(surface === undefined ? {} : { surface }) })
       })
-      tell(output, client)
+      printClient(output, client)
     })
 
   share
@@ -79,7 +79,7 @@ const addGranting = (share: Command, { text, session }: CommandDeps): void => {
         const exposed = ids.length === 0 ? [] : before.filter((one) => !ids.includes(one))
         return api.sharing.allow.mutate({ name, exposed })
       })
-      tell(output, client)
+      printClient(output, client)
     })
 
   share
@@ -88,7 +88,7 @@ const addGranting = (share: Command, { text, session }: CommandDeps): void => {
     .argument('<program>')
     .action(async (name: string) => {
       const { withDaemon, output } = session()
-      tell(output, await withDaemon((api) => api.sharing.refuse.mutate({ name })))
+      printClient(output, await withDaemon((api) => api.sharing.refuse.mutate({ name })))
     })
 
   share
@@ -113,7 +113,7 @@ const addToken = (share: Command, { text, session }: CommandDeps): void => {
     .action(async (name: string, { drop = false }: { drop?: boolean }) => {
       const { withDaemon, consent, output } = session()
       if (drop) {
-        tell(output, await withDaemon((api) => api.sharing.revokeToken.mutate({ name })))
+        printClient(output, await withDaemon((api) => api.sharing.revokeToken.mutate({ name })))
         return
       }
       if (!(await consent('cli_q_share_token', { name }))) throw new Declined()
@@ -169,11 +169,11 @@ const addReaching = (share: Command, { text, session }: CommandDeps): void => {
     })
 }
 
-/** What a program was given so far; nothing where nobody has heard of it. */
+/** A program's grants so far; none for an unknown program. */
 const exposedTo = async (api: Api, name: string): Promise<readonly string[]> =>
   (await api.sharing.clients.query()).find((one) => one.name === name)?.exposed ?? []
 
-const tell = (output: Output, client: SharedClientView): void => {
+const printClient = (output: Output, client: SharedClientView): void => {
   output.result(client, () => {
     output.line(`${client.status}  ${client.name}  ${client.exposed.join(' ') || '—'}`)
   })

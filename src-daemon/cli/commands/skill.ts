@@ -132,7 +132,7 @@ export const addSkillCommands = (program: Command, { text, session }: CommandDep
     })
 }
 
-/** Shows everything that would count from now on, and asks once. */
+/** Shows everything that would be installed, and asks once. */
 const takeIn = async (
   api: Api,
   { output, consent }: Session,
@@ -146,7 +146,7 @@ const takeIn = async (
   for (const name of names)
     if (!wanted.some(({ review, folder }) => (review?.name ?? folder) === name))
       throw new SatchelError('skill_none_found', { params: { path: name } })
-  // A folder that is trusted again may bring nothing new.
+  // Trusting a folder again may bring nothing new.
   const open = wanted.filter(({ status }) => status !== 'same' || trust)
   for (const candidate of open) printCandidate(output, candidate)
   const chosen = open.flatMap(({ folder, review }) =>
@@ -175,7 +175,7 @@ const refuseBroken = (candidates: readonly SkillCandidate[]): void => {
   })
 }
 
-/** The skill a person means by its id, or by its name where only one has it. Errors: `skill_unknown`. */
+/** The skill a user names by its id, or by its name if only one has it. Errors: `skill_unknown`. */
 const named = async (api: Api, wanted: string): Promise<SkillView> => {
   const all = await api.skills.list.query()
   const found = all.filter(({ id }) => id === wanted || id.endsWith(`/${wanted}`))
@@ -213,7 +213,7 @@ const printCandidate = (
   printSkillReview(output, review)
 }
 
-/** A skill as a person reads it before saying yes: what it is, what it may do, what is in it. */
+/** Prints a skill before the question: what it is, what it may do, what it contains. */
 const printSkillReview = (output: Output, review: SkillReview): void => {
   const { title, version, description, license, compatibility, permissions, files, warnings } = review
   output.line(plain(`  ${title} ${version}: ${description}`))
@@ -229,7 +229,7 @@ const printSkillReview = (output: Output, review: SkillReview): void => {
     output.line(plain(`  ${file}${line === null ? '' : `:${String(line)}`} ${message}`))
 }
 
-/** What a new content changes, what it may do beyond before first. */
+/** Prints what changes in a skill, new permissions first. */
 const printSkillDifference = (output: Output, difference: SkillDifference): void => {
   const { fromVersion, files, texts, widens } = difference
   output.say('cli_skill_differs', { version: fromVersion })

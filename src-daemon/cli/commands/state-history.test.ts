@@ -12,7 +12,7 @@ import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
 const SETTINGS = 'did:nuwa:core:AgentSettings#v1'
-/** With a real daemon of its own, on the settings every owner has. One test follows the other. */
+/** With its own daemon, on the settings object every owner has. Each test depends on the one before. */
 describe.skipIf(process.platform === 'win32')('satchel state history, revert and prove', () => {
   const home = tempHome()
   const env = { ...home.env, LC_ALL: 'en_GB.UTF-8', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }

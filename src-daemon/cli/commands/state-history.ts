@@ -92,7 +92,7 @@ export const addStateHistoryCommands = (state: Command, { text, session }: Comma
           printReport(output, planned)
           return
         }
-        // What is asked about is what would be done; in JSON it is in the question alone.
+        // Shows what would be done before the question; with JSON, only the question has it.
         if (!output.json) for (const object of planned.objects) printObject(output, object)
         if (!(await consent('cli_q_revert', { count }))) {
           output.say('cli_declined')
@@ -113,7 +113,7 @@ const countOf = (text: string): number => {
   return count
 }
 
-/** Null where what the change did, or the one before it, was purged. */
+/** Null if this change or the previous one was purged. */
 const differencesOf = async (
   api: Api,
   input: { schemaUri: string; id: string; from: string | null; to: string },

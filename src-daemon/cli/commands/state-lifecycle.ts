@@ -88,7 +88,7 @@ export const addStateLifecycleCommands = (state: Command, { text, session }: Com
         const owners = (await api.state.usage.query())
           .filter((one) => one.scope === scope)
           .map((one) => one.owner)
-        // A scope that no one has is refused by the daemon, in its words.
+        // The daemon refuses an unknown scope with its own error.
         const owner = options.owner ?? (owners.length > 1 ? undefined : (owners[0] ?? 'core'))
         if (owner === undefined)
           return limit.error(

@@ -103,7 +103,7 @@ export const addStateProofsCommands = (state: Command, { text, session, io }: Co
     })
 }
 
-/** To a file that is not there yet, or as JSON to where the output goes. */
+/** Writes to a new file, or as JSON to the output. */
 const handOut = (output: Output, proof: Proof, path: string | undefined): void => {
   if (path === undefined) {
     output.result(proof, () => {
@@ -118,7 +118,7 @@ const handOut = (output: Output, proof: Proof, path: string | undefined): void =
   })
 }
 
-/** The one scope of that name. Errors: `scope_unknown`; `invalid_request` where it can be several. */
+/** The only scope of that name. Errors: `scope_unknown`; `invalid_request` if it is ambiguous. */
 const scopeNamed = async (
   api: Api,
   scope: string,

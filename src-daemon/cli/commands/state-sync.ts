@@ -22,7 +22,7 @@ export const addStateSyncCommands = (state: Command, { text, session, io }: Comm
     .action(async (options: { scope?: string[]; since?: string; out?: string; overwrite?: boolean }) => {
       const { withDaemon, output } = session()
       const path = options.out ?? nameFor(new Date())
-      // Known before anything is done; writing it asks again.
+      // Checked before anything is done, and again when writing.
       if (options.overwrite !== true && existsSync(path))
         throw new SatchelError('file_exists', { params: { path } })
       const since = options.since === undefined ? null : await readVectors(options.since)
@@ -64,7 +64,7 @@ export const addStateSyncCommands = (state: Command, { text, session, io }: Comm
     .action(async () => {
       const { withDaemon, output } = session()
       const vectors = await withDaemon((api) => api.state.vectors.query())
-      // For a file in either mode: it is read by a program.
+      // The same with and without `--json`, because a program reads it.
       output.result(vectors, () => {
         output.line(JSON.stringify(vectors, null, 2))
       })
@@ -89,7 +89,7 @@ const collectScope = (scope: string, before: string[] = []): string[] => {
   return [...before, scope]
 }
 
-/** What `state vectors` said on the other device. */
+/** The output of `state vectors` on the other device. */
 const readVectors = async (source: string): Promise<unknown> =>
   source === '-' ? readJsonArgument(await readText(process.stdin)) : readJsonArgument(`@${source}`)
 

@@ -8,7 +8,7 @@ import { addStateLifecycleCommands } from './state-lifecycle.ts'
 import { addStateProofsCommands } from './state-proofs.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
-/** `satchel state scopes|query|get|create|update|delete`, and what the files beside this one add. */
+/** `satchel state scopes|query|get|create|update|delete`, and the commands of the files beside this one. */
 export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const state = program.command('state').description(text('cli_state'))
@@ -42,14 +42,14 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
     .option('--explain', text('cli_state_query_explain'))
     .action(async (query: string | undefined, options: QueryOptions) => {
       const { withDaemon, output } = session()
-      const asked = asmQuerySchema.required({ from: true }).parse({
+      const parsed = asmQuerySchema.required({ from: true }).parse({
         ...(query === undefined ? {} : jsonObjectSchema.parse(readJsonArgument(query))),
         ...(options.from === undefined ? {} : { from: options.from }),
         ...(options.where === undefined ? {} : { where: readJsonArgument(options.where) }),
         ...(options.limit === undefined ? {} : { limit: Number(options.limit) }),
         ...(options.explain === true && { explain: true }),
       })
-      const found = await withDaemon((api) => api.state.query.query(asked))
+      const found = await withDaemon((api) => api.state.query.query(parsed))
       output.result(found, () => {
         for (const { object } of found.items) output.line(plain(JSON.stringify(object)))
         if (found.items.length === 0) output.say('cli_none')

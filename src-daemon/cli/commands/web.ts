@@ -6,7 +6,7 @@ import type { Api } from '../console/session.ts'
 
 const portOption = z.coerce.number().int().min(0).max(65535)
 
-/** `satchel web [--open] [--port N]`: the app in the browser, until Ctrl+C. The daemon stays. */
+/** `satchel web [--open] [--port N]`: the app in the browser, until Ctrl+C. The daemon keeps running. */
 export const addWebCommand = (program: Command, { text, session, io }: CommandDeps): void => {
   program
     .command('web')

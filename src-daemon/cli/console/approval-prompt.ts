@@ -3,7 +3,7 @@ import type { Output } from './output.ts'
 import type { Api, Session } from './session.ts'
 import { isInteractive } from './terminal.ts'
 
-/** Everything a request would do, as a person reads it before saying yes. On stderr, as the question that follows. */
+/** Prints everything a request would do before the question, on stderr like the question. */
 export const printRequest = (
   output: Output,
   { client, title, tool, target, sentence, arguments: args }: ApprovalRequest,
@@ -14,7 +14,10 @@ export const printRequest = (
   output.line(`  ${JSON.stringify(args, null, 2).replaceAll('\n', '\n  ')}`)
 }
 
-/** Answers a request as the person at the terminal says, or `--yes`, or else denies it. Only this once: wider things are for the window. */
+/**
+ * Answers a request with the user's answer at the terminal, or `--yes`, or else denies it. For this call only: broader
+ * approvals are given in the window.
+ */
 export const answerRequest = async (
   api: Api,
   session: Session,
@@ -42,7 +45,7 @@ export const answerRequest = async (
   return 'allowed'
 }
 
-/** Asks about each request that `isOurs`, one after the other, until the way to stop that it returns is taken. */
+/** Asks about each request that `isOurs`, one after the other, until the returned function is called. */
 export const answerRequests = (
   api: Api,
   session: Session,
@@ -60,7 +63,7 @@ export const answerRequests = (
         last = last.then(async () => {
           await answerRequest(api, session, request)
         })
-        // Answered in a window in the meantime is no failure of the turn, which goes on by itself.
+        // A request that was answered in a window meanwhile doesn't fail the turn, which goes on.
         last = last.catch((thrown: unknown) => {
           if (!isAnswered(thrown)) onError(thrown)
         })
@@ -77,7 +80,7 @@ const isAnswered = (thrown: unknown): boolean =>
     'approval_answered',
   )
 
-/** All that waits now. */
+/** All waiting requests. */
 export const pendingNow = (api: Api): Promise<readonly ApprovalRequest[]> =>
   new Promise((resolve, reject) => {
     const subscription = api.approvals.pending.subscribe(undefined, {

@@ -5,8 +5,8 @@ import { createPartFile } from './part-file.ts'
 import type { Api } from './session.ts'
 
 /**
- * Writes a change set, part by part, so that neither the daemon nor this process holds it as a whole.
- * Errors: `file_exists`, `file_unwritable`, those of the export.
+ * Writes a change set part by part, so that neither the daemon nor this process holds all of it. Errors: `file_exists`,
+ * `file_unwritable`, those of the export.
  */
 export const exportToFile = async (
   api: Api,
@@ -37,11 +37,11 @@ export const exportToFile = async (
 }
 
 /**
- * Reads a change set into the daemon, part by part; each is taken in as a whole or not at all. An object that several parts change
- * is counted with each. Errors: `file_unreadable`, those of the import; then what came before stays.
+ * Imports a change set part by part; each is applied as a whole or not at all. An object that several parts change is
+ * counted with each. Errors: `file_unreadable`, those of the import; earlier parts then stay.
  */
 export const importFromFile = async (api: Api, path: string): Promise<ImportReport> => {
-  // Only here: the command line need not load all of state for anything else.
+  // Loaded here, because other commands don't need the state room.
   const { findParts } = await import('../../state/index.ts')
   const file = attempt(path, () => openSync(path, 'r'))
   try {
@@ -60,7 +60,7 @@ export const importFromFile = async (api: Api, path: string): Promise<ImportRepo
 }
 
 const added = (sum: ImportReport, part: ImportReport): ImportReport => {
-  // What waited after an earlier part may have been applied with this one.
+  // Changes that waited after an earlier part may have been applied with this one.
   const freed = part.applied - (part.changes - part.known - part.waiting)
   return {
     changes: sum.changes + part.changes,

@@ -2,9 +2,9 @@ import type { PlainPhraseKey } from '../../text/index.ts'
 import type { Io } from './io.ts'
 import type { Session } from './session.ts'
 
-/** What a group of commands is built with. */
+/** Dependencies of a group of commands. */
 export interface CommandDeps {
-  /** The words of `--help`. */
+  /** The texts of `--help`. */
   readonly text: (key: PlainPhraseKey) => string
   /** A session made from the options the command was called with. */
   readonly session: () => Session

@@ -2,7 +2,7 @@ import type { DiffLine, PackageDifference } from '../../contract/packages.ts'
 import type { PlainPhraseKey } from '../../text/index.ts'
 import type { Output } from './output.ts'
 
-/** What an update changes, as a person reads it before saying yes: what widens first (acp.md 4.3). */
+/** Prints what an update changes before the question: wider permissions first (acp.md 4.3). */
 export const printDifference = (
   output: Output,
   { version, difference }: { readonly version: string; readonly difference: PackageDifference },

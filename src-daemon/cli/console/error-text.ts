@@ -3,14 +3,14 @@ import { problemSchema } from '../../contract/packages.ts'
 import type { ErrorView } from '../../contract/errors.ts'
 
 const detailsSchema = z.object({ problems: z.array(problemSchema) })
-/** A local program that failed says most of it itself. */
+/** A local program's own output usually explains its failure. */
 const programSchema = z.object({ command: z.array(z.string()), stderr: z.string() })
-/** How its log begins with the line a program was started with. */
+/** Marks the log line with the command a program was started with. */
 const STARTED_WITH = '$ '
 
 /**
- * An error for a person: what went wrong with its code, each problem of a file with its place or what a program wrote last, what to do, and
- * after all that the exact command, which says the least and takes the most room.
+ * An error as text: the message with its code, each problem of a file with its location or a program's last output,
+ * what to do, and finally the exact command, which is the longest and least helpful part.
  */
 export const errorText = ({ message, code, details, action }: ErrorView): string => {
   const found = detailsSchema.safeParse(details)
@@ -33,7 +33,7 @@ const programText = ({ command, stderr }: z.infer<typeof programSchema>) => {
   const lines = stderr.split('\n').filter((line) => line !== '')
   return {
     wrote: lines.filter((line) => !line.startsWith(STARTED_WITH)),
-    // The program as it was given, and how it was started in the sandbox, however often.
+    // The command as given, and each command line of the sandbox.
     command: [
       ...new Set([
         `${STARTED_WITH}${command.join(' ')}`,

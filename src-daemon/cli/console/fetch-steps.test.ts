@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { stepTeller } from './fetch-steps.ts'
+import { stepPrinter } from './fetch-steps.ts'
 
 it('says each step once, however many bytes come in between', () => {
   const lines: string[] = []
-  const tell = stepTeller('en', (line) => lines.push(line))
-  tell({ step: 'find', fetched: null })
-  tell({ step: 'fetch', fetched: null })
-  tell({ step: 'fetch', fetched: 400 })
-  tell({ step: 'fetch', fetched: 900 })
-  tell({ step: 'verify', fetched: 900 })
-  tell({ step: 'read', fetched: 900 })
+  const print = stepPrinter('en', (line) => lines.push(line))
+  print({ step: 'find', fetched: null })
+  print({ step: 'fetch', fetched: null })
+  print({ step: 'fetch', fetched: 400 })
+  print({ step: 'fetch', fetched: 900 })
+  print({ step: 'verify', fetched: 900 })
+  print({ step: 'read', fetched: 900 })
   expect(lines).toEqual([
     'Find: what your sources and the chain say about it.',
     'Download: the file, from any source that has it.',

@@ -4,8 +4,8 @@ import type { Language } from '../../contract/language.ts'
 import type { Api, Session } from './session.ts'
 
 /**
- * Fetches, verifies and reads what is to be installed, and says each step as it begins: for a person alone, and to standard error, as it is
- * no part of the answer. Errors: those of `MarketplaceService.review`.
+ * Fetches, verifies and reviews a package, and prints each step as it begins: only in text mode, and to standard error,
+ * as it isn't part of the result. Errors: those of `MarketplaceService.review`.
  */
 export const fetchReview = (
   api: Api,
@@ -13,30 +13,30 @@ export const fetchReview = (
   wanted: MarketWanted,
 ): Promise<MarketReview> =>
   new Promise((resolve, reject) => {
-    const tell = json
+    const print = json
       ? () => undefined
-      : stepTeller(language, (line) => {
+      : stepPrinter(language, (line) => {
           io.stderr.write(`${line}\n`)
         })
     api.marketplace.reviewing.subscribe(wanted, {
       onData: (event) => {
-        if (event.kind === 'step') tell(event)
+        if (event.kind === 'step') print(event)
         else resolve(event.market)
       },
       onError: reject,
-      // Of one that came to something this is too late to matter.
+      // Too late to matter once the review has a result.
       onStopped: () => {
         reject(new Error('the review ended without a word'))
       },
     })
   })
 
-/** Says a step when it begins; of the bytes that come in between only how many there were in the end. */
-export const stepTeller = (language: Language, line: (text: string) => void) => {
-  let told: ReviewStep['step'] | null = null
+/** Prints a step when it begins; of the bytes in between only the final number. */
+export const stepPrinter = (language: Language, line: (text: string) => void) => {
+  let printed: ReviewStep['step'] | null = null
   return ({ step, fetched }: ReviewStep): void => {
-    if (step === told) return
-    told = step
+    if (step === printed) return
+    printed = step
     line(say(language, `cli_market_fetch_${step}`, { bytes: fetched ?? 0 }))
   }
 }

@@ -1,7 +1,7 @@
 import { Declined } from './declined.ts'
 import type { Output } from './output.ts'
 
-/** Ends with what was done, or with the person's no. */
+/** Ends with the result, or because the user declined. */
 export const finish = <T>(output: Output, result: T | null, human: (result: T) => void): void => {
   if (result === null) {
     output.say('cli_declined')

@@ -3,7 +3,7 @@ import type { FormPart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
 
-/** What a question reads of a JSON Schema. */
+/** The part of a JSON Schema a question uses. */
 const nodeSchema = z.looseObject({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
@@ -16,12 +16,12 @@ const MAX_CHOICES = 12
 const LONGEST = 120
 
 /**
- * What an open form still asks for, as lines for a person: the tool, then each missing field by its title, with its description and
- * the values it may have.
+ * What an open form still needs, as lines of text: the tool, then each missing field by its title, with its description
+ * and allowed values.
  *
  * @example
  * // To run convert, this is missing:
- * //   From: The unit it is in. One of: km, mi.
+ * // From: The unit it is in. One of: km, mi.
  */
 export const formQuestion = (
   { tool, schema, missing }: Pick<FormPart, 'tool' | 'schema' | 'missing'>,
@@ -32,7 +32,7 @@ export const formQuestion = (
     ...missing.map((pointer) => `  ${fieldWords(schema, pointer, language)}`),
   ].join('\n')
 
-/** What a field is, and may be: its title, what it means, its choices. `pointer` leads to it in a value of the schema. */
+/** A field's title, description and choices. `pointer` is its path in a value of the schema. */
 export const fieldWords = (schema: unknown, pointer: string, language: Language): string => {
   const { description, enum: choices = [] } = nodesTo(schema, pointer).at(-1) ?? {}
   const told = [
@@ -43,7 +43,7 @@ export const fieldWords = (schema: unknown, pointer: string, language: Language)
   return told === '' ? title : say(language, 'cli_form_field', { title, told })
 }
 
-/** The title of a field, after those it stands in. */
+/** A field's title, preceded by those of its parents. */
 export const fieldTitle = (schema: unknown, pointer: string): string => {
   const nodes = nodesTo(schema, pointer)
   return namesOf(pointer)
@@ -53,7 +53,7 @@ export const fieldTitle = (schema: unknown, pointer: string): string => {
 
 const namesOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescape)
 
-/** The schema itself, and each part of it on the way. */
+/** The schema itself, and each subschema on the path. */
 const nodesTo = (schema: unknown, pointer: string): readonly Node[] =>
   namesOf(pointer).reduce<readonly Node[]>(
     (path, name) => [...path, readNode(path.at(-1)?.properties?.[name])],
@@ -76,7 +76,7 @@ const firstLine = (text: string): string => {
   return line.length > LONGEST ? `${line.slice(0, LONGEST).toWellFormed()}…` : line
 }
 
-/** `dueAt` and `due_at` as "Due at". */
+/** `dueAt` and `due_at` become "Due at". */
 const labelOf = (name: string): string => {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

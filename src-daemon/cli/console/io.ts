@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What a command has of the process it runs in: `process` itself, or in tests one that is made up. */
+/** The part of the process a command uses: `process` itself, or a fake in tests. */
 export interface Io {
   readonly argv: readonly string[]
   readonly env: NodeJS.ProcessEnv

@@ -4,8 +4,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory } from '../../platform/files.ts'
 
 /**
- * Writes a file that is not there yet, for the user alone (0600), and reads it back: when this returns, it is saved. Nothing is
- * overwritten, and a file that could not be finished does not stay. Errors: `file_exists`, `file_unwritable`.
+ * Writes a new file, readable by the user only (0600), and reads it back: when this returns, it is saved. Nothing is
+ * overwritten, and an incomplete file is removed. Errors: `file_exists`, `file_unwritable`.
  */
 export const writeNewFile = (path: string, data: Uint8Array): void => {
   const file = create(path)

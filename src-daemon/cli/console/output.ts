@@ -1,13 +1,13 @@
 import type { Language } from '../../contract/language.ts'
 import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
 
-/** Where a command writes and how: for a person, or as JSON for a program. */
+/** Where a command writes and how: text for a person, or JSON for a program. */
 export interface Output {
   readonly json: boolean
   readonly language: Language
-  /** A sentence for a person; nothing in JSON mode. */
+  /** A sentence; nothing in JSON mode. */
   say<K extends PhraseKey>(key: K, ...params: PhraseParams<K>): void
-  /** A line for a person; nothing in JSON mode. */
+  /** A line; nothing in JSON mode. */
   line(text?: string): void
   /** The result: as JSON in JSON mode, else whatever `human` writes. */
   result(value: unknown, human: () => void): void
@@ -19,7 +19,7 @@ export const createOutput = (input: {
   write: (text: string) => void
 }): Output => {
   const line = (text = ''): void => {
-    // Here, so that nothing a package or a model says gets by: no command can forget it.
+    // Sanitized here, so that no command can forget it for texts of packages or models.
     if (!input.json) input.write(`${plain(text)}\n`)
   }
   return {
@@ -36,7 +36,7 @@ export const createOutput = (input: {
   }
 }
 
-/** Rows as aligned columns; the last column takes what is left. */
+/** Rows as aligned columns; the last column takes the remaining width. */
 export const columns = (rows: readonly (readonly string[])[]): string[] => {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -49,6 +49,9 @@ export const columns = (rows: readonly (readonly string[])[]): string[] => {
   )
 }
 
-/** Text that came from a package, a model or a tool, made harmless for a terminal: no control or bidi characters, no line separators. */
+/**
+ * Makes text from a package, a model or a tool harmless for a terminal: no control or bidi characters, no line
+ * separators.
+ */
 export const plain = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, '�')

@@ -4,21 +4,21 @@ import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory } from '../../platform/files.ts'
 import { newId } from '../../platform/ids.ts'
 
-/** A file that is written part by part and appears as a whole. */
+/** A file that is written in parts and appears when complete. */
 export interface PartFile {
   add(part: Uint8Array): void
   /** Makes it durable and gives it its name. Errors: `file_exists`, `file_unwritable`. */
   finish(): void
-  /** Leaves nothing behind; after `finish` it does nothing. */
+  /** Removes it; after `finish` this does nothing. */
   discard(): void
 }
 
-/** Codes of file systems that have no hard links. */
+/** Error codes of file systems without hard links. */
 const NO_LINKS = /^(EPERM|ENOSYS|ENOTSUP|EOPNOTSUPP)$/
 
 /**
- * Begins a file for the user alone (0600), beside `path` until it is whole: whoever looks there finds what was there before, or all
- * of the new one. Errors: `file_unwritable`.
+ * Creates a temporary file beside `path`, readable by the user only (0600), until it is complete: a reader of `path`
+ * finds either the previous file or all of the new one. Errors: `file_unwritable`.
  */
 export const createPartFile = (path: string, { overwrite }: { readonly overwrite: boolean }): PartFile => {
   const directory = dirname(resolve(path))
@@ -53,14 +53,14 @@ export const createPartFile = (path: string, { overwrite }: { readonly overwrite
   }
 }
 
-/** Unlike a rename, a link replaces nothing that came there in the meantime. */
+/** Unlike a rename, a link doesn't replace a file that was created meanwhile. */
 const renameToNew = (from: string, to: string): void => {
   try {
     linkSync(from, to)
     rmSync(from)
   } catch (cause) {
     if (!NO_LINKS.test(codeOf(cause))) throw cause
-    // The name is taken first, so that nobody else gets it.
+    // Reserves the name first, so that no other process gets it.
     closeSync(openSync(to, 'wx', 0o600))
     renameSync(from, to)
   }

@@ -1,7 +1,7 @@
 import type { Phase } from '../../contract/daemon.ts'
 import type { Output } from './output.ts'
 
-/** What keeps the daemon from opening the data, or from changing it, and what to do. */
+/** Prints what prevents the daemon from opening or changing the data, and what to do. */
 export const sayProblem = (output: Output, phase: Phase): void => {
   const problem =
     phase.kind === 'blocked' ? phase.problem : phase.kind === 'ready' ? phase.readOnly : undefined

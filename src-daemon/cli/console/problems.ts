@@ -4,8 +4,8 @@ import type { Output } from './output.ts'
 const SHOWN_WIDTH = 100
 
 /**
- * Problems of a file, each as `file:line:column: severity: message (code)`, with what was found and expected where that says more, and
- * the line of the file with a mark under the place.
+ * Prints a file's problems, each as `file:line:column: severity: message (code)`, with what was found and expected if
+ * that helps, and the line of the file with a mark below the position.
  */
 export const printProblems = (
   output: Output,

@@ -8,8 +8,8 @@ type Reply = QuestionAnswer['reply']
 type Content = NonNullable<Extract<Reply, { action: 'accept' }>['content']>
 
 /**
- * Puts each question of a tool that `isOurs` to the person at the terminal, one after the other, until the way to stop that it returns
- * is taken. Where nobody is there it is not answered: `--yes` is consent, and no answer.
+ * Asks the user at the terminal each question of a tool that `isOurs`, one after the other, until the returned function
+ * is called. Without a terminal a question stays unanswered: `--yes` is consent, not an answer.
  */
 export const answerQuestions = (
   api: Api,
@@ -29,7 +29,7 @@ export const answerQuestions = (
           .then(async () => {
             await api.questions.answer.mutate({ id: question.id, reply: await replyTo(session, question) })
           })
-          // Answered in a window in the meantime is no failure of the turn, which goes on by itself.
+          // A question that was answered in a window meanwhile doesn't fail the turn, which goes on.
           .catch((thrown: unknown) => {
             if (!isGone(thrown)) onError(thrown)
           })
@@ -75,7 +75,7 @@ const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): 
   return /^(y|yes|s|sí|si|是|はい)$/i.test(sent) ? { action: 'accept', content } : { action: 'decline' }
 }
 
-/** What was typed, as the field wants it; null where nothing was. What does not fit is told by the daemon. */
+/** The input converted for the field; null if empty. The daemon reports invalid values. */
 const valueOf = (type: ToolFieldType, given: string): Content[string] | null => {
   if (given === '') return null
   if (type === 'boolean') return /^(y|yes|true|s|sí|si|是|はい)$/i.test(given)
@@ -94,7 +94,7 @@ const isGone = (thrown: unknown): boolean =>
 
 type Asked = Extract<ToolQuestion['asked'], { kind: 'sampling' | 'sampled' }>
 
-/** Shows what a server wants a model to be asked, or what that answered, in full. Where nobody is there it is declined. */
+/** Shows a server's request to a model, or the model's answer, in full. Without a terminal it is declined. */
 const consentToSampling = async (
   { io, output, language }: Session,
   { title, tool }: Pick<ToolQuestion, 'title' | 'tool'>,

@@ -12,23 +12,23 @@ import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './te
 
 export type Api = DaemonClient['api']
 
-/** What every command gets: where to write, and the daemon when it wants it. */
+/** What every command gets: the output, and the daemon if it needs it. */
 export interface Session {
   readonly output: Output
   readonly io: Io
   readonly language: Language
-  /** `--yes` stands on the line: consent to this one command. */
+  /** Whether `--yes` was given: consent to this one command. */
   readonly yes: boolean
-  /** Runs `use` with a daemon that is ready, started if none runs and set up if it must be. */
+  /** Runs `use` with a ready daemon, started and set up if necessary. */
   withDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
-  /** The same in whatever phase the daemon is. */
+  /** The same in any phase of the daemon. */
   withAnyDaemon<T>(use: (api: Api, client: DaemonClient) => Promise<T>): Promise<T>
   /**
-   * The person's consent: asked on the terminal, or given for this command with `--yes`. Errors: `needs_consent` where there
+   * The user's consent: asked on the terminal, or given for this command with `--yes`. Errors: `needs_consent` if there
    * is neither. False when declined.
    */
   consent<K extends PhraseKey>(question: K, ...params: PhraseParams<K>): Promise<boolean>
-  /** What is rare and meant to be noticed: asked on the terminal, and `--yes` is no answer. False where there is no terminal. */
+  /** For rare and critical consents: asked on the terminal, and `--yes` doesn't count. False without a terminal. */
   insist<K extends PhraseKey>(question: K, ...params: PhraseParams<K>): Promise<boolean>
 }
 
@@ -45,7 +45,7 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
     }
   }
 
-  /** Waits for the start, and settles the one question a first run can have. */
+  /** Waits for the start, and asks for a new vault's passphrase if the first run needs one. */
   const makeReady = async (api: Api): Promise<void> => {
     const { phase } = await settledStatus(api)
     if (phase.kind === 'needs_vault') {
@@ -76,20 +76,20 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
       }),
     consent: async (question, ...params) => {
       if (input.yes) return true
-      const asked = say(language, question, ...params)
+      const sentence = say(language, question, ...params)
       if (!isInteractive(io))
         throw new SatchelError('needs_consent', {
-          params: { question: asked },
+          params: { question: sentence },
           details: { question: say('en', question, ...params) },
         })
-      return confirm(io, language, asked)
+      return confirm(io, language, sentence)
     },
     insist: async (question, ...params) =>
       !input.yes && isInteractive(io) && (await confirm(io, language, say(language, question, ...params))),
   }
 }
 
-/** What the daemon says of itself once it has left `starting`. */
+/** The daemon's status once it has left `starting`. */
 export const settledStatus = async (
   api: Api,
 ): Promise<Awaited<ReturnType<Api['system']['status']['query']>>> => {
@@ -100,7 +100,7 @@ export const settledStatus = async (
   }
 }
 
-/** The words of whatever a command threw, the daemon's own words where they came from it. */
+/** The error of a command for the user, in the daemon's own words if it came from there. */
 export const errorViewOf = (thrown: unknown, language: Language): ErrorView => {
   if (thrown instanceof TRPCClientError) {
     const data: unknown = thrown.data

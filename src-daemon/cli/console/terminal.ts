@@ -4,10 +4,10 @@ import type { Language } from '../../contract/language.ts'
 import type { Io } from './io.ts'
 import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
 
-/** Whether there is a person to ask. */
+/** Whether there is a user to ask. */
 export const isInteractive = ({ stdin, stderr }: Io): boolean => stdin.isTTY === true && stderr.isTTY === true
 
-/** Asks on stderr, so that stdout stays the result alone. `hidden` does not echo what is typed. */
+/** Asks on stderr, so that stdout contains only the result. `hidden` doesn't echo the input. */
 const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<string> => {
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
@@ -19,7 +19,7 @@ const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<s
     output: hidden ? silent : stderr,
     terminal: true,
   })
-  // Only now: what is typed before the terminal is told to keep quiet would be shown.
+  // Only now: input before the terminal stops echoing would be visible.
   stderr.write(question)
   return new Promise((resolve) => {
     let answer = ''
@@ -38,7 +38,7 @@ const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<s
 export const confirm = async (io: Io, language: Language, question: string): Promise<boolean> =>
   /^(y|yes|s|sí|si|是|はい)$/i.test((await ask(io, say(language, 'cli_ask', { question }))).trim())
 
-/** A line of text; what is offered in brackets where nothing is typed. */
+/** Asks for a line of text; the default is in brackets. */
 export const askText = async (io: Io, question: string, offered = ''): Promise<string> =>
   (await ask(io, `${question}${offered === '' ? '' : ` [${offered}]`}: `)).trim() || offered
 
@@ -49,7 +49,7 @@ export const askPassphrase = <K extends PhraseKey>(
   ...params: PhraseParams<K>
 ): Promise<string> => ask(io, say(language, question, ...params), true)
 
-/** Asks twice until both agree. */
+/** Asks twice until both inputs are equal. */
 export const chooseNewPassphrase = async (io: Io, language: Language): Promise<string> => {
   for (;;) {
     const first = await ask(io, say(language, 'cli_passphrase'), true)

@@ -2,7 +2,7 @@ import type { MarketReview, Verification } from '../../contract/marketplace.ts'
 import { say } from '../../text/index.ts'
 import { plain, type Output } from './output.ts'
 
-/** The steps from what was published to who made it, a line each. */
+/** Prints the steps of a verification, one per line. */
 export const printVerification = (output: Output, { steps }: Verification): void => {
   for (const { step, value, check, why } of steps) {
     const { language } = output
@@ -16,7 +16,7 @@ export const printVerification = (output: Output, { steps }: Verification): void
   }
 }
 
-/** What speaks against where something comes from. */
+/** Prints warnings about a package's origin. */
 export const printCautions = (output: Output, cautions: MarketReview['cautions']): void => {
   for (const { text } of cautions) output.line(plain(`! ${text}`))
 }

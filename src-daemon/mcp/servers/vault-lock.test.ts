@@ -15,8 +15,8 @@ const secrets = { program: 'servers/program', key: 'servers/key' }
 /** A program, a server that wants a key and one that wants a sign-in: what each is let in with is in the vault. */
 const three = async (): Promise<SignInRoom> => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-locked-'))
-  const told = join(folder, 'told.json')
-  writeFileSync(told, JSON.stringify({ tools: [{ name: 'read', inputSchema: { type: 'object' } }] }))
+  const script = join(folder, 'script.json')
+  writeFileSync(script, JSON.stringify({ tools: [{ name: 'read', inputSchema: { type: 'object' } }] }))
   const key = await startGuardedServer({
     issuer: 'http://127.0.0.1:9',
     check: (token) => (token === 'the-key' ? 'ok' : 'invalid'),
@@ -33,7 +33,7 @@ const three = async (): Promise<SignInRoom> => {
     definition: {
       kind: 'command',
       command: process.execPath,
-      args: [join(import.meta.dirname, '../testing/told-server.mjs'), told],
+      args: [join(import.meta.dirname, '../testing/scripted-server.mjs'), script],
       env: { TOKEN: { secret: secrets.program } },
       cwd: null,
       grants: { read: [], write: [], hosts: [], unsandboxed: true },
@@ -65,8 +65,8 @@ it('says which servers wait for the vault, and starts those that were wanted onc
   expect(await call(before, 'program')).toMatchObject({ text: 'read {}' })
 
   const room = await before.restart()
-  const told: string[] = []
-  room.servers.onChange((uri) => told.push(uri))
+  const changed: string[] = []
+  room.servers.onChange((uri) => changed.push(uri))
   expect(standing(room)).toEqual(Object.fromEntries(NAMES.map((name) => [name, ['stopped', true, null]])))
   for (const name of ['program', NOTES])
     await expect(call(room, name)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ it('says which servers wait for the vault, and starts those that were wanted onc
   expect(standing(room)[NOTES]).toEqual(['stopped', true, 'server_vault_locked'])
 
   await room.identity.unlock(PASSPHRASE)
-  expect(told).toContain('key')
+  expect(changed).toContain('key')
   await vi.waitFor(() => {
     expect(standing(room)).toEqual({
       program: ['running', false, null],

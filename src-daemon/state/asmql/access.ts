@@ -6,27 +6,27 @@ import { and, list, raw, sql, type Fragment, type Reading } from './fragment.ts'
 import { canBe, fieldOf, isSamePath, type Source } from './target.ts'
 import { memberListOf, slot, type Where } from './where.ts'
 
-/** A way to the rows that satisfy a part of the condition, without looking at the others. */
+/** A way to reach the rows that satisfy part of the condition without reading the others. */
 export interface Access {
   /** Dotted path of the field; `$text` for words. */
   readonly field: string
   readonly kind: 'equal' | 'range' | 'members' | 'words'
-  /** Its key column, where it has one. */
+  /** Its key column, if it has one. */
   readonly column: KeyColumn | null
   /** The tables to read, with the row as `v`. */
   readonly from: string
-  /** The condition, over `from`, in a form the index serves. */
+  /** The condition over `from`, in a form the index can answer. */
   readonly bound: Fragment
   /** For ranges: bounds of `key`, which is any expression. */
   readonly lower: ((key: string) => Fragment) | null
   readonly upper: ((key: string) => Fragment) | null
-  /** Gives the number of the row for each match, reading nothing but the index. */
+  /** Returns the row number of each match, reading only the index. */
   readonly probe: Fragment
-  /** The parts of the condition that need not be tested again. */
+  /** The parts of the condition that are satisfied already. */
   readonly covers: readonly Test[] | Filter | null
 }
 
-/** Every way that the top level of a condition offers. */
+/** Every access for the top level of a condition. */
 export const accessesOf = (
   shape: Shape,
   source: Source,
@@ -149,7 +149,7 @@ const columnAccesses = (
       bounds.length === 1 && only !== undefined
         ? sql`${raw(key)} = ${only}`
         : sql`${raw(key)} IN (${list(bounds)})`
-    // With one value rows come by id; with more they do not, but are found just as well.
+    // With one value, rows come sorted by id; with more they don't, but are found just as well.
     found.push(make(bounds.length === 1 ? 'equal' : 'range', bound, { covers: exact ? [test] : null }))
   }
 
@@ -176,7 +176,7 @@ const columnAccesses = (
   const [upper] = uppers
   if (lower === undefined && upper === undefined) return found
   const covered = [lower, upper].flatMap((side) =>
-    // `$startsWith` has two bounds, and is answered where both are its own.
+    // `$startsWith` has two bounds, and is only answered if both are its own.
     side === undefined || (side.test.op === '$startsWith' && lower?.test !== upper?.test) ? [] : [side.test],
   )
   const sides = [lower, upper].flatMap((side) => (side === undefined ? [] : [side.sql(key)]))
@@ -190,7 +190,7 @@ const columnAccesses = (
   return found
 }
 
-/** How an operand is compared with a key column; null where the column cannot tell. */
+/** How an operand is compared with a key column; null if the column can't decide it. */
 const readingFor = ({ kind }: KeyColumn, { type }: Operand): Reading | null => {
   if (type === 'string')
     return kind === 'instant' ? 'instant' : kind === 'text' || kind === 'mixed' ? 'value' : null

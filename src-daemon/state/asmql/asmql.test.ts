@@ -30,7 +30,7 @@ beforeAll(() => {
     { title: 'zulu', extra: true, due: '2025-12-31T23:59:59Z', stars: 1 },
     { title: 'big', extra: 1152921504606847000, rating: 1152921504606847000 },
   ]
-  // Ids made within one millisecond come in any order.
+  // Ids created within one millisecond are in random order.
   for (const [n, object] of objects.entries())
     test.create({ ...object, id: `00000000-0000-7000-8000-00000000000${String(n)}` })
 })

@@ -2,16 +2,16 @@ import { startWorkerThread, type Worker } from '../../platform/worker-threads.ts
 import type { Answer, QueryWorkerData } from './query-worker.ts'
 import type { Job, Outcome } from './run.ts'
 
-/** Beyond its budget a worker gets this long to say so: one row may take long, and the machine may be busy. */
+/** Time a worker gets beyond its budget to report: a single row may take long, and the computer may be busy. */
 const GRACE_MS = 1000
-/** Until a new worker has loaded what it needs: mostly a tenth of a second, on a machine with other work much longer. */
+/** Time for a new worker to load: usually a tenth of a second, much longer on a busy computer. */
 const START_MS = 10_000
-/** A worker takes some 20 MB; without questions it goes. */
+/** A worker takes some 20 MB, so an idle one is ended. */
 const IDLE_MS = 30_000
-/** What it may take for the objects of one page, among other things. */
+/** Memory limit, mostly for the objects of one page. */
 const MAX_MEMORY_MB = 512
 
-/** The worker was ended: it did not come back in time, or took more memory than it may. */
+/** The worker was terminated: it didn't answer in time, or exceeded its memory limit. */
 export type Ended = 'time' | 'memory'
 
 export interface Beside {
@@ -25,7 +25,7 @@ interface Waiting {
   readonly reject: (problem: Error) => void
 }
 
-/** Runs jobs one after the other in a worker thread, started with the first of them. */
+/** Runs jobs one after the other in a worker thread, which is started by the first. */
 export const createBeside = (data: QueryWorkerData, mostMemoryMb = MAX_MEMORY_MB): Beside => {
   const waiting: Waiting[] = []
   let worker: Worker | null = null
@@ -93,7 +93,7 @@ export const createBeside = (data: QueryWorkerData, mostMemoryMb = MAX_MEMORY_MB
     return started
   }
 
-  /** A worker that ran out of memory is gone already, and says so as it goes; SQLite goes on after that. */
+  /** A worker that ran out of memory has ended, and reports that on exit; SQLite continues until then. */
   const settle = (problem: Error, { resolve, reject }: Pick<Waiting, 'resolve' | 'reject'>): void => {
     const code = 'code' in problem ? problem.code : null
     if (code === 'ERR_WORKER_OUT_OF_MEMORY' || code === 'SQLITE_NOMEM') resolve('memory')

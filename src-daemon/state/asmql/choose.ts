@@ -5,22 +5,23 @@ import { bind, type Filling } from './prepared.ts'
 import { type Compiled, rangeOf } from './compile.ts'
 import { type Bound, PLACE } from './fragment.ts'
 
-/** What is known of the data stays good enough for a while: it decides which way is fast, never what is found. */
+/** Statistics are reused for a while: they affect speed, never results. */
 const KNOWN_FOR_MS = 5000
 const MAX_KNOWN = 1000
 const MAX_PROBED = 2000
 
 export interface Chooser {
-  /** How to get at the rows of a page of `wanted`; null walks the table in order, or looks at all of it. */
+  /** How to find the rows of a page of `wanted`; null walks the table in order, or reads all of it. */
   page(view: string, compiled: Compiled, filling: Filling, wanted: number): Access | null
   /** The same to count them. */
   count(view: string, compiled: Compiled, filling: Filling): Access | null
 }
 
 /**
- * Chooses between the indexes. SQLite cannot: it knows neither how many objects have this very value nor that a page ends
- * after a few. Walking `total` objects in order meets `matching` ones every `total / matching` steps, so a page costs
- * `wanted * total / matching`; sorting all that match costs `matching`. Up to the root of `wanted * total` sorting is cheaper.
+ * Chooses between the indexes. SQLite can't: it knows neither how many objects have this very value nor that a page
+ * ends after a few. Walking `total` objects in order meets `matching` ones every `total / matching` steps, so a page
+ * costs `wanted * total / matching`; sorting all matches costs `matching`. Up to the root of `wanted * total` matches,
+ * sorting is cheaper.
  */
 export const createChooser = (
   statement: Statements,
@@ -43,7 +44,7 @@ export const createChooser = (
       Number(statement('SELECT objects FROM state_view_totals WHERE view = ?').pluck().get(view) ?? 0),
     )
 
-  /** How many rows the access gives, as far as `most`. */
+  /** The number of rows of the access, up to `most`. */
   const matching = (access: Access, filling: Filling, most: number): number => {
     const params = bind(access.probe.params, filling)
     const text = `SELECT count(*) FROM (${access.probe.text} LIMIT ${PLACE})`
@@ -73,11 +74,11 @@ export const createChooser = (
         kind === 'equal' && (keys === 0 || (walked !== null && column?.column === walked.column)),
     )
     const [only] = accesses
-    // Rows of one value come by id as they are: nothing is cheaper where it is the only condition an index can answer.
+    // Rows with one value come sorted by id: nothing is cheaper if that is the only indexable condition.
     if (keys === 0 && equal !== undefined && accesses.length === 1) return equal
     if (walked !== null && accesses.length === 1 && only === rangeOf(accesses, walked)) return null
     if (keys > 0 && walked === null) return fewest(accesses, filling, MAX_PROBED * 50)?.access ?? only ?? null
-    // The walk keeps within a range of its own column, so that range is no reason to do without it.
+    // The walk stays within a range of its own column, so that range is no reason to avoid it.
     const own = walked === null ? null : rangeOf(accesses, walked)
     const most = Math.min(MAX_PROBED, Math.ceil(Math.sqrt(wanted * totalOf(view))))
     return (

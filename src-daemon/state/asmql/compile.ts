@@ -31,32 +31,35 @@ export interface CompileInput {
   readonly select: readonly string[] | null
 }
 
-/** The SQL of a form of query: all queries that differ in values alone share it. */
+/** The SQL of a query form: shared by all queries that only differ in values. */
 export interface Compiled {
   readonly accesses: readonly Access[]
-  /** The sort key whose index can be walked; null where rows are to be sorted, unless they come by id. */
+  /** The sort key whose index can be walked; null if rows have to be sorted, unless they come by id. */
   readonly walked: KeyColumn | null
   readonly keys: number
   /** Paths of the selected fields; null for the whole object. */
   readonly select: readonly (readonly string[])[] | null
-  /** Fields that were looked at without an index. */
+  /** Fields that are tested without an index. */
   readonly scanned: ReadonlySet<string>
-  /** With `access` the rows it gives are sorted; without, the table is walked in order where an index allows it. */
+  /** With `access`, sorts its rows; without, walks the table in order if an index allows that. */
   steps(access: Access | null, resume: Resume): Steps
   /**
-   * The same where an index answers the whole condition and another one has the sort key, which is a number or an instant: over the rows that
-   * are known to sort first. Null elsewhere.
+   * Used if one index answers the whole condition and another one has the sort key, which is a number or an instant:
+   * reads only rows known to sort first. Null otherwise.
    */
   narrowed(access: Access, resume: Resume): { readonly column: KeyColumn; readonly step: NarrowedStep } | null
-  /** What gives the row before the one at the offset: its sort keys and its id. */
+  /** Finds the row before the offset: its sort keys and its id. */
   skip(access: Access | null): Steps
   count(access: Access | null): PlannedStep
-  /** For what is sorted as a whole: all rows by their numbers, and rows by theirs. Null where an index or the id gives the order. */
+  /**
+   * For results that have to be sorted as a whole: the numbers of all rows, and rows by number. Null if an index or the
+   * id provides the order.
+   */
   readonly sorted: { all(access: Access | null): PlannedStep; readonly listed: PlannedStep } | null
 }
 
 /**
- * ASM-QL to SQL over the view of a schema (asm.md 6).
+ * Compiles ASM-QL to SQL over the view of a schema (asm.md 6).
  *
  * @throws SatchelError `asmql_unknown_field`, `asmql_invalid`, each naming the path
  */
@@ -74,7 +77,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
     if (column === null && n === 0 && idAt !== 0) scanned.add(field)
     return { key: target.key, direction, column }
   })
-  // The id has an index of its own, and whatever is sorted by after it changes nothing.
+  // The id is unique, so further sort keys have no effect.
   const sortKeys = idAt < 0 ? allKeys : allKeys.slice(0, idAt)
   const selected = select?.map((field, n) => {
     fieldOf(shape, source, field, `select.${String(n)}`)
@@ -83,7 +86,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
   const expires = annotations.ttl !== null
   const accesses = accessesOf(shape, source, view, where, filter)
   const [by] = sortKeys
-  // What walks an index reads equal keys by id upwards.
+  // Walking an index yields equal keys by ascending id.
   const walked = by !== undefined && sortKeys.length === 1 && ids === 'asc' ? by.column : null
   const built = new Map<string, Steps>()
   const few = new Map<string, NarrowedStep | null>()
@@ -168,7 +171,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
   }
 }
 
-/** A range of the column itself, which the walk keeps within. */
+/** A range of the column itself, which the walk stays within. */
 export const rangeOf = (accesses: readonly Access[], column: KeyColumn): Access | null =>
   accesses.find(
     (access) =>
@@ -177,7 +180,7 @@ export const rangeOf = (accesses: readonly Access[], column: KeyColumn): Access 
       (access.lower !== null || access.upper !== null),
   ) ?? null
 
-/** The condition without the parts that an index has answered; by identity, and at the top level only. */
+/** The condition without the parts an index has answered; compared by identity, and at the top level only. */
 const without = (filter: Filter, covered: ReadonlySet<object>): Filter => {
   if (covered.has(filter)) return { kind: 'and', parts: [] }
   if (filter.kind === 'and') return { ...filter, parts: filter.parts.map((part) => without(part, covered)) }

@@ -19,7 +19,7 @@ afterAll(async () => {
 })
 const ask = (where: object, more: object = {}) => test.state.query(noteAccess, { from: ITEM, where, ...more })
 
-/** Looks at every pair of an element and a condition: some seconds of work. */
+/** Tests every pair of an element and a condition: some seconds of work. */
 const heavy = {
   $or: Array.from({ length: 150 }, (_, n) => ({ tags: { $elemMatch: { $regex: `(x|y)*${String(n)}z$` } } })),
 }
@@ -89,9 +89,9 @@ describe('a page that takes more memory than the worker has', () => {
     const begun = performance.now()
     const error = await rejectionOf(find({ plain: { $gte: 0 } }))
     expect(error).toMatchObject({ code: 'asmql_cost_exceeded', details: { usedUp: 'memory' } })
-    // Long before its time is up.
+    // Long before its time limit.
     expect(performance.now() - begun).toBeLessThan(30_000)
-    // One: a few are near what so small a worker bears, and some runs end there.
+    // A single one: a few are close to such a small worker's limit, and some runs would fail.
     const { items } = await find({ plain: { $gte: 39 } })
     expect(items).toHaveLength(1)
     await queries.close()

@@ -4,18 +4,18 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Bound } from './fragment.ts'
 
 const TAG_BYTES = 16
-/** Cursors given out last, which need not be checked when they come back, as the next page is mostly asked for soon. */
+/** The latest cursors, which needn't be verified when they return, as the next page is usually requested soon. */
 const MAX_KNOWN = 200
 const LONGEST_KNOWN = 2000
 const positionSchema = z.array(z.union([z.string(), z.number(), z.null()]))
 
 export interface Cursors {
-  /** Names the last row given out: the keys it was sorted by, then its id. Bound to `query`, so it fits no other. */
+  /** Identifies the last returned row by its sort keys and id. Bound to `query`, so it fits no other. */
   write(query: string, position: readonly Bound[]): string
   /**
    * The `keys` sort keys of the last row, and its id.
    *
-   * @throws SatchelError `asmql_cursor_invalid` when it was altered or made for another query
+   * @throws SatchelError `asmql_cursor_invalid` if it was altered or made for another query
    */
   read(query: string, keys: number, cursor: string): readonly Bound[]
 }
@@ -47,7 +47,7 @@ const readCursor = (key: Uint8Array, query: string, keys: number, cursor: string
   const tag = bytes.subarray(0, TAG_BYTES)
   const payload = bytes.subarray(TAG_BYTES)
   const genuine = tag.length === TAG_BYTES && timingSafeEqual(tag, tagOf(key, query, payload))
-  // Decoding base64url drops what it does not know: only the text we wrote is the cursor we wrote.
+  // The base64url decoder ignores unknown characters, so the text itself is compared as well.
   if (!genuine || bytes.toString('base64url') !== cursor) throw new SatchelError('asmql_cursor_invalid')
   const position = positionSchema.parse(JSON.parse(payload.toString()))
   if (position.length !== keys + 1) throw new SatchelError('asmql_cursor_invalid')

@@ -12,9 +12,9 @@ const WORLDS = effort(6, 28)
 const QUERIES = 200
 const OBJECTS = 24
 const NOW = 1_800_000_000_000
-/** Seeds that once failed. */
+/** Seeds that failed before. */
 const KEPT: readonly number[] = [20779025]
-/** Another one each day, so that the worlds are not always the same; a failure names it. */
+/** A new one each day, so that the worlds vary; a failure prints it. */
 const FIRST = Number(process.env['SATCHEL_SEED'] ?? Math.floor(Date.now() / 86_400_000) * 1000)
 
 let test: TestState
@@ -26,10 +26,10 @@ afterAll(() => {
   test.close()
 })
 
-/** When rows were written: entries that do not say their own time are of then, since the log says nothing of them. */
+/** When rows were written: the time of entries without their own, because the log knows nothing about them. */
 const WRITTEN = [1_700_000_000_000, NOW - 86_400_000]
 
-/** The object without entries that are too old, where they leave one by one (asm.md 7.1). */
+/** The object without expired entries, if entries expire individually (asm.md 7.1). */
 const withoutOld = ({ schema }: World, object: Record<string, unknown>, written: number): typeof object => {
   if (!('x-asm' in schema)) return object
   const isKept = (entry: unknown): boolean => {
@@ -46,7 +46,7 @@ const withoutOld = ({ schema }: World, object: Record<string, unknown>, written:
   )
 }
 
-/** Objects that were written, changed, deleted and expired through the view; what is left of them, by id. */
+/** Writes, changes, deletes and expires objects through the view; returns the remaining ones by id. */
 const fill = (world: World, uri: string): Map<string, Record<string, unknown>> => {
   const { random, schema } = world
   const statement = createStatements(test.db)

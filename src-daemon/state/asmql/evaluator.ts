@@ -1,6 +1,6 @@
 /**
- * ASM-QL over objects in memory, written from asm.md 6 alone, as simply as can be: what the compiler is held against in
- * tests. It shares no code with it, and knows of JSON Schema what random schemas use: `type`, `format`, `properties`, `items`.
+ * ASM-QL over objects in memory, written from asm.md 6 alone and as simply as possible: the reference for the compiler
+ * in tests. It shares no code with it, and supports what random schemas use: `type`, `format`, `properties`, `items`.
  */
 export interface EvaluatedQuery {
   readonly where?: unknown
@@ -98,7 +98,7 @@ const test = (schema: Schema, value: unknown, operator: string, operand: unknown
   }
 }
 
-/** The patterns of the random queries are few, and mean the same to JavaScript as to RE2. */
+/** The random queries use few patterns, and these mean the same to JavaScript as to RE2. */
 const matchesPattern = (value: string, pattern: string): boolean => {
   const known = PATTERNS[pattern]
   if (known === undefined) throw new Error(`the evaluator does not know the pattern ${pattern}`)
@@ -121,7 +121,7 @@ const elementMatches = (schema: Schema, item: unknown, node: unknown): boolean =
   return onElement ? meets(schema, item, node) : isPlain(item) && satisfies(schema, item, node, item, schema)
 }
 
-/** A missing value equals nothing; numbers only numbers, and so on; declared date-times as instants. */
+/** A missing value equals nothing; values only equal others of their type; declared date-times compare as instants. */
 const same = (schema: Schema, value: unknown, operand: unknown): boolean => {
   if (value === undefined) return false
   if (isDateTime(schema) && typeof value === 'string' && typeof operand === 'string')
@@ -164,7 +164,7 @@ const byCodePoint = (a: string, b: string): number => {
   return x.length - y.length
 }
 
-/** Sortable text of an instant: whole seconds since a day long ago, then the fraction without idle zeros. */
+/** Sortable text of an instant: seconds since a fixed early date, then the fraction without trailing zeros. */
 const instant = (text: string): string | null => {
   const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|([+-])(\d\d):(\d\d))$/.exec(text)
   if (parts === null) return null
@@ -187,7 +187,7 @@ const searchedTexts = (schema: Schema, object: Plain): string[][] =>
 const textsOf = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((item) => typeof item === 'string')
 
-/** Each word or phrase in any of the texts. */
+/** Every word or phrase must be in one of the texts. */
 const hasWords = (fields: readonly (readonly string[])[], question: string): boolean => {
   const parts = question.match(/"[^"]*"|[^\s"]+/g) ?? []
   return parts.every((part) => {
@@ -253,7 +253,7 @@ const isPlain = (value: unknown): value is Plain =>
 
 const entries = (value: unknown): [string, unknown][] => (isPlain(value) ? Object.entries(value) : [])
 
-/** JSON with members by name. */
+/** JSON with sorted members. */
 const json = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(json).join(',')}]`
   if (!isPlain(value)) return JSON.stringify(value)

@@ -1,4 +1,4 @@
-/** How a query was answered, and which index would help. */
+/** How a query was executed, and which index would help. */
 import { z } from 'zod'
 import type { Statements } from '../base/statements.ts'
 import type { QueryExplanation } from '../../contract/state.ts'
@@ -11,10 +11,10 @@ import type { Step } from './run.ts'
 
 const planSchema = z.array(z.object({ detail: z.string() }))
 const MAX_SUGGESTIONS = 3
-/** Below this many rows an index would not be noticed. */
+/** Below this many rows an index makes no noticeable difference. */
 const MANY_ROWS = 500
 
-/** How the steps of a query are run, as SQLite says it. */
+/** SQLite's plan for the steps of a query. */
 export const explainSteps = (
   statement: Statements,
   { shape, view }: Pick<Schema, 'shape' | 'view'>,
@@ -32,7 +32,7 @@ export const explainSteps = (
   return { plan, indexes }
 }
 
-/** What was asked for without an index, and what that cost, since the start: fields that `x-index: true` would help. */
+/** Fields queried without an index since the start, and the cost: candidates for `x-index: true`. */
 export interface QueryLog {
   note(schemaUri: string, scanned: ReadonlySet<string>, cost: Cost): void
   suggestions(schemaUri: string): string[]

@@ -1,4 +1,4 @@
-/** Reads a filter: its form, and the values that fill it. */
+/** Parses a filter into its form and its values. */
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { matchOf } from '../view/words.ts'
 import { queryInvalid, unknownOperator } from './problems.ts'
@@ -17,7 +17,7 @@ export type Filter =
   | { readonly kind: 'and' | 'or' | 'nor'; readonly parts: readonly Filter[] }
   | { readonly kind: 'not'; readonly part: Filter }
   | { readonly kind: 'field'; readonly name: string; readonly path: string; readonly tests: readonly Test[] }
-  /** Words in any searched field. */
+  /** Words in any searchable field. */
   | { readonly kind: 'text'; readonly operand: Operand; readonly path: string }
 
 export type Test =
@@ -31,14 +31,14 @@ export type Test =
   | { readonly op: '$elemMatch'; readonly tests: readonly Test[] }
   | { readonly op: '$not'; readonly tests: readonly Test[] }
 
-/** A value of the query: where it stands among the values, and its type, which is part of the form. */
+/** A value of the query: its index among the values, and its type, which is part of the form. */
 export interface Operand {
   readonly slot: number
   readonly type: 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object'
 }
 
 /**
- * Reads `where` (asm.md 6), without a schema: fields are looked up when it is compiled.
+ * Parses `where` (asm.md 6), without a schema: fields are resolved when it is compiled.
  *
  * @throws SatchelError `asmql_unknown_operator`, `asmql_invalid`, each naming the path
  */
@@ -95,7 +95,7 @@ export const readFilter = (
     return parts
   }
 
-  /** Either operators, or a value to be equal to. */
+  /** Either operators, or a value to equal. */
   const condition = (value: Json, path: string, depth: number): Test[] => {
     if (depth > MAX_DEPTH) throw queryInvalid(path, 'it is nested too deeply')
     const names = isObject(value) ? Object.keys(value) : []

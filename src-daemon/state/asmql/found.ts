@@ -1,4 +1,4 @@
-/** What a query reads of a row, and how it is handed out. */
+/** The columns a query reads of a row, and their conversion to an object. */
 import { isoText } from '../base/time.ts'
 import { isObject, type JsonObject, memberOf, valueAt } from '../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -6,15 +6,15 @@ import type { StateObject } from '../../contract/state.ts'
 import type { Bound } from './fragment.ts'
 
 /**
- * What a query reads of a row `v`, followed by its sort keys. What most objects have nothing of comes as one column: each takes
- * as long to hand over as reading it.
+ * The columns a query reads of a row `v`, followed by its sort keys. Values most objects don't have share one column:
+ * passing a column takes as long as reading it.
  */
 export const ROW_COLUMNS = `v.id, v.log, lower(hex(v.version)), v.updated_at,
   iif(v.expires_at IS NULL AND v.conflicts IS NULL AND v.invalid IS NULL, NULL, json_array(v.expires_at, v.conflicts, v.invalid)),
   v.object`
 const COLUMNS = 6
 
-/** In raw mode. The table is STRICT and its columns are ours, so nothing is checked again for each row. */
+/** Raw mode. The table is STRICT and the columns are ours, so rows aren't validated again. */
 export type FoundRow = readonly [
   id: string,
   log: number,
@@ -25,7 +25,7 @@ export type FoundRow = readonly [
   ...keys: Bound[],
 ]
 
-/** A row as others see it; `scope` is that of the log the object was made in. */
+/** A row as returned to callers; `scope` is that of the log the object was created in. */
 export const stateObjectOf = (
   { uri, owner }: Pick<Schema, 'uri' | 'owner'>,
   [id, , version, updatedAt, rare, json]: FoundRow,
@@ -52,7 +52,7 @@ const rareOf = (rare: string): Pick<StateObject, 'conflicts' | 'invalid' | 'expi
   }
 }
 
-/** Where a page that ends with this row goes on: its sort keys, and its id. */
+/** The position after a page that ends with this row: its sort keys, and its id. */
 export const positionOf = (row: FoundRow, keys: number): Bound[] => [
   ...row.slice(COLUMNS, COLUMNS + keys),
   row[0],

@@ -1,11 +1,13 @@
-/** A piece of SQL with the values bound to its places, in order. Values never become part of the text. */
+/** A piece of SQL with the values bound to its placeholders, in order. Values never become part of the text. */
 export interface Fragment {
   readonly text: string
   readonly params: readonly Param[]
 }
 
 export type Bound = string | number | null | Uint8Array
-/** Bound as it stands, or read when the query is run: SQL is made of a query's form, before any value of it is looked at. */
+/**
+ * A constant, or a value filled in when the query runs: SQL is made from a query's form, before its values are known.
+ */
 export type Param = string | number | null | Slot | Position | Now | Offset
 
 /** The value number `slot` of the query. */
@@ -13,7 +15,7 @@ export interface Slot {
   readonly slot: number
   readonly as: Reading
 }
-/** The part number `position` of where the last page ended. */
+/** Part number `position` of the previous page's end. */
 export interface Position {
   readonly position: number
 }
@@ -21,33 +23,33 @@ export interface Position {
 export interface Now {
   readonly now: true
 }
-/** How many rows are passed over. */
+/** The number of rows to skip. */
 export interface Offset {
   readonly offset: true
 }
 
-/** How a value of the query is handed to SQLite. */
+/** How a value of the query is passed to SQLite. */
 export type Reading =
   | 'value'
   | 'instant'
   /** 0 or 1. */
   | 'flag'
-  /** What `json_type` calls a boolean. */
+  /** `json_type`'s name of a boolean. */
   | 'type'
   /** JCS. */
   | 'json'
   /** The key of a list element. */
   | 'member'
-  /** What is greater than every text that begins with it, and nothing less. */
+  /** The smallest text greater than every text with this prefix. */
   | 'end'
 
 /**
- * Where a value is bound. Without the sign SQLite looks at the values of joins and limits, and plans anew whenever one of them is another:
- * half of what a page costs. What a query walks is decided here and not there.
+ * The placeholder of a value. Without the sign, SQLite considers the values of joins and limits, and plans again
+ * whenever one changes, which is half of a page's cost. Which index is used is decided here, not by SQLite.
  */
 export const PLACE = '+?'
 
-/** ``sql`x = ${value}` ``: values are bound, fragments are put in place. */
+/** ``sql`x = ${value}` ``: values are bound, fragments are inserted. */
 export const sql = (strings: readonly string[], ...parts: readonly (Fragment | Param)[]): Fragment => {
   let text = strings[0] ?? ''
   const params: Param[] = []
@@ -64,7 +66,7 @@ export const sql = (strings: readonly string[], ...parts: readonly (Fragment | P
   return { text, params }
 }
 
-/** Text of our own making: a table, a column, an alias. */
+/** SQL text of our own: a table, a column, an alias. */
 export const raw = (text: string): Fragment => ({ text, params: [] })
 
 export const FALSE = raw('0')
@@ -72,7 +74,7 @@ export const TRUE = raw('1')
 /** Whether a condition holds for every row. */
 export const isTrue = ({ text }: Fragment): boolean => text === TRUE.text
 
-/** Halves of halves: SQLite refuses expressions more than 1,000 levels deep, and a chain has a level for each part. */
+/** A balanced tree: SQLite refuses expressions more than 1,000 levels deep, and a chain has a level for each part. */
 const join = (parts: readonly Fragment[], word: string, none: Fragment): Fragment => {
   const [only] = parts
   if (only === undefined) return none
@@ -91,7 +93,7 @@ export const and = (parts: readonly Fragment[]): Fragment =>
   )
 export const or = (parts: readonly Fragment[]): Fragment => join(parts, 'OR', FALSE)
 
-/** What is unknown to SQL (a missing field) counts as false, so its negation is true. */
+/** SQL's unknown (a missing field) counts as false, so its negation is true. */
 export const not = (part: Fragment): Fragment => sql`((${part}) IS NOT TRUE)`
 
 export const list = (parts: readonly Fragment[]): Fragment => ({

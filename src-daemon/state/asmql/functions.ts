@@ -7,7 +7,7 @@ import { queryInvalid } from './problems.ts'
 import { type ClockOf, createShown, type Shown } from './shown.ts'
 
 const MAX_PATTERN = 1000
-/** Instructions a pattern may compile to: each character of a text may cost as many steps. */
+/** Maximum number of instructions of a compiled pattern: each character of a text may cost as many steps. */
 const MAX_PROGRAM = 5000
 const MAX_PATTERNS = 64
 
@@ -19,8 +19,8 @@ export interface QueryFunctions {
 }
 
 /**
- * Makes the SQL functions of ASM-QL known to the connection, each of which reports what it costs to the meter. `clockOf`
- * null: a query that needs it ends with `LogNeeded`.
+ * Registers ASM-QL's SQL functions with the connection; each reports its cost to the meter. If `clockOf` is null, a
+ * query that needs it fails with `LogNeeded`.
  */
 export const installFunctions = (db: Database, clockOf: ClockOf | null): QueryFunctions => {
   const compiled = new Map<string, RE2JS>()
@@ -54,7 +54,7 @@ export const installFunctions = (db: Database, clockOf: ClockOf | null): QueryFu
     }
   }
 
-  // Not deterministic, so that SQLite asks at each row.
+  // Declared non-deterministic, so that SQLite calls it for each row.
   db.function('satchel_visit', { deterministic: false }, meter.visit)
   db.function('satchel_read', { deterministic: false }, meter.read)
   db.function('satchel_hit', { deterministic: false, varargs: true }, meter.hit)

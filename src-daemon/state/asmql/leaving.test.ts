@@ -27,7 +27,7 @@ const timed = (): string =>
       entries: { type: 'array', items: entry },
     },
   })
-/** A log of texts, which cannot say when they were added. */
+/** A log of texts, which don't say when they were added. */
 const lines = (): string =>
   test.register('lines', {
     'x-asm': { container: 'log', 'x-ttl': 'P2D' },

@@ -1,43 +1,43 @@
-/** What a query, and a scope per minute, may cost. */
+/** Cost limits of a query, and of a scope per minute. */
 import { costExceeded } from './problems.ts'
 
-/** What a query may cost on one connection. */
+/** Cost limits of a query on one connection. */
 export interface Budget {
   readonly rows: number
   readonly milliseconds: number
-  /** Bytes of the objects looked at: a few large ones take as long as many small ones. */
+  /** Bytes of the objects read: a few large ones take as long as many small ones. */
   readonly bytes: number
-  /** Characters times instructions of patterns; most take a millisecond for 100,000 of it, the worst thirty times as long. */
+  /** Characters times instructions of patterns; most take a millisecond per 100,000, the worst thirty times as long. */
   readonly patternWork: number
 }
 
-/** What a query has cost. */
+/** The cost of a query. */
 export interface Cost {
   readonly rows: number
   readonly milliseconds: number
-  /** Rows that matched, where they were counted. */
+  /** Number of matching rows, if counted. */
   readonly hits: number
 }
 
 export interface Meter {
   start(budget: Budget): void
-  /** SQL: looks at a row of that many bytes. Always 1. */
+  /** SQL: charges a row of that many bytes. Always 1. */
   visit(bytes: unknown): number
-  /** Looks at rows that were counted before. */
+  /** Charges rows that were counted before. */
   charge(rows: number): void
-  /** SQL: reads so many bytes of a row that was charged. Always 1. */
+  /** SQL: charges that many bytes of a row charged already. Always 1. */
   read(bytes: unknown): number
-  /** Rows that match, where they were counted at once. */
+  /** Adds matching rows counted at once. */
   hits(rows: number): void
-  /** SQL: a row that matches. Always 1. */
+  /** SQL: adds a matching row. Always 1. */
   hit(): number
-  /** Before a pattern runs, which cannot be stopped in between. */
+  /** Called before a pattern runs, because it can't be interrupted. */
   beforeMatch(work: number): void
   checkTime(): void
   cost(): Cost
 }
 
-/** Which part of the budget was used up. */
+/** Names the part of the budget that was used up. */
 export class BudgetUsedUp extends Error {
   readonly what: keyof Budget
 
@@ -47,12 +47,12 @@ export class BudgetUsedUp extends Error {
   }
 }
 
-/** Looking at the clock costs as much as looking at a row. */
+/** Reading the clock costs as much as reading a row. */
 const CLOCK_EVERY = 32
 
 /**
- * better-sqlite3 has no progress handler, so each row a query looks at calls a function, which throws when the budget is
- * used up: SQLite ends the statement with that.
+ * better-sqlite3 has no progress handler, so each row a query reads calls a function, which throws when the budget is
+ * used up; that ends SQLite's statement.
  */
 export const createMeter = (): Meter => {
   let budget: Budget = { rows: 0, milliseconds: 0, bytes: 0, patternWork: 0 }
@@ -107,16 +107,16 @@ export const createMeter = (): Meter => {
   }
 }
 
-/** What one scope may use per minute: a third of one processor, so that no capability slows the others down. */
+/** A scope's limit per minute: a third of one processor, so that no capability slows the others down. */
 export const SCOPE_BUDGET = { rows: 20_000_000, milliseconds: 20_000, perMilliseconds: 60_000 } as const
 
 export interface ScopeBudget {
-  /** Errors: `asmql_cost_exceeded` when the scope has used up what it may. */
+  /** Errors: `asmql_cost_exceeded` if the scope has used up its budget. */
   check(scope: string): void
   charge(scope: string, cost: Cost): void
 }
 
-/** A bucket for each scope that fills again as time goes by. */
+/** A token bucket for each scope, refilled over time. */
 export const createScopeBudget = (now: () => number = () => performance.now()): ScopeBudget => {
   const used = new Map<string, { rows: number; milliseconds: number; at: number }>()
 

@@ -9,7 +9,7 @@ import { createQuery } from './query.ts'
 import { ITEM, openItems } from './testing.ts'
 
 const COUNT = 4000
-/** Ids of what is written to: so few that sorting them is faster than walking all, and more than are looked up one by one. */
+/** Number of ids: few enough that sorting them is faster than walking all, and too many to look up one by one. */
 const FEW = 180
 const idOf = (n: number): string => `i${String(n).padStart(6, '0')}`
 
@@ -50,7 +50,7 @@ const open = () => {
     const { items: found, cursor } = await queries.query(noteAccess, { from: ITEM, ...query })
     return { found, cursor, wasNarrowed: narrowed > before }
   }
-  /** Two pages, each what it is where every row is looked up, as it is for what is explained. */
+  /** Compares two pages with those where every row is looked up, as happens for explained queries. */
   const compare = async (query: object): Promise<boolean> => {
     let cursor: string | null = null
     let all = true

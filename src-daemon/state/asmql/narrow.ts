@@ -7,20 +7,17 @@ import type { Access } from './access.ts'
 import { bind, type Filling, type Prepared } from './prepared.ts'
 import type { Step } from './run.ts'
 
-/** Of fewer rows each is looked up as fast; more are not read in one go. */
+/** Fewer rows are looked up as fast individually; more aren't read at once. */
 const LEAST_ROWS = 100
 const MAX_ROWS = 3000
-/** Rows that share the rank at which the page ends are all sorted; with more of them nothing is gained. */
+/** Rows that tie at the rank where the page ends are all sorted; with more of them nothing is gained. */
 const MAX_TIED = 100
 
-/**
- * The rows of a page, told by what is held in memory of their sort keys; SQL then reads these and nothing else. It is right until anything is
- * written.
- */
+/** Finds the rows of a page by their sort keys in memory; SQL then reads only these. Valid until the next write. */
 export interface Narrow {
-  /** The same step over the few rows that come first; null where that would not be faster. */
+  /** The same step over the few rows that come first; null if that wouldn't be faster. */
   narrow(prepared: Prepared, access: Access | null, step: Step, filling: Filling, wanted: number): Step | null
-  /** Whether another program has written since: then what was narrowed may lack rows. */
+  /** Whether another process has written since: the narrowed rows may then be incomplete. */
   isStale(): boolean
 }
 
@@ -38,7 +35,7 @@ export const createNarrow = (db: Database, statement: Statements): Narrow => {
 
   const narrow: Narrow['narrow'] = (prepared, access, { metered }, filling, wanted) => {
     const { schema, compiled, query } = prepared
-    // What is undone was not read; and what is explained is run as it would be the first time.
+    // An open transaction may be rolled back; and an explained query runs as if for the first time.
     if (access === null || compiled.heavy || query.explain || db.inTransaction) return null
     const { position } = filling
     const resume = position.length === 0 ? null : position.slice(0, -1).map((key) => key === null)
@@ -55,7 +52,7 @@ export const createNarrow = (db: Database, statement: Statements): Narrow => {
     const unknown = rows.filter((row) => Number.isNaN(ranks[row]))
     if (unknown.length > 0) {
       const read = statement(step.keys.text).pluck().all(JSON.stringify(unknown)) as Key[]
-      // An index names a row that is not there: whoever looks each up passes over it.
+      // The index names a row that doesn't exist; looking rows up individually skips it.
       if (read.length < unknown.length) return null
       for (const [n, row] of unknown.entries()) ranks[row] = rankOf(read[n] ?? null)
     }
@@ -72,15 +69,15 @@ export const createNarrow = (db: Database, statement: Statements): Narrow => {
 }
 
 /**
- * The rows that can be among the `wanted` first after a rank: those that share the last rank, and those that share `after`, which may stand
- * before it or behind.
+ * The rows that can be among the first `wanted` after a rank: those that tie at the last rank, and those that tie with
+ * `after`, which may come before it or after.
  */
 const firstOf = (
   rows: readonly number[],
   ranks: Float64Array,
   { downwards, after, wanted }: { downwards: boolean; after: number | null; wanted: number },
 ): number[] => {
-  // No value comes last in both directions.
+  // Missing values come last in both directions.
   const placeOf = (rank: number): number => (downwards && rank !== NO_RANK ? -rank : rank)
   const begin = after === null ? Number.NEGATIVE_INFINITY : placeOf(after)
   const places = new Float64Array(rows.length)

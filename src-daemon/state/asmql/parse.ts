@@ -1,4 +1,4 @@
-/** Reads an ASM-QL query and refuses what is wrong in it. */
+/** Parses and validates an ASM-QL query. */
 import { SatchelError } from '../../platform/errors.ts'
 import { isObject, toJson, type Json, type JsonObject } from '../base/json.ts'
 import { queryInvalid } from './problems.ts'
@@ -6,7 +6,7 @@ import { queryInvalid } from './problems.ts'
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 const MAX_ORDER = 8
-/** Deeper ones are looked at with more care. */
+/** Deeper values get a full check. */
 const MAX_DEPTH = 32
 const OUTLINE = ['select', 'from', 'where', 'order', 'limit', 'cursor', 'explain']
 
@@ -15,7 +15,7 @@ export interface OrderBy {
   readonly direction: 'asc' | 'desc'
 }
 
-/** A query whose outline is right; fields and operators are checked against the schema when it is compiled. */
+/** A structurally valid query; fields and operators are checked against the schema when it is compiled. */
 export interface ParsedQuery {
   readonly select: readonly string[] | null
   readonly from: string | null
@@ -27,7 +27,7 @@ export interface ParsedQuery {
 }
 
 /**
- * Reads an ASM-QL query (asm.md 6). An object that has none of its members is a bare filter: its `where`. Written by hand,
+ * Parses an ASM-QL query (asm.md 6). An object with none of its members is a bare filter: its `where`. Written by hand,
  * since a schema library would take longer than the query.
  *
  * @throws SatchelError `asmql_invalid` naming the path
@@ -71,7 +71,7 @@ const readJson = (input: unknown): JsonObject => {
   throw queryInvalid('query', 'it is not an object')
 }
 
-/** Whether it is JSON as it stands, so that it need not be copied. */
+/** Whether it is plain JSON already, so that it needn't be copied. */
 const isJson = (value: unknown, depth: number): value is Json => {
   if (typeof value === 'string') return value.isWellFormed()
   if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0)

@@ -4,7 +4,7 @@ import type { Access } from './access.ts'
 import { and, isTrue, list, or, PLACE, raw, sql, TRUE, type Fragment } from './fragment.ts'
 import { ROW_COLUMNS } from './found.ts'
 
-/** A field to sort by: its key, and its column where it has an index. */
+/** A field to sort by: its key, and its column if it is indexed. */
 export interface SortKey {
   readonly key: Fragment
   readonly direction: 'asc' | 'desc'
@@ -12,16 +12,16 @@ export interface SortKey {
 }
 
 /**
- * Where the page before ended, as far as it changes the SQL: which of its sort keys were null. Null on the first page.
+ * The end of the previous page, as far as it affects the SQL: which of its sort keys were null. Null on the first page.
  */
 export type Resume = readonly boolean[] | null
 
 export interface PlanInput {
   readonly view: string
-  /** Before the id, which comes last. */
+  /** Without the id, which comes last. */
   readonly order: readonly SortKey[]
   readonly ids: SortKey['direction']
-  /** What remains to be tested when `access` is used; of the whole condition when it is null. */
+  /** The condition that remains to be tested with `access`; all of it if that is null. */
   readonly filter: Fragment
   readonly access: Access | null
   readonly resume: Resume
@@ -30,49 +30,49 @@ export interface PlanInput {
 }
 
 /**
- * A page in steps: each gives rows that sort after those of the one before, and the next runs while the page is not full.
- * The last parameter of each is the number of rows still wanted.
+ * A page in steps: each returns rows that sort after the previous step's, and runs only while the page isn't full. The
+ * last parameter of each is the number of rows still wanted.
  */
 export type Steps = readonly PlannedStep[]
 
 export interface PlannedStep {
-  /** Reports each row it looks at. */
+  /** Reports each row it reads. */
   readonly metered: Fragment
-  /** Where an index answers the whole condition, so that the rows can be counted and charged at once. */
+  /** Set if an index answers the whole condition, so that rows can be counted and charged at once. */
   readonly indexed: IndexedStep | null
 }
 
 export interface IndexedStep {
   /**
-   * How many rows are looked at, as far as the last parameter; `given`: those that come out; `offset`: those passed over within
-   * the index alone.
+   * Counts the rows read, up to the last parameter; `given`: the rows returned; `offset`: those skipped within the
+   * index alone.
    */
   readonly count: Fragment | 'given' | 'offset'
-  /** The same rows as the metered statement gives; null where the count is what was asked for. */
+  /** The same rows as the metered statement; null if only the count is needed. */
   readonly rows: Fragment | null
 }
 
 const VISIBLE = sql`(v.expires_at IS NULL OR v.expires_at >= ${{ now: true }})`
-/** First in every condition: what it costs to look at a row is charged before anything of it is read. */
+/** First in every condition, so that a row is charged before it is read. */
 const VISIT = raw('satchel_visit(octet_length(v.object))')
 /**
- * For a row that is charged with the others at once: its object. A page of small ones is within any
- * budget of bytes, and asking for each takes a tenth of the time of a page.
+ * Charges the object of a row that was counted with others. A page of small objects is within any byte budget, and
+ * charging each takes a tenth of the page's time.
  */
 const READ = raw('(octet_length(v.object) < 4096 OR satchel_read(octet_length(v.object)))')
 const LIMIT = raw(`LIMIT ${PLACE}`)
 
 const metered = (step: Fragment): PlannedStep => ({ metered: step, indexed: null })
 
-/** `bare`: every row that is looked at is given. */
+/** `bare`: every row read is returned. */
 const stepOf = (step: (visit: Fragment) => Fragment, bare: boolean): PlannedStep => ({
   metered: step(VISIT),
   indexed: bare ? { count: 'given', rows: step(READ) } : null,
 })
 
 /**
- * Sorts what `access` (or the whole table) gives: pages by keyset, never by offset. Only keys are sorted, and the objects of the page read
- * after that: carrying all of them through the sorter takes longer than everything else.
+ * Sorts the rows of `access` (or the whole table): pages by keyset, never by offset. Only keys are sorted, and the
+ * page's objects are read afterwards: carrying all of them through the sorter takes longer than everything else.
  */
 export const sortedSteps = (input: PlanInput): Steps => {
   const { view, order, filter, access, resume, expires } = input
@@ -103,8 +103,8 @@ export const sortedSteps = (input: PlanInput): Steps => {
 }
 
 /**
- * The page of what `found` gives in order, with its objects. The rows come in the order of what is joined first, as CROSS JOIN demands;
- * sorting them again would carry the objects.
+ * The page of what `found` returns in order, with its objects. CROSS JOIN keeps the order of the first table; sorting
+ * again would carry the objects.
  */
 const pageOf = (
   { view, order }: Pick<PlanInput, 'view' | 'order'>,
@@ -117,13 +117,13 @@ const pageOf = (
     FROM (SELECT ${keyed} ${found} ${LIMIT}) AS p CROSS JOIN ${raw(view)} AS v ON v.row = p.at AND ${read}`
 }
 
-/** A page of a few rows among those that `access` gives, told by their numbers; for one sort key with a column. */
+/** A page of a few rows of `access`, given by their numbers; for one sort key with a column. */
 export interface NarrowedStep {
-  /** The numbers of all rows that `access` gives, as far as the last parameter. */
+  /** The numbers of all rows of `access`, up to the last parameter. */
   readonly rows: Fragment
-  /** The sort key of each row whose number is in a JSON list, in its order, as CROSS JOIN demands. */
+  /** The sort key of each row in a JSON list of row numbers, in the list's order, which CROSS JOIN keeps. */
   readonly keys: Fragment
-  /** The page of the rows whose numbers are the JSON list that takes the place of a position after the last. */
+  /** The page of the rows in a JSON list of numbers, which is passed as an additional position. */
   readonly page: Fragment
 }
 
@@ -148,7 +148,7 @@ export const narrowedStep = (
 
 const sortingOf = ({ order, ids, access }: Pick<PlanInput, 'order' | 'ids' | 'access'>): Fragment[] => [
   ...order.map(({ key, direction }) => sql`${key} ${raw(sortWords(direction))}`),
-  // Where rows come by id, SQLite may see it; otherwise it must not walk the whole table by id.
+  // If rows come by id, SQLite may use that; otherwise it must not walk the whole table by id.
   raw(`${access === null || access.kind === 'equal' ? 'v.id' : '+v.id'} ${ids}`),
 ]
 
@@ -159,7 +159,7 @@ const keyName = (n: number): string => `k${String(n)}`
 const sortWords = (direction: SortKey['direction']): string =>
   direction === 'asc' ? 'ASC NULLS LAST' : 'DESC NULLS LAST'
 
-/** Rows after the one with these keys: nulls come last in both directions, equal keys go by id. */
+/** Rows after the one with these keys: nulls come last in both directions, equal keys are ordered by id. */
 const afterPosition = (
   { order, ids }: Pick<PlanInput, 'order' | 'ids'>,
   nulls: readonly boolean[],
@@ -177,13 +177,13 @@ const afterPosition = (
 }
 
 /**
- * Walks the index of the sort key and stops when the page is full, so that its cost does not grow with the table: first what
- * is left of the value at which the page before ended, then the other values, then the nulls, which come last in either
- * direction.
+ * Walks the index of the sort key and stops when the page is full, so that the cost doesn't grow with the table: first
+ * the rest of the value at which the previous page ended, then the other values, then the nulls, which come last in
+ * either direction.
  *
- * In the direction the index is made for, that is how it reads. In the other one equal keys would come by id downwards, and
- * SQLite would sort all rows of a value, half a table where there are two; so values are found one by one, each by a
- * look-up, and the rows of each read upwards, as the index has them.
+ * In the index's own direction that is how it reads. In the other one equal keys would come by descending id, and
+ * SQLite would sort all rows of a value, half a table if there are two values; so values are found one by one, each by
+ * a look-up, and the rows of each are read in ascending order, as the index has them.
  */
 export const walkSteps = (input: PlanInput & { readonly by: SortKey; readonly column: KeyColumn }): Steps => {
   const { view, by, column, access, filter, resume, expires } = input
@@ -201,7 +201,7 @@ export const walkSteps = (input: PlanInput & { readonly by: SortKey; readonly co
   const last = { position: 0 }
   const lastId = { position: 1 }
 
-  /** Where the values begin, and where they end. */
+  /** The bounds of the values. */
   const bounds = (of: string): [Fragment, Fragment] => {
     const [begin, end] = downwards ? [upper, lower] : [lower, upper]
     const start = resumed
@@ -237,22 +237,22 @@ export const walkSteps = (input: PlanInput & { readonly by: SortKey; readonly co
   const add = (step: (visit: Fragment) => Fragment): unknown =>
     steps.push(stepOf(step, isTrue(filter) && !expires))
   if (resumed) add(rest)
-  // Times are rarely equal by the thousand, so sorting those of one value is cheaper than looking each value up.
+  // Thousands of equal times are rare, so sorting those of one value is cheaper than looking up each value.
   const asItStands = by.direction === indexDirection(column) || column.kind === 'instant'
   if (!inNulls) add(asItStands ? straight : byValue)
-  // A range has no nulls in it.
+  // A range contains no nulls.
   if (lower === null && upper === null) add(nulls)
   return steps
 }
 
 export interface SkipInput extends Omit<PlanInput, 'resume'> {
-  /** The sort key whose index is walked, with the range to keep within; null where the rows are sorted. */
+  /** The sort key whose index is walked, and the range to stay within; null if rows are sorted. */
   readonly walk: { readonly column: KeyColumn; readonly range: Access | null } | null
 }
 
 /**
- * The row before the one at `offset`: its sort keys and its id, which is where a page after it begins. Pages themselves go by
- * keyset; this is for whoever shows rows by their number. Where the index knows everything that is asked, no object is read.
+ * The row before `offset`: its sort keys and its id, after which a page starts. Pages themselves use keysets; this is
+ * for showing rows by number. If the index covers the whole query, no object is read.
  */
 export const skipSteps = (input: SkipInput): Steps => {
   const { view, order, ids, filter, access, walk, expires } = input
@@ -265,7 +265,7 @@ export const skipSteps = (input: SkipInput): Steps => {
     const where = flat([VISIT, ...tested, ...(access === null ? [] : [access.bound]), filter])
     const passed = sql`SELECT ${list(position)} FROM ${raw(from)} WHERE ${where} ORDER BY ${list(sortingOf(input))} ${passing}`
     if (order.length > 0 || access !== null || !isTrue(filter) || expires) return [metered(passed)]
-    // While nothing is deleted softly, the index of the ids alone knows them all.
+    // While nothing is soft-deleted, the index of ids is complete.
     const listed = sql`SELECT v.id FROM ${raw(view)} AS v
       WHERE (SELECT count(*) FROM ${raw(view)}) = (SELECT objects FROM state_view_totals WHERE view = ${view})
       ORDER BY v.id ${raw(ids)} ${passing}`
@@ -282,7 +282,7 @@ export const skipSteps = (input: SkipInput): Steps => {
   const select = sql`SELECT ${raw(key)} AS k0, v.id`
   const sorted = raw(`ORDER BY ${key} ${by.direction === 'asc' ? 'ASC' : 'DESC'}, v.id`)
   const values = (visit: Fragment): Fragment => sql`${select} ${walked(visit, isThere)} ${sorted} ${passing}`
-  // The nulls come after all values, however many those are.
+  // Nulls come after all values, however many there are.
   const nulls = (visit: Fragment): Fragment =>
     sql`${select} ${walked(visit, [raw(`${key} IS NULL`)])} ORDER BY v.id
       LIMIT max(0, ${{ offset: true }} - 1 - (SELECT count(*) ${walked(visit, isThere)})), ${raw(PLACE)}`
@@ -292,7 +292,7 @@ export const skipSteps = (input: SkipInput): Steps => {
   }))
 }
 
-/** The numbers of all rows in their order, as one JSON list: handing over each by itself takes as long as finding it. */
+/** The numbers of all rows in order, as one JSON list: passing each individually takes as long as finding it. */
 export const orderStep = (
   input: Pick<PlanInput, 'view' | 'order' | 'ids' | 'filter' | 'access'>,
 ): PlannedStep => {
@@ -304,14 +304,14 @@ export const orderStep = (
   )
 }
 
-/** The rows whose numbers are the JSON list that takes the place of a position, in its order. */
+/** The rows of a JSON list of numbers, passed as a position, in its order. */
 export const listedStep = ({ view, order }: Pick<PlanInput, 'view' | 'order'>): PlannedStep =>
   metered(sql`SELECT ${columns(order)} FROM json_each(${{ position: 0 }}) AS e
     CROSS JOIN ${raw(view)} AS v ON v.row = e.value AND ${VISIT} ORDER BY e.key ${LIMIT}`)
 
 /**
- * Counts with `satchel_hit`, which still knows how far it came when the budget ends; or by an index alone, where it answers
- * the whole condition and nothing expires.
+ * Counts with `satchel_hit`, which keeps its count when the budget ends; or by an index alone, if it answers the whole
+ * condition and nothing expires.
  */
 export const countStep = ({
   view,
@@ -336,7 +336,7 @@ export const countStep = ({
 const columns = (order: readonly SortKey[]): Fragment =>
   list([raw(ROW_COLUMNS), ...order.map(({ key }, n) => sql`${key} AS ${raw(keyName(n))}`)])
 
-/** A chain as it is written, since SQLite tests its parts in that order. */
+/** A chain in the order written, in which SQLite tests its parts. */
 const flat = (conditions: readonly Fragment[]): Fragment => ({
   text: conditions
     .filter((condition) => !isTrue(condition))

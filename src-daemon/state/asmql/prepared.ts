@@ -1,4 +1,4 @@
-/** A query before it runs, and its parameters filled. */
+/** A query before it runs, and filling in its parameters. */
 import type { Schema } from '../schema/schema.ts'
 import type { Compiled } from './compile.ts'
 import type { ReadFilter } from './filter.ts'
@@ -16,13 +16,13 @@ export interface Prepared {
   readonly schema: Schema
   readonly query: ParsedQuery
   readonly read: ReadFilter
-  /** All but the values: what the SQL depends on. */
+  /** Everything but the values: what the SQL depends on. */
   readonly form: string
-  /** `heavy`: the last time it took so long that the worker is asked at once. */
+  /** `heavy`: it took so long last time that it goes to the worker at once. */
   readonly compiled: Compiled & { heavy: boolean }
 }
 
-/** A step with the values in their places. */
+/** A step with its values filled in. */
 export const filled = ({ metered, indexed }: PlannedStep, filling: Filling): Step => {
   const fill = ({ text, params }: Fragment): Statement => ({ text, params: bind(params, filling) })
   if (indexed === null) return { metered: fill(metered), indexed }
@@ -31,10 +31,10 @@ export const filled = ({ metered, indexed }: PlannedStep, filling: Filling): Ste
   return { metered: fill(metered), indexed: { count: counted, rows: rows && fill(rows) } }
 }
 
-/** What the parameters of a compiled query are filled with. */
+/** The values for the parameters of a compiled query. */
 export interface Filling {
   readonly values: readonly Json[]
-  /** Sort keys and id of the last object of the page before. */
+  /** Sort keys and id of the previous page's last object. */
   readonly position: readonly Bound[]
   readonly now: number
   readonly offset: number
@@ -63,12 +63,12 @@ const LAST = 0x10ffff
 /** SQLite sorts every blob after every text. */
 const AFTER_ALL_TEXT = new Uint8Array(0)
 
-/** `b` for `a`: the least text that is greater than every text beginning with `prefix`, in code point order. */
+/** For prefix `a`, `b`: the smallest text greater than every text with `prefix`, in code point order. */
 const endOf = (prefix: string): Bound => {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0)
   while (points.at(-1) === LAST) points.pop()
   const last = points.pop()
   if (last === undefined) return AFTER_ALL_TEXT
-  // What lies between is not text: halves of character pairs.
+  // In between are surrogates, which aren't text.
   return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1)
 }

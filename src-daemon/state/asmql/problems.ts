@@ -9,6 +9,6 @@ export const unknownOperator = (path: string): SatchelError =>
 export const unknownField = (path: string): SatchelError =>
   new SatchelError('asmql_unknown_field', { params: { path }, details: { path } })
 
-/** `problem` names what was used up. */
+/** `problem` names the exhausted limit. */
 export const costExceeded = (problem: string, details: Readonly<Record<string, unknown>>): SatchelError =>
   new SatchelError('asmql_cost_exceeded', { params: { problem }, details })

@@ -1,4 +1,4 @@
-/** Runs queries that take long beside other calls, on a connection of its own that can only read. */
+/** Runs long queries in parallel to other calls, on its own read-only connection. */
 import BetterSqlite3 from 'better-sqlite3'
 import { parentPort, workerData } from '../../platform/worker-threads.ts'
 import { createStatements } from '../base/statements.ts'
@@ -9,7 +9,7 @@ import { entryClockOf } from '../view/expiry.ts'
 import { openMeta } from '../log/meta.ts'
 import { createOpLog } from '../log/log.ts'
 
-/** What the worker is started with; without it, it has nothing to do and ends. */
+/** The worker's start data; without it, it ends at once. */
 export interface QueryWorkerData {
   readonly path: string
 }
@@ -25,7 +25,7 @@ const serve = ({ path }: QueryWorkerData): void => {
     return opened
   }
   const db = open()
-  /** Of its own: while a query runs, its connection runs no other statement. */
+  /** A separate connection: while a query runs, its connection can't run another statement. */
   let besides: BetterSqlite3.Database | undefined
   let log: OpLog | null = null
 
@@ -39,7 +39,7 @@ const serve = ({ path }: QueryWorkerData): void => {
   })
 
   const answer = (job: Job): Answer => {
-    // What it remembers is what was there when it was made.
+    // It may have cached what is out of date now.
     log = null
     try {
       return { outcome: runJob((text) => statement(text).raw(), { meter, shown }, job) }

@@ -26,7 +26,7 @@ import { createSortedPages, type Page } from './sorted-pages.ts'
 import type { Leaving } from './shown.ts'
 
 export interface QueryResult extends Page {
-  /** Where `explain` was asked for. */
+  /** If `explain` was requested. */
   readonly explain?: QueryExplanation
 }
 
@@ -35,9 +35,9 @@ export interface QueryDeps {
   readonly schemas: Schemas
   readonly statement: Statements
   readonly cursorKey: Uint8Array
-  /** Milliseconds since 1970 by which what expired of a schema is told. */
+  /** Milliseconds since 1970, for deciding what has expired in a schema. */
   readonly now: (schema: Schema) => number
-  /** An object of the view without what expired in it (asm.md 7.1). */
+  /** An object of the view without its expired parts (asm.md 7.1). */
   readonly visible: (schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>) => JsonObject
   /** Smaller ones for tests. */
   readonly budget?: Budget
@@ -47,9 +47,9 @@ export interface QueryDeps {
 export interface Queries {
   /**
    * Finds objects (asm.md 6). `query` is an `AsmQuery`, or a bare filter on the access's only schema. Rows and time are
-   * metered; what takes long runs beside other calls. `offset`: so many rows are passed over first, for who shows rows by
-   * their number; it is no part of ASM-QL, goes without a cursor, and each row passed counts as a row that was read.
-   * Errors: `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
+   * metered; long queries run in parallel to other calls. `offset`: the number of rows to skip first, for showing rows
+   * by number; it isn't part of ASM-QL, excludes a cursor, and each skipped row counts as read. Errors:
+   * `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
    * `schema_unknown`, `permission_denied`.
    */
   query(
@@ -57,7 +57,7 @@ export interface Queries {
     query: unknown,
     page?: { readonly offset?: number | undefined },
   ): Promise<QueryResult>
-  /** How many objects `from` and `where` find. Errors: those of `query`. */
+  /** The number of objects `from` and `where` find. Errors: those of `query`. */
   count(access: StateAccess, query: unknown): Promise<CountResult>
   /** Ends the worker. */
   close(): Promise<void>
@@ -71,9 +71,9 @@ interface Run {
 }
 
 /**
- * `state.query` and counting: ASM-QL over the view of one schema (asm.md 6). A capability that moved to another memory scope
- * goes on finding what it made before: an object stays in the log it was made in, and a query finds the objects of its
- * schema in every scope the owner of the schema had.
+ * `state.query` and counting: ASM-QL over the view of one schema (asm.md 6). A capability that moved to another memory
+ * scope still finds its earlier objects: an object stays in the log it was created in, and a query covers the objects
+ * of its schema in every scope the schema's owner had.
  */
 export const createQuery = ({
   db,
@@ -138,7 +138,7 @@ export const createQuery = ({
     return found
   }
 
-  /** Where the page after `offset` rows begins: a position as in a cursor; null where there are not so many. */
+  /** Where the page after `offset` rows begins: a position as in a cursor; null if there are fewer rows. */
   const skip = async (
     access: StateAccess,
     prepared: Prepared,
@@ -148,7 +148,7 @@ export const createQuery = ({
     const filling: Filling = { values: read.values, position: [], now: now(schema), offset }
     const chosen = chooser.page(schema.view, compiled, filling, offset + 1)
     const steps = compiled.skip(chosen).map((step) => filled(step, filling))
-    // Being far down says nothing of what the query costs at the top.
+    // A costly offset says nothing about the query's cost without one.
     const far = { ...prepared, compiled: { ...compiled, heavy: false } }
     const outcome = await runner.run(access, far, { steps, limit: 1, budget, leaving: leavingOf(schema) })
     return { steps, chosen, outcome, position: (outcome.rows[0] as Bound[] | undefined) ?? null }

@@ -1,7 +1,7 @@
-/** Random schemas, objects and queries for tests; the same seed gives the same ones. */
+/** Random schemas, objects and queries for tests; deterministic for a seed. */
 export interface World {
   readonly schema: Readonly<Record<string, unknown>>
-  /** Fields that can be asked for, dotted. */
+  /** Fields that can be queried, dotted. */
   readonly fields: readonly FieldKind[]
   object(): Record<string, unknown>
   where(depth: number): Record<string, unknown>
@@ -89,7 +89,7 @@ const QUESTIONS = [
   'red*',
 ]
 const PATTERNS = ['^a', 'b$', '[0-9]', '^$', '.', 'a|é']
-/** How long entries of a log stay; some of `DATES` are older, as told in 2027. */
+/** How long log entries stay; some of `DATES` are older, seen from 2027. */
 export const ENTRY_DAYS = 365
 const KINDS: readonly Kind[] = [
   'text',
@@ -142,7 +142,7 @@ export const createWorld = (seed: number, uri: string): World => {
   const { int, pick, chance } = random
   const fields: FieldKind[] = []
   const makers = new Map<string, () => unknown>()
-  /** A log, whose entries leave one by one. */
+  /** A log, whose entries expire individually. */
   const isLog = seed % 4 === 1
 
   const nodeOf = (kind: Kind, path: string): { node: Record<string, unknown>; make: () => unknown } => {
@@ -245,7 +245,7 @@ export const createWorld = (seed: number, uri: string): World => {
     properties[name] = node
     makers.set(name, make)
   }
-  // Long enough that nothing expires but what a test says.
+  // Long enough that nothing expires except what a test expires.
   const schema = {
     $id: uri,
     type: 'object',
@@ -326,7 +326,7 @@ export const createWorld = (seed: number, uri: string): World => {
     return pick(choices)()
   }
 
-  /** What `$not` takes: operators, not a bare value. */
+  /** Operands of `$not`: operators, not a bare value. */
   const operatorsOf = (made: unknown): unknown =>
     typeof made === 'object' && made !== null && Object.keys(made).some((name) => name.startsWith('$'))
       ? made

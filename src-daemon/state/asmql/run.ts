@@ -1,10 +1,10 @@
-/** Runs the statements of a query, metered, until there are enough rows. */
+/** Runs the metered statements of a query until there are enough rows. */
 import type { Bound } from './fragment.ts'
 import type { QueryFunctions } from './functions.ts'
 import { BudgetUsedUp, type Budget, type Cost } from './meter.ts'
 import type { Leaving } from './shown.ts'
 
-/** A statement with its values, save for the number of rows it may give, which comes last. */
+/** A statement with its values, except for the maximum number of rows, which comes last. */
 export interface Statement {
   readonly text: string
   readonly params: readonly Bound[]
@@ -16,7 +16,7 @@ export interface Step {
   readonly indexed: { readonly count: Statement | number | 'given'; readonly rows: Statement | null } | null
 }
 
-/** So many rows are read in a few milliseconds, and need not be able to stop in between. */
+/** This many rows are read in a few milliseconds, and needn't be interruptible. */
 const MAX_AT_ONCE = 3000
 
 type Row = readonly unknown[]
@@ -26,18 +26,18 @@ export interface Job {
   readonly steps: readonly Step[]
   readonly limit: number
   readonly budget: Budget
-  /** Where the condition looks at what leaves by time within an object. */
+  /** Set if the condition tests parts of an object that expire. */
   readonly leaving: Leaving | null
 }
 
-/** `usedUp` names the part of the budget that was not enough, or the memory of the worker; rows are empty then. */
+/** `usedUp` names the exhausted part of the budget, or the worker's memory; rows are empty then. */
 export interface Outcome {
   readonly rows: readonly Row[]
   readonly cost: Cost
   readonly usedUp: keyof Budget | 'memory' | null
 }
 
-/** Reads rows step by step until there are enough. `prepare` gives statements whose rows are lists. */
+/** Reads rows step by step until there are enough. `prepare` returns statements whose rows are arrays. */
 export const runJob = (
   prepare: (text: string) => { all: (...params: Bound[]) => unknown[] },
   { meter, shown }: Pick<QueryFunctions, 'meter' | 'shown'>,
@@ -59,13 +59,13 @@ export const runJob = (
     }
     if (indexed.rows === null) return counted(indexed.count)
     const rows = count(indexed.count, MAX_AT_ONCE + 1)
-    // What is over the budget already need not be tried.
+    // Over the budget in any case, so it isn't tried.
     if (rows > MAX_AT_ONCE && budget.rows > MAX_AT_ONCE) return all(metered, most)
     meter.charge(rows)
     return all(indexed.rows, most)
   }
 
-  /** Counting within an index takes some 20 ms for a million, so the budget of rows is enough to end it. */
+  /** Counting within an index takes some 20 ms for a million, so the row budget is a sufficient limit. */
   const counted = (statement: Statement): Row[] => {
     const rows = count(statement, budget.rows + 1)
     meter.hits(Math.min(rows, budget.rows))

@@ -1,33 +1,33 @@
-/** What conditions see of an object whose entries expire. */
+/** The content of an object with expiring entries, as conditions see it. */
 import { type JsonObject, toJcs, valueAt } from '../base/json.ts'
 import { type EntryClock, timestampOf, visible } from '../view/expiry.ts'
 import type { Schema } from '../schema/schema.ts'
 import { searchText } from '../view/words.ts'
 
-/** The schema of a log whose entries leave by time, in a form that can be sent to a worker, and when it is asked. */
+/** The schema of a log whose entries expire, in a form that can be sent to a worker, and the time of the query. */
 export interface Leaving {
   readonly schema: Pick<Schema, 'row' | 'annotations' | 'members'>
   readonly now: number
 }
 
-/** The log has to say when an entry was appended, and cannot be read here while a statement runs. */
+/** The log knows when an entry was appended, but can't be read here while a statement runs. */
 export class LogNeeded extends Error {}
 
-/** When the entries without a `timestamp` of an object were appended. */
+/** When an object's entries without a `timestamp` were appended. */
 export type ClockOf = (schema: Leaving['schema'], id: string) => EntryClock
 
 export interface Shown {
-  /** Before a query: null where nothing leaves by entry. */
+  /** Called before a query: null if no entries expire. */
   start(leaving: Leaving | null): void
-  /** SQL: the object without the entries that expired (asm.md 7.1), as JSON. `updatedAt`: ms of its last change. */
+  /** SQL: the object without expired entries (asm.md 7.1), as JSON. `updatedAt`: ms of its last change. */
   text(id: string, updatedAt: number, json: string): string
-  /** SQL: 1 where the fields at `paths` (JSON) of the object have what `matchOf` made of a question. */
+  /** SQL: 1 if the fields at `paths` (JSON) of the object match `matchOf`'s expression. */
   hasWords(match: string, json: string, paths: string): 0 | 1
 }
 
 export const createShown = (clockOf: ClockOf | null): Shown => {
   let leaving: Leaving | null = null
-  /** Each condition asks for the object of the row again. */
+  /** Each condition reads the row's object again. */
   let last = { id: '', json: '', text: '' }
 
   const start: Shown['start'] = (next) => {
@@ -64,7 +64,7 @@ export const createShown = (clockOf: ClockOf | null): Shown => {
 
 interface Phrase {
   readonly words: readonly string[]
-  /** The last word is only how it begins. */
+  /** The last word is a prefix. */
   readonly isBegin: boolean
 }
 

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup()
 })
 
-/** Items in a real file, and how often pages were looked up in an order that was kept. */
+/** Items in a real file, and the number of pages read from a cached order. */
 const open = () => {
   const items = openItems(COUNT)
   const sequences = createSequences()
@@ -45,7 +45,7 @@ const open = () => {
   }
   return { ...items, page }
 }
-/** The five from `first` on, downwards. */
+/** The five from `first` on, descending. */
 const five = (first: number): string[] => Array.from({ length: 5 }, (_, n) => idOf(first - n))
 
 it('sorts once, and looks every further page up, by number or by cursor', async () => {
@@ -61,7 +61,7 @@ it('sorts once, and looks every further page up, by number or by cursor', async 
   const end = await page({}, COUNT - 3)
   expect(end).toMatchObject({ ids: [idOf(2), idOf(1), idOf(0)], cursor: null })
   expect(await page({}, COUNT + 10)).toMatchObject({ ids: [], cursor: null })
-  // Another condition is another order.
+  // Another condition has another order.
   const where = { status: 'open' }
   await page({ where })
   const open3 = await page({ where }, 1)
@@ -74,7 +74,7 @@ it('sorts anew once something was written, so that pages are what is there', asy
   const before = await page({}, 100)
   put({ id: 'newest', object: { plain: COUNT + 1 } })
   expect((await page({}, 100)).ids[0]).toBe(idOf(COUNT - 100))
-  // A cursor goes on from where the object stood, also when it has gone or stands elsewhere by now.
+  // A cursor continues from where the object was, even if it was deleted or moved since.
   db.prepare(`DELETE FROM ${view} WHERE id = ?`).run(before.ids.at(-1))
   expect((await page({ cursor: before.cursor })).ids).toEqual(five(COUNT - 106))
   const next = await page({ cursor: before.cursor })

@@ -1,4 +1,4 @@
-/** Further pages of what had to be sorted as a whole. */
+/** Further pages of results that had to be sorted as a whole. */
 import { z } from 'zod'
 import { entriesLeave } from '../view/expiry.ts'
 import type { Schema, StateAccess } from '../schema/schema.ts'
@@ -12,7 +12,7 @@ import type { Budget } from './meter.ts'
 import { filled, type Prepared } from './prepared.ts'
 import type { Job, Outcome } from './run.ts'
 
-/** Part of what a query finds, and where the next part begins; null with the last one. */
+/** Part of a query's results, and where the next part begins; null with the last one. */
 export interface Page {
   readonly items: readonly StateObject[]
   readonly cursor: string | null
@@ -31,9 +31,9 @@ export interface SortedPagesDeps {
 
 export interface SortedPages {
   /**
-   * A page of what no index has in order. With the second it is sorted once as a whole, and the order is kept until something is written, so
-   * that the pages after that cost what they show. Null where there is no order to be had, or where it does not say what follows
-   * the cursor: then the page is found like the first one.
+   * A page of results that no index provides in order. For the second page they are sorted once as a whole, and the
+   * order is cached until the next write, so that later pages cost only what they show. Null if there is no order, or
+   * if it doesn't show what follows the cursor: then the page is found like the first one.
    */
   page(access: StateAccess, prepared: Prepared, identity: string, offset: number): Promise<Page | null>
 }
@@ -47,7 +47,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
   const page: SortedPages['page'] = async (access, prepared, identity, offset) => {
     const { schema, query, compiled } = prepared
     const { sorted, keys, heavy } = compiled
-    // What is explained is run as it would be the first time; and what leaves by time leaves without a write.
+    // An explained query runs as if for the first time; and expiry changes results without a write.
     if (sorted === null || query.explain || entriesLeave(schema)) return null
     const after = query.cursor === null ? null : cursors.read(identity, keys, query.cursor)
     const isFurther = offset > 0 || after !== null
@@ -59,7 +59,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
     const numbers = order.subarray(first, first + query.limit + (after === null ? 1 : 2))
     const found = await rowsOf(access, prepared, numbers)
     if (after !== null) {
-      // The object at which the page before ended is read again: it has to stand where it stood.
+      // Reads the previous page's last object again: it must still be in its place.
       const last = found.shift()
       if (last === undefined || !isSame(positionOf(last, keys), after)) return null
     }
@@ -84,7 +84,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
     const steps = [filled(compiled.sorted.all(chosen), filling)]
     const { rows } = await run(access, prepared, { steps, limit: 1, budget, leaving: null })
     const [[json]] = orderSchema.parse(rows)
-    // Made by SQLite of numbers of rows.
+    // SQLite made it from row numbers.
     const order = Float64Array.from(JSON.parse(json) as number[])
     return orders.keep(identity, stamp, order) ? order : null
   }
@@ -104,7 +104,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
     if (compiled.sorted === null) return []
     const filling = { values: [], position: [JSON.stringify([...numbers])], now: now(schema), offset: 0 }
     const steps = [filled(compiled.sorted.listed, filling)]
-    // It is cheap, which says nothing of sorting.
+    // It is cheap, which says nothing about sorting.
     const cheap = { ...prepared, compiled: { ...compiled, heavy: false } }
     const { rows } = await run(access, cheap, { steps, limit: numbers.length, budget, leaving: null })
     // What such a step selects.
@@ -119,13 +119,13 @@ const isSame = (a: readonly Bound[], b: readonly Bound[]): boolean => a.every((p
 /** Rows of all orders together: a million takes 8 MB. */
 const MAX_ROWS = 2_000_000
 
-/** Results that had to be sorted as a whole, by the numbers of their rows, so that every further page of one is looked up. */
+/** Results that had to be sorted as a whole, as row numbers, so that further pages are looked up. */
 export interface Orders {
-  /** What is there now; an order that is kept with it counts until it is another. */
+  /** The database's current state; a cached order is valid for the same stamp. */
   stamp(): string
-  /** Null where none is known that still counts. */
+  /** Null if there is no valid one. */
   find(query: string): Float64Array | null
-  /** Not kept where something was written since `stamp`. */
+  /** Not cached if something was written since `stamp`. */
   keep(query: string, stamp: string, rows: Float64Array): boolean
 }
 
@@ -133,7 +133,7 @@ export const createOrders = (statement: Statements): Orders => {
   let known = new Map<string, Float64Array>()
   let countsFor = ''
 
-  /** Whatever is written, here or by another program, may change an order, and telling which costs more than sorting again. */
+  /** Any write, here or by another process, may change an order, and finding out costs more than sorting again. */
   const stamp = (): string =>
     `${String(statement('PRAGMA data_version').pluck().get())} ${String(statement('SELECT total_changes()').pluck().get())}`
 
@@ -147,7 +147,7 @@ export const createOrders = (statement: Statements): Orders => {
     forgetOld()
     const rows = known.get(query)
     if (rows === undefined) return null
-    // The one that is used stays longest.
+    // The most recently used stays longest.
     known.delete(query)
     known.set(query, rows)
     return rows

@@ -3,36 +3,36 @@ import { comparison, isListOnly, viewColumnsOf, type Comparison, type ViewColumn
 import { raw, sql, type Fragment } from './fragment.ts'
 import { unknownField } from './problems.ts'
 
-/** A value inside an object, as SQL sees it. Each piece is NULL where the value is missing. */
+/** A value inside an object, as SQL. Each fragment is NULL if the value is missing. */
 export interface Target {
   readonly place: Place
-  /** What SQLite's `json_type` calls it. */
+  /** Its type in SQLite's `json_type`. */
   readonly type: Fragment
   /** The scalar as stored; JSON text for lists and objects. */
   readonly value: Fragment
-  /** What it compares by; NULL for `null` too. */
+  /** Its comparison key; NULL for `null` too. */
   readonly key: Fragment
   readonly kind: Comparison
   /** Its own JSON text. */
   readonly json: Fragment
-  /** Whether `key` is a column that holds nothing but what the schema allows, so its type need not be looked at. */
+  /** Whether `key` is a column that only holds what the schema allows, so that its type needn't be checked. */
   readonly sure: boolean
   /** Path from the root of the object; null inside lists. */
   readonly path: readonly string[] | null
 }
 
-/** A place to look fields up in: the object of a row, or an element of a list. */
+/** What fields are looked up in: a row's object, or an element of a list. */
 export interface Source {
   readonly place: Place
   /** JSON text of the object. */
   readonly json: Fragment
-  /** What the view keeps beside the object; null for elements of lists. */
+  /** The view's columns besides the object; null for elements of lists. */
   readonly columns: ViewColumns | null
-  /** Lists whose entries leave by time, and the JSON text of the object without those that did. */
+  /** Lists whose entries expire, and the JSON text of the object without expired ones. */
   readonly leaving: { readonly names: readonly string[]; readonly json: Fragment } | null
 }
 
-/** The object of the row `v`; `leaving`: names of lists whose entries leave by time. */
+/** The object of the row `v`; `leaving`: names of lists whose entries expire. */
 export const rowSource = (shape: Shape, leaving: readonly string[]): Source => ({
   place: shape.root,
   json: raw('v.object'),
@@ -44,8 +44,7 @@ export const rowSource = (shape: Shape, leaving: readonly string[]): Source => (
 })
 
 /**
- * The field a dotted path names. A number leads into a list where the schema says there is one, and is the name of a member
- * elsewhere.
+ * The field a dotted path names. A number is an index if the schema has a list there, and a member's name elsewhere.
  *
  * @throws SatchelError `asmql_unknown_field` with `path`
  */
@@ -76,14 +75,14 @@ const fieldTarget = (source: Source, path: readonly string[], at: string, place:
     type: sql`json_type(${json}, ${at})`,
     value,
     json: sql`(${json} -> ${at})`,
-    // The plus keeps SQLite from choosing an index by itself: which one to use is decided in `access.ts`.
+    // The plus prevents SQLite from choosing an index itself: `access.ts` decides which one to use.
     key: column === undefined ? keyOf(value, kind) : raw(`+v.${column.column}`),
     sure: column !== undefined && kind !== 'mixed',
     path: source.columns === null ? null : path,
   }
 }
 
-/** Whether what stands there can leave before the object is written again. */
+/** Whether the value can expire before the object is written again. */
 export const leaves = ({ leaving }: Pick<Source, 'leaving'>, [name = '']: readonly string[]): boolean =>
   leaving?.names.includes(name) === true
 
@@ -105,7 +104,7 @@ export const elementTarget = (alias: string, place: Place): Target => {
 
 export const elementSource = (alias: string, place: Place): Source => ({
   place,
-  // json_extract fails on text that is not JSON, so only an object is handed to it.
+  // json_extract fails on text that isn't JSON, so it only gets objects.
   json: raw(`CASE ${alias}.type WHEN 'object' THEN ${alias}.value ELSE '{}' END`),
   columns: null,
   leaving: null,
@@ -114,7 +113,7 @@ export const elementSource = (alias: string, place: Place): Source => ({
 export const isSamePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((segment, n) => segment === b[n])
 
-/** True when the schema alone says that the value, if any, has this type. */
+/** True if the schema alone guarantees that the value, if any, has this type. */
 export const isAlways = (place: Place, ...names: readonly string[]): boolean => {
   const types = typesOf(place)
   return types !== null && [...types].every((type) => type === 'null' || names.includes(type))
@@ -127,8 +126,8 @@ export const canBe = (place: Place, ...names: readonly string[]): boolean => {
 }
 
 /**
- * What a value out of JSON compares by. Numbers become doubles, as they are in JSON: SQLite would take digits beyond 2^53
- * for another number than JavaScript wrote.
+ * The comparison key of a JSON value. Numbers become doubles, as in JSON: otherwise SQLite would compare digits beyond
+ * 2^53 that JavaScript doesn't have.
  */
 const keyOf = (value: Fragment, kind: Comparison): Fragment => {
   switch (kind) {

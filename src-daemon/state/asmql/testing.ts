@@ -4,7 +4,7 @@ import { noteAccess, openTestState, type TestState } from '../testing.ts'
 import { putRow, type WriteRow } from '../view/rows.ts'
 
 export const ITEM = 'did:nuwa:state:note#items'
-/** Something of each kind that has an index. */
+/** A field of each kind that has an index. */
 export const itemSchema = {
   $id: ITEM,
   type: 'object',
@@ -20,7 +20,7 @@ export const itemSchema = {
   },
 }
 
-/** State with `count` items, written into the view at once; `more`: members of their schema. */
+/** State with `count` items, written into the view directly; `more`: members of their schema. */
 export const openItems = (
   count: number,
   more: Readonly<Record<string, string>> = {},

@@ -19,13 +19,14 @@ import {
 export interface WhereInput {
   readonly shape: Shape
   readonly view: string
-  /** Told of each field of the object that is looked at without an index. */
+  /** Called with each field of the object that is tested without an index. */
   readonly onScan: (path: readonly string[]) => void
 }
 
 /**
- * A condition as SQL over `source` (asm.md 6). A missing field satisfies nothing but `$exists: false`, `$ne`, `$nin` and
- * what negates; another type never matches. No index is chosen here, save for the tables of list elements and words.
+ * Compiles a condition to SQL over `source` (asm.md 6). A missing field only satisfies `$exists: false`, `$ne`, `$nin`
+ * and negations; values of another type never match. No index is chosen here, except for the tables of list elements
+ * and words.
  *
  * @throws SatchelError `asmql_unknown_field`, `asmql_invalid`, each naming the path
  */
@@ -98,7 +99,7 @@ export const createWhere = ({ shape, view, onScan }: WhereInput) => {
     }
   }
 
-  /** An element equal to the value, or a part of a text. */
+  /** An element equal to the value, or a substring of a text. */
   const contains = (source: Source, target: Target, operand: Operand): Fragment => {
     const list = memberListOf(source, target, operand)
     if (list !== null)
@@ -113,13 +114,13 @@ export const createWhere = ({ shape, view, onScan }: WhereInput) => {
   const isMember = (source: Source, target: Target, test: Test): boolean =>
     test.op === '$contains' && memberListOf(source, target, test.operand) !== null
 
-  /** Words of one searched field, or of any where there is no target. */
+  /** Words of one searchable field, or of any if there is no target. */
   const hasWords = (source: Source, target: Target | null, operand: Operand, path: string): Fragment => {
     const match = matchSql(source, target, operand, path)
     const found = sql`v.row IN (SELECT w.rowid FROM ${raw(wordTableOf(view))} AS w WHERE ${match} AND satchel_visit(0 * w.rowid))`
     const paths = searchedPaths(source, target)
     if (source.leaving === null || !paths.some((field) => leaves(source, field))) return found
-    // The index still has the words of what left.
+    // The index still has the words of expired entries.
     return sql`(${found} AND satchel_has_words(${slot(operand)}, ${source.leaving.json}, ${JSON.stringify(paths)}))`
   }
 
@@ -154,7 +155,7 @@ export const createWhere = ({ shape, view, onScan }: WhereInput) => {
     return sql`EXISTS (SELECT 1 FROM ${items} WHERE satchel_visit(0 * ${raw(alias)}.id) AND ${test(element, alias)})`
   }
 
-  /** Whether the index of words says no more than what is shown of the objects. */
+  /** Whether the word index matches exactly what is visible of the objects. */
   const isWordsExact = (source: Source, target: Target | null): boolean =>
     !searchedPaths(source, target).some((field) => leaves(source, field))
 
@@ -166,7 +167,7 @@ const SIGNS = { $gt: '>', $gte: '>=', $lt: '<', $lte: '<=' } as const
 
 export const slot = ({ slot: number }: Operand, as: Reading = 'value'): Slot => ({ slot: number, as })
 
-/** The list of the member table in which `$contains` finds the operand; null where it must look into the objects. */
+/** The list in the member table where `$contains` finds the operand; null if it must read the objects. */
 export const memberListOf = (
   source: Source,
   target: Target,
@@ -225,7 +226,7 @@ const compares = (target: Target, sign: '>' | '>=' | '<' | '<=', operand: Operan
     : FALSE
 }
 
-/** `test` where the value has the type; the check is left out where the schema already promises it. */
+/** `test` if the value has the type; the check is omitted if the schema guarantees it. */
 const guarded = (
   target: Target,
   types: readonly string[],

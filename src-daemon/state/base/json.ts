@@ -1,4 +1,4 @@
-/** Plain JSON: checked copies, canonical text, comparison, pointers, and how a problem at a place is said. */
+/** Plain JSON: checked copies, canonical text, comparison, pointers, and messages about a place. */
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../../platform/errors.ts'
 
@@ -10,8 +10,8 @@ export interface JsonObject {
 const MAX_DEPTH = 100
 
 /**
- * A private copy of `value` as plain JSON that every encoding we use (JCS, DAG-CBOR, UTF-8) keeps as it is. Members that
- * are `undefined` are left out.
+ * A private copy of `value` as plain JSON that every encoding we use (JCS, DAG-CBOR, UTF-8) preserves. Members that are
+ * `undefined` are left out.
  *
  * @throws SatchelError `validation_failed` naming the place
  */
@@ -27,7 +27,7 @@ export const toJson = (value: unknown, pointer = ''): Json => {
 
 class NotJson extends Error {}
 
-/** `path` leads to where it is, also when it fails. */
+/** `path` is the current place, also on failure. */
 const copy = (value: unknown, path: string[]): Json => {
   if (path.length > MAX_DEPTH) throw new NotJson('it is nested too deeply')
   switch (typeof value) {
@@ -78,11 +78,11 @@ export const toJsonObject = (value: unknown, pointer = ''): JsonObject => {
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The member `name`; undefined where there is none of its own, also for `constructor` and what else every object inherits. */
+/** The own member `name`; undefined if there is none, also for `constructor` and other inherited ones. */
 export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 
-/** What stands at `path`, through objects alone. */
+/** The value at `path`, through objects only. */
 export const valueAt = (object: JsonObject, path: readonly string[]): Json | undefined =>
   path.reduce<Json | undefined>(memberOf, object)
 
@@ -91,7 +91,8 @@ export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T // 
 
 /** Canonical text (RFC 8785): the same for the same value, whatever the order of its members. */
 export const toJcs = (value: Json): string =>
-  // What was read from canonical text mostly still has its members in order; then the engine's own writer gives the same.
+  // Canonical text that was parsed mostly still has sorted members; then the engine's own JSON.stringify gives the
+  // same.
   isSorted(value) ? JSON.stringify(value) : (canonicalize(value) ?? 'null')
 
 const isSorted = (value: Json): boolean => {

@@ -5,8 +5,8 @@ import type * as AjvFormats from 'ajv-formats'
 import type * as Re2 from 're2js'
 
 /**
- * Libraries that only writing or checking needs. Loading them takes some 60 ms together, which a start with nothing to
- * write need not pay; state is synchronous, so they come through `require`.
+ * Libraries only needed for writing or validating. Loading them takes some 60 ms together, which a start without writes
+ * can avoid; state is synchronous, so they are loaded with `require`.
  */
 const load = createRequire(import.meta.url)
 

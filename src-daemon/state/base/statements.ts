@@ -2,7 +2,7 @@
 import type { Statement } from 'better-sqlite3'
 import type { Database } from '../../storage/index.ts'
 
-/** Few texts are asked for; those of updates differ by the columns they name. */
+/** There are few texts; those of updates differ by the columns they name. */
 const MAX_PREPARED = 256
 
 /**

@@ -4,7 +4,7 @@ import { instantKey, instantMs, isoText, toInstant } from './time.ts'
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
-/** Date-times of every year, zone and fraction there is, also in the first and the last minute. */
+/** Date-times of all years, zones and fractions, including the first and the last minute. */
 const dateTime = fc
   .record({
     date: fc.constantFrom('0000-01-01', '1969-12-31', '1970-01-01', '2026-02-28', '9999-12-31'),

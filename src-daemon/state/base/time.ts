@@ -1,6 +1,6 @@
 /** Times: the hybrid clock of changes, and RFC 3339 instants as keys that sort. */
 
-/** Every spelling the validator lets in, also those RFC 3339 does not know: `+0200`, `+02`. */
+/** Every spelling the validator accepts, including those outside RFC 3339: `+0200`, `+02`. */
 const DATE_TIME =
   /^(\d{4}-\d{2}-\d{2})[Tt\s](\d{2}:\d{2}):(\d{2})(?:\.(\d+))?(?:[Zz]|([+-]\d{2})(?::?(\d{2}))?)$/
 
@@ -9,12 +9,12 @@ const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz
 const DIGIT_OF = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(0, DIGITS.indexOf(String.fromCharCode(code))),
 )
-/** Before any year of four digits, in any zone. */
+/** More than any four-digit year in any zone needs. */
 const MINUTES_BEFORE_1970 = 2 ** 30
 
 /**
- * A short text that sorts by time and is equal for equal instants, as `toInstant`: six digits for the minute, a character for the
- * second, and the digits of its fraction. Null when `value` is no RFC 3339 date-time.
+ * A short text that sorts by time and is equal for equal instants, like `toInstant`: six digits for the minute, a
+ * character for the second, and the digits of its fraction. Null if `value` isn't an RFC 3339 date-time.
  */
 export const instantKey = (value: unknown): string | null => {
   const parts = partsOf(value)
@@ -29,8 +29,8 @@ export const instantKey = (value: unknown): string | null => {
 }
 
 /**
- * Milliseconds since 1970 of a key: never fewer for a later one, and the same for two that differ by less than a double tells, or within a
- * leap second.
+ * Milliseconds since 1970 of a key: never fewer for a later one, and the same for two that differ by less than a
+ * double's precision, or within a leap second.
  */
 export const instantMs = (key: string): number => {
   let minutes = 0
@@ -41,8 +41,8 @@ export const instantMs = (key: string): number => {
 }
 
 /**
- * The instant an RFC 3339 date-time stands for, as UTC text that sorts by time and is equal for equal instants; null when
- * it is none. Fractions of a second keep every digit.
+ * The instant of an RFC 3339 date-time as UTC text that sorts by time and is equal for equal instants; null if it is
+ * invalid. Fractions of a second keep every digit.
  */
 export const toInstant = (value: unknown): string | null => {
   const parts = partsOf(value)
@@ -51,7 +51,7 @@ export const toInstant = (value: unknown): string | null => {
   return `${new Date(minute).toISOString().slice(0, -7)}${seconds}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-/** The minute in UTC, as milliseconds since 1970, and what follows it. */
+/** The minute in UTC, as milliseconds since 1970, and the rest. */
 const partsOf = (value: unknown): { minute: number; seconds: string; fraction: string } | null => {
   const [whole, date, minutes, seconds, fraction, hours, rest = '00'] =
     (typeof value === 'string' && DATE_TIME.exec(value)) || []
@@ -67,7 +67,10 @@ const DAY_MS = 86_400_000
 let day = Number.NaN
 let date = ''
 
-/** `toISOString` of milliseconds since 1970. That takes as long as parsing an object, and most objects of a page or a file are of one day. */
+/**
+ * `toISOString` of milliseconds since 1970. That takes as long as parsing an object, and most objects of a page or a
+ * file are of the same day, so the day is cached.
+ */
 export const isoText = (ms: number): string => {
   const of = Math.floor(ms / DAY_MS)
   if (of !== day) {
@@ -85,9 +88,9 @@ const two = (number: number): string => (number < 10 ? `0${String(number)}` : St
 const three = (number: number): string => (number < 100 ? `0${two(number)}` : String(number))
 
 /**
- * Hybrid logical clock: the wall clock where it moves on, a counter where it stands still or goes back, so that later
- * changes always sort after earlier ones. Text of fixed width (48 bits of milliseconds, 16 of counter, in hex) sorts as
- * the time it stands for.
+ * Hybrid logical clock: the wall clock while it advances, a counter while it stands still or goes back, so that later
+ * changes always sort after earlier ones. Text of fixed width (48 bits of milliseconds, 16 of counter, in hex), which
+ * sorts by time.
  */
 export type Clock = string
 
@@ -98,13 +101,13 @@ export interface ClockParts {
 }
 
 const COUNTERS = 0x1_0000
-/** A clock further ahead of ours than this is not followed (asm.md 2). */
+/** A clock further ahead of ours isn't followed (asm.md 2). */
 const MAX_AHEAD_MS = 5 * 60_000
 
 /** Before every change. */
 export const CLOCK_START: ClockParts = { ms: -1, counter: 0 }
 
-/** The clock of a change made at `now` (ms since 1970) that has seen `last` (`''` for none). */
+/** The clock of a change made at `now` (ms since 1970) after `last` (`''` for none). */
 export const tick = (last: Clock, now: number): Clock =>
   clockText(tickParts(last === '' ? CLOCK_START : clockParts(last), now))
 
@@ -115,7 +118,7 @@ export const tickParts = (last: ClockParts, now: number): ClockParts => {
   return counter < COUNTERS ? { ms: last.ms, counter } : { ms: last.ms + 1, counter: 0 }
 }
 
-/** What this replica's clock has seen after a change of another one: never more than five minutes ahead of `now`. */
+/** This replica's clock after a change of another one: at most five minutes ahead of `now`. */
 export const follow = (last: ClockParts, other: ClockParts, now: number): ClockParts => {
   const most = Math.max(0, Math.floor(now)) + MAX_AHEAD_MS
   const followed = other.ms > most ? { ms: most, counter: 0 } : other
@@ -141,6 +144,6 @@ export const clockText = ({ ms, counter }: ClockParts): Clock =>
 
 const CLOCK = /^[0-9a-f]{12}-[0-9a-f]{4}$/
 
-/** Whether `text` is a clock at all; what is beyond the dates JavaScript knows is none. */
+/** Whether `text` is a valid clock; one beyond JavaScript's dates isn't. */
 export const isClock = (text: string): boolean =>
   CLOCK.test(text) && clockToMs(text) <= 8.64e15 - MAX_AHEAD_MS

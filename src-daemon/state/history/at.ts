@@ -7,15 +7,15 @@ import type { Replayed } from '../merge/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { StateObject } from '../../contract/state.ts'
 
-/** An object as it stood after one of its changes. */
+/** An object after one of its changes. */
 export interface Version {
   readonly change: Change
   readonly replayed: Replayed & { readonly object: JsonObject }
 }
 
 /**
- * The object as it stood here when the change had come in: what all changes up to it, in order of arrival, come to. A change
- * of another replica is shown with what it merged with.
+ * The object after the change `version` had arrived here: the result of all changes up to it, in order of arrival. A
+ * change of another replica is shown with what it was merged with.
  *
  * @throws SatchelError `change_unknown`, `content_purged` (`details`: what is still known of the change)
  */
@@ -25,7 +25,7 @@ export const versionAt = (engine: Engine, schema: Schema, id: string, version: s
   const change = changes[end]
   if (change === undefined) throw new SatchelError('change_unknown', { params: { name: version } })
   const upTo = changes.slice(0, end + 1)
-  // Of a log or a map, what left is missing in earlier versions too; the rest can still be shown.
+  // Expired parts of a log or a map are missing in earlier versions too; the rest can still be shown.
   const replayed = change.ops === null ? null : engine.merge.replay(schema, upTo)
   if (replayed === null || replayed.object === null) throw purged(schema, change)
   return { change, replayed: { ...replayed, object: replayed.object } }
@@ -50,7 +50,7 @@ export const toVersionObject = (schema: Schema, id: string, { change, replayed }
 const copyOf = (conflicts: Replayed['conflicts']): Record<string, unknown[]> =>
   Object.fromEntries(Object.entries(conflicts).map(([path, values]) => [path, [...values]]))
 
-/** Why it does not fit its schema, which only merging can bring about (asm.md 2); null where it does. */
+/** Why it doesn't fit its schema, which only merging can cause (asm.md 2); null if it does. */
 const problemOf = (schema: Schema, object: JsonObject): string | null => {
   const declared = { ...object }
   if (schema.idName === '_id') delete declared['_id']

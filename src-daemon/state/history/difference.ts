@@ -4,8 +4,9 @@ import { compareText } from '../policies/types.ts'
 import type { FieldDifference } from '../../contract/state-history.ts'
 
 /**
- * What differs between two versions of an object, leaf by leaf, fields by name: objects are gone into; of sets and logs each element; of lists each element where elements changed in place, came or went, else the
- * list as a whole; texts and registers as a whole. A path leads to `before` in the older version and to `after` in the newer.
+ * The differences between two versions of an object, leaf by leaf. Objects are compared by member; sets and logs by
+ * element; lists by element if elements changed in place, were added or removed, else as a whole; texts and registers
+ * as a whole. A path leads to `before` in the older version and to `after` in the newer.
  */
 export const differencesOf = (
   plan: Plan,
@@ -49,7 +50,7 @@ export const differencesOf = (
     }
   }
 
-  /** Sets and logs: what is in one and not in the other, wherever it stands. */
+  /** Sets and logs: elements in one and not in the other, regardless of order. */
   const bag = (path: readonly string[], from: readonly Json[], to: readonly Json[]): void => {
     for (const [index, item] of without(from, to)) note([...path, String(index)], item, undefined)
     for (const [index, item] of without(to, from)) note([...path, String(index)], undefined, item)
@@ -79,7 +80,7 @@ export const differencesOf = (
   return found
 }
 
-/** An object against an object, or against nothing: an empty one is a leaf like any value. */
+/** An object compared with an object, or with nothing: an empty one is a leaf like any value. */
 const hasMembers = (from: Json | undefined, to: Json | undefined): boolean => {
   if (isObject(from) && isObject(to)) return true
   const only = from ?? to
@@ -89,7 +90,7 @@ const hasMembers = (from: Json | undefined, to: Json | undefined): boolean => {
 const isBag = (node: PlanNode | null): boolean =>
   node?.kind === 'field' && (node.policy === 'grow_only_set' || node.policy === 'log_rga')
 
-/** Elements of `list` with their index that `other` has fewer of. */
+/** Elements of `list`, with their index, that `other` has fewer of. */
 const without = (list: readonly Json[], other: readonly Json[]): (readonly [number, Json])[] => {
   const counts = new Map<string, number>()
   for (const item of other) {
@@ -104,7 +105,7 @@ const without = (list: readonly Json[], other: readonly Json[]): (readonly [numb
   })
 }
 
-/** How many elements both begin with. */
+/** Length of the common prefix. */
 const sharedLength = (a: readonly Json[], b: readonly Json[]): number => {
   let length = 0
   while (length < a.length && length < b.length && sameJson(a[length], b[length])) length += 1

@@ -9,16 +9,16 @@ import { toVersionObject, type Version, versionAt } from './at.ts'
 import { differencesOf } from './difference.ts'
 import { createRevert, type Revert } from './revert.ts'
 
-/** Earlier versions, and taking things back (asm.md 9.1). */
+/** Earlier versions, and undoing changes (asm.md 9.1). */
 export interface StateHistory {
   /** The changes of an object, newest first. */
   changes(input: { schemaUri: string; id: string }): readonly ChangeRecord[]
   /**
-   * The object as it stood here when the change `version` (hex hash) had come in. Errors: `not_found`, `content_purged`, whose
+   * The object after the change `version` (hex hash) had arrived here. Errors: `not_found`, `content_purged`, whose
    * `details` say what is still known of that change.
    */
   at(input: { schemaUri: string; id: string; version: string }): StateObject
-  /** What differs in each field; `from: null` is before the object was made. Errors: those of `at`. */
+  /** The differences in each field; `from: null` is before the object was created. Errors: those of `at`. */
   difference(input: {
     schemaUri: string
     id: string
@@ -28,7 +28,7 @@ export interface StateHistory {
   readonly revert: Revert
 }
 
-/** Earlier versions of objects, and taking changes back (asm.md 9.1). */
+/** Earlier versions of objects, and undoing changes (asm.md 9.1). */
 export const createHistory = (engine: Engine): StateHistory => {
   const changes: StateHistory['changes'] = ({ schemaUri, id }) =>
     engine.log.history(engine.schemas.get(schemaUri).row, id)
@@ -48,7 +48,7 @@ export const createHistory = (engine: Engine): StateHistory => {
     return older === null ? fields : [...presence(older, newer), ...fields]
   }
 
-  /** What expired is not to be read anywhere, in earlier versions of a log either (asm.md 7.1). */
+  /** Expired data must not be readable anywhere, including earlier versions of a log (asm.md 7.1). */
   const shown = (schema: Schema, id: string, version: Version): StateObject => {
     const whole = toVersionObject(schema, id, version)
     return { ...whole, object: withoutExpiredEntries(engine, schema, whole) }
@@ -57,7 +57,7 @@ export const createHistory = (engine: Engine): StateHistory => {
   return { changes, at, difference, revert: createRevert(engine) }
 }
 
-/** A soft delete keeps what the object holds: it is the object as a whole that goes, and comes back. */
+/** A soft delete keeps the object's content: the object as a whole disappears and returns. */
 const presence = (older: Version, newer: Version): readonly FieldDifference[] => {
   if (older.replayed.deleted === newer.replayed.deleted) return []
   return [{ path: '', kind: newer.replayed.deleted ? 'removed' : 'added' }]

@@ -16,7 +16,7 @@ beforeAll(() => {
   ;[a, b] = [first, second]
 })
 afterAll(() => {
-  // Whatever was done in all of these tests: the views are what the logs say, on both.
+  // In every case, the views match the logs on both replicas.
   a.integrate(b.outgoing())
   b.integrate(a.outgoing())
   const dumps = [a.dump(), b.dump()]
@@ -35,9 +35,9 @@ beforeEach(() => {
   begin()
 })
 
-/** A note that both have, and a turn of its own. */
+/** A note that both have, and a new turn. */
 const begin = (): void => {
-  // A case that was given up has not sent what it did.
+  // A case that was given up hasn't sent its changes.
   if (id !== '') exchange()
   turn = `turn ${String((turns += 1))}`
   id = a.create(START)
@@ -50,7 +50,7 @@ const exchange = (): void => {
   b.integrate(ofNote(a))
   expect(contentOf(a)).toEqual(contentOf(b))
 }
-/** Both have all of the other notes already. */
+/** Both have all other notes already. */
 const ofNote = (replica: Replica): IncomingChange[] =>
   replica.outgoing().filter(({ object }) => object === id)
 
@@ -75,7 +75,7 @@ const revert = (replica: Replica, target: RevertTarget = { turnId: turn }): Reve
 }
 const again = (replica: Replica, { change }: RevertedObject): RevertedObject =>
   revert(replica, { change: change ?? '' })
-/** Null where it is deleted; without when it was last changed, which a revert is, too. */
+/** Null if deleted; without the time of the last change, which a revert is, too. */
 const contentOf = (replica: Replica): JsonRecord | null => {
   try {
     return { ...replica.get(id).object, updatedAt: undefined }
@@ -217,10 +217,10 @@ it('leaves both devices equal and what the other did in place, and taking the re
       const [after, theirsNow] = [contentOf(a) ?? {}, contentOf(b) ?? {}]
       expect(after).toEqual(theirsNow)
       if (!touched.has('title')) expect(after['title']).toBe('start')
-      // What the other wrote to a register stands, whenever it was.
+      // The other's write to a register stays, whenever it was made.
       for (const name of ['title', 'rating']) {
         const last = theirs.findLast((edit) => edit.field === name)
-        // To say again what is there already is no write.
+        // Writing the present value again isn't a write.
         const isNew = !mine.some((edit) => edit.field === name && edit.n === last?.n)
         if (last !== undefined && isNew) expect(after[name]).toBe(name === 'title' ? String(last.n) : last.n)
       }
@@ -228,7 +228,7 @@ it('leaves both devices equal and what the other did in place, and taking the re
       expect(after['stars']).toBe(10 + added)
       again(a, reverted)
       exchange()
-      // The last write of each register, the turn's or the other's, is what stands.
+      // The last write of each register stands, whether the turn's or the other's.
       for (const name of ['title', 'rating', 'done']) {
         const last = (list: typeof mine): unknown => {
           const found = list.findLast((edit) => edit.field === name)

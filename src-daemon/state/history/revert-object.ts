@@ -11,7 +11,7 @@ import { takeBack } from './take-back.ts'
 import { type IsMeant, revertOf, takenBack } from './taken-back.ts'
 import { replayWithout, pinnedFields, touches } from './without.ts'
 
-/** What a revert comes to for one object. `after`: what it is to read as. */
+/** The result of a revert for one object. `after`: what it will read as. */
 export interface ObjectRevert {
   readonly outcome: RevertedObject['outcome']
   readonly reason: KeptReason | null
@@ -34,9 +34,9 @@ const DELETED: ObjectRevert = { outcome: 'deleted', reason: null, kept: [], afte
 const keptFor = (reason: KeptReason): ObjectRevert => ({ outcome: 'kept', reason, kept: [], after: null })
 
 /**
- * What taking back `target` makes of an object: what all its changes but those come to, as if they had never been made.
- * So what others did before, since, or at the same time stays, whatever the order; a counter loses the amount; and what an
- * earlier revert took back is there again when that revert is taken back.
+ * What undoing `target` makes of an object: the result of all its other changes, as if the undone ones had never been
+ * made. So changes by others before, since, or at the same time stay, whatever the order; a counter loses the amount;
+ * and what an earlier revert undid returns if that revert is undone.
  */
 export const revertObject = (
   engine: Engine,
@@ -76,7 +76,7 @@ export const revertObject = (
   const reverts = changes.filter(isRevert).map(({ position }) => position)
   const leftOut = (back: ReadonlySet<number>): ReadonlySet<number> => {
     const left = new Set([...back, ...reverts])
-    // An object that somebody brought back after its making was taken back was made after all.
+    // If someone restored the object after its creation was undone, it counts as created afterwards.
     if (creates.every(({ position }) => left.has(position)))
       for (const { position } of creates) left.delete(position)
     return left
@@ -114,7 +114,9 @@ export const revertObject = (
   return first === undefined ? UNCHANGED : { outcome: 'kept', reason: first.reason, kept, after: null }
 }
 
-/** Texts and lists others build on: as they were before the first of the changes, where nobody else has touched them since. */
+/**
+ * Texts and lists others build on: as they were before the first of the changes, if nobody else has changed them since.
+ */
 const restoreSequences = (
   engine: Engine,
   { schema, changes }: ObjectHistory,
@@ -147,7 +149,7 @@ const putAt = (object: JsonObject, path: Path, value: Json | undefined): void =>
   else parent[name] = cloneJson(value)
 }
 
-/** Fields that what is taken back had touched, and that stay because something that stays touched them later. */
+/** Fields the undone changes had touched and that stay, because a remaining change touched them later. */
 const laterFields = ({
   flipped,
   changes,

@@ -19,7 +19,7 @@ const accessOf = (turnId: string): StateAccess => {
   return { ...noteAccess, origin: { ...noteAccess.origin, turnId } }
 }
 
-/** An edit: whose, of which field, and what number it brings in. */
+/** An edit: whose, of which field, and its number. */
 const edit = fc.record({
   who: fc.constantFrom('owner', 'turn', 'other turn'),
   field: fc.constantFrom('title', 'rating', 'city', 'done', 'stars', 'body', 'extra'),
@@ -86,7 +86,7 @@ it('has every field as if the turn had never been, and back again', () => {
       const before = contentOf(id)
       const { objects } = test.state.history.revert({ target: { turnId: turn }, via: 'cli', dryRun: false })
       const body = seen.stays ? before['body'] : (seen.before ?? before['body'])
-      // The twin had all edits but those of the turn. A text that others went on with stays as they left it.
+      // The twin had all edits except those of the turn. A text others have continued stays as they left it.
       expect(contentOf(id)).toEqual({ ...contentOf(twin), body })
       expect(objects[0]?.kept.some(({ path }) => path === '/body') ?? false).toBe(seen.stays)
 

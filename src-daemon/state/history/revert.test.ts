@@ -38,7 +38,7 @@ const only = (report: RevertReport): RevertedObject => {
 }
 const isGone = (id: string): boolean => failureOf(() => get(id)).code === 'not_found'
 const countOf = (id: string): number => test.state.history.changes({ schemaUri: NOTE, id }).length
-/** Without when it was last changed, which a revert is, too. */
+/** Without the time of the last change, which a revert is, too. */
 const contentOf = (id: string): JsonRecord => ({ ...get(id), updatedAt: undefined })
 
 describe('taking a turn back', () => {

@@ -10,13 +10,13 @@ import { differencesOf } from './difference.ts'
 import { type ObjectHistory, type ObjectRevert, revertObject } from './revert-object.ts'
 import type { IsMeant } from './taken-back.ts'
 
-/** Why a change that was made of a revert was refused, and what the object is said to be kept for. */
+/** Why a change made for a revert was refused, and the reported reason for keeping the object. */
 const REFUSALS: Readonly<Record<string, KeptReason>> = {
   validation_failed: 'invalid',
   crdt_violation: 'append_only',
 }
 
-/** Ends the transaction of a dry run, with what it came to. */
+/** Ends the transaction of a dry run, carrying its result. */
 class DryRun extends Error {
   readonly objects: readonly RevertedObject[]
   constructor(objects: readonly RevertedObject[]) {
@@ -26,8 +26,8 @@ class DryRun extends Error {
 }
 
 /**
- * Takes changes back by new ones; what was changed again since then, by others, stays and is named. All in one
- * transaction. Errors: `change_unknown` where there is nothing to take back.
+ * Undoes changes by new ones; what others have changed since stays and is named. All in one transaction. Errors:
+ * `change_unknown` if there is nothing to undo.
  */
 export type Revert = (input: {
   target: RevertTarget
@@ -35,7 +35,7 @@ export type Revert = (input: {
   dryRun: boolean
 }) => RevertReport
 
-/** Takes changes back by new ones (asm.md 9.1): one for each object, all in one transaction. */
+/** Undoes changes by new ones (asm.md 9.1): one for each object, all in one transaction. */
 export const createRevert = (engine: Engine): Revert => {
   const { log, schemas, statement } = engine
 
@@ -44,7 +44,7 @@ export const createRevert = (engine: Engine): Revert => {
       const { target, changes } = find(asked)
       const origin: ChangeOrigin = { kind: 'owner', via, reverts: target }
       const objects = historiesOf(changes).map((history) => revertOne(history, target, origin))
-      // What would be done is what is done, all the way to the disk and back.
+      // The dry run does everything, then rolls back.
       if (dryRun) throw new DryRun(objects.map((object) => ({ ...object, change: null })))
       return objects
     }
@@ -61,7 +61,7 @@ export const createRevert = (engine: Engine): Revert => {
     }
   }
 
-  /** The changes that are meant, and the target as it is written down: a change by the hash it has now. */
+  /** The target's changes, and the target as it is recorded: a change by its current hash. */
   const find = (asked: RevertTarget): { target: RevertTarget; changes: readonly Change[] } => {
     const { target, changes, name } = lookUp(asked)
     if (changes.length === 0) throw new SatchelError('change_unknown', { params: { name } })
@@ -92,7 +92,7 @@ export const createRevert = (engine: Engine): Revert => {
   const scopeOf = (number: number): unknown =>
     statement('SELECT scope FROM state_logs WHERE id = ?').pluck().get(number)
 
-  /** The objects the changes are about, in the order in which they were first touched. */
+  /** The objects of the changes, in the order they were first touched. */
   const historiesOf = (changes: readonly Change[]): readonly ObjectHistory[] => {
     const byObject = new Map<string, Change>()
     for (const change of changes) {

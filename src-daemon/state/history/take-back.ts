@@ -5,23 +5,23 @@ import type { RevertedObject } from '../../contract/state-history.ts'
 type Kept = RevertedObject['kept']
 
 interface Values {
-  /** What it would be without what was taken back before, and without what is taken back now too. */
+  /** The value without what was undone before; `after`: also without what is undone now. */
   readonly before: Json | undefined
   readonly after: Json | undefined
-  /** What it is. */
+  /** The present value. */
   readonly current: Json | undefined
 }
 
 /**
- * `current` with the step from `before` to `after` taken as well: registers become what they are in `after`, counters move
- * by as much, sets and logs get what is new and keep what they cannot give up. Fields that are the same in both stay.
+ * `current` with the step from `before` to `after` applied: registers become what they are in `after`, counters change
+ * by the difference, sets and logs get what is new and keep what they can't remove. Fields that are equal in both stay.
  */
 export const takeBack = (
   plan: Plan,
   objects: { readonly before: JsonObject; readonly after: JsonObject; readonly current: JsonObject },
-  /** Top-level fields that are not the content's: the id, and when it was last changed. */
+  /** Top-level fields that aren't content: the id, and the time of the last change. */
   own: readonly string[],
-  /** Whether a revert that is taken back wrote there: then what it wrote goes, also where it had won over a concurrent write. */
+  /** Whether an undone revert wrote there: then its value goes, even if it had won over a concurrent write. */
   isRewritten: (path: readonly string[]) => boolean,
 ): { readonly object: JsonObject; readonly kept: Kept } => {
   const kept: Kept = []
@@ -57,9 +57,9 @@ export const takeBack = (
   const field = ({ policy }: FieldPlan, path: readonly string[], values: Values): Json | undefined => {
     const { before, after, current } = values
     if (policy === 'grow_only_set' || policy === 'log_rga') return growing(path, values)
-    // Of texts and lists what others typed meanwhile is in `current` only.
+    // What others have typed meanwhile in texts and lists is only in `current`.
     if (policy === 'rga_text' || policy === 'ordered_list') return sameJson(before, after) ? current : after
-    // Two devices that took back the same have both subtracted it.
+    // Two devices that undid the same change have both subtracted it.
     if (policy === 'counter' && !sameJson(before, after)) return count(values)
     return after
   }

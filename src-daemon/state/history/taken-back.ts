@@ -1,16 +1,16 @@
 import type { Change, OpLog } from '../log/types.ts'
 import type { RevertTarget } from '../../contract/state-history.ts'
 
-/** What a revert takes back, of the changes of one object; scopes are told by the number of the log. */
+/** Whether a revert undoes a change of the same object; scopes are identified by the number of the log. */
 export type IsMeant = (target: RevertTarget, change: Change) => boolean
 
-/** What the change took back; null for one that is no revert. */
+/** What the change undid; null if it isn't a revert. */
 export const revertOf = ({ origin }: Change): RevertTarget | null =>
   (origin.kind === 'owner' && origin.reverts) || null
 
 /**
- * Of the changes of one object (in order of arrival) those that stand taken back, by position: a revert takes back what
- * it names and had seen, unless it is itself taken back. `next`: a revert about to be made, which has seen everything.
+ * The positions of an object's changes (in order of arrival) that are undone: a revert undoes what it names and had
+ * seen, unless it is itself undone. `next`: a revert about to be made, which has seen everything.
  */
 export const takenBack = (
   changes: readonly Change[],
@@ -19,7 +19,7 @@ export const takenBack = (
 ): ReadonlySet<number> => {
   const back = new Set<number>()
   if (next !== null) for (const change of changes) if (isMeant(next, change)) back.add(change.position)
-  // From the last one on: whether a revert counts is known once all that came after it was looked at.
+  // From the last one: whether a revert counts is known once all later ones were processed.
   for (const [place, revert] of [...changes.entries()].reverse()) {
     const target = revertOf(revert)
     if (target === null || back.has(revert.position)) continue

@@ -5,7 +5,7 @@ import type { Replayed } from '../merge/types.ts'
 import { stampKey } from '../policies/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** What an object would be, had the changes at these positions never been made; of pinned fields all changes count. */
+/** The object as if the changes at these positions had never been made; of pinned fields all changes count. */
 export const replayWithout = (
   engine: Engine,
   schema: Schema,
@@ -24,8 +24,8 @@ export const replayWithout = (
   )
 
 /**
- * Texts and lists which an edit that stays has built on one that is left out: their characters hang together, so they
- * cannot be made without it.
+ * Texts and lists in which a remaining edit builds on an omitted one: their characters depend on each other, so they
+ * can't be computed without it.
  */
 export const pinnedFields = (
   changes: readonly Change[],
@@ -49,12 +49,12 @@ export const pinnedFields = (
   return [...pinned.values()]
 }
 
-/** Whether the op says something about what is at `path`, above it or below it. */
+/** Whether the op affects `path`, a parent or a child of it. */
 export const touches = (op: Op, path: readonly string[]): boolean => {
   if (op.op === 'create') return true
   return op.op !== 'delete' && (isAbove(op.path, path) || isAbove(path, op.path))
 }
 
-/** Whether `path` is `other`, or leads to something it is in. */
+/** Whether `path` is `other` or a parent of it. */
 const isAbove = (path: readonly string[], other: readonly string[]): boolean =>
   path.every((name, n) => name === other[n])

@@ -34,7 +34,7 @@ describe('work in the background', () => {
       if (steps > 0 && steps < 30) turns += 1
     }
     expect(steps).toBeGreaterThanOrEqual(60)
-    // Others had their turn in the middle of the first run.
+    // Other work had its turn in the middle of the first run.
     expect(turns).toBeGreaterThan(2)
   })
 

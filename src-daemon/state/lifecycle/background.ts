@@ -1,20 +1,20 @@
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 
-/** The first run waits until whoever opened the app has what they came for. */
+/** The first run waits until the app has opened and is in use. */
 const FIRST_MS = 60_000
 const EVERY_MS = 15 * 60_000
-/** A run works this long at a time, and leaves the rest of the time to others. */
+/** A run works this long at a time, and leaves the rest of the time to other work. */
 const SLICE_MS = 8
 const PAUSE_MS = 40
 
-/** Work that goes on by itself; it keeps no process alive. */
+/** Background work; it doesn't keep the process alive. */
 export interface Background {
-  /** Begins, once. `report` is told what failed: the next run tries again. */
+  /** Starts it, once. `report` receives failures; the next run retries. */
   start(report: (problem: unknown) => void): void
   stop(): void
 }
 
-/** Runs `steps` from time to time, a slice at a time, so that nothing waits for it. */
+/** Runs `steps` from time to time, a slice at a time, so that nothing has to wait for it. */
 export const createBackground = (
   steps: (stepMs: number) => Generator<PurgeReport>,
   times = { first: FIRST_MS, every: EVERY_MS, slice: SLICE_MS, pause: PAUSE_MS },

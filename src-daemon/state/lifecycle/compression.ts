@@ -4,12 +4,12 @@ import { packOps } from '../log/packed-ops.ts'
 import type { StoredOps } from '../log/types.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 
-/** What was said longer ago than this is cold: it is read for history and merging, seldom for anything else. */
+/** Changes older than this are cold: read for history and merging, and rarely otherwise. */
 const COLD_MS = 7 * 24 * 60 * 60 * 1000
-/** Below, there is nothing to gain; above, packing would take too long at once. */
+/** Below the minimum there is nothing to gain; above the maximum, compressing would block too long. */
 const LEAST_BYTES = 256
 const MAX_BYTES = 1024 * 1024
-/** Changes looked at in one transaction. */
+/** Changes examined in one transaction. */
 const LOOKED_AT = 500
 
 interface Cold extends StoredOps {
@@ -19,14 +19,14 @@ interface Cold extends StoredOps {
 
 type CompressionEngine = Pick<Engine, 'statement' | 'schemas' | 'log' | 'transactions' | 'now'>
 
-/** Up to where the log was gone through, so that each run looks at what became cold since. */
+/** How far the log was processed, so that each run examines what became cold since. */
 export interface CompressionCursor {
   position: number
 }
 
 /**
- * Compresses what cold changes say, for schemas that ask for it with `x-compression` (asm.md 7.3). Hashes, order and
- * reading stay the same. Objects in the view are not compressed: queries read them.
+ * Compresses the ops of cold changes, for schemas that request it with `x-compression` (asm.md 7.3). Hashes, order and
+ * reading stay the same. Objects in the view aren't compressed, because queries read them.
  */
 export function* compressionSteps(
   engine: CompressionEngine,
@@ -63,7 +63,7 @@ export function* compressionSteps(
     yield { expired: 0, evicted: 0, compressed, bytesFreed }
   }
 
-  /** `end`: the last one that was packed, where there was no time for all. */
+  /** `end`: the last one compressed, if there was no time for all. */
   function pack(cold: readonly Cold[]): { compressed: number; bytesFreed: number; end: number | null } {
     let compressed = 0
     let bytesFreed = 0

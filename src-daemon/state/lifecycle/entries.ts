@@ -18,7 +18,7 @@ import {
 } from '../view/expiry.ts'
 
 /**
- * Forgets the changes of a log all of whose entries expired. The caller holds the transaction.
+ * Purges the changes of a log all of whose entries have expired. The caller holds the transaction.
  *
  * @returns how many entries expired, and the bytes of content that were freed
  */
@@ -42,7 +42,7 @@ export const purgeEntries = (
     schema,
     id: row.id,
     changes,
-    // A change can also have set a field, such as `updatedAt`, which most often was set again since.
+    // A change may also have set a field, such as `updatedAt`, which was usually set again since.
     candidates: [new Set(spent), new Set(spent.slice(0, -1)), new Set(pure)],
     reading: (object) =>
       visible(schema, object, {
@@ -55,7 +55,7 @@ export const purgeEntries = (
   return { entries, bytes }
 }
 
-/** How many entries that still stand in the row are expired. */
+/** Number of expired entries that are still in the row. */
 const expiredEntries = (engine: Pick<Engine, 'log'>, schema: Schema, row: ViewRow, now: number): number => {
   const appended = entryClockOf(engine.log, schema, row.id)
   const lastChange = Date.parse(row.updatedAt)

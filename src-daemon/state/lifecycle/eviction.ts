@@ -9,13 +9,13 @@ import { evictable, mapItems, retained } from './retention.ts'
 
 export const RETENTION: ChangeOrigin = { kind: 'system', reason: 'retention' }
 
-/** How many items of a map leave with one change. */
+/** Items of a map evicted with one change. */
 const AT_ONCE = 200
 
 /**
- * Takes items out of the maps of an object whose window is over, in the order of asm.md 7.2, by a change as anyone could
- * make it: it is in the history, other replicas get it, and an item that someone changes at the same time stays. What the
- * earlier changes said about the items is forgotten. The caller holds the transaction.
+ * Evicts items whose window is over from the maps of an object, in the order of asm.md 7.2, with an ordinary change: it
+ * is in the history, other replicas receive it, and an item that someone changes at the same time stays. What earlier
+ * changes said about the items is purged. The caller holds the transaction.
  */
 export const evictItems = (
   engine: Pick<Engine, 'log' | 'statement' | 'merge' | 'objects'>,
@@ -27,7 +27,7 @@ export const evictItems = (
   if (retention?.known !== true) return { items: 0, bytes: 0 }
   const lastChange = Date.parse(row.updatedAt)
   const paths = new Map(mapItems(schema, row.object).map(({ path, value }) => [toJcs(path), { path, value }]))
-  // By the key alone where everything else is the same: the path begins with the name of the map.
+  // Ties are broken by the key alone: the path begins with the map's name.
   const items = [...paths].map(([key, { value }]) => retained(key, value, lastChange))
   const evicted = evictable(items, retention.window, now)
     .slice(0, AT_ONCE)
@@ -39,7 +39,7 @@ export const evictItems = (
   return { items: evicted.length, bytes: forgetItems(engine, schema, row.id, evicted) }
 }
 
-/** Forgets changes that spoke of nothing but items which are gone now. */
+/** Purges changes that only concerned items which no longer exist. */
 const forgetItems = (
   engine: Pick<Engine, 'log' | 'statement' | 'merge'>,
   schema: Schema,

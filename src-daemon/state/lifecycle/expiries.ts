@@ -8,7 +8,7 @@ import { entriesLeave, entriesOf, entryClockOf, entryExpiresAt, timestampOf } fr
 import { mapItems, retainedSince } from './retention.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
-/** Logs and maps are few and large; of more than this the report speaks of the ones changed longest ago. */
+/** Logs and maps are few and large; if there are more, the report covers those changed longest ago. */
 const MAX_READ = 200
 
 interface Ends {
@@ -18,7 +18,7 @@ interface Ends {
 
 type ExpiriesEngine = Pick<Engine, 'visibility' | 'schemas' | 'statement' | 'log'>
 
-/** What leaves by itself, and when, of every schema that says anything about it (asm.md 7). */
+/** What expires, and when, for every schema with an expiry (asm.md 7). */
 export const expiriesOf = (engine: ExpiriesEngine): Expiry[] =>
   engine.schemas.all().flatMap((schema): Expiry[] => {
     const { ttl, retention, compression } = schema.annotations
@@ -68,7 +68,7 @@ const entryEnds =
     })
   }
 
-/** Since when what retention decides about in an object is kept. */
+/** Since when each value under the retention rule is kept. */
 const retainedValues = (schema: Schema, row: ViewRow): number[] => {
   const lastChange = Date.parse(row.updatedAt)
   const isMap = schema.annotations.container === 'map' && schema.members.length > 0
@@ -77,7 +77,7 @@ const retainedValues = (schema: Schema, row: ViewRow): number[] => {
 }
 
 const endsAmong = (now: number, ends: readonly number[]): Ends => {
-  // What is over already leaves at once; it is not what expires next.
+  // What has expired already goes at once; it isn't what expires next.
   const coming = ends.filter((end) => end >= now)
   const next = coming.reduce<number | null>(
     (least, end) => (least === null || end < least ? end : least),

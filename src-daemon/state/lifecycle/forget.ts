@@ -6,7 +6,7 @@ import type { Change } from '../log/types.ts'
 import type { Replayed } from '../merge/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** How much of an object remains to be compared: what expired is left out, since it is what goes. */
+/** The part of an object to compare: without what expired, since that is what goes. */
 type Reading = (object: JsonObject) => JsonObject | null
 
 interface Forget {
@@ -15,18 +15,18 @@ interface Forget {
   readonly id: string
   /** All changes of the object. */
   readonly changes: readonly Change[]
-  /** Those whose content nothing needs any more, at best; the best of these that changes nothing is taken. */
+  /** Sets of changes whose content may be unneeded, best first; the first that changes nothing is used. */
   readonly candidates: readonly ReadonlySet<Change>[]
-  /** What has to read the same before and after. */
+  /** Must return the same before and after. */
   readonly reading: Reading
 }
 
 /**
- * Forgets what changes of an object said, and keeps that they were made (asm.md 7.4): ops go, hashes stay. Only what makes
- * no difference to how the object reads is forgotten: a change can say more than one thing. The view is made again from
- * the log, so it is what a rebuild gives. The caller holds the transaction.
+ * Purges the content of changes but keeps the fact that they were made (asm.md 7.4): ops go, hashes stay. Purges only
+ * what makes no difference to how the object reads, as a change can say more than one thing. The view is rebuilt from
+ * the log, so it matches a rebuild. The caller holds the transaction.
  *
- * @returns bytes of content forgotten
+ * @returns bytes of purged content
  */
 export const forget = ({ engine, schema, id, changes, candidates, reading }: Forget): number => {
   const wanted = candidates.filter(({ size }) => size > 0)

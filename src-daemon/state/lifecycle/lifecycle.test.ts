@@ -19,7 +19,7 @@ afterEach(() => {
   test.close()
 })
 
-/** What every purge has to leave as it was. */
+/** What every purge must leave intact. */
 const expectWhole = (): void => {
   expect(test.state.sync.check()).toMatchObject({ ok: true, differences: [] })
   expect(test.db.pragma('integrity_check', { simple: true })).toBe('ok')

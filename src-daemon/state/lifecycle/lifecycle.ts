@@ -9,21 +9,21 @@ import { purgeSteps } from './purge.ts'
 import { scrubSteps } from './scrub.ts'
 import { usageOf } from './usage.ts'
 
-/** What leaves, what is kept small, and what uses space (asm.md 7). */
+/** What expires, what is compressed, and what uses space (asm.md 7). */
 export interface StateLifecycle {
   usage(): readonly ScopeUsage[]
   expiries(): readonly Expiry[]
-  /** Does now what the background does from time to time. */
+  /** Runs now what the background work does from time to time. */
   purge(): PurgeReport
-  /** Bytes a scope may take. Errors: `not_found`. */
+  /** Maximum bytes of a scope. Errors: `not_found`. */
   setLimit(input: { owner: string; scope: string; limit: number }): void
-  /** Purges from time to time, until `close`. What fails is told to `report` and tried again the next time. */
+  /** Purges from time to time, until `close`. Failures go to `report`, and the next run retries. */
   start(report: (problem: unknown) => void): void
 }
 
-/** What leaves by itself, what is kept small, and how much room there is (asm.md 3, 7). */
+/** Expiry, compression, and space limits (asm.md 3, 7). */
 export interface Lifecycle extends StateLifecycle {
-  /** Ends the work in the background. */
+  /** Stops the background work. */
   close(): void
 }
 
@@ -41,7 +41,7 @@ export type LifecycleEngine = Pick<
   | 'now'
 >
 
-/** Who asks for a purge waits for it, so fewer and longer transactions are better. */
+/** The caller of a requested purge waits for it, so fewer and longer transactions are better. */
 const ASKED_STEP_MS = 200
 
 export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
@@ -78,7 +78,7 @@ export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
     purge,
     setLimit,
     start: (report) => {
-      // A newer Satchel's data is looked at and left as it is.
+      // A newer Satchel's data is only read, never changed.
       if (!engine.db.readonly) background.start(report)
     },
     close: background.stop,

@@ -25,7 +25,7 @@ afterEach(() => {
   other.close()
 })
 
-/** Everything the one replica has, as the other gets it. */
+/** Sends everything one replica has to the other. */
 const send = (from: TestLife, to: TestLife): void => {
   to.state.sync.import(from.state.sync.export({ scopes: null, since: null }).bytes)
 }
@@ -116,7 +116,7 @@ describe('a purge that is cut off', () => {
 
 describe('what is gone for good', () => {
   const SECRET = 'the-combination-is-4711'
-  /** Bytes of the database and of its write-ahead file, as a thief of the disk has them. */
+  /** Bytes of the database and of its write-ahead file, as a thief would find them. */
   const onDisk = (): boolean => {
     test.db.pragma('wal_checkpoint(TRUNCATE)')
     return ['', '-wal'].some((end) => readFileSync(`${test.path}${end}`).includes(SECRET))
@@ -138,7 +138,7 @@ describe('what is gone for good', () => {
     })
     const others = Array.from({ length: 20 }, (_, n) => test.make(uri, { title: `other ${String(n)}` }))
     const id = test.make(uri, { title: SECRET, long: SECRET.repeat(1000) })
-    // Earlier versions left free space of many sizes, on pages of their own too.
+    // Earlier versions left free space of many sizes, some on pages of their own.
     for (const times of [2000, 10, 500, 1]) {
       test.update(uri, id, { $set: { long: SECRET.repeat(times), title: `${String(times)} ${SECRET}` } })
       for (const other of others) test.update(uri, other, { $set: { title: `other ${String(times)}` } })

@@ -10,9 +10,9 @@ import { evictable, retained, type Retained } from './retention.ts'
 import { entriesLeave } from '../view/expiry.ts'
 
 const EXPIRED: ChangeOrigin = { kind: 'system', reason: 'ttl' }
-/** Objects read at once. */
+/** Objects read at a time. */
 const PAGE = 50
-/** Objects of a schema that are put in order before the first is evicted; the rest has its turn next time. */
+/** Objects of a schema sorted before the first is evicted; the rest is handled by the next run. */
 const MAX_ORDERED = 20_000
 
 export type PurgeEngine = Pick<
@@ -23,9 +23,9 @@ export type PurgeEngine = Pick<
 const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
 
 /**
- * What leaves by itself (asm.md 7), a small transaction at a time: each step is complete, so
- * stopping anywhere, also by a crash, leaves the rest for the next run. A step goes on for `stepMs` where it has enough to do;
- * a log is one step, since what is left of it is read as a whole.
+ * Removes what has expired (asm.md 7), in small transactions: each step is complete, so stopping anywhere, even by a
+ * crash, leaves the rest for the next run. A step continues for `stepMs` if there is enough to do; a log is one step,
+ * since its remainder is read as a whole.
  */
 export function* purgeSteps(engine: PurgeEngine, stepMs: number): Generator<PurgeReport, void, undefined> {
   for (const schema of engine.schemas.all()) {
@@ -53,8 +53,8 @@ function* purgeLogs(engine: PurgeEngine, schema: Schema): Generator<PurgeReport>
 }
 
 /**
- * Deleted for good, by a change: so the other replicas come to the same, also one that has changed the object since
- * without having heard of it.
+ * Deleted for good, by a change, so that other replicas get the same result, even one that has changed the object since
+ * without knowing.
  */
 function* removeExpired(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<PurgeReport> {
   const page = (): string[] =>
@@ -112,7 +112,7 @@ function* evictFromMaps(engine: PurgeEngine, schema: Schema): Generator<PurgeRep
     }
 }
 
-/** Removes what is still there, one at least, and gives back what there was no time for. */
+/** Removes items, at least one, and returns those there was no time for. */
 const removeSome = (
   engine: PurgeEngine,
   schema: Schema,
@@ -152,7 +152,7 @@ const rowById = (engine: Pick<Engine, 'statement'>, schema: Schema, id: string):
   return raw === undefined ? null : rowOf(raw)
 }
 
-/** All objects of a schema, a page at a time: rows cannot be read while others are written. */
+/** All objects of a schema, a page at a time: rows can't be read while others are written. */
 function* pagesOf(engine: Pick<Engine, 'statement'>, schema: Schema): Generator<ViewRow[]> {
   for (let last = 0; ;) {
     const rows = engine

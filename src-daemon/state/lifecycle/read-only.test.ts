@@ -51,7 +51,7 @@ it('does nothing by itself with the data of a newer Satchel: no purge, no compre
   state.lifecycle.start((problem) => problems.push(problem))
   vi.advanceTimersByTime(60 * 60 * 1000)
 
-  // What a person may do all the same: look.
+  // Reading is still allowed.
   expect(state.get({ schemaUri: NOTE, id: kept }).object['body']).toBe('a text')
   expect(state.history.changes({ schemaUri: NOTE, id: kept })).toHaveLength(1)
   expect(state.lifecycle.usage().length).toBeGreaterThan(0)
@@ -74,7 +74,7 @@ it('does nothing by itself with the data of a newer Satchel: no purge, no compre
   test.close()
 })
 
-/** What SQLite itself refuses a write with. */
+/** SQLite's own error for a refused write. */
 const toReadOnly = (write: () => unknown): unknown => {
   try {
     write()

@@ -3,17 +3,17 @@ import { addDuration, type Duration } from '../schema/duration.ts'
 import type { Schema } from '../schema/schema.ts'
 import { dateOf, isExpired } from '../view/expiry.ts'
 
-/** Something retention decides about: an item of a map, or an object. */
+/** A unit of retention: an item of a map, or an object. */
 export interface Retained {
   /** Name in the map, or id of the object. */
   readonly key: string
   /** `importance`; lowest where it has none. */
   readonly importance: number
-  /** Milliseconds since 1970: since when it is kept. */
+  /** Milliseconds since 1970: the start of its window. */
   readonly since: number
 }
 
-/** Milliseconds from which the window of a value runs: `createdAt`, else `timestamp`, else its last change. */
+/** Start of a value's window in milliseconds: `createdAt`, else `timestamp`, else its last change. */
 export const retainedSince = (value: Json, lastChange: number): number =>
   dateOf(value, 'createdAt') ?? dateOf(value, 'timestamp') ?? lastChange
 
@@ -27,9 +27,9 @@ export const retained = (key: string, value: Json, lastChange: number): Retained
 }
 
 /**
- * What `evict_low_importance` lets go of at `now`, in the order in which it goes: nothing within its window; after it, the
- * lowest `importance` first, then the oldest, then by key (asm.md 7.2). The order is that of a total order, so every
- * replica takes the same ones whenever it is interrupted.
+ * What `evict_low_importance` evicts at `now`, in order: nothing within its window; after it, the lowest `importance`
+ * first, then the oldest, then by key (asm.md 7.2). This is a total order, so every replica evicts the same ones,
+ * wherever it is interrupted.
  */
 export const evictable = (items: readonly Retained[], window: Duration, now: number): Retained[] =>
   items.filter(({ since }) => isExpired(addDuration(since, window), now)).sort(evictedBefore)
@@ -37,10 +37,10 @@ export const evictable = (items: readonly Retained[], window: Duration, now: num
 const evictedBefore = (a: Retained, b: Retained): number =>
   compare(a.importance, b.importance) || a.since - b.since || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 
-/** A difference would be no number where both are infinite. */
+/** A subtraction would give NaN if both are infinite. */
 const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The items of the maps of a `map`, with the path that leads to each; what is no object has no items. */
+/** The items of the maps of a `map`, with the path of each; a value that isn't an object has no items. */
 export const mapItems = (
   schema: Pick<Schema, 'members'>,
   object: JsonObject,

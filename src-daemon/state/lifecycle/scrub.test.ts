@@ -6,7 +6,7 @@ import { lastPurged } from '../log/purged.ts'
 import { createStatements } from '../base/statements.ts'
 import { access, DAY, logSchema, openTestLife, START, ttlSchema, type TestLife } from './testing.ts'
 
-/** In no other word, so that no index shortens it to the end of a longer common beginning. */
+/** Shares no prefix with other words, so that no index stores it shortened. */
 const SECRET = 'zanzibarquux'
 const searched = { type: 'string', 'x-search': true }
 
@@ -18,7 +18,7 @@ afterEach(() => {
   test.close()
 })
 
-/** The files of the database as a thief of the disk has them, without anything being done to them first. */
+/** The files of the database as a thief would find them, untouched. */
 const filesWith = (word: string): string[] =>
   readdirSync(dirname(test.path)).filter(
     (name) =>

@@ -5,16 +5,16 @@ import { clearPurged, lastPurged } from '../log/purged.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 import { wordTableOf } from '../view/tables.ts'
 
-/** Pages of a word index that are written at a time: some milliseconds. */
+/** Pages of a word index written at a time: some milliseconds. */
 const MERGED_PAGES = 16
 const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
 
 const checkpointSchema = z.tuple([z.object({ busy: z.int() })])
 
 /**
- * Removes what SQLite still keeps of purged content (asm.md 7.4) beside the rows, which `secure_delete` overwrites: single
- * words in the word indexes, and older pages in the write-ahead file. Does nothing where nothing was purged since it last came
- * to its end. A crash, or a reader that holds the write-ahead file, leaves the rest for the next run.
+ * Removes what SQLite still keeps of purged content (asm.md 7.4) besides the rows, which `secure_delete` overwrites:
+ * single words in the word indexes, and older pages in the write-ahead file. Does nothing if nothing was purged since
+ * its last completion. A crash, or a reader of the write-ahead file, leaves the rest for the next run.
  */
 export function* scrubSteps({
   db,
@@ -29,9 +29,9 @@ export function* scrubSteps({
 }
 
 /**
- * A deleted row's words are only marked in an index that has no copy of the texts (and its option `secure-delete` cannot find
- * them). Merging all of it, a few pages at a time, leaves them out (FTS5, command `merge`: first a negative number, then the
- * same positive one for as long as something is written).
+ * In an index without a copy of the texts, a deleted row's words are only marked (and its option `secure-delete` can't
+ * find them). Merging all of it, a few pages at a time, omits them (FTS5, command `merge`: first a negative number,
+ * then the same positive one for as long as something is written).
  */
 function* mergeWords(db: Database, view: string): Generator<PurgeReport> {
   const table = wordTableOf(view)
@@ -45,7 +45,7 @@ function* mergeWords(db: Database, view: string): Generator<PurgeReport> {
   for (let more = step(-MERGED_PAGES); more; more = step(MERGED_PAGES)) yield NOTHING
 }
 
-/** Brings the write-ahead file to nothing; false where somebody reads or writes just now, whom nobody waits for. */
+/** Truncates the write-ahead file; false if another connection is reading or writing, for which it doesn't wait. */
 const isTruncated = (db: Database): boolean => {
   if (db.inTransaction) return false
   const timeout = Number(db.pragma('busy_timeout', { simple: true }))

@@ -13,9 +13,9 @@ export interface TestLife extends TestState {
   register(name: string, rest: object): string
   make(schemaUri: string, object: JsonRecord): string
   update(schemaUri: string, id: string, patch: unknown): void
-  /** The object as anyone reads it; null when it is not there. */
+  /** The object as returned by a read; null if it isn't there. */
   read(schemaUri: string, id: string): JsonRecord | null
-  /** Whether the text is anywhere in the tables of state. */
+  /** Whether the text is anywhere in state's tables. */
   isKept(text: string): boolean
 }
 
@@ -67,7 +67,7 @@ export const openTestLife = (): TestLife => {
 }
 
 const scalar = { type: 'string' }
-/** A log whose entries say when they were, and leave after fourteen days. */
+/** A log whose entries have a timestamp, and expire after fourteen days. */
 export const logSchema = {
   'x-asm': { container: 'log', 'x-ttl': 'P14D' },
   properties: {
@@ -83,7 +83,7 @@ export const logSchema = {
   },
 }
 
-/** Objects that leave a day after their `timestamp`, or after their last change. */
+/** Objects that expire a day after their `timestamp`, or after their last change. */
 export const ttlSchema = {
   'x-ttl': 'P1D',
   properties: { id: scalar, title: scalar, timestamp: { type: 'string', format: 'date-time' } },

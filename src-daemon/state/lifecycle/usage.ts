@@ -7,7 +7,9 @@ import { largestObjects, type Quotas, snapshotBytesOf, spaceOf } from '../object
 
 const LARGEST = 5
 
-/** What uses space, per scope and schema. Sums are kept by the database; only the largest objects are looked for. */
+/**
+ * What uses space, per scope and schema. The database maintains the sums; only the largest objects are searched for.
+ */
 export const usageOf = ({
   schemas,
   statement,

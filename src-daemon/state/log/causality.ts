@@ -1,19 +1,19 @@
-/** What each replica had seen of the others. */
+/** Which changes of the others each replica had seen. */
 import type { Statements } from '../base/statements.ts'
 import type { OpLog, VersionVector } from './types.ts'
 import type { Writers } from './writers.ts'
 
-/** What each replica had seen of the others, change by change. */
+/** Which changes of the others each replica had seen, change by change. */
 export interface Causality {
   readonly saw: OpLog['saw']
-  /** `seen` as it is stored, by number of the writer, as a version vector. */
+  /** The stored `seen`, by number of the writer, as a version vector. */
   decode(seen: string | null): VersionVector
-  /** The change `seq` of `writer`, which was just stored, had newly seen this. */
+  /** Records what the just stored change `seq` of `writer` had newly seen. */
   note(writer: number, seq: number, seen: VersionVector): void
   forget(): void
 }
 
-/** From which change of ours on we had seen another replica up to where; both grow. */
+/** From which change on a replica had seen another up to which number; both increase. */
 interface Steps {
   readonly from: number[]
   readonly upTo: number[]
@@ -32,7 +32,7 @@ export const createCausality = (statement: Statements, writers: Writers): Causal
     return steps !== undefined && (steps.upTo[lastAtMost(steps.from, seq)] ?? 0) >= other.seq
   }
 
-  /** Mostly it is asked again of the same replica. */
+  /** Usually the same replica is requested again. */
   const ofWriter = (log: number, actor: string): Map<string, Steps> | null => {
     if (last?.log === log && last.actor === actor) return last.steps
     const writer = writers.find(log, actor)
@@ -60,7 +60,7 @@ export const createCausality = (statement: Statements, writers: Writers): Causal
       if (known === undefined) steps.set(actor, { from: [seq], upTo: [upTo] })
       else {
         known.from.push(seq)
-        // Whoever saw it goes on having seen it, whatever it says later.
+        // A writer has still seen it later, whatever its later changes say.
         known.upTo.push(Math.max(upTo, known.upTo.at(-1) ?? 0))
       }
     }
@@ -88,7 +88,7 @@ export const createCausality = (statement: Statements, writers: Writers): Causal
   }
 }
 
-/** Place of the last number that is at most `most`; -1 when there is none. */
+/** Index of the last number that is at most `most`; -1 if there is none. */
 const lastAtMost = (numbers: readonly number[], most: number): number => {
   let low = 0
   let high = numbers.length

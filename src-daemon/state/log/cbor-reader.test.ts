@@ -34,7 +34,7 @@ const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   ),
 })).value
 
-/** What comes out, or that nothing does. */
+/** The result, or that there is none. */
 const outcome = (read: () => unknown): unknown => {
   try {
     return { value: read() }

@@ -1,27 +1,27 @@
-/** Reads the DAG-CBOR we write. Of our own for the same row of the bench as `cbor.ts`. */
+/** Reads the DAG-CBOR we write. Our own implementation, for the same bench as `cbor.ts`. */
 const MAX_DEEP = 128
 
-/** From here on comparing byte by byte takes longer than asking the engine. */
+/** From this length on, comparing byte by byte is slower than the engine's comparison. */
 const LONG = 48
 
-/** Names that are remembered at most. */
+/** Number of cached names. */
 const NAMES = 64
 
 /**
- * Thrown where something else stands than what a `CborWriter` writes; the caller asks the library then, which says what is wrong
- * or takes it after all. Made once: a trace costs more than the reading.
+ * Thrown for anything a `CborWriter` wouldn't write; the caller then uses the library, which reports what is wrong or
+ * accepts it after all. A single instance: a stack trace costs more than reading.
  */
 export const UNUSUAL = new Error('not what is written here')
 
 /**
- * Reads DAG-CBOR as `createCborWriter` writes it, and nothing else: JSON and bytes, each length and number in the fewest
- * bytes, well-formed text. What it reads, the library reads as the same value; it costs a tenth of that. (Where text begins with
- * a byte order mark the library drops the mark; here it stays, as it does in the text that was hashed.)
+ * Reads DAG-CBOR as `createCborWriter` writes it, and nothing else: JSON and bytes, each length and number in the
+ * fewest bytes, well-formed text. The library reads the same value from it; this costs a tenth of that. (The library
+ * drops a byte order mark at the beginning of text; here it stays, as in the text that was hashed.)
  */
 export const createCborReader = () => {
   let bytes: Buffer = Buffer.alloc(0)
   let at = 0
-  /** What `name` read, and how it is written. */
+  /** Names `name` has read, with their encoding. */
   const names: { readonly text: string; readonly written: Buffer }[] = []
 
   const byte = (): number => {
@@ -54,7 +54,7 @@ export const createCborReader = () => {
     return value
   }
 
-  /** Where what has `length` begins; reading goes on after it. */
+  /** Start of an item of `length`; moves the position past it. */
   const skip = (length: number): number => {
     const from = at
     at += length
@@ -67,7 +67,7 @@ export const createCborReader = () => {
     for (let n = from; n < at; n++)
       if ((bytes[n] ?? 0) > 0x7f) {
         const text = bytes.toString('utf8', from, at)
-        // Perhaps in place of what is no text.
+        // Possibly the replacement of invalid UTF-8.
         if (text.includes('\uFFFD')) throw UNUSUAL
         return text
       }
@@ -143,7 +143,7 @@ export const createCborReader = () => {
     return number
   }
 
-  /** Whether these bytes come now; they are taken then. */
+  /** Whether these bytes come next; consumes them if so. */
   const takes = (expected: Uint8Array): boolean => {
     const { length } = expected
     if (bytes[at] !== expected[0] || at + length > bytes.length) return false
@@ -169,7 +169,7 @@ export const createCborReader = () => {
       if (head >> 5 !== 4) throw UNUSUAL
       return argument(head & 31)
     },
-    /** As `text`, for one that is often the same as before: comparing costs less than making it again. */
+    /** Like `text`, for a value that is often the same as before: comparing costs less than decoding. */
     name: (): string => {
       // By length and first character.
       const place = ((bytes[at] ?? 0) + (bytes[at + 1] ?? 0)) % NAMES
@@ -187,14 +187,14 @@ export const createCborReader = () => {
       return argument(head & 31)
     },
     takes,
-    /** A copy of what was read since `from`. */
+    /** A copy of the bytes read since `from`. */
     since: (from: number): Buffer => Buffer.from(bytes.subarray(from, at)),
-    /** So many bytes as they are; not a copy. */
+    /** That many raw bytes; not a copy. */
     fixed: (length: number): Buffer => {
       const from = skip(length)
       return bytes.subarray(from, at)
     },
-    /** ASCII, of this length; anything else reads as something else. */
+    /** ASCII of this length; other bytes give wrong text. */
     ascii: (length: number): string => {
       const from = skip(length)
       return bytes.toString('latin1', from, at)

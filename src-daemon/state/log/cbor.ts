@@ -1,16 +1,19 @@
-/** Writes canonical DAG-CBOR. Of our own because a header takes 7 µs with the library and 1 here, of the 20 a change may take (bench: merge of 1,000 concurrent changes). */
+/**
+ * Writes canonical DAG-CBOR. Our own implementation because a header takes 7 µs with the library and 1 here, of the 20
+ * a change may take (bench: merge of 1,000 concurrent changes).
+ */
 import { dagCborLibrary } from '../base/lazy.ts'
 import type { Json } from '../base/json.ts'
 import { createCborReader, UNUSUAL } from './cbor-reader.ts'
 
-/** What changes are written in: JSON, and bytes. Members that are `undefined` are left out. */
+/** The values changes consist of: JSON, and bytes. Members that are `undefined` are left out. */
 export type CborValue =
   Json | Uint8Array | readonly CborValue[] | { readonly [key: string]: CborValue | undefined }
 
 /**
- * Writes DAG-CBOR: one encoding per value, so that a hash of it can be made again by anyone. The library for it costs more
- * than everything else a change needs together; this writes what JSON and changes consist of, and a test holds it to the
- * library. Text is well-formed and numbers are finite and never `-0` (`toJson` sees to both).
+ * Writes DAG-CBOR: one encoding per value, so that anyone can recompute its hash. The library costs more than
+ * everything else a change needs together; this writes what JSON and changes consist of, and a test compares it with
+ * the library. Text is well-formed and numbers are finite and never `-0` (`toJson` ensures both).
  */
 export const createCborWriter = () => {
   let buffer = Buffer.allocUnsafe(4096)
@@ -46,7 +49,7 @@ export const createCborWriter = () => {
     const { length } = value
     if (length < 24) {
       reserve(length * 3 + 9)
-      // A call into the runtime costs more than a short loop; what is not ASCII goes the long way.
+      // A call into the runtime costs more than a short loop; non-ASCII text takes the slower path.
       let n = 0
       for (; n < length; n++) {
         const code = value.charCodeAt(n)
@@ -119,13 +122,13 @@ export const createCborWriter = () => {
     text,
     bytes,
     value,
-    /** What was written since the last time; a copy. */
+    /** The bytes written since the last call; a copy. */
     take: (): Buffer => {
       const taken = Buffer.from(buffer.subarray(0, at))
       at = 0
       return taken
     },
-    /** Forgets what was written: after an error half-way. */
+    /** Discards what was written, after an error half-way. */
     clear: (): void => {
       at = 0
     },

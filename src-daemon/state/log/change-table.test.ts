@@ -18,7 +18,7 @@ afterEach(() => {
 const title = (id: string, text: string, state: StateService = test.state): string =>
   state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: text } } }).change.hash
 
-/** Another connection's state over what is on the disk, as after a crash. */
+/** Another connection's state on the same file, as after a crash. */
 const reopened = (): StateService => createState({ db: test.db, ownerDid: () => 'did:key:zTest' })
 
 const settledUpTo = (): number => Number(test.db.prepare('SELECT position FROM log_settled').pluck().get())
@@ -49,7 +49,7 @@ it('sums are those of the tables before, while and after changes are settled, al
     if (n % 500 === 0) expect(sums(test.state)).toEqual(sumsByHand())
   }
   expect(settledUpTo()).toBe(4096)
-  // Content that leaves, from both sides of what is settled.
+  // Removes content, both indexed and not yet indexed.
   test.state.delete(noteAccess, { schemaUri: NOTE, id: ids[0] ?? '', mode: 'soft' })
   title(ids[1] ?? '', 'last')
   test.state.delete(noteAccess, { schemaUri: NOTE, id: ids[1] ?? '', mode: 'hard' })
@@ -112,7 +112,7 @@ it('the changes of an object are found on both sides of what is settled, and gon
   for (let n = 0; n < 20; n++) title(n % 2 === 0 ? id : other, `title ${String(n)}`, state)
   settle()
   for (let n = 20; n < 30; n++) title(n % 2 === 0 ? id : other, `title ${String(n)}`, state)
-  // One object has the odd numbers, the other one the even ones.
+  // One object has the odd numbers, the other the even ones.
   const all = [1, ...Array.from({ length: 15 }, (_, n) => 2 * n + 3)]
   expect(seqs()).toEqual(all)
   expect(seqs(27, 19)).toEqual([21, 23, 25])

@@ -39,10 +39,10 @@ const TOGETHER = 16
 
 /** Changes that come between two times of indexing: few enough to be gone through at a look-up by hash or origin. */
 const MAX_UNINDEXED = 4096
-/** As many where they are gone through again after each change. */
+/** The same where they are scanned after each change. */
 const FEW = 32
 
-/** Where a change is, and of whom. */
+/** A change's position and writer. */
 export interface UnindexedChange {
   readonly position: number
   readonly writer: number
@@ -66,13 +66,16 @@ export interface ChangeTable {
   upTo(): number
   /** The change was put, and it is its writer's last one. */
   stored(change: UnindexedChange, object: number): void
-  /** The changes of an object that are not indexed, in the order of their positions. */
+  /** An object's changes that aren't indexed yet, by position. */
   tailOf(object: number): readonly UnindexedChange[]
-  /** Leaves few of them, for a transaction of others in which nothing is remembered. The caller holds the transaction. */
+  /**
+   * Keeps their number small, for a transaction of another room, in which nothing is cached. The caller holds the
+   * transaction.
+   */
   keepFew(): void
   /** Indexes everything. The caller holds the transaction. */
   indexAll(): void
-  /** After changes were removed: their positions are given again. */
+  /** After changes were removed, because their positions are reused. */
   removed(): void
   /** After a transaction that failed, or rows that were removed. */
   forget(): void
@@ -82,7 +85,7 @@ const NONE: readonly UnindexedChange[] = []
 
 type UnindexedRow = readonly [object: number, position: number, writer: number, seq: number]
 
-/** What the changes of a schema that are not indexed come to. */
+/** Sums over the changes of a schema that aren't indexed. */
 interface Tail {
   readonly schema: number
   readonly view: string
@@ -119,7 +122,7 @@ export const createChangeTable = (
 
   let known: number | null = null
   let last = 0
-  /** By object; null until it is asked for. */
+  /** By object; null until needed. */
   let tail: Map<number, UnindexedChange[]> | null = null
 
   const upTo = (): number => (known ??= Number(statement('SELECT position FROM log_settled').pluck().get()))
@@ -147,7 +150,7 @@ export const createChangeTable = (
     flush()
     flushHeads()
     const after = upTo()
-    // In the order of the tables: neighbours go to one page.
+    // In table order, so that neighbours go to one page.
     statement(
       'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position > ? ORDER BY 1, 2',
     ).run(after)
@@ -157,7 +160,7 @@ export const createChangeTable = (
     statement(
       'INSERT OR IGNORE INTO change_origins (origin, block) SELECT DISTINCT origin, position >> 8 FROM changes WHERE position > ?',
     ).run(after)
-    // Read once: it goes through the changes and their objects.
+    // Read once, because it scans the changes and their objects.
     const tails = statement('SELECT schema, view, changes, bytes, grew FROM state_tail').all() as Tail[]
     for (const { schema, view, changes, bytes, grew } of tails) {
       statement(

@@ -1,4 +1,4 @@
-/** A change as the bytes that are hashed: its ops, and its header. */
+/** The hashed bytes of a change: its ops, and its header. */
 import { SatchelError } from '../../platform/errors.ts'
 import { isoText } from '../base/time.ts'
 import { type Json, toJson, toJsonObject } from '../base/json.ts'
@@ -8,9 +8,9 @@ import type { IncomingChange, Op } from './types.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 
 /*
- * Ops as they are stored and hashed: DAG-CBOR lists that begin with the number of the op, since names would take more room than what
- * they say. A path of one name is that name. A whole-millisecond UTC instant, which most changes of an object with `updatedAt` set, is a
- * number.
+ * Ops as they are stored and hashed: DAG-CBOR lists that begin with the number of the op, since names would take more
+ * space than their content. A path of one name is that name. A whole-millisecond UTC instant, which most changes of an
+ * object with `updatedAt` set, is a number.
  */
 
 const CREATE = 0
@@ -27,7 +27,7 @@ const SET_INSTANT = 9
 const writer = createCborWriter()
 const reader = createCborReader()
 
-/** The one encoding of `ops`. */
+/** The canonical encoding of `ops`. */
 export const encodeOps = (ops: readonly Op[]): Buffer => {
   writer.clear()
   writer.list(ops.length)
@@ -77,7 +77,7 @@ const write = (code: number, ...rest: readonly Parameters<typeof writer.value>[0
 const pathOf = (path: readonly string[]): string | readonly string[] =>
   path.length === 1 ? (path[0] ?? '') : path
 
-/** Milliseconds of text such as `2026-01-02T03:04:05.006Z`; null when it is anything else. */
+/** Milliseconds of text such as `2026-01-02T03:04:05.006Z`; null for anything else. */
 export const instantOf = (value: Json): number | null => {
   if (typeof value !== 'string' || value.length !== 24 || value.charCodeAt(23) !== 0x5a) return null
   const ms = Date.parse(value)
@@ -85,7 +85,7 @@ export const instantOf = (value: Json): number | null => {
 }
 
 /**
- * Reads what `encodeOps` wrote.
+ * Decodes the result of `encodeOps`.
  *
  * @throws SatchelError `change_set_invalid` for anything else
  */
@@ -102,7 +102,7 @@ export const decodeOps = (bytes: Uint8Array): readonly Op[] => {
   return list.map(readOp)
 }
 
-/** Most changes set members and do nothing else: read without a list for each. Null where anything else stands. */
+/** Most changes only set members: decoded without a list for each. Null for anything else. */
 const readSets = (bytes: Uint8Array): readonly Op[] | null => {
   try {
     reader.open(bytes)
@@ -174,13 +174,13 @@ const readList = (value: unknown): readonly Json[] => {
 const wrong = (cause?: unknown): SatchelError =>
   new SatchelError('change_set_invalid', { params: { problem: 'the ops of a change cannot be read' }, cause })
 
-/** What a hash covers; of the ops, their hash. */
+/** The content of a hash; of the ops, only their hash. */
 export type HashedChange = Omit<IncomingChange, 'hash' | 'ops'>
 
-/** Version of the header's form. */
+/** Version of the header format. */
 const VERSION = 2
 
-/** Changes come in runs of one log and one origin: what is as it was in the last one is not encoded again. */
+/** Changes come in runs of one log and one origin, so these parts' encodings are reused from the previous one. */
 let lastPlace: {
   readonly of: Pick<HashedChange, 'owner' | 'scope' | 'space'>
   readonly bytes: Buffer
@@ -188,16 +188,16 @@ let lastPlace: {
 let lastOrigin: { readonly of: ChangeOrigin; readonly bytes: Buffer } | null = null
 
 /**
- * The header of a change as canonical DAG-CBOR: its SHA-256 is the hash of the change. Anyone who has it can check the
- * change without us, also when its ops were purged: `ops` is their SHA-256, `prev` the hash of the change before it of the
- * same replica in this log, null for the first.
+ * The header of a change as canonical DAG-CBOR: its SHA-256 is the hash of the change. Anyone who has it can verify the
+ * change without us, even if its ops were purged: `ops` is their SHA-256, `prev` the hash of the same replica's
+ * previous change in this log, null for the first.
  */
 export const headerBytes = (change: HashedChange): Buffer => {
   const place = placeBytes(change)
   const origin = originBytes(change.origin)
   writer.clear()
   writer.map(14)
-  // In the order of DAG-CBOR: shorter names first.
+  // In DAG-CBOR order: shorter names first.
   member('v', VERSION)
   member('ops', change.opsHash)
   member('seq', change.seq)
@@ -230,12 +230,12 @@ const placeBytes = ({ owner, scope, space }: HashedChange): Buffer => {
 const originBytes = (origin: ChangeOrigin): Buffer => {
   if (lastOrigin !== null && isSame(lastOrigin.of, origin)) return lastOrigin.bytes
   const bytes = encodeCbor(origin)
-  // A copy: what a caller changes afterwards is another origin.
+  // A copy, because a caller may change its object afterwards.
   lastOrigin = { of: { ...origin }, bytes }
   return bytes
 }
 
-/** Member by member, in whatever order; one that is an object is taken for another one. */
+/** Compares member by member, in any order; a nested object counts as different. */
 const isSame = (a: ChangeOrigin, b: ChangeOrigin): boolean => {
   const [left, right]: Readonly<Record<string, unknown>>[] = [a, b]
   let members = 0

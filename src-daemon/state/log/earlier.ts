@@ -1,4 +1,4 @@
-/** Changes of an object from the last one back, read only as far as a fast-forward merge needs them. */
+/** Changes of an object from the last one backwards, read only as far as a fast-forward merge needs them. */
 import type { Statements } from '../base/statements.ts'
 import { clockText } from '../base/time.ts'
 import { decodeOps } from './codec.ts'
@@ -9,7 +9,10 @@ import type { OpsStore } from './stored-ops.ts'
 import type { EarlierChange, EarlierChanges, Op, OpLog, StoredOps } from './types.ts'
 import type { Writers } from './writers.ts'
 
-/** What a fast-forward merge needs of every earlier change, as a list: rows with names, and bytes, take longer to make than to read. */
+/**
+ * What a fast-forward merge needs of every earlier change, as an array: creating rows with names, and bytes, takes
+ * longer than reading them.
+ */
 const WHO = 'c.position, c.writer, c.seq, c.ms, c.counter, c.origin'
 type WhoRow = readonly [
   position: number,
@@ -22,31 +25,31 @@ type WhoRow = readonly [
 ]
 
 /*
- * A sign before a parameter hides from SQLite that it is one. A plan that might be better for another value is made anew whenever
- * a value is bound, and that costs ten times as much as finding a few rows.
+ * A sign before a parameter hides from SQLite that it is one. Otherwise SQLite plans again whenever a value is bound,
+ * in case another plan is better for it, which costs ten times as much as finding a few rows.
  */
 
-/** Of an object, before a position; upwards unless `DESC` follows. */
+/** Of an object, before a position; ascending unless `DESC` follows. */
 const INDEXED_WHO = `SELECT ${WHO} FROM change_objects b CROSS JOIN changes c ON c.position = b.position
    WHERE b.object = +? AND b.position < +? ORDER BY b.position`
 const FIRST_WHO = `${INDEXED_WHO} LIMIT +?`
 const WHO_BACKWARDS = `${INDEXED_WHO} DESC LIMIT +?`
 const WHO_AT = `SELECT ${WHO} FROM changes c WHERE c.position = ?`
-/** Where changes of many objects are, at most so many. */
+/** Positions of the changes of many objects, up to a limit. */
 const INDEXED_OF = `SELECT object, position FROM change_objects
    WHERE object IN (SELECT value FROM json_each(+?)) AND position < +? LIMIT +?`
-/** Ops as they are where they are few bytes, and of a change that is not packed. */
+/** Includes the ops of an uncompressed change if they are short. */
 const WHO_OF = `SELECT ${WHO}, iif(c.kind = 0 AND c.ops_hash IS NULL AND length(c.ops) <= 256, c.ops, NULL) FROM changes c
    WHERE c.position IN (SELECT value FROM json_each(+?))`
 
-/** How many changes are read at once where all of them are gone through. */
+/** Changes read at a time if all of them are scanned. */
 const PAGE = 1000
-/** So many of an object are read at once, and at first where mostly the last few are all that is asked for. */
+/** Changes of one object read at a time, and initially, when usually only the last few are needed. */
 const SHORT = 8
-/** Objects with more changes than this together are looked at one by one. */
+/** Objects with more changes than this together are read one by one. */
 const MAX_TOGETHER = 4096
 
-/** Whose ops they are, to those that read them. */
+/** Whose ops they are, for decoding. */
 type Place = Pick<StoredOps, 'schema' | 'object_id'>
 
 export interface EarlierDeps {
@@ -57,7 +60,7 @@ export interface EarlierDeps {
   readonly opsStore: OpsStore
 }
 
-/** Reads the changes of objects backwards, as far as merging needs them. */
+/** Reads the changes of objects backwards, as far as a merge needs them. */
 export const createEarlier = ({
   statement,
   numbers,
@@ -70,10 +73,10 @@ export const createEarlier = ({
     return object === null ? NOTHING : alone({ schema, object_id: objectId }, object, before)
   }
 
-  /** Read as far as it is gone through. */
+  /** Read as far as it is iterated. */
   const alone = (place: Place, object: number, before: number): EarlierChanges => {
     const tail = tailOf(object, before)
-    // Going backwards in SQLite takes longer for a few.
+    // Going backwards in SQLite is slower for a few.
     const first = statement(FIRST_WHO)
       .raw()
       .all(object, before, SHORT + 1) as WhoRow[]
@@ -116,7 +119,7 @@ export const createEarlier = ({
     })
   }
 
-  /** Where the indexed changes of each are, upwards; null where they are too many. */
+  /** Positions of each object's indexed changes, ascending; null if there are too many. */
   const indexedOf = (objects: readonly number[], before: number): Map<number, number[]> | null => {
     const rows = statement(INDEXED_OF)
       .raw()
@@ -185,7 +188,7 @@ export const createEarlier = ({
       `SELECT writer, max(seq) AS seq FROM changes
        WHERE position IN (SELECT position FROM change_objects WHERE object = ? AND position < ?) GROUP BY writer`,
     ).all(object, before) as { writer: number; seq: number }[]
-    // Numbers of a writer grow, and these come after.
+    // A writer's numbers increase, and these come later.
     const last = new Map(indexed.map(({ writer, seq }) => [writer, seq]))
     for (const { writer, seq } of tail) last.set(writer, seq)
     return lastAmong(
@@ -201,7 +204,7 @@ export const createEarlier = ({
 
 const NOTHING: EarlierChanges = { count: 0, changes: [], last: () => new Map() }
 
-/** The last number of each replica; null where they are of several logs. */
+/** The last number of each replica; null if they are of several logs. */
 const lastAmong = (
   changes: readonly Pick<EarlierChange, 'log' | 'actor' | 'seq'>[],
 ): Map<string, number> | null => {

@@ -22,7 +22,7 @@ const change = (given: Partial<HashedChange>): HashedChange => ({
   ...given,
 })
 
-/** By the library alone, which remembers nothing. */
+/** By the library alone, which caches nothing. */
 const fresh = ({ previous, opsHash, ...rest }: HashedChange): Buffer =>
   Buffer.from(encode({ v: 2, prev: previous, ops: opsHash, ...rest }))
 

@@ -1,21 +1,24 @@
-/** Objects and origins by number, so that a change need not name them: it takes 128 bytes of at most 160 (bench: stored per change of one field). */
+/**
+ * Numbers for objects and origins, so that a change needn't repeat them: it takes 128 bytes of at most 160 (bench:
+ * stored per change of one field).
+ */
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { isUuid, objectKey } from '../base/object-key.ts'
 import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
 
-/** What changes name by number: objects, and who made them for whom. Kept in memory as far as it is used. */
+/** What changes name by number: objects, and who made them for whom. Cached in memory as far as it is used. */
 export interface InternTable {
   object(schema: number, objectId: string): number
   findObject(schema: number, objectId: string): number | null
-  /** Looks up at once those that are not in memory. Gives what was found now, and whether it was deleted for good. */
+  /** Looks up those that aren't cached, with one query. Returns what was found, and whether it was deleted for good. */
   load(
     schema: number,
     objectIds: Iterable<string>,
   ): readonly { readonly object: number; readonly isGone: boolean }[]
   origin(owner: string, origin: ChangeOrigin): number
   originOf(id: number): { readonly owner: string; readonly origin: ChangeOrigin }
-  /** After a transaction that failed: what was made in it is not there. */
+  /** After a failed transaction, which discards what was added in it. */
   forget(): void
 }
 
@@ -55,7 +58,7 @@ export const createInternTable = (statement: Statements): InternTable => {
   }
 
   const load: InternTable['load'] = (schema, objectIds) => {
-    // Others are few, and found when they are asked for.
+    // Others are few, and looked up when needed.
     const ids = [...objectIds].filter(
       (id) => isUuid(id) && objects.get(keyOfObject(schema, id)) === undefined,
     )
@@ -86,7 +89,7 @@ export const createInternTable = (statement: Statements): InternTable => {
   }
 
   const origin = (owner: string, given: ChangeOrigin): number => {
-    // Changes that come one after the other mostly share theirs.
+    // Consecutive changes usually share theirs.
     if (last?.given === given && last.owner === owner) return last.id
     const id = lookUp(owner, given)
     last = { owner, given, id }
@@ -146,7 +149,7 @@ export const createInternTable = (statement: Statements): InternTable => {
   }
 }
 
-/** As a text that differs where the origin does; cheaper than any encoding of it. */
+/** A text that differs if the origin does; cheaper than encoding it. */
 const keyOf = (owner: string, origin: ChangeOrigin): string => {
   if (origin.kind === 'owner' && origin.reverts === undefined) return `${owner}\n${origin.via}`
   if (origin.kind === 'owner') return JSON.stringify([owner, origin])
@@ -155,7 +158,7 @@ const keyOf = (owner: string, origin: ChangeOrigin): string => {
   return JSON.stringify([owner, capability, version, packageSha256, conversationId, turnId, callId])
 }
 
-/** What stays the same from call to call, and what does not. */
+/** Splits an origin into what stays the same from call to call, and what doesn't. */
 const split = (owner: string, origin: ChangeOrigin): Source => {
   if (origin.kind !== 'capability')
     return { owner, body: JSON.stringify(origin), conversation: null, turn: null, call: null }

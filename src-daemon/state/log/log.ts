@@ -1,4 +1,4 @@
-/** The logs: appends a change of ours, or takes in one of another replica. */
+/** The logs: appends a change of ours, or accepts one of another replica. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import { clockParts, type ClockParts, clockText } from '../base/time.ts'
@@ -25,8 +25,8 @@ export interface OpLogDeps {
 }
 
 /**
- * The logs: what was said, by whom, in an order that respects what each writer had seen. A hash covers the header of a
- * change, which names the change before it and the hash of its ops (`headerBytes`).
+ * The logs: what was changed, by whom, in an order that respects causality. A hash covers the header of a change, which
+ * names the previous change and the hash of its ops (`headerBytes`).
  */
 export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
   const numbers = createInternTable(statement)
@@ -132,7 +132,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     grew,
   ]
 
-  /** A row was written, or soon will be: what is held in memory of it. */
+  /** Updates caches after a row was written, or queued. */
   const stored = (
     writer: Writer,
     { seq, seen }: Pick<IncomingChange, 'seq' | 'seen'>,

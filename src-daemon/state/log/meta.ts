@@ -3,15 +3,15 @@ import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
 
-/** What this replica keeps about itself. */
+/** What this replica stores about itself. */
 export interface Meta {
-  /** Names this replica in op logs. */
+  /** This replica's name in op logs. */
   readonly actor: string
   /** Authenticates query cursors. */
   readonly cursorKey: Uint8Array
 }
 
-/** Reads it, and makes it on the first run. */
+/** Reads it; creates it on the first run. */
 export const openMeta = (db: Database): Meta => {
   const read = (): Map<string, Uint8Array> => {
     // The columns are declared STRICT.

@@ -4,23 +4,23 @@ import { compress, decompress } from '../sequences/compression.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
 /*
- * Ops at rest can be compressed (asm.md 7.3). What is packed begins with a zero and the number of the codec: ops are a CBOR
- * list, which never does. The hash of the plain ops is kept beside them, so damage is noticed when they are read.
+ * Stored ops can be compressed (asm.md 7.3). Compressed ones begin with a zero and the number of the codec: plain ops
+ * are a CBOR list, which never does. The hash of the plain ops is stored beside them, so damage is noticed on reading.
  */
 
 const PACKED = 0
 const CODECS: readonly Compression[] = ['br', 'zstd', 'gzip']
-/** More than any change can say; what comes to more is damaged. */
+/** More than any change can contain; a larger result is damage. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** `ops` packed, or null where that saves less than a tenth. */
+/** Compressed `ops`, or null if that saves less than a tenth. */
 export const packOps = (codec: Compression, ops: Uint8Array): Buffer | null => {
   const packed = Buffer.concat([Buffer.from([PACKED, CODECS.indexOf(codec)]), compress(codec, ops)])
   return packed.length <= ops.length * 0.9 ? packed : null
 }
 
 /**
- * Ops as they were hashed, packed or not. `hash`: SHA-256 of the plain ops.
+ * Plain ops as they were hashed, from compressed or plain ones. `hash`: SHA-256 of the plain ops.
  *
  * @throws SatchelError `change_content_damaged`
  */

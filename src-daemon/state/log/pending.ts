@@ -6,17 +6,17 @@ import type { IncomingChange } from './types.ts'
 export type WriterName = Pick<IncomingChange, 'space' | 'scope' | 'actor'>
 
 /**
- * Changes of other replicas that wait for what their writers had seen. Of a replica only the change after its last one here can be
- * delivered, so only that one is ever read.
+ * Changes of other replicas that wait for changes their writers had seen. Only the change after a replica's last one
+ * here can be delivered, so only that one is ever read.
  */
 export interface Pending {
-  /** Those of which something waits. */
+  /** Replicas with waiting changes. */
   writers(): readonly WriterName[]
-  /** With this number; more than one only where two replicas have one name. */
+  /** With this number; more than one only if two replicas share a name. */
   numbered(writer: WriterName, seq: number): readonly IncomingChange[]
   keep(change: IncomingChange): void
   drop(change: Pick<IncomingChange, 'hash'>): void
-  /** Those up to a number are here, and wait no longer. */
+  /** Drops those up to a number, which have arrived. */
   dropUpTo(writer: WriterName, seq: number): void
 }
 
@@ -26,7 +26,7 @@ export const nameOf = ({ space, scope, actor }: WriterName): string => `${space}
 export const createPending = (statement: Statements): Pending => ({
   writers: () => {
     const found: WriterName[] = []
-    // From one to the next in the index: a DISTINCT would go through all that wait.
+    // Skips from one to the next in the index: a DISTINCT would scan all waiting ones.
     const next = statement(
       `SELECT space, scope, actor FROM pending_changes WHERE (space, scope, actor) > (?, ?, ?)
        ORDER BY space, scope, actor LIMIT 1`,

@@ -12,9 +12,9 @@ export interface Purging {
   readonly purgeObject: OpLog['purgeObject']
   /** Whether the object of this number was deleted for good. */
   isGone(object: number): boolean
-  /** What was read of it elsewhere. */
+  /** Caches what was read elsewhere. */
   remember(object: number, isGone: boolean): void
-  /** Removes every change of a schema. What is held in memory of the log is to be forgotten then. */
+  /** Removes every change of a schema. Caches of the log must be dropped afterwards. */
   drop(schema: number): void
   forget(): void
 }

@@ -15,7 +15,7 @@ import { toPointer } from '../base/json.ts'
 /** In the order of their numbers in the database. */
 export const KINDS: readonly ChangeKind[] = ['update', 'create', 'delete']
 
-/** Rows are read as they are: the columns are declared STRICT, and a log has many. */
+/** Rows aren't validated: the columns are declared STRICT, and a log has many. */
 export interface Row {
   readonly position: number
   readonly writer: number
@@ -44,7 +44,7 @@ const INDEXED = `SELECT ${PLAIN} FROM change_objects b CROSS JOIN changes c ON c
    WHERE b.object = +? AND b.position < +? AND b.position > +? ORDER BY b.position`
 const AT = `SELECT ${PLAIN} FROM changes c WHERE c.position = ?`
 
-/** How many changes are read at once where a log is gone through. */
+/** Changes read at a time when a log is scanned. */
 const PAGE = 1000
 
 export interface ReadingDeps {
@@ -104,7 +104,7 @@ export const createReading = ({
       seen: causality.decode(row.seen),
       origin,
       ops: opsStore.read(row),
-      // Replaying, which reads the most changes, has no use for it.
+      // Replaying, which reads the most changes, doesn't need it.
       get opsHash() {
         return row.ops_hash ?? sha256(opsStore.plain(row) ?? '')
       },
@@ -118,7 +118,7 @@ export const createReading = ({
   const ofObject: OpLog['ofObject'] = (schema, objectId, before = Number.MAX_SAFE_INTEGER, after = 0) => {
     const object = numbers.findObject(schema, objectId)
     if (object === null) return []
-    // What is the same for all of them is not read for each.
+    // Read once, because it is the same for all of them.
     const place = { schema, schema_uri: uriOf(schema), object_id: objectId }
     const indexed = statement(INDEXED).all(object, before, after)
     const tail = table.tailOf(object).filter(({ position }) => position < before && position > after)
@@ -244,7 +244,7 @@ const toRecord = (change: Change, scope: string): ChangeRecord => {
   }
 }
 
-/** JSON pointers of what the ops touch; `''` is the whole object. */
+/** JSON pointers the ops touch; `''` is the whole object. */
 export const touchedPaths = (ops: readonly Op[]): string[] =>
   ops.flatMap((op) => {
     if (op.op === 'create') return Object.keys(op.object).map((name) => toPointer([name]))

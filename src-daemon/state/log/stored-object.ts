@@ -5,26 +5,26 @@ import { instantOf } from './codec.ts'
 import { isUuid, uuidBytes, uuidText } from '../base/object-key.ts'
 
 /*
- * The object of a `create` as it is stored: CBOR in which names of members are numbers where the schema declares them, whole-millisecond
- * UTC instants and UUIDs are what they stand for, and the id of the object, which its row has, is left out. That takes
- * two thirds of the room. What is hashed, exchanged and proven stays the plain DAG-CBOR, which is made again from it.
+ * The stored form of a `create`'s object: CBOR in which names of members are numbers if the schema declares them,
+ * whole-millisecond UTC instants and UUIDs are binary, and the object's id, which its row has, is omitted. That takes
+ * two thirds of the space. What is hashed, exchanged and proven stays the plain DAG-CBOR, which is recomputed from it.
  */
 
-/** Names of the schema by number. */
+/** The schema's names by number. */
 export type FieldNames = readonly string[]
 
 /** Tag 1, an instant; its milliseconds follow. */
 const INSTANT = 0xc1
 /** Tag 37, a UUID: 16 bytes. */
 const UUID = Buffer.from([0xd8, 0x25, 0x50])
-/** `undefined`: the id of the object. */
+/** `undefined` stands for the object's id. */
 const OWN_ID = 0xf7
 
 const writer = createCborWriter()
 const instantTag = Buffer.from([INSTANT])
 const ownId = Buffer.from([OWN_ID])
 
-/** `numbers`: those of the names of the schema. */
+/** `numbers`: those of the schema's names. */
 export const storedObject = (
   object: JsonObject,
   id: string,
@@ -49,7 +49,7 @@ export const storedObject = (
       writer.list(value.length)
       for (const item of value) write(item)
     } else {
-      // In one order, wherever the object comes from.
+      // Sorted, wherever the object comes from.
       const names = Object.keys(value).sort()
       writer.map(names.length)
       for (const name of names) {
@@ -66,7 +66,7 @@ export const storedObject = (
   return writer.take()
 }
 
-/** What `storedObject` was given. Throws `Error` for what it did not write. */
+/** The input of `storedObject`. Throws `Error` for what it didn't write. */
 export const readStoredObject = (bytes: Buffer, id: string, names: FieldNames): JsonObject => {
   let at = 0
 
@@ -146,7 +146,7 @@ export const readStoredObject = (bytes: Buffer, id: string, names: FieldNames): 
     }
   }
 
-  /** Of items, each of which takes a byte: damage must not ask for a list of millions. */
+  /** Number of items, each of which takes a byte: damage must not cause a list of millions. */
   const count = (head: number): number => {
     const length = argument(head)
     if (length > bytes.length - at) throw new Error('a length is wrong')

@@ -54,7 +54,7 @@ describe('what creates an object', () => {
     const place = { schema: 1, objectId: 'x' }
     const object = { id: 'x', title: 'Milk', rating: 3 }
     const plain = encodeOps([{ op: 'create', object }])
-    // 3 as a double: the same number, and other bytes.
+    // 3 as a double: the same number, but other bytes.
     const at = plain.indexOf(Buffer.from([...Buffer.from('rating'), 3])) + 'rating'.length
     const others = Buffer.concat([
       plain.subarray(0, at),

@@ -1,4 +1,4 @@
-/** Ops as rows keep them: plain, compressed, or an object with names by number. */
+/** The stored form of ops: plain, compressed, or an object with numbered names. */
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { decodeOps, encodeOps } from './codec.ts'
@@ -8,13 +8,13 @@ import { readStoredObject, storedObject, type FieldNames } from './stored-object
 import type { Op, StoredOps } from './types.ts'
 
 /**
- * Between ops and the bytes that are kept of them. Most are their DAG-CBOR; what is packed begins with a zero, which that never
- * does: compressed ones go on with the number of a codec (`packed-ops.ts`), the object of a `create` with `OBJECT`.
+ * Converts ops to stored bytes and back. Most are stored as DAG-CBOR; other forms begin with a zero, which that never
+ * does: compressed ones continue with the number of a codec (`packed-ops.ts`), the object of a `create` with `OBJECT`.
  */
 export interface OpsStore {
   /**
-   * What to store of `ops`, whose DAG-CBOR is `plain`. `isOurs`: `plain` is what we make of them; of others' it is made sure.
-   * The caller holds the transaction.
+   * The stored form of `ops`, whose DAG-CBOR is `plain`. `isOurs`: we encoded `plain`; for others' it is checked. The
+   * caller holds the transaction.
    */
   keep(
     place: { readonly schema: number; readonly objectId: string },
@@ -22,11 +22,11 @@ export interface OpsStore {
     plain: Uint8Array,
     isOurs: boolean,
   ): Uint8Array
-  /** Null where they are purged. Throws `change_content_damaged`. */
+  /** Null if they were purged. Throws `change_content_damaged`. */
   read(stored: StoredOps): readonly Op[] | null
-  /** DAG-CBOR, as it was hashed; null where they are purged. Throws `change_content_damaged`. */
+  /** DAG-CBOR, as it was hashed; null if they were purged. Throws `change_content_damaged`. */
   plain(stored: StoredOps): Buffer | null
-  /** After a transaction that failed, or may yet: names that were given in it are not there then. */
+  /** After a transaction that failed, or may still fail: names added in it don't exist then. */
   forget(): void
 }
 
@@ -35,18 +35,18 @@ const MAX_NAMES = 1000
 const LONGEST_NAME = 100
 
 interface Names {
-  /** As they are kept: a JSON list. */
+  /** As stored: a JSON list. */
   readonly text: string
   readonly list: FieldNames
   readonly numbers: ReadonlyMap<string, number>
-  /** Whether all that the schema declares are among them. */
+  /** Whether it contains all names the schema declares. */
   readonly isComplete: boolean
 }
 
 export const createOpsStore = (statement: Statements): OpsStore => {
   /** By schema. */
   const known = new Map<number, Names>()
-  /** Of which schemas they are as the database has them. */
+  /** Schemas whose names match the database. */
   const sure = new Set<number>()
 
   const namesOf = (schema: number): Names => {
@@ -85,7 +85,7 @@ export const createOpsStore = (statement: Statements): OpsStore => {
     if (ops.length !== 1 || op?.op !== 'create') return plain
     const body = storedObject(op.object, objectId, allNamesOf(schema).numbers)
     if (body.length + MARK.length >= plain.length) return plain
-    // Others may have said the same in other bytes, which are the ones that were hashed.
+    // Others may have encoded the same ops in other bytes, and those were hashed.
     return isOurs || encodeOps(ops).equals(plain) ? Buffer.concat([MARK, body]) : plain
   }
 
@@ -119,7 +119,7 @@ export const createOpsStore = (statement: Statements): OpsStore => {
 
 const isObject = (ops: Buffer): boolean => ops[0] === MARK[0] && ops[1] === MARK[1]
 
-/** What a schema calls members of objects, at any depth, each once. Names that are the user's own are in no schema. */
+/** The names of members a schema declares, at any depth, each once. A user's own names aren't in a schema. */
 const declaredNames = (schema: unknown, into = new Set<string>()): Set<string> => {
   if (typeof schema !== 'object' || schema === null) return into
   const members: readonly [string, unknown][] = Object.entries(schema)

@@ -5,7 +5,7 @@ import type { ObjectKey } from '../base/object-key.ts'
 import type { Clock } from '../base/time.ts'
 
 /**
- * What a change does to one object. The object is the unit of a change: a `create`, a `delete`, or ops on fields, each
+ * An op of a change to one object. A change concerns a single object: a `create`, a `delete`, or ops on fields, each
  * with the path of the field (names from the root; a list is one field).
  */
 export type Op =
@@ -21,9 +21,9 @@ export interface LogKey {
   readonly scope: string
 }
 
-/** A change as it stands in the log. `hash` covers everything else; of purged content only `opsHash` is left. */
+/** A change as stored in the log. `hash` covers everything else; of purged content only `opsHash` is left. */
 export interface Change {
-  /** Order of arrival at this replica, over all logs. */
+  /** Order of arrival at this replica, across all logs. */
   readonly position: number
   /** Row of the log, and of the schema. */
   readonly log: number
@@ -32,10 +32,10 @@ export interface Change {
   readonly objectId: string
   readonly kind: ChangeKind
   readonly actor: string
-  /** Number within its replica and log, from 1. */
+  /** Its number within its replica and log, from 1. */
   readonly seq: number
   readonly clock: Clock
-  /** What of other replicas its writer had newly seen: their last `seq`. */
+  /** What its writer had newly seen of other replicas: their last `seq`. */
   readonly seen: Readonly<Record<string, number>>
   readonly origin: ChangeOrigin
   readonly ops: readonly Op[] | null
@@ -43,7 +43,7 @@ export interface Change {
   readonly hash: Buffer
 }
 
-/** Ops as a row of `changes` has them, and whose they are. */
+/** Ops as in a row of `changes`, and whose they are. */
 export interface StoredOps {
   /** Row of the schema. */
   readonly schema: number
@@ -56,11 +56,11 @@ export interface StoredOps {
 export type VersionVector = Readonly<Record<string, number>>
 
 /**
- * A change as it travels between replicas: everything its hash covers, and the hash. `headerBytes` of it is what was
- * hashed. Bytes are as they were hashed, so nothing needs to be decoded to be checked or passed on.
+ * A change as exchanged between replicas: everything its hash covers, and the hash. `headerBytes` gives what was
+ * hashed. Bytes are as they were hashed, so nothing has to be decoded to be verified or passed on.
  */
 export interface IncomingChange {
-  /** DID of the person whose data it is, as it was when it was written. */
+  /** DID of the data's owner at the time of writing. */
   readonly owner: string
   /** The log: owner of the schema (`did:nuwa:cap:note`, `core`) and memory scope. */
   readonly space: string
@@ -68,22 +68,22 @@ export interface IncomingChange {
   readonly actor: string
   readonly seq: number
   readonly clock: Clock
-  /** Hash of the change `seq - 1` of this actor in this log; null for the first. */
+  /** Hash of this actor's change `seq - 1` in this log; null for the first. */
   readonly previous: Uint8Array | null
   readonly seen: VersionVector
   readonly origin: ChangeOrigin
   readonly schema: string
   readonly object: string
   readonly kind: ChangeKind
-  /** `encodeOps` of the ops; null when what it said was purged. */
+  /** `encodeOps` of the ops; null if they were purged. */
   readonly ops: Uint8Array | null
   readonly opsHash: Uint8Array
   readonly hash: Uint8Array
 }
 
-/** What integrating changes of other replicas did. */
+/** The result of integrating changes of other replicas. */
 export interface Integrated {
-  /** Appended now, also such that waited before; here already; waiting for changes (or a schema) not here yet. */
+  /** Applied now, including those that waited before; known already; waiting for changes (or a schema) not here yet. */
   readonly applied: number
   readonly known: number
   readonly waiting: number
@@ -91,7 +91,7 @@ export interface Integrated {
   readonly objects: number
   readonly invalid: number
   readonly conflicts: number
-  /** Logs that got changes. */
+  /** Logs that received changes. */
   readonly logs: readonly LogKey[]
 }
 
@@ -100,66 +100,66 @@ export interface NewChange {
   readonly schema: number
   readonly schemaUri: string
   readonly objectId: string
-  /** `numberOf` the object, where it is known and not 0. */
+  /** `numberOf` the object, if known and not 0. */
   readonly object?: number | undefined
   readonly kind: ChangeKind
   readonly ops: readonly Op[]
   readonly origin: ChangeOrigin
-  /** Bytes by which the object grew, where the totals of its view are not told of it. */
+  /** Bytes by which the object grew, if its view's totals aren't updated separately. */
   readonly grew?: number
 }
 
-/** An earlier change as merging needs it. */
+/** An earlier change, as needed for merging. */
 export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock'> {
-  /** Whether it only takes something back. */
+  /** Whether it is a revert. */
   readonly yields: boolean
   hash(): Buffer
-  /** Null where it was purged. */
+  /** Null if it was purged. */
   said(): readonly Op[] | null
 }
 
 /** Changes of one object before some others. */
 export interface EarlierChanges {
   readonly count: number
-  /** The latest first; read as far as they are gone through. */
+  /** Latest first; read as far as they are iterated. */
   readonly changes: Iterable<EarlierChange>
-  /** The last number of each replica among all of them; null where they are of several logs. */
+  /** The last number of each replica among all of them; null if they are of several logs. */
   last(): Map<string, number> | null
 }
 
 export interface OpLog {
-  /** Names this replica. */
+  /** This replica's name. */
   readonly actor: string
-  /** Number of the log, made when it is new. */
+  /** Number of the log, which is created if it is new. */
   open(key: LogKey): number
   /** Number of the log, or null. */
   find(key: LogKey): number | null
-  /** A change of this replica. `object`: its `numberOf`. */
+  /** Appends a change of this replica. `object`: its `numberOf`. */
   append(change: NewChange): {
     readonly hash: Buffer
     readonly clock: Clock
     readonly seq: number
     readonly object: number
   }
-  /** Looks up at once what `accept` needs to know of these objects. */
+  /** Loads what `accept` needs to know about these objects, at once. */
   expect(schema: number, objectIds: Iterable<string>): void
   /**
-   * A change of another replica that was checked and whose turn it is; what it says of an object that is gone for good is
-   * not kept. The caller holds the transaction, and calls `flush` before it ends.
+   * Appends a change of another replica, once it is verified and next in order; its content isn't stored if the object
+   * is gone for good. The caller holds the transaction, and calls `flush` before it ends.
    */
   accept(change: IncomingChange, place: { readonly log: number; readonly schema: number }): Change
-  /** In order of arrival, which respects what each had seen; `before`, `after`: only those at earlier, later positions. */
+  /** In order of arrival, which respects causality; `before`, `after`: only those at earlier or later positions. */
   ofObject(schema: number, objectId: string, before?: number, after?: number): readonly Change[]
-  /** Those of an object before a position, the latest first. */
+  /** Those of an object before a position, latest first. */
   earlier(schema: number, objectId: string, before: number): EarlierChanges
-  /** The same for several objects, in the order asked for. */
+  /** The same for several objects, in the order given. */
   earlierOf(
     schema: number,
     asked: readonly { readonly objectId: string; readonly before: number }[],
   ): readonly EarlierChanges[]
-  /** The number by which changes name an object; null where nothing was ever said of it. */
+  /** The number by which changes name an object; null if there was never a change of it. */
   numberOf(schema: number, objectId: string): number | null
-  /** Ops of a row of `changes` as they were hashed; null where they are purged. Errors: `change_content_damaged`. */
+  /** Ops of a row of `changes` as they were hashed; null if they were purged. Errors: `change_content_damaged`. */
   plainOps(stored: StoredOps): Buffer | null
   /** In order of arrival. */
   ofSchema(schema: number): readonly Change[]
@@ -174,31 +174,34 @@ export interface OpLog {
   since(log: number, position: number, limit: number): readonly Change[]
   /** Hashes of a log in order of arrival: the leaves of its Merkle tree. */
   hashes(log: number): readonly Buffer[]
-  /** Whether the writer of `change` had the change `seq` of `actor` before it. */
+  /** Whether the writer of `change` had seen the change `seq` of `actor`. */
   saw(change: Pick<Change, 'log' | 'actor' | 'seq'>, other: { actor: string; seq: number }): boolean
   versionVector(log: number): VersionVector
-  /** What a replica that has `since` lacks, as it travels, in order of arrival; `after`: only what is at later positions. */
+  /**
+   * The changes a replica with `since` lacks, for exchange, in order of arrival; `after`: only those at later
+   * positions.
+   */
   outgoing(log: number, since: VersionVector, after?: number): Iterable<IncomingChange>
-  /** A change as it travels: everything `headerBytes` needs. */
+  /** A change for exchange: everything `headerBytes` needs. */
   travelling(change: Pick<Change, 'position'>): IncomingChange
-  /** The last change of a replica in a log; null when there is none. */
+  /** The last change of a replica in a log; null if there is none. */
   head(log: number, actor: string): { readonly seq: number; readonly hash: Buffer | null } | null
   /**
-   * Forgets what the changes of an object said, and keeps that they were made (asm.md 7.4). `gone`: for good, what other
-   * replicas still say about it is not kept either.
+   * Purges the content of an object's changes but keeps the fact that they were made (asm.md 7.4). `gone`: for good, so
+   * that content other replicas still send isn't stored either.
    */
   purgeObject(schema: number, objectId: string, gone?: boolean): void
   /** Whether the object was deleted for good. */
   isGone(schema: number, objectId: string): boolean
-  /** Removes every change of a schema; numbers go on where they were. */
+  /** Removes every change of a schema; numbers continue where they were. */
   drop(schema: number): void
-  /** Writes what `accept` put off: nothing of it can be read before. */
+  /** Writes what `accept` queued; it can't be read before. */
   flush(): void
-  /** Sums up and indexes all changes: before views, or changes, are made anew. The caller holds the transaction. */
+  /** Indexes all changes: before views or changes are rebuilt. The caller holds the transaction. */
   indexAll(): void
-  /** Indexes where much is not: nothing is remembered while a transaction of others goes on. */
+  /** Indexes if many changes aren't: nothing is cached during another room's transaction. */
   keepFewUnindexed(): void
-  /** Forgets what is held in memory: after a transaction that failed. */
+  /** Drops what is cached in memory, after a failed transaction. */
   forget(): void
   /** Newest first. */
   history(schema: number, objectId: string): ChangeRecord[]

@@ -15,21 +15,21 @@ export interface Writer {
   /** Changes up to this one were dropped with the owner of the log. */
   readonly base_seq: number
   readonly base_hash: Buffer | null
-  /** Up to where our last change in this log said that we had seen it. */
+  /** The last `seq` our changes in this log have acknowledged as seen. */
   told: number
 }
 
-/** The heads of all logs. They are held in memory, and read again after a transaction that failed. */
+/** The heads of all logs. They are cached in memory, and read again after a failed transaction. */
 export interface Writers {
   of(log: number, actor: string): Writer
   find(log: number, actor: string): Writer | null
   all(log: number): Iterable<Writer>
   byId(id: number): Writer
-  /** Last `seq` of the others that our last change in this log has not told of yet. */
+  /** Last `seq` of the others that our changes in this log haven't acknowledged yet. */
   unseen(log: number): VersionVector | null
-  /** The last change of `writer` is this one; `told`: it is ours, and told of everything. Written by `flush`. */
+  /** Sets the last change of `writer`; `told`: it is ours and acknowledges everything. Written by `flush`. */
   advance(writer: Writer, to: { seq: number; hash: Buffer; clock: ClockParts }, told: boolean): void
-  /** The clock for a change of ours made now. */
+  /** The clock for our next change. */
   tick(now: number): ClockParts
   /** After a change of another replica. */
   follow(clock: ClockParts, now: number): void
@@ -39,7 +39,7 @@ export interface Writers {
 
 type Head = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 
-/** The last of each: beside a maximum SQLite gives the other columns of its row. */
+/** The last of each: with max(), SQLite returns the other columns of the same row. */
 const UNINDEXED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM changes
   WHERE position > (SELECT position FROM log_settled) GROUP BY writer`
 
@@ -50,7 +50,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
     clock: ClockParts
   } | null = null
   const unseenLogs = new Set<number>()
-  /** Whose heads are ahead of what is written: they follow from the changes that are not indexed. */
+  /** Writers whose heads aren't written yet; they can be derived from changes that aren't indexed. */
   const unwritten = new Set<Writer>()
 
   const load = () => {
@@ -59,7 +59,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
     const byId = new Map<number, Writer>()
     let clock = CLOCK_START
     unseenLogs.clear()
-    // The columns are declared STRICT, so rows are what `Writer` says.
+    // The columns are declared STRICT, so rows match `Writer`.
     for (const writer of statement('SELECT * FROM log_writers').all() as Writer[]) {
       keep(byLog, byId, writer)
       if (writer.actor !== own && writer.seq > writer.told) unseenLogs.add(writer.log)

@@ -1,4 +1,4 @@
-/** From what a caller wrote to ops: the normal form of an object, and the difference to what stood there. */
+/** Converts what a caller wrote to ops: the normal form of an object, and the difference from before. */
 import { SatchelError } from '../../platform/errors.ts'
 import {
   invalid,
@@ -21,12 +21,12 @@ import { entryId, firstOfEach } from '../policies/log-rga.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * The ops that turn `before` into `after`, field by field, each saying what was meant: a counter the amount added, a set
- * what was put in, a text or list (through `edit`) what was inserted and deleted. An object that was not there is one `set` of
- * all of it, one that is gone is one `remove`. Both are in the form in which they read (`normalise`).
- * `rewritten`: JSON pointers of registers that are set also where they stay the same, which settles concurrent values.
+ * The ops that turn `before` into `after`, field by field, each expressing the intent: for a counter the amount added,
+ * for a set what was inserted, for a text or list (through `edit`) what was inserted and deleted. A new object is one
+ * `set` of all of it, a removed one is one `remove`. Both are in normal form (`normalise`). `rewritten`: JSON pointers
+ * of registers that are set even if they stay the same, which settles concurrent values.
  *
- * @throws SatchelError `crdt_violation` (`path`, `policy`, `problem`) for what the rule of a field does not allow
+ * @throws SatchelError `crdt_violation` (`path`, `policy`, `problem`) for what a field's rule doesn't allow
  */
 export const diffObject = (
   plan: Plan,
@@ -65,7 +65,7 @@ export const diffObject = (
     to: JsonObject,
   ): void => {
     const [old, now] = [memberOf(from, name), memberOf(to, name)]
-    // Most members are shared: they cost no more than this.
+    // Most members are shared, and this is all they cost.
     if (old === now && rewritten.size === 0) return
     value(node.member(name), [...path, name], old, now)
   }
@@ -77,7 +77,7 @@ export const diffObject = (
 const wholeValue = (to: Json | undefined): FieldOp =>
   to === undefined ? { op: 'remove' } : { op: 'set', value: to }
 
-/** What the rule of the field makes of it; null where it is a value like any other. */
+/** The op of the field's rule; null if it is an ordinary value. */
 const fieldOp = (
   policy: FieldPolicy,
   path: readonly string[],
@@ -133,9 +133,9 @@ const violation = (path: readonly string[], policy: FieldPolicy, problem: string
   })
 
 /**
- * Brings what a caller wrote to the form in which it will read (asm.md 2): sets in JCS order, entries of a log each once
- * and new ones by id. `before` is the object that is updated, null for a new one. `after` stays as it is; what is shared with
- * `before` has its form already.
+ * Converts what a caller wrote to the form in which it will be read (asm.md 2): sets in JCS order, entries of a log
+ * each once and new ones sorted by id. `before` is the object being updated, null for a new one. `after` isn't changed;
+ * what it shares with `before` is in normal form already.
  */
 export const normalise = (plan: Plan, before: JsonObject | null, after: JsonObject): JsonObject => {
   const visit = (node: PlanNode, from: Json | undefined, to: Json): Json => {
@@ -162,15 +162,15 @@ export const normalise = (plan: Plan, before: JsonObject | null, after: JsonObje
   return members(plan.root, before ?? undefined, after)
 }
 
-/** What was there keeps its place; entries of one change read in the order of their ids. */
+/** Earlier entries keep their place; entries of one change are ordered by their ids. */
 const asLog = (from: readonly Json[], to: readonly Json[]): Json[] => {
-  // Not what a log allows; it is refused where changes are made of it.
+  // Not allowed in a log; it is refused when the ops are made.
   if (from.some((entry, n) => !sameJson(entry, to[n]))) return [...to]
   const added = to.slice(from.length).sort((a, b) => compareText(entryId(a), entryId(b)))
   return firstOfEach([...from, ...added])
 }
 
-/** Refuses a patch that changes what names the object. Errors: `validation_failed`. */
+/** Refuses a patch that changes the object's id. Errors: `validation_failed`. */
 export const checkSameId = (name: string, before: JsonObject, after: JsonObject): void => {
   if (!sameJson(before[name], after[name])) throw invalid(toPointer([name]), 'it cannot be changed')
 }

@@ -32,7 +32,7 @@ const plan = planOf(
 )
 const replay = createReplay({ plan, policies: createPolicies(createSequencesInThread()) })
 
-/** One of three replicas does something, or takes in all that another one has. `here` is where things come in. */
+/** One of three replicas makes a change, or receives everything another one has. Changes arrive at `here`. */
 type Step = { who: number; op: Op } | { who: number; from: number }
 const ACTORS = ['here', 'b', 'c']
 
@@ -68,7 +68,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Seen = Record<string, number>
 
-/** Replicas that only count what they know; changes are delivered in the order of their making, which respects it. */
+/**
+ * Replicas that only track what they know; changes are delivered in the order they were made, which respects causality.
+ */
 const createWorld = () => {
   const made: { change: Change; seen: Seen }[] = []
   const known = ACTORS.map((): Seen => ({}))
@@ -100,7 +102,7 @@ const createWorld = () => {
     if (n === 0) arrived.push(change)
   }
 
-  /** What `n` lacks of what `from` has. */
+  /** What `n` lacks of `from`'s changes. */
   const take = (n: number, from: number): Change[] => {
     const mine = known[n] ?? {}
     const theirs = known[from] ?? {}

@@ -1,4 +1,7 @@
-/** Merges changes of others into the row that stands: it spares reading and replaying the whole log of the object (bench: merge of 1,000 concurrent changes). */
+/**
+ * Merges others' changes into the present row, which avoids reading and replaying the object's whole log (bench: merge
+ * of 1,000 concurrent changes).
+ */
 import { memberOf, toPointer, type Json, type JsonObject } from '../base/json.ts'
 import { stampOf } from '../log/stamp.ts'
 import type { Change, EarlierChange, EarlierChanges, Op, OpLog } from '../log/types.ts'
@@ -11,7 +14,7 @@ import type { Register } from '../policies/register.ts'
 import { compareStamps, type FieldOp, type Policy, type Write } from '../policies/types.ts'
 import type { Plan } from './plan.ts'
 
-/** An object as it stands, neither deleted nor gone. */
+/** The present object, neither deleted nor gone. */
 export interface Standing {
   readonly object: JsonObject
   readonly conflicts: Readonly<Record<string, readonly Json[]>> | null
@@ -19,17 +22,17 @@ export interface Standing {
 
 export interface FastForwarded {
   readonly object: JsonObject
-  /** By pointer, in no order. */
+  /** By pointer, unordered. */
   readonly conflicts: Readonly<Record<string, readonly Json[]>>
-  /** The change that names the version: see `lastOf`. */
+  /** The change that gives the version: see `lastOf`. */
   readonly last: Change | EarlierChange
 }
 
 type Mark = Pick<Change, 'log' | 'actor' | 'seq'>
 
-/** What a track needs to know of earlier changes is known once everything before is covered by its marks. */
+/** What a track needs to know of earlier changes is complete once its marks cover everything before. */
 interface Track {
-  /** Of each replica the latest change that replaces what it saw. */
+  /** For each replica, its latest change that replaces what it saw. */
   readonly marks: Mark[]
 }
 interface RegisterTrack extends Track {
@@ -37,7 +40,7 @@ interface RegisterTrack extends Track {
   readonly name: string
   readonly policy: Policy<Register>
   state: Register
-  /** Writes that came in. */
+  /** Newly arrived writes. */
   readonly fresh: FreshWrite[]
 }
 interface FreshWrite {
@@ -57,22 +60,24 @@ const REGISTERS: Readonly<Partial<Record<FieldPolicy, Policy<Register>>>> = {
   mv_register: mvRegister,
   flag,
 }
-/** After so many changes it is worth asking which replicas the others are of. */
+/** After this many changes it is worth asking which replicas the others belong to. */
 const FEW = 4
 
 /**
- * Merges changes that just came in with an object as it stands, where they do nothing but write to registers, add to counters or
- * put into sets that are members of the object itself; null where they do more, and the object has to be replayed from its whole log.
- * Gives what replaying gives:
+ * Merges newly arrived changes into the present object, if they only write to registers, add to counters or insert into
+ * sets that are members of the object itself; null if they do more, and the object has to be replayed from its whole
+ * log. The result is that of replaying:
  *
- * * No change that is here has seen one that comes in (else it would have waited for it), so what comes in is applied last.
- * * Other members, and that the object is there, stay: writing to one member only adds to the presence of the object.
- * * A counter reads as the sum, a set as the union, of what was there and what is added: nothing here removes what it had not seen.
- * * A register is the writes that no later one saw. They are found from the last change backwards: each write and removal is a
- *   mark; a write that no mark saw stands. When the marks together saw the last change of each replica among those before, no
- *   write before them stands. What a replica saw only grows, so the latest mark of each says all that its earlier ones do.
+ * * No present change has seen an arriving one (else it would have waited for it), so arriving ones are applied last.
+ * * Other members, and the object's presence, stay: writing to one member only adds to the presence of the object.
+ * * A counter is the sum, a set the union, of what was there and what is added: nothing here removes what it had not
+ *   seen.
+ * * A register consists of the writes that no later one saw. They are found from the last change backwards: each write
+ *   and removal is a mark; a write that no mark saw stands. Once the marks together saw the last change of each replica
+ *   among those before, no write before them stands. What a replica saw only grows, so the latest mark of each covers
+ *   its earlier ones.
  *
- * `fresh`: in the order in which they came, all of one log.
+ * `fresh`: in order of arrival, all of one log.
  */
 export const fastForward = (
   { plan, saw }: { plan: Plan; saw: OpLog['saw'] },
@@ -94,8 +99,8 @@ export const fastForward = (
 }
 
 /**
- * The fields that are written to, by name: values with what is added to them, registers with the writes that came in. Null where that is
- * not all, or a field has a rule that needs its whole log.
+ * The written fields by name: values with what is added to them, registers with the arriving writes. Null if there is
+ * anything else, or a field's rule needs its whole log.
  */
 const fieldsWritten = (
   plan: Plan,
@@ -132,7 +137,10 @@ const trackOf = (plan: Plan, object: JsonObject, name: string): FieldTrack | nul
   return null
 }
 
-/** Fills the registers; gives the changes of the object that no other has seen. Null where the log has what is not known here. */
+/**
+ * Completes the registers; returns the changes of the object that no other has seen. Null if the log has something not
+ * supported here.
+ */
 const lookBack = (
   saw: OpLog['saw'],
   log: number,
@@ -142,14 +150,14 @@ const lookBack = (
   const all: Track = { marks: [] }
   const heads: (Change | EarlierChange)[] = []
   const tracks: readonly Track[] = [...registers, all]
-  /** Of each replica, up to where its changes have not been gone through; all of it before that is known. */
+  /** For each replica, the number up to which its changes haven't been examined; null until that is known. */
   let before: Map<string, number> | null = null
   const passed = new Map<string, number>()
   let count = 0
   for (const change of earlier.changes) {
     if (change.log !== log) return null
     count += 1
-    // Of the first one nothing is of use where it was replaced; mostly it says most.
+    // The oldest change usually has the most content; it isn't decoded if everything in it was replaced.
     const isOver = count === earlier.count && registers.every((register) => isSeen(saw, register, change))
     const ops = isOver ? [] : (change.said() ?? [])
     for (const register of registers) if (!noteWrites(saw, register, change, ops)) return null
@@ -168,7 +176,7 @@ const lookBack = (
   return heads
 }
 
-/** Whether the change could be read: one that writes to the object as a whole by anything but its creation could not. */
+/** Whether the change was understood; one that writes to the whole object other than by creating it isn't. */
 const noteWrites = (
   saw: OpLog['saw'],
   register: RegisterTrack,
@@ -184,7 +192,7 @@ const noteWrites = (
     const value =
       op.op === 'create' ? { value: memberOf(op.object, register.name) } : writtenBy(op, register.name)
     if (value === null) continue
-    // Of what one change says the last counts.
+    // Within one change, the last write counts.
     if (value.value !== undefined && !hasWritten && !isSeen(saw, register, change))
       register.state = [{ stamp: change, value: value.value }, ...register.state]
     hasWritten = true
@@ -193,7 +201,7 @@ const noteWrites = (
   return true
 }
 
-/** What an op puts into a register, undefined where it removes; null where it does neither. */
+/** What an op writes to a register, undefined if it removes; null if it does neither. */
 const writtenBy = (
   op: FieldOp & { readonly path: readonly string[] },
   name: string,
@@ -219,7 +227,9 @@ const covers = (saw: OpLog['saw'], { marks }: Track, before: ReadonlyMap<string,
   return true
 }
 
-/** Of each replica the last: it replaces what those before it put there, and whatever they replaced. In the order given. */
+/**
+ * The last write of each replica: it replaces the replica's earlier ones, and what those replaced. In the order given.
+ */
 const lastOfEach = <T extends { readonly actor: string }>(all: readonly T[]): readonly T[] => {
   if (all.length < 2) return all
   const last = new Map<string, T>()
@@ -238,7 +248,7 @@ const applyTo = (field: RegisterTrack, saw: OpLog['saw'], { change, op }: FreshW
 const applyToValue = (field: ValueTrack, op: FieldOp): boolean => {
   if (field.kind === 'counter') {
     const sum = op.op === 'add' ? Number(field.value ?? 0) + op.by : null
-    // Beyond these numbers a sum depends on what it is made of.
+    // Beyond these numbers, floating-point sums depend on their order.
     if (op.op !== 'add' || !Number.isSafeInteger(op.by) || !Number.isSafeInteger(sum)) return false
     field.value = sum
     return true
@@ -248,7 +258,7 @@ const applyToValue = (field: ValueTrack, op: FieldOp): boolean => {
   return true
 }
 
-/** `heads` are then those that no other change has seen, this one among them. */
+/** Updates `heads` to those no other change has seen, including this one. */
 const advance = (saw: OpLog['saw'], heads: (Change | EarlierChange)[], change: Change): void => {
   let left = 0
   for (const head of heads) if (!saw(change, head)) heads[left++] = head

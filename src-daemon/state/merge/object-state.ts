@@ -8,14 +8,14 @@ import { latestOf } from '../policies/writes.ts'
 import type { ObjectPlan } from './plan.ts'
 
 /**
- * What all writes to an object, or to an object in it, have come to so far: an `or_map` (policies/or-map.ts) of fields and
- * objects. It changes with each write, so that replaying many costs no copies; what its fields keep does not.
+ * The result so far of all writes to an object, or to a nested one: an `or_map` (policies/or-map.ts) of fields and
+ * objects. Mutable, so that replaying many writes makes no copies; the states of its fields are immutable.
  */
 export interface ObjectState {
   readonly kind: 'object'
   readonly plan: ObjectPlan
   presence: readonly Stamp[]
-  /** What was put here that is no object: the schema forbids it, but it may come from elsewhere. */
+  /** A non-object written here: the schema forbids it, but it may come from elsewhere. */
   other: Register
   readonly members: Map<string, ObjectState | FieldState>
 }
@@ -37,7 +37,7 @@ export const newObjectState = (plan: ObjectPlan): ObjectState => ({
   members: new Map(),
 })
 
-/** A write to the field or object at `path`. What it is in is there then, too. */
+/** Applies a write to the field or object at `path`. Its parents then exist, too. */
 export const writeAt = (
   policies: Policies,
   object: ObjectState,
@@ -47,7 +47,7 @@ export const writeAt = (
 ): void => {
   let at: ObjectState | FieldState = object
   for (const name of path) {
-    // A field is one whole, and an object has no such member: no replica of ours writes that.
+    // A field is a single unit, and an object has no such member: our replicas never write that.
     if (at.kind === 'field' || name === '__proto__') return
     at.presence = orMap.apply(at.presence, TOUCH, write)
     at = memberState(policies, at, name)
@@ -69,13 +69,13 @@ const memberState = (policies: Policies, object: ObjectState, name: string): Obj
   return state
 }
 
-/** What it holds is kept: a write that the remover did not see brings it back. */
+/** Keeps the content: a write the remover didn't see restores it. */
 export const hide = (object: ObjectState, write: Write): void => {
   object.presence = orMap.apply(object.presence, REMOVE, write)
   object.other = lwwRegister.apply(object.other, REMOVE, write)
 }
 
-/** A whole value is put here in place of all that `write` saw; what was written concurrently stays and mixes with it. */
+/** Writes a whole value here, replacing all that `write` saw; concurrent writes stay and are merged with it. */
 export const put = (policies: Policies, object: ObjectState, value: Json, write: Write): void => {
   reset(policies, object, write)
   if (isObject(value)) putMembers(policies, object, value, write)
@@ -102,7 +102,7 @@ const putMembers = (policies: Policies, object: ObjectState, value: JsonObject, 
   }
 }
 
-/** What it holds, whether or not it is there. */
+/** The content, whether or not the object is present. */
 export const contentOf = (policies: Policies, object: ObjectState): JsonObject => {
   const content: JsonObject = {}
   for (const [name, member] of object.members) {
@@ -125,7 +125,7 @@ const readsAsObject = ({ presence, other }: ObjectState): boolean => {
   return there !== null && (value === undefined || compareStamps(there, value.stamp) > 0)
 }
 
-/** Puts all concurrent values of what it holds into `into`, by JSON pointer. */
+/** Collects all concurrent values of its content in `into`, by JSON pointer. */
 export const collectConflicts = (
   policies: Policies,
   object: ObjectState,
@@ -142,7 +142,7 @@ export const collectConflicts = (
   }
 }
 
-/** The field at `path`; null when nothing was written there. */
+/** The field at `path`; null if nothing was written there. */
 export const fieldAt = (object: ObjectState, path: readonly string[]): FieldState | null => {
   let at: ObjectState | FieldState | undefined = object
   for (const name of path) at = at?.kind === 'object' ? at.members.get(name) : undefined

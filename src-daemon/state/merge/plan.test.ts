@@ -71,7 +71,7 @@ describe('the plan of a schema', () => {
     ['tree.next.next.next.n', 'counter'],
   ])('merges %s by %s', (path, rule) => {
     expect(ruleAt(plan, path)).toBe(rule)
-    // Found out once, and the same when asked again.
+    // Computed once, and returned from the cache afterwards.
     expect(plan.at(path.split('.'))).toBe(plan.at(path.split('.')))
   })
 

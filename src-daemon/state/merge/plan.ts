@@ -1,14 +1,14 @@
-/** Which merge rule holds at which place of a schema. */
+/** Which merge rule applies at each place of a schema. */
 import { isObject, type JsonObject } from '../base/json.ts'
 import type { FieldPolicy } from '../policies/index.ts'
 import { policyOf, type Place, type Shape } from '../schema/shape.ts'
 
-/** How what is at a place merges: member by member, or as one field. */
+/** How the value at a place merges: member by member, or as one field. */
 export type PlanNode = ObjectPlan | FieldPlan
 
 export interface ObjectPlan {
   readonly kind: 'object'
-  /** Also for members the schema does not name. */
+  /** Also for members the schema doesn't name. */
   member(name: string): PlanNode
 }
 
@@ -20,11 +20,11 @@ export interface FieldPlan {
 /** How the objects of a schema merge. */
 export interface Plan {
   readonly root: ObjectPlan
-  /** Null below a field, which is one whole. */
+  /** Null below a field, which is a single unit. */
   at(path: readonly string[]): PlanNode | null
 }
 
-/** Names of a pattern are remembered, but there can be any number of them. */
+/** Names matching a pattern are cached, but there may be any number of them. */
 const MAX_REMEMBERED = 1000
 const REGISTER: FieldPlan = { kind: 'field', policy: 'lww_register' }
 
@@ -38,9 +38,9 @@ export const planOf = (shape: Shape): Plan => {
 }
 
 /**
- * The merge rule of every place of a schema (asm.md 1.3), what its container says being spelled out in it
- * (schema/effective.ts): that of `x-crdt`; else by type: an object member by member, a list as an ordered list, anything
- * else (also of mixed or no type) as a register of the whole value. Found out when asked for, once per place.
+ * The merge rule of every place of a schema (asm.md 1.3), after its container's defaults were written into it
+ * (schema/effective.ts): that of `x-crdt`; else by type: an object member by member, a list as an ordered list,
+ * anything else (including mixed or no type) as a register of the whole value. Computed on demand, once per place.
  */
 const createPlan = (shape: Shape): Plan => {
   const nodeOf = (place: Place): PlanNode => {
@@ -55,7 +55,7 @@ const createPlan = (shape: Shape): Plan => {
     const named = new Set(place.variants.flatMap(namesOf))
     const hasPatterns = place.variants.some((node) => node['patternProperties'] !== undefined)
     const remembered = new Map<string, PlanNode>()
-    /** All members without a name of their own, unless their name decides what they are. */
+    /** The plan of all unnamed members, unless their names decide (patterns). */
     let others: PlanNode | undefined
 
     const member = (name: string): PlanNode => {
@@ -90,7 +90,7 @@ const createPlan = (shape: Shape): Plan => {
 const namesOf = ({ properties }: JsonObject): string[] =>
   isObject(properties) ? Object.keys(properties) : []
 
-/** The one type of what is at a place; null when there are several, or the schema does not say. */
+/** The only type at a place; null if there are several, or the schema doesn't say. */
 const onlyTypeOf = ({ own }: Place): string | null => {
   const types = new Set(
     own.flatMap(({ type }) => (type === undefined ? [] : Array.isArray(type) ? type : [type])),

@@ -40,7 +40,7 @@ describe('replaying', () => {
   }
   const plan = planOf(createShape(toJsonObject(everything)))
   const text = fc.constantFrom('', 'a', 'ab', 'é😀')
-  // A member called `__proto__` is refused before it comes here.
+  // A member called `__proto__` is refused before.
   const anything = fc
     .jsonValue({ maxDepth: 2 })
     .filter((value) => !JSON.stringify(value).includes('__proto__'))
@@ -48,7 +48,7 @@ describe('replaying', () => {
     maxLength: 3,
   })
   const optional = { requiredKeys: [] }
-  /** Texts and lists take a hundred times as long: they are Automerge's. */
+  /** Texts and lists take a hundred times as long, because of Automerge. */
   const objectsWith = (sequenced: boolean): fc.Arbitrary<object> => {
     const person = fc.record(
       {
@@ -80,7 +80,7 @@ describe('replaying', () => {
       optional,
     )
   }
-  /** `to`, with what sets and logs had in `from`: they only grow. */
+  /** `to`, plus what sets and logs had in `from`, because they only grow. */
   const grow = (node: PlanNode, from: Json | undefined, to: Json | undefined): Json | undefined => {
     if (node.kind === 'object') {
       if (!isObject(to)) return to
@@ -211,7 +211,7 @@ describe('replaying', () => {
         [made, instead, inside(at)],
       ])
         expect(replay(order).object?.['place']).toEqual(place)
-    // Taken away, neither is left of it.
+    // After a removal, neither is left.
     const away = change('c', 1, 9, { a: 2, b: 1 }, { op: 'remove', path: ['place'] })
     for (const at of [4, 6])
       expect(replay([made, inside(at), instead, away]).object).not.toHaveProperty('place')
@@ -369,7 +369,7 @@ describe('replaying', () => {
       replay([made, ...concurrent])
       return asked
     }
-    // The place of an entry in a log is found by halves.
+    // An entry's place in a log is found by binary search.
     for (const op of Object.values(ops)) expect(questions(4000, op)).toBeLessThan(8000 * 15)
   })
 })

@@ -19,19 +19,19 @@ export interface ReplayDeps {
   readonly policies: Policies
 }
 
-/** What the changes of one object have come to so far. */
+/** The result so far of the changes of one object. */
 export interface ReplayState {
-  /** Changes come once each, and none before one its writer had seen. */
+  /** Each change is added once, and after those its writer had seen. */
   add(change: ReplayedChange): void
-  /** Null when it was never made, or deleted for good. */
+  /** Null if it was never created, or deleted for good. */
   readonly object: ObjectState | null
 }
 
 /**
- * Replays all changes of an object into what it is (asm.md 2, 3): any order that respects what each had seen gives the same.
- * The object is there or not like a member of an `or_map`: a soft delete takes back what it saw, and a concurrent update
- * revives it with all its content. A hard delete wins over everything that had not seen it. Objects made concurrently
- * under one id merge field by field.
+ * Replays all changes of an object into its present value (asm.md 2, 3): any order that respects causality gives the
+ * same result. The object is present or not like a member of an `or_map`: a soft delete removes what it saw, and a
+ * concurrent update restores it with all its content. A hard delete wins over everything that hadn't seen it. Objects
+ * created concurrently under one id merge field by field.
  *
  * Linear in the ops. The result shares values with them.
  */
@@ -56,7 +56,7 @@ export const newReplay = ({ plan, policies }: ReplayDeps): ReplayState => {
     if (ops === null) return
     for (const op of ops) {
       if (op.op === 'delete' && op.mode === 'hard') erase(write)
-      // What had not seen a hard delete is lost to it, whichever came first.
+      // A hard delete discards what hadn't seen it, whichever came first.
       else if (hardDeletes.every(write.saw)) apply(op, write)
     }
   }

@@ -7,14 +7,14 @@ import type { Plan } from './plan.ts'
 import type { ReplayedChange } from './types.ts'
 import type { LoggedSequence } from '../sequences/types.ts'
 
-/** Collecting edits merges none of them. */
+/** Collecting edits needs no merging. */
 const policies = createPolicies({
   read: () => {
     throw new TypeError('a sequence is collected, not read')
   },
 })
 
-/** The text or list at `path` as the changes of its object have it; null when there is none. Linear in the ops. */
+/** The text or list at `path` according to its object's changes; null if there is none. Linear in the ops. */
 export const sequenceAt = (
   plan: Plan,
   changes: Iterable<ReplayedChange>,
@@ -28,10 +28,10 @@ export const sequenceAt = (
   for (const { write, ops } of changes)
     state.add({ write, ops: ops && ops.filter((op) => concerns(op, path)) })
   const field = state.object && fieldAt(state.object, path)
-  // What a field keeps is known by its policy, which the plan says.
+  // The field's policy, given by the plan, determines the state's type.
   return field === null ? null : sequenceOf(kind, field.state as SequenceState)
 }
 
-/** Only what is written at the path, or to what it is in, changes what is there. */
+/** Only a write to the path or a parent of it matters. */
 const concerns = (op: Op, path: readonly string[]): boolean =>
   op.op === 'create' || op.op === 'delete' || op.path.every((name, n) => name === path[n])

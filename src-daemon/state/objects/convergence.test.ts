@@ -7,7 +7,7 @@ import { decodeCbor } from '../log/cbor.ts'
 import { openReplicas, type Replica } from './replicas.testing.ts'
 import type { IncomingChange, LogKey, VersionVector } from '../log/types.ts'
 
-/** Replicas stay open over all runs: each run works on objects of its own, over what the runs before have left. */
+/** Replicas are shared by all runs: each run uses its own objects, on top of what earlier runs left. */
 let replicas: Replica[] = []
 let run = 0
 beforeAll(() => {
@@ -73,7 +73,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), replica }) },
 )
 
-/** Expected where two devices do what does not go together. */
+/** Expected if two devices make incompatible changes. */
 const REFUSED = new Set(['not_found', 'validation_failed', 'crdt_violation'])
 
 const attempt = (work: () => unknown): void => {
@@ -126,7 +126,7 @@ const play = (steps: readonly Step[]): void => {
   for (const from of replicas) for (const to of replicas) to.integrate(newFor(from, to))
 }
 
-/** What `to` lacks, with a little that it has. */
+/** What `to` lacks, and some of what it has. */
 const newFor = (from: Replica, to: Replica): IncomingChange[] => {
   const logs = from.engine.db.prepare('SELECT id FROM state_logs').pluck().all() as number[]
   return logs.flatMap((log) => {
@@ -151,7 +151,7 @@ const headsOf = ({ engine }: Replica, key: LogKey): VersionVector => {
   return log === null ? {} : engine.log.versionVector(log)
 }
 
-/** What came too early waits. */
+/** What arrived too early is waiting. */
 const noneLost = (replica: Replica, sent: readonly IncomingChange[]): void => {
   const pending = replica.engine.db.prepare('SELECT count(*) FROM pending_changes WHERE hash = ?').pluck()
   for (const { space, scope, actor, seq, hash } of sent) {
@@ -160,7 +160,7 @@ const noneLost = (replica: Replica, sent: readonly IncomingChange[]): void => {
   }
 }
 
-/** Nothing waits that could be delivered. */
+/** Nothing deliverable is waiting. */
 const noneStuck = (replica: Replica): void => {
   const bodies = replica.engine.db.prepare('SELECT body FROM pending_changes').pluck().all() as Buffer[]
   for (const body of bodies) {
@@ -171,7 +171,7 @@ const noneStuck = (replica: Replica): void => {
   }
 }
 
-/** Each change stands after the one before it of its replica, and after all its writer had seen. */
+/** Each change follows its replica's previous one, and everything its writer had seen. */
 const inOrder = ({ engine }: Replica): void => {
   for (const log of engine.db.prepare('SELECT id FROM state_logs').pluck().all() as number[]) {
     const heads: Record<string, number> = {}

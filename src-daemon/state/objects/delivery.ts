@@ -3,7 +3,7 @@ import { nameOf, type Pending, type WriterName } from '../log/pending.ts'
 import type { IncomingChange, OpLog } from '../log/types.ts'
 import { invalidChange } from './refusals.ts'
 
-/** Where a change stands that is not here yet. */
+/** The state of a change that arrived. */
 export type Turn = 'now' | 'later' | 'known'
 
 /** Whether it is the turn of a change. Errors: `change_set_invalid` where it does not follow the one before it. */
@@ -26,17 +26,18 @@ export const turnOf = (log: OpLog, change: IncomingChange, logId: number): Turn 
 /** Changes of one replica in a log that came too early. */
 interface Queue {
   readonly writer: WriterName
-  /** Those that came now, by number. */
+  /** Those that arrived now, by number. */
   readonly early: Map<number, IncomingChange[]>
   /** Whether others wait in the database. */
   isPending: boolean
-  /** Null as long as there is none. */
+  /** Null until it exists. */
   log: number | null
 }
 
 /**
- * Delivers what came too early, now and before, as long as that goes on: of each replica one after the other, since only the
- * change after its last one can be next. Gives what of `early` has to wait. What was delivered waits no longer.
+ * Delivers early changes, of now and before, as long as any is next: of each replica one after the other, since only
+ * the change after its last one can be next. Returns those of `early` that have to wait. Delivered ones are removed
+ * from the waiting ones.
  */
 export const deliverEarly = (
   { log, pending }: { readonly log: OpLog; readonly pending: Pending },
@@ -73,7 +74,7 @@ export const deliverEarly = (
   return early.filter((change) => change.seq > headOf(log, queueOf(change)))
 }
 
-/** Last number of a replica that is here. */
+/** The last number of a replica here. */
 const headOf = (log: OpLog, queue: Queue): number => {
   const { space, scope, actor } = queue.writer
   queue.log ??= log.find({ owner: space, scope })

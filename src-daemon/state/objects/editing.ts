@@ -1,4 +1,4 @@
-/** Edits of texts and lists, remembered from edit to edit. */
+/** Edits of texts and lists, cached between edits. */
 import type { Op, OpLog } from '../log/types.ts'
 import type { EditSequence } from '../merge/types.ts'
 import type { SavedSequence, SavedSequences } from './saved-sequences.ts'
@@ -6,13 +6,13 @@ import type { Schema } from '../schema/schema.ts'
 import type { Sequences } from '../sequences/types.ts'
 
 /**
- * Edits of texts and lists. Which write put a text there is known from the log; it is remembered from edit to edit, so that
- * typing does not read the log of the object again for each character.
+ * Edits of texts and lists. The log says which write put a text there; that is cached between edits, so that typing
+ * doesn't read the object's log for each character.
  */
 export interface Editing {
-  /** How the object, which stands at `version`, is edited. */
+  /** Edits the object, which is at `version`. */
   of(schema: Schema, id: string, version: string): EditSequence
-  /** A change of ours was appended to the object that stood at `version`. */
+  /** Call after our change was appended to the object at `version`. */
   appended(schema: Schema, id: string, version: string, ops: readonly Op[], change: Appended): void
   forget(): void
 }
@@ -29,16 +29,16 @@ export interface EditingDeps {
   readonly saved: SavedSequences
 }
 
-/** The texts and lists of an object that were edited of late. */
+/** The recently edited texts and lists of an object. */
 interface Edited {
-  /** Version of the object for which this is right. */
+  /** Version of the object for which this is valid. */
   version: string
   readonly fields: Map<string, Field>
 }
 
 interface Field {
   readonly on: string
-  /** What the document stands at. */
+  /** The document's version. */
   readonly at: string
   readonly counted: Pick<SavedSequence, 'editedBytes' | 'size'>
 }
@@ -48,7 +48,7 @@ const MAX_OBJECTS = 200
 export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing => {
   const objects = new Map<string, Edited>()
   let edits = 0
-  /** Never the same for two contents, not even of a transaction that was undone. */
+  /** Unique for every content, including that of a transaction that was rolled back. */
   const nextPlace = (): string => String(++edits)
 
   const editedOf = (key: string, version: string): Edited => {
@@ -111,7 +111,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
     }
   }
 
-  /** The log has the edit: from time to time the document is saved as it stands. */
+  /** The log has the edit: from time to time the document is saved as well. */
   const keep = (schema: Schema, id: string, edited: Edited, path: readonly string[]): void => {
     const name = JSON.stringify(path)
     const field = edited.fields.get(name)
@@ -128,7 +128,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
     edited.fields.set(name, { ...field, counted })
   }
 
-  /** What was put there, or above, has another base now. */
+  /** A write to the path or a parent of it gives the sequence another base. */
   const drop = (edited: Edited, path: readonly string[]): void => {
     for (const name of edited.fields.keys()) {
       const field = JSON.parse(name) as string[]

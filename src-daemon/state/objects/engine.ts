@@ -1,4 +1,4 @@
-/** The parts the floors above work with, put together. */
+/** Assembles the parts used by the upper layers. */
 import type { IdentityService } from '../../identity/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
@@ -20,7 +20,7 @@ import { createTransactions, type Transactions } from './transactions.ts'
 import { createViews, type Views } from './views.ts'
 import { createObjects, type Objects } from './writing.ts'
 
-/** What the floors above work with, put together: each member is a concept with a file of its own. */
+/** The parts the upper layers use: each member is a concept with a file of its own. */
 export interface Engine {
   readonly db: Database
   readonly statement: Statements
@@ -44,11 +44,11 @@ export interface Engine {
 export interface EngineDeps {
   readonly db: Database
   readonly ownerDid: () => string
-  /** Left out: no key ever took the place of another. */
+  /** Omitted: keys were never rotated. */
   readonly rotations?: IdentityService['rotations'] | undefined
   readonly now: () => number
   readonly sequences: Sequences
-  /** Told of what was found damaged and mended, for a log. */
+  /** Receives damage that was found and repaired, for a log. */
   readonly report?: (problem: SatchelError) => void
 }
 
@@ -56,7 +56,7 @@ const warn = (problem: SatchelError): void => {
   process.emitWarning(problem.message, { code: problem.code })
 }
 
-/** What is said of other keys is believed of none. */
+/** Accepts no statements about other keys. */
 const noRotations = (ownerDid: () => string): IdentityService['rotations'] => ({
   chain: () => [],
   dids: () => new Set([ownerDid()]),

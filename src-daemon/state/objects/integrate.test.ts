@@ -148,7 +148,7 @@ describe('changes of another replica', () => {
     expect(b.integrate([first, second])).toMatchObject({ applied: 2, waiting: 0 })
     expect(b.reported.map(({ code }) => code)).toEqual(['change_set_invalid', 'change_set_invalid'])
     expect(b.engine.db.prepare('SELECT count(*) FROM pending_changes').pluck().get()).toBe(0)
-    // In a file that brings it, it refuses that file.
+    // A file that contains it is refused.
     expect(failureOf(() => b.integrate([other])).code).toBe('change_set_invalid')
     expect(b.integrate([third, fourth])).toMatchObject({ applied: 2, waiting: 0 })
     expect(b.dump()).toEqual(a.dump())

@@ -25,10 +25,10 @@ type PlaceOf = (change: IncomingChange) => Place | null
 type Touched = Map<Schema, Map<string, Change[]>>
 
 /**
- * Takes changes of other replicas in, in any order: checks each hash, keeps what waits for others, and merges the rest.
- * `former`: DIDs of the owner before the present one, whose changes are taken as well. `hashesChecked`: each change was found
- * to be what its hashes say. One transaction, or that of the caller (`isWithin`), which must fail where this fails.
- * Errors: `change_set_invalid`, `change_set_other_owner`.
+ * Accepts changes of other replicas in any order: verifies each hash, stores those that have to wait, and merges the
+ * rest. `former`: the owner's earlier DIDs, whose changes are accepted as well. `hashesChecked`: the hashes were
+ * verified already. Runs in one transaction, or in the caller's (`isWithin`), which must fail if this fails. Errors:
+ * `change_set_invalid`, `change_set_other_owner`.
  */
 export type Integrate = (
   changes: Iterable<IncomingChange>,
@@ -47,14 +47,14 @@ export interface IntegrateDeps {
   readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
-  /** Told of what waited and turned out to be wrong. */
+  /** Receives waiting changes that turned out to be wrong. */
   readonly report: (problem: SatchelError) => void
 }
 
 /**
- * Takes changes of other replicas in. Each is checked by its hash and delivered once, after the one before it of the same
- * replica and after everything its writer had seen; what comes too early waits in the database. Then every object they touch is
- * replayed again. In whatever order, and however often, the same changes come, the views end up the same (asm.md 2).
+ * Accepts changes of other replicas. Each is verified by its hash and delivered once, after the same replica's previous
+ * one and after everything its writer had seen; early ones wait in the database. Then every object they touch is merged
+ * or replayed. In whatever order, and however often, the same changes arrive, the views end up the same (asm.md 2).
  */
 export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate => {
   const { log } = engine
@@ -91,7 +91,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
 
     expectObjects(log, changes, placeOf)
     const early: IncomingChange[] = []
-    // Each names the one before it, so that the last one is the same says that all are.
+    // Each names the previous one, so if the last one is the same, all are.
     const lastKnown = new Map<string, IncomingChange>()
     for (const change of changes) {
       const turn = take(change)
@@ -103,8 +103,8 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       if (turn === 'later') early.push(change)
     }
     /**
-     * What waited was let in before it could be known what it follows. Where that is something else it goes, and everything else
-     * comes in: the file that brings the right one is as good as ever.
+     * A waiting change was stored before its predecessor was known. If that is another one, it is dropped, and
+     * everything else is accepted: the file with the right one is still good.
      */
     const mayCome = (change: IncomingChange): boolean => {
       try {

@@ -1,4 +1,4 @@
-/** Objects as their logs say they are: merge rules, replaying, and fast-forward merges. */
+/** Objects according to their logs: merge rules, replaying, and fast-forward merges. */
 import { misfitOf, type Schema } from '../schema/schema.ts'
 import { type Json, toJcs } from '../base/json.ts'
 import { expiresAt } from '../view/expiry.ts'
@@ -28,15 +28,15 @@ export interface MergingDeps {
   readonly policies: Policies
 }
 
-/** Objects as their logs say they are. */
+/** Computes objects from their logs. */
 export interface Merging {
   /** What these changes of one object come to. */
   replay(schema: Schema, changes: readonly Change[]): Replayed
-  /** What the row of an object is to be. */
+  /** The row an object should have. */
   rowOf(schema: Schema, id: string): WriteRow | null
   /**
-   * Makes the rows of these objects again from the log; gives what they are now. `latest`: the last changes of each as they
-   * were just accepted, which need not be read again. The caller holds the transaction.
+   * Rebuilds the rows of these objects from the log; returns their new content. `latest`: each object's just accepted
+   * changes, which needn't be read again. The caller holds the transaction.
    */
   rebuild(
     schema: Schema,
@@ -45,7 +45,7 @@ export interface Merging {
   ): readonly (ViewRow | null)[]
 }
 
-/** A change as replaying needs it. */
+/** A change in the form replaying needs. */
 export const replayedChange = (log: Pick<OpLog, 'saw'>, change: Change): ReplayedChange => ({
   write: { stamp: stampOf(change), saw: (other) => log.saw(change, other) },
   ops: change.ops,
@@ -76,7 +76,7 @@ export const createMerging = ({ statement, log, policies }: MergingDeps): Mergin
       object,
       expiresAt: expiresAt(schema, object, last.clock),
       conflicts: inOrder(conflicts),
-      // Merging can make what no single change would have been let do; it is kept, and says so (asm.md 2).
+      // Merging can produce what no single change could have; it is kept and marked (asm.md 2).
       invalid: misfitOf(schema, object),
     }
   }
@@ -107,7 +107,7 @@ export const createMerging = ({ statement, log, policies }: MergingDeps): Mergin
   const anew = (schema: Schema, id: string, fresh: readonly Change[]): WriteRow | null =>
     toRow(schema, id, [...log.ofObject(schema.row, id, fresh[0]?.position), ...fresh])
 
-  /** Null where the object has to be made anew. */
+  /** Null if the object has to be replayed. */
   const forwarded = (
     schema: Schema,
     before: ViewRow | null,
@@ -146,7 +146,7 @@ const firstOf =
     before: latest.get(objectId)?.[0]?.position ?? 0,
   })
 
-/** The same wherever the changes came in another order; null for none. */
+/** Sorted, so that the order of arrival doesn't matter; null for none. */
 const inOrder = (conflicts: Readonly<Record<string, readonly Json[]>>): Conflicts | null => {
   const pointers = Object.keys(conflicts).sort()
   if (pointers.length === 0) return null
@@ -154,8 +154,8 @@ const inOrder = (conflicts: Readonly<Record<string, readonly Json[]>>): Conflict
 }
 
 /**
- * The change that names the version of an object: of those that no other one had seen, the one with the greatest stamp. So
- * it is the same on every replica, and one's own last change where nothing is concurrent.
+ * The change that gives an object its version: among those no other has seen, the one with the greatest stamp. So it is
+ * the same on every replica, and our own last change if nothing is concurrent.
  */
 const lastOf = (changes: readonly Change[], log: OpLog): Change | null => {
   let heads: Change[] = []

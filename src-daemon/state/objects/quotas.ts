@@ -1,4 +1,4 @@
-/** How much room a scope and an object may take. */
+/** Space limits of a scope and an object. */
 import { z } from 'zod'
 import type { Schema, StateAccess } from '../schema/schema.ts'
 import type { Schemas } from './schemas.ts'
@@ -6,27 +6,30 @@ import type { Statements } from '../base/statements.ts'
 import { exceeded, type Largest } from '../base/quota-exceeded.ts'
 
 const MIB = 1024 * 1024
-/** What a scope may take unless the owner says otherwise. */
+/** Default limit of a scope. */
 export const DEFAULT_LIMIT = 1024 * MIB
 /** JCS UTF-8 of one object, without the permission `storage.large` (asm.md 3). */
 export const OBJECT_LIMIT = 32 * MIB
-/** Of a header with its hash and indexes. */
+/** A header with its hash and indexes. */
 const CHANGE_BYTES = 512
-/** Other writers count too, so the sum is looked at again before long. */
+/** Other processes write too, so the sum is recomputed after this many bytes. */
 const MAX_AHEAD = 4 * MIB
-/** How many of the largest a refusal names. */
+/** Number of the largest objects an error names. */
 const NAMED = 3
 
-/** How much room there is (asm.md 3). Whoever writes asks within the transaction, after writing: too much undoes it. */
+/** Enforces space limits (asm.md 3). Called within the transaction, after writing: exceeding a limit rolls it back. */
 export interface Quotas {
-  /** An object that was written by `access`, and takes no more than `most` bytes. Errors: `quota_exceeded`. */
+  /** Checks an object written by `access`, which takes at most `most` bytes. Errors: `quota_exceeded`. */
   checkObject(access: Pick<StateAccess, 'largeObjects'>, schema: Schema, id: string, most?: number): void
   /**
-   * A log that was written to; `most`: an object of no more bytes than this. Deleting is never refused. Errors:
+   * Checks a log that was written to; `most`: an object of at most this many bytes. Deleting is never refused. Errors:
    * `quota_exceeded`.
    */
   checkLog(log: number, most?: number): void
-  /** The same for a log that took in `changes` which say no more than `said` bytes, and whose objects grew by no more than `grew`. */
+  /**
+   * The same for a log that accepted `changes` with at most `said` bytes of ops, and whose objects grew by at most
+   * `grew`.
+   */
   checkTaken(log: number, taken: { changes: number; said: number; grew: number }): void
   limitOf(log: number): number
   setLimit(log: number, bytes: number): void
@@ -39,7 +42,10 @@ export const createQuotas = ({
   readonly statement: Statements
   readonly schemas: Pick<Schemas, 'all'>
 }): Quotas => {
-  /** What can surely still be written to a log; summing up at each write would cost as much as the write. */
+  /**
+   * Bytes that can certainly still be written to a log; recomputing the sum at each write would cost as much as the
+   * write.
+   */
   const room = new Map<number, number>()
 
   const checkObject: Quotas['checkObject'] = (access, schema, id, most = Infinity) => {
@@ -58,7 +64,7 @@ export const createQuotas = ({
   }
 
   const checkLog: Quotas['checkLog'] = (log, most = Infinity) => {
-    // The object, what was said of it, and what a change takes beside its ops.
+    // The object, its ops, and a change's overhead.
     spend(log, 2 * most + CHANGE_BYTES)
   }
 
@@ -103,7 +109,7 @@ export const createQuotas = ({
   return { checkObject, checkLog, checkTaken, limitOf, setLimit }
 }
 
-/** What the objects of a schema and their changes take. */
+/** Space used by the objects of a schema and their changes. */
 export interface SchemaSpace {
   readonly objects: number
   readonly objectBytes: number
@@ -117,7 +123,7 @@ const totalsSchema = z.object({ objects: z.int(), bytes: z.int() })
 const changesSchema = z.object({ changes: z.int(), bytes: z.int() })
 const idSchema = z.object({ id: z.string(), bytes: z.int() })
 
-/** Read from sums the database keeps itself, so it costs the same however much there is. */
+/** Read from sums the database maintains, so the cost doesn't depend on the amount of data. */
 export const spaceOf = (statement: Statements, schema: Pick<Schema, 'row' | 'view'>): SchemaSpace => {
   const objects = statement('SELECT objects, bytes FROM state_view_totals_now WHERE view = ?').get(
     schema.view,
@@ -128,7 +134,7 @@ export const spaceOf = (statement: Statements, schema: Pick<Schema, 'row' | 'vie
   return { objects: count, objectBytes, changes: made, changeBytes }
 }
 
-/** Bytes of the documents kept of the texts and lists of a schema; they can be made again from the log at any time. */
+/** Bytes of the saved documents of a schema's texts and lists, which can be rebuilt from the log at any time. */
 export const snapshotBytesOf = (statement: Statements, { row }: Pick<Schema, 'row'>): number =>
   bytesSchema.parse(
     statement(
@@ -139,8 +145,8 @@ export const snapshotBytesOf = (statement: Statements, { row }: Pick<Schema, 'ro
   )
 
 /**
- * Bytes of everything in a log: the schemas that are registered in its scope now. The sums up to what is indexed, and what came after
- * them, gone through once.
+ * Bytes of everything in a log: the schemas currently registered in its scope. The sums as far as indexed, plus later
+ * changes, which are scanned once.
  */
 export const bytesOfLog = (statement: Statements, log: number): number =>
   z.int().parse(
@@ -153,7 +159,7 @@ export const bytesOfLog = (statement: Statements, log: number): number =>
       .get(log, log, log),
   )
 
-/** The largest objects of a schema, at most `most`. Looks at each: for reports and refusals only. */
+/** The largest objects of a schema, at most `most`. Reads each: for reports and errors only. */
 export const largestObjects = (
   statement: Statements,
   { view }: Pick<Schema, 'view'>,

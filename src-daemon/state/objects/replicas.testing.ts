@@ -12,25 +12,25 @@ import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
 import type { IncomingChange, Integrated } from '../log/types.ts'
 
-/** One device of an owner: state in a file of its own, with the note schema registered. */
+/** One device of an owner: state in its own file, with the note schema registered. */
 export interface Replica {
   readonly engine: Engine
   readonly state: StateService
-  /** What it said was wrong with what it has. */
+  /** Damage it has reported. */
   readonly reported: readonly SatchelError[]
-  /** DID its changes are made for. */
+  /** DID of its changes' owner. */
   did: string
   create(object: JsonRecord): string
   update(id: string, patch: unknown): void
   get(id: string): StateObject
   integrate(changes: Iterable<IncomingChange>): Integrated
-  /** Everything it has. */
+  /** All of its changes. */
   outgoing(): IncomingChange[]
-  /** Every row of every view, without what is the table's own affair. */
+  /** Every row of every view, without the table's internals. */
   dump(): Record<string, unknown>[]
   check(): ViewCheck
   now(): number
-  /** Moves its clock. */
+  /** Advances its clock. */
   tick(ms: number): void
   restart(): void
   close(): void

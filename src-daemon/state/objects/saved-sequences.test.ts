@@ -14,7 +14,7 @@ import type { StateService } from '../types.ts'
 interface Opened {
   readonly db: Database
   readonly state: StateService
-  /** What Automerge was given to load, and what was reported as damaged. */
+  /** What Automerge was told to load, and what was reported as damaged. */
   readonly loaded: readonly Sequence[]
   readonly reported: readonly string[]
 }
@@ -58,7 +58,7 @@ const start = (annotations: Readonly<Record<string, unknown>> = {}): Opened => {
 const paragraph = (n: number): string =>
   Array.from({ length: 300 }, (_, k) => ((n * 7919 + k * 104_729) % 46_656).toString(36)).join(' ')
 
-/** Writes paragraphs that differ until one snapshot is there, and two more; returns the text. */
+/** Writes different paragraphs until there is a snapshot, and two more; returns the text. */
 const write = (state: StateService, id: string): string => {
   let body = ''
   for (let n = 0; n < 40; n++) {
@@ -88,7 +88,7 @@ it.each(COMPRESSIONS)('goes on after a restart from a snapshot kept with %s', (c
   expect(edited(after.state, id, `Title\n${body}`)).toBe(`Title\n${body}`)
   expect(after.loaded).toEqual([expect.objectContaining({ saved: expect.any(Uint8Array) as unknown })])
   expect(after.loaded[0]?.changes.length).toBeLessThan(20)
-  // What the log says comes to the same.
+  // The log gives the same.
   expect(after.state.sync.check()).toMatchObject({ ok: true })
 })
 

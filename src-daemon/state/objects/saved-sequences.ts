@@ -6,10 +6,10 @@ import type { LoggedSequence } from '../sequences/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import { isSnapshotDue, type SequenceSnapshot, type Snapshots } from '../sequences/snapshots.ts'
 
-/** A text or list to be edited, and what its next snapshot depends on. */
+/** A text or list to edit, and what its next snapshot depends on. */
 export interface SavedSequence {
   readonly sequence: LoggedSequence
-  /** Bytes of edits that no snapshot holds, and bytes of the snapshot; 0 without one. */
+  /** Bytes of edits since the snapshot, and bytes of the snapshot; 0 without one. */
   readonly editedBytes: number
   readonly size: number
 }
@@ -17,7 +17,7 @@ export interface SavedSequence {
 export interface SavedSequences {
   /** Null when nothing is there. */
   load(schema: Schema, id: string, path: readonly string[]): SavedSequence | null
-  /** Keeps what `save` gives, when so much was edited that it is worth it. Returns what to count from then on. */
+  /** Saves the result of `save` if there were enough edits to be worth it. Returns the new counts. */
   keep(
     place: {
       readonly schema: Schema
@@ -69,7 +69,7 @@ export const createSavedSequences = ({ log, snapshots }: SavedSequencesDeps): Sa
   return { load, keep }
 }
 
-/** The edits of a field after its snapshot; null where something else was done to it, or to what it is in. */
+/** The edits of a field after its snapshot; null if anything else was done to it, or to a parent of it. */
 const editsSince = (
   { on }: SequenceSnapshot,
   changes: readonly Change[],

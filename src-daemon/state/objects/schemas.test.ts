@@ -37,7 +37,7 @@ const spelledOut = (width: number, depth: number): object => {
   return { $defs, properties: { field: { $ref: '#/$defs/d1' } } }
 }
 
-/** Two objects that hold each other in `width` members. */
+/** Two objects that contain each other in `width` members. */
 const roundabout = (width: number): object => {
   const holder = (other: string): object => ({
     type: 'object',

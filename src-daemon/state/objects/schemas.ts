@@ -1,4 +1,4 @@
-/** The register of schemas: takes them in, pins them by hash, and makes their views. */
+/** The registry of schemas: registers them, pins them by hash, and creates their views. */
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
@@ -40,14 +40,14 @@ export interface Schemas {
   /** Errors: `schema_unknown`. */
   get(uri: string): Schema
   /**
-   * The schema, when the access may do this with it: its owner in its scope, and for reading whom its visibility lets in
+   * The schema, if the access permits this: its owner in its scope, and for reading also those its visibility allows
    * (asm.md 8). Errors: `schema_unknown`, `permission_denied`.
    */
   forAccess(access: StateAccess, uri: string, verb?: Verb): Schema
   all(): readonly Schema[]
-  /** Forgets the schemas of an owner and drops their views. */
+  /** Removes the schemas of an owner and drops their views. */
   drop(owner: string): void
-  /** What is held in memory is read again: after a transaction that registered schemas and failed. */
+  /** Drops caches, after a transaction that registered schemas and failed. */
   unload(): void
 }
 
@@ -82,7 +82,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
       throw new SatchelError('schema_changed_without_version', { params: { uri } })
   }
 
-  /** Repeating it costs one look-up: nothing is compiled for a schema that is already there. */
+  /** Repeating it costs one look-up: a known schema isn't compiled. */
   const register = ({ owner, scope, title, schema, grants }: RegisterInput): void => {
     const { uri, json, body } = parse(owner, schema, grants)
     if (!SCOPE.test(scope)) throw schemaInvalid(uri, `${scope} is not a memory scope such as sc:note`)
@@ -95,7 +95,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     }
     refuseOther(known, { owner, hash })
     if (known.scope === scope && known.title === title) return
-    // A newer version of the capability: what it writes from now on goes where it says now.
+    // A newer version of the capability: its new writes go to the scope it names now.
     statement('UPDATE state_schemas SET log = ?, title = ? WHERE id = ?').run(
       log.open({ owner, scope }),
       title,

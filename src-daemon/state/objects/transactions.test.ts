@@ -26,7 +26,7 @@ it('what comes in one turn shares a transaction, and each is answered when it is
   expect(titles(a, b)).toEqual(['a', 'b'])
   const [first, second] = await done
   expect([first.object.object['title'], second.object.object['title'], saved()]).toEqual(['A', 'B', 4])
-  // The last one saw what the others had done, and no one else did yet.
+  // The last one saw the others' changes, before anyone outside did.
   expect(await last).toEqual(['A', 'B', 2])
   reader.close()
 })

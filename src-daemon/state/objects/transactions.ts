@@ -1,30 +1,30 @@
-/** How changes reach the disk: alone, or those of several callers together. */
+/** Commits changes: individually, or those of several callers together. */
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFailure, type Database } from '../../storage/index.ts'
 import type { ChangeRef } from '../../contract/state.ts'
 
-/** How changes reach the disk: alone, or several callers' together. */
+/** Commits changes: individually, or several callers' together. */
 export interface Transactions {
-  /** One transaction; inside another one a savepoint, which fails alone. */
+  /** One transaction; within another one a savepoint, which fails alone. */
   atomically<T>(work: () => T): T
   /**
-   * Runs `work` with all other work that was queued in the same turn of the event loop, in one transaction and so with one
-   * flush to the disk; each fails alone. Resolves when it is on the disk; where the commit itself fails, all are rejected.
-   * It may be undone and run again, because other work failed: it does nothing but write to state.
+   * Runs `work` with all other work queued in the same turn of the event loop, in one transaction and so with one flush
+   * to the disk; each fails alone. Resolves when it is on the disk; if the commit itself fails, all are rejected. It
+   * may be rolled back and run again because other work failed, so it must only write to state.
    */
   together<T>(work: () => T): Promise<T>
-  /** Emitted to the listeners once the transaction is over; what is undone is not. */
+  /** Emits to the listeners once the transaction is committed; a rolled back change isn't emitted. */
   announce(change: ChangeRef): void
   onChange(listener: (change: ChangeRef) => void): () => void
-  /** Resolves when what was queued is on the disk. */
+  /** Resolves when everything queued is on the disk. */
   settled(): Promise<void>
 }
 
 export interface TransactionsDeps {
   readonly db: Database
-  /** What is held in memory of the database is to be read again. */
+  /** Drops what is cached of the database. */
   readonly forget: () => void
-  /** Within a transaction of others, before what is held in memory is forgotten. */
+  /** Called within another room's transaction, before caches are dropped. */
   readonly leave: () => void
 }
 
@@ -47,14 +47,14 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
   let queue: Queued[] = []
   let draining: Promise<void> = Promise.resolve()
   let depth = 0
-  /** Whether work shares the transaction of others without a savepoint of its own. */
+  /** Whether work shares the transaction without its own savepoint. */
   let isShared = false
   let hasFailed = false
   let version = dataVersion.get()
 
   const atomically = <T>(work: () => T): T => (isShared ? shared(work) : alone(work))
 
-  /** What fails here is undone with the whole transaction. */
+  /** A failure here rolls back the whole transaction. */
   const shared = <T>(work: () => T): T => {
     try {
       return work()
@@ -75,7 +75,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
       result = work()
       ;(isInside ? release : commit).run()
     } catch (thrown) {
-      // SQLite has already undone everything where the disk is full or the file damaged.
+      // SQLite has already rolled back if the disk is full or the file damaged.
       if (db.inTransaction) {
         if (isInside) rollbackTo.run()
         ;(isInside ? release : rollback).run()
@@ -87,7 +87,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
       depth -= 1
     }
     if (depth > 0) return result
-    // Another room's transaction goes on and may still be undone.
+    // Another room's transaction continues and may still be rolled back.
     if (isInside) {
       leave()
       forget()
@@ -96,7 +96,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
     return result
   }
 
-  /** Another process may have written since: what is held in memory is of no use then. */
+  /** Drops caches if another process has written since. */
   const noticeOthers = (): void => {
     const now = dataVersion.get()
     if (now === version) return
@@ -108,7 +108,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
     for (const change of unemitted.splice(0)) for (const listener of listeners) callListener(listener, change)
   }
 
-  /** A listener that fails cannot undo what is saved, so its error goes its own way. */
+  /** A failing listener can't undo a saved change, so its error is handled separately. */
   const callListener = (listener: (change: ChangeRef) => void, change: ChangeRef): void => {
     try {
       listener(change)
@@ -147,7 +147,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
     }
   }
 
-  /** Mostly nothing fails, and a savepoint for each would be a fifth of what they cost. Whatever fails undoes all. */
+  /** Failures are rare, and a savepoint for each would be a fifth of the cost. Any failure rolls back all. */
   const runShared = (all: readonly Queued[]): void => {
     hasFailed = false
     alone(() => {
@@ -157,7 +157,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
       } finally {
         isShared = false
       }
-      // Somebody caught it, and goes on with half of what was written.
+      // Someone caught the error, and would continue with half of what was written.
       if (hasFailed) throw new SatchelError('internal')
     })
   }
@@ -182,7 +182,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
     try {
       one.run()
     } catch (thrown) {
-      // The transaction of all is gone.
+      // The shared transaction no longer exists.
       if (!db.inTransaction) throw thrown
       failures.set(one, thrown)
     }
@@ -203,7 +203,7 @@ export const createTransactions = ({ db, forget, leave }: TransactionsDeps): Tra
   }
 }
 
-/** After what else came in with this turn of the event loop has had its say. */
+/** After everything else that arrived in this turn of the event loop. */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     setImmediate(resolve)

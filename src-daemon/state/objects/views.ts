@@ -12,18 +12,18 @@ import type { Schemas } from './schemas.ts'
 import type { Transactions } from './transactions.ts'
 
 const MAX_DIFFERENCES = 100
-/** Objects at a time: what is read and held at once. */
+/** Objects read and held at a time. */
 const PAGE = 500
 
 type Difference = ViewCheck['differences'][number]
 
-/** The views as the logs say they are. */
+/** The views according to the logs. */
 export interface Views {
-  /** Makes every view again, in one transaction. `differences` says what was not as the logs say before. */
+  /** Rebuilds every view in one transaction. `differences` lists what didn't match the logs before. */
   rebuild(): ViewCheck
   /** Compares every view with the logs and changes nothing. */
   check(): ViewCheck
-  /** Makes and fills the views that are not there: after a new format of them. */
+  /** Creates and fills missing views, after a change of their format. */
   fillMissing(): void
 }
 
@@ -45,7 +45,7 @@ export const createViews = ({ db, statement, schemas, log, transactions, merge }
     })
 
   const fill = (schema: Schema): void => {
-    // Its totals are made anew with it, and must not count again changes before.
+    // Its totals are rebuilt with it, and must not count changes twice.
     log.indexAll()
     dropViewTable(db, schema.view)
     createViewTable(db, schema.view, schema.shape)
@@ -70,7 +70,7 @@ export const createViews = ({ db, statement, schemas, log, transactions, merge }
     }
   }
 
-  /** One per object that is in the view or should be; null where it is as it should be. */
+  /** One for each object that is in the view or should be; null if it matches. */
   const differencesOf = function* (schema: Schema): Iterable<Difference | null> {
     const say = (objectId: string, problem: Difference['problem']): Difference => ({
       schemaUri: schema.uri,

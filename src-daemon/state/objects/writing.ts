@@ -1,4 +1,4 @@
-/** A change of ours: validated, said as ops, appended to the log, and put into the view. */
+/** Makes our changes: validates, converts to ops, appends to the log, and updates the view. */
 import type { ChangeOrigin, ChangeRef, StateObject } from '../../contract/state.ts'
 import { invalid, type JsonObject, toJcs, toPointer } from '../base/json.ts'
 import type { Statements } from '../base/statements.ts'
@@ -19,27 +19,26 @@ import {
 import type { Editing } from './editing.ts'
 import type { Merging } from './merging.ts'
 
-/** Result of a change: the object as it now is, and the change to point at. */
+/** Result of a change: the new object, and a reference to the change. */
 export interface Changed {
   readonly object: StateObject
   readonly change: ChangeRef
 }
 
-/** `bytes`: what the object takes, as JCS in UTF-8. */
+/** `bytes`: size of the object, as JCS in UTF-8. */
 export interface Put extends Changed {
   readonly bytes: number
 }
 
-/** Objects as they stand, and changes of ours to them: one step appends to the log and brings the view to it. */
+/** The present objects, and our changes to them: one step appends to the log and updates the view. */
 export interface Objects {
-  /** The object as it stands, deleted softly or not; null when there is none. */
+  /** The present object, including a soft-deleted one; null if there is none. */
   row(schema: Schema, id: string): ViewRow | null
   /**
-   * Appends a change of this replica that makes the object read as `after`, and brings the view to it. A softly deleted
-   * object comes back. The caller holds the transaction and has checked permissions; the object is validated here, and
-   * `after` is ours from then on.
-   * `written`: JSON pointers of what was written to on purpose; concurrent values there are settled, also by the same value.
-   * Errors: `validation_failed`, `crdt_violation`, `quota_exceeded`.
+   * Appends a change of this replica that makes the object read as `after`, and updates the view. Restores a
+   * soft-deleted object. The caller holds the transaction and has checked permissions; the object is validated here,
+   * and `after` must not be changed afterwards. `written`: JSON pointers of what was written on purpose; concurrent
+   * values there are settled, even by the same value. Errors: `validation_failed`, `crdt_violation`, `quota_exceeded`.
    */
   put(
     schema: Schema,
@@ -51,7 +50,7 @@ export interface Objects {
   ): Put
   /** Appends a delete. The caller holds the transaction. */
   remove(schema: Schema, id: string, mode: 'soft' | 'hard', origin: ChangeOrigin): ChangeRef
-  /** Appends given ops as they are, for what no before and after can say. The caller holds the transaction. */
+  /** Appends given ops unchanged, for what can't be expressed as before and after. The caller holds the transaction. */
   append(schema: Schema, id: string, ops: readonly Op[], origin: ChangeOrigin): Changed
 }
 
@@ -70,13 +69,13 @@ export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): 
     const after = normalise(plan, before?.object ?? null, given)
     const misfit = checkFit(schema, after, before)
     if (before === null) {
-      // Other replicas keep nothing that is said about it.
+      // Other replicas store no content for it.
       if (log.isGone(schema.row, id)) throw invalid(toPointer([schema.idName]), TAKEN)
       return write(schema, id, null, 'create', [{ op: 'create', object: after }], after, origin)
     }
     const edit = editing.of(schema, id, before.version)
     const ops = diffObject(plan, before.object, after, edit, rewrittenConflicts(before, written))
-    // What brings it back is that somebody wrote to it.
+    // Any write restores it.
     if (before.deleted && ops.length === 0) ops.push({ op: 'set', path: [schema.idName], value: id })
     return write(schema, id, before, 'update', ops, after, origin, misfit)
   }
@@ -89,7 +88,7 @@ export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): 
       .change
   }
 
-  /** Appends the change and brings the view to what it says: a change of ours has seen everything of the object. */
+  /** Appends the change and updates the view: our change has seen everything of the object. */
   const write = (
     schema: Schema,
     id: string,
@@ -183,7 +182,7 @@ export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): 
   return { row, put, remove, append }
 }
 
-/** What a taken id is refused with. */
+/** The error for a used id. */
 export const TAKEN = 'there is, or was, an object with this id'
 
 const NO_ROW: ViewRow = {
@@ -200,7 +199,7 @@ const NO_ROW: ViewRow = {
   object: {},
 }
 
-/** Where there are concurrent values in what was written. */
+/** Places with concurrent values in what was written. */
 const rewrittenConflicts = (
   { conflicts }: ViewRow,
   written: readonly string[],
@@ -213,7 +212,7 @@ const rewrittenConflicts = (
         ),
       )
 
-/** Concurrent values of what the ops did not write to. */
+/** Concurrent values the ops did not write to. */
 const conflictsLeft = (conflicts: Conflicts | null, ops: readonly Op[]): Conflicts | null => {
   if (conflicts === null) return null
   const written = ops.flatMap((op) => ('path' in op ? [`${toPointer(op.path)}/`] : []))

@@ -67,7 +67,7 @@ describe('a patch', () => {
       fc.property(fc.array(step, { maxLength: 6 }), (steps) => {
         const given = frozen(note())
         const all = outcome(() => applyPatch(given, steps))
-        // One step at a time, each on an object of its own.
+        // One step at a time, each on its own object.
         const each = outcome(() =>
           steps.reduce((object, one) => applyPatch(structuredClone(object), [one]), note()),
         )
@@ -79,7 +79,7 @@ describe('a patch', () => {
   })
 })
 
-/** What it gives, or that it was refused. */
+/** The result, or that it was refused. */
 const outcome = (work: () => JsonObject): JsonObject | 'refused' => {
   try {
     return work()

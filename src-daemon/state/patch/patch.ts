@@ -1,4 +1,4 @@
-/** Patches: JSON Patch and update operators, on plain JSON that is copied only where it changes. */
+/** Patches: JSON Patch and update operators, on plain JSON with copy on write. */
 import {
   cloneJson,
   invalid,
@@ -13,7 +13,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { z } from 'zod'
 import { exceeded } from '../base/quota-exceeded.ts'
 
-/** `object` after `patch`: a list is a JSON Patch, an object holds update operators (asm.md 5). */
+/** Applies `patch` to `object`: a list is a JSON Patch, an object holds update operators (asm.md 5). */
 export const applyPatch = (object: JsonObject, patch: unknown): JsonObject => {
   if (Array.isArray(patch)) return applyJsonPatch(object, patch)
   if (typeof patch === 'object' && patch !== null) return applyOperators(object, patch)
@@ -21,8 +21,8 @@ export const applyPatch = (object: JsonObject, patch: unknown): JsonObject => {
 }
 
 /**
- * JSON pointers of the values a patch that was applied gives: what it names with `$set`, or with `add` and `replace` steps.
- * Whoever writes the value that is shown already, beside concurrent ones, means to settle them.
+ * JSON pointers of the values an applied patch gives: those of `$set`, or of `add` and `replace` steps. Writing the
+ * value that is already shown, while there are concurrent ones, is meant to settle them.
  */
 export const writtenBy = (patch: unknown): readonly string[] => {
   if (Array.isArray(patch)) return patch.flatMap(writtenByStep)
@@ -39,8 +39,8 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null
 
 /**
- * Copies on write: a list or object is copied, one level deep, when something in it is about to change, and only once. What a
- * patch does not touch is shared with what it was applied to, so that comparing the two costs little.
+ * Copy on write: a list or object is copied, one level deep, when something in it is about to change, and only once.
+ * What a patch doesn't touch is shared with the original, so that comparing the two is cheap.
  */
 export type Own = <T extends Json[] | JsonObject>(container: T) => T
 
@@ -58,7 +58,7 @@ export const createOwn = (): Own => {
 const copyOf = (container: Json[] | JsonObject): Json[] | JsonObject =>
   Array.isArray(container) ? [...container] : { ...container }
 
-/** By path. Not copied: a path `__proto__` is to be refused, not left out. */
+/** By path. Not copied: a path `__proto__` has to be refused, not dropped. */
 type ByPath = Readonly<Record<string, unknown>>
 
 interface Operators {
@@ -74,8 +74,8 @@ const HINT = 'use a JSON Patch array, or an object of $set, $unset, $inc, $push,
 
 /**
  * `object` after `$set $unset $inc $push $addToSet` (asm.md 5), in that order. Paths are dotted (`address.city`,
- * `items.0`); `$push` and `$addToSet` take one value or `{"$each": [...]}`; missing parents are made. What is not changed is
- * shared with `object`, which stays as it is.
+ * `items.0`); `$push` and `$addToSet` take one value or `{"$each": [...]}`; missing parents are created. Unchanged
+ * parts are shared with `object`, which isn't changed.
  *
  * @throws SatchelError `validation_failed`
  */
@@ -105,7 +105,7 @@ export const applyOperators = (object: JsonObject, patch: object): JsonObject =>
   return result
 }
 
-/** By hand: this runs with each update, where a schema library costs as much as all the rest of a patch. */
+/** Written by hand: this runs with each update, and a schema library costs as much as the rest of a patch. */
 function checkOperators(patch: object): asserts patch is Operators {
   for (const [name, value] of Object.entries<unknown>({ ...patch })) {
     if (!NAMES.has(name)) throw wrong(`${name.slice(0, 40)} is not an operator`)
@@ -141,14 +141,14 @@ const unset = (own: Own, object: JsonObject, path: string): void => {
   else if (parent !== null) Reflect.deleteProperty(parent, name)
 }
 
-/** List indexes refer to the version seen, so one outside of it is a mistake. */
+/** List indexes refer to the version that was read, so one outside of it is an error. */
 const indexIn = (list: readonly Json[], name: string, path: string): number => {
   if (!/^\d+$/.test(name) || Number(name) >= list.length)
     throw invalid(dottedPointer(path), 'the list has no such place')
   return Number(name)
 }
 
-/** The container a path ends in, to be changed; `object` is one's own already. */
+/** The container a path ends in, ready to be changed; `object` is a copy already. */
 const locateDotted = (
   own: Own,
   object: JsonObject,
@@ -180,12 +180,14 @@ const locateDotted = (
 }
 
 /*
- * RFC 6902 of our own: the library for it follows inherited members (`/toString`), takes `/list/x` for an index, and
- * cannot replace the whole document.
+ * Our own RFC 6902 implementation: the library follows inherited members (`/toString`), accepts `/list/x` as an index,
+ * and can't replace the whole document.
  */
 
 const MIB = 1024 * 1024
-/** Copies of the whole into itself double it each time: thirty of them would fill any memory. In UTF-16 units. */
+/**
+ * Repeatedly copying the whole into itself doubles it each time: thirty copies would fill any memory. In UTF-16 units.
+ */
 const MAX_COPIED = 32 * MIB
 
 const pointerSchema = z.string().regex(/^(\/([^~/]|~[01])*)*$/, 'is not a JSON pointer')
@@ -201,10 +203,10 @@ const patchSchema = z.array(
 )
 
 /**
- * `object` after a JSON Patch; all of it or nothing. What is not changed is shared with `object`, which stays as it is.
+ * `object` after a JSON Patch; all of it or nothing. Unchanged parts are shared with `object`, which isn't changed.
  *
- * @throws SatchelError `validation_failed` for a wrong patch, `version_conflict` when a `test` fails, `quota_exceeded` when it
- * copies more than an object can hold
+ * @throws SatchelError `validation_failed` for an invalid patch, `version_conflict` if a `test` fails, `quota_exceeded`
+ * if it copies more than an object can hold
  */
 export const applyJsonPatch = (object: JsonObject, patch: readonly unknown[]): JsonObject => {
   const parsed = patchSchema.safeParse(patch)
@@ -257,7 +259,7 @@ export const applyJsonPatch = (object: JsonObject, patch: readonly unknown[]): J
   return root
 }
 
-/** The document hangs under `root`, so that the whole of it has a parent like everything else. */
+/** The document is a member of `root`, so that the whole of it has a parent like everything else. */
 const segmentsOf = (pointer: string): string[] => [
   'root',
   ...pointer
@@ -314,7 +316,7 @@ const replace = (own: Own, holder: JsonObject, path: readonly string[], value: J
   else parent[name] = value
 }
 
-/** The container a path ends in, to be changed. */
+/** The container a path ends in, ready to be changed. */
 const locate = (
   own: Own,
   holder: JsonObject,

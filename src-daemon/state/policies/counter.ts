@@ -14,9 +14,9 @@ interface Counter {
 }
 
 /**
- * `counter` (asm.md 2): the number it was set to plus all that was added. Setting replaces what was seen; what was added
- * concurrently still counts. Of numbers set concurrently the one with the greatest stamp is the base. A counter that was
- * removed and concurrently added to starts from 0.
+ * `counter` (asm.md 2): the number it was set to plus everything added. Setting replaces what was seen; concurrent
+ * additions still count. Among numbers set concurrently, the one with the greatest stamp is the base. A counter that
+ * was removed and concurrently added to starts from 0.
  */
 export const counter: Policy<Counter> = {
   empty: { bases: [], added: growing() },
@@ -34,7 +34,7 @@ export const counter: Policy<Counter> = {
   conflicts: () => [],
 }
 
-/** Exact before it is rounded once: floating-point sums depend on the order beyond 2^53. */
+/** Exact, rounded only once: floating-point sums depend on the order beyond 2^53. */
 const total = (numbers: readonly number[]): number => {
   let sum = 0n
   for (const number of numbers) if (isCount(number)) sum += BigInt(number)

@@ -2,7 +2,7 @@ import { applyToRegister, type Register } from './register.ts'
 import type { Policy } from './types.ts'
 import { foremost, latestOf } from './writes.ts'
 
-/** `flag` (asm.md 2): of concurrent writes one that enables wins; else a write replaces what it saw. */
+/** `flag` (asm.md 2): among concurrent writes, enabling wins; otherwise a write replaces what it saw. */
 export const flag: Policy<Register> = {
   empty: [],
   apply: applyToRegister,

@@ -9,8 +9,8 @@ interface Inserted {
 }
 
 /**
- * `grow_only_set` (asm.md 2): the union of all that was put in, in JCS order, no duplicates. A whole list that is set only
- * adds, too. Values leave only together with the object they are in, and only those the remover had seen.
+ * `grow_only_set` (asm.md 2): the union of everything inserted, in JCS order, without duplicates. Setting a whole list
+ * only adds, too. Values are removed only together with their object, and only those the remover had seen.
  */
 export const growOnlySet: Policy<Growing<Inserted>> = {
   empty: growing(),

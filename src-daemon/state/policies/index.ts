@@ -11,13 +11,13 @@ import type { Policy } from './types.ts'
 
 export type * from './types.ts'
 
-/** The merge rule of a field: what `x-crdt` says, or the ordered list that a list is by default (asm.md 1.3). */
+/** The merge rule of a field: that of `x-crdt`, or the default ordered list of a list (asm.md 1.3). */
 export type FieldPolicy = Exclude<Keyword, 'or_map'> | 'ordered_list'
 
-/** What each keeps is its own affair: a state goes back only to the policy it came from. */
+/** States are opaque: a state is only passed to the policy it came from. */
 export type Policies = Readonly<Record<FieldPolicy, Policy<unknown>>>
 
-/** Every merge rule of a field, by keyword; that of an object (`or_map`) stands apart, as it has members. */
+/** Every merge rule of a field, by keyword; that of an object (`or_map`) is separate, as it has members. */
 export const createPolicies = (sequences: Pick<Sequences, 'read'>): Policies => ({
   lww_register: lwwRegister,
   mv_register: mvRegister,

@@ -3,7 +3,7 @@ import { grown, growing, itemsOf, type Growing } from './growing.ts'
 import { compareText, type Policy, type Stamp, type Write } from './types.ts'
 import { replaces } from './writes.ts'
 
-/** When entries were appended, as the log counts it: `step` is 0 unless the clock alone would not do. */
+/** When entries were appended, in the log's order: `step` is 0 unless the clock alone isn't enough. */
 interface Moment {
   readonly clock: string
   readonly step: number
@@ -13,17 +13,17 @@ interface Appended {
   readonly stamp: Stamp
   readonly moment: Moment
   readonly entries: readonly Json[]
-  /** Removed together with the object they are in. Still remembered: later moments follow from theirs. */
+  /** Removed together with its object, but kept: later moments depend on it. */
   readonly gone: boolean
 }
 
-/** Per replica, in its order; moments never fall within one. */
+/** By replica, in its order; the moments of a replica never decrease. */
 type LogState = ReadonlyMap<string, Growing<Appended>>
 
 /**
- * `log_rga` (asm.md 2): all entries, by (hybrid logical clock, entry id); then, where those are the same, by replica and
- * place in the change. The same id twice counts once, the first. A clock that ran far ahead is not followed, so a writer
- * can be behind what it saw: its entries come right after that.
+ * `log_rga` (asm.md 2): all entries, by (hybrid logical clock, entry id); ties by replica and position in the change.
+ * Of duplicate ids only the first counts. A clock that ran far ahead isn't followed, so a writer can be behind what it
+ * saw: its entries come right after that.
  */
 export const logRga: Policy<LogState> = {
   empty: new Map(),
@@ -35,7 +35,7 @@ export const logRga: Policy<LogState> = {
   read: (state) => {
     const placed = [...state.values()].flatMap((track) => itemsOf(track).flatMap(placedEntries))
     if (placed.length > 0) return firstOfEach(placed.sort(comparePlaced).map(({ entry }) => entry))
-    // An empty list that was put there is something else than none.
+    // An empty list that was written differs from none.
     return [...state.values()].some((track) => itemsOf(track).some(({ gone }) => !gone)) ? [] : undefined
   },
   conflicts: () => [],
@@ -49,13 +49,14 @@ const append = (state: LogState, entries: readonly Json[], write: Write): LogSta
   return new Map(state).set(stamp.actor, next)
 }
 
-/** The clock of the write, or just after the latest moment it saw where that is not earlier. */
+/** The clock of the write, or just after the latest moment it saw if that isn't earlier. */
 const momentOf = (state: LogState, write: Write): Moment => {
   const { stamp } = write
   let seen: Moment | undefined
   for (const track of state.values()) {
     const own = itemsOf(track)
-    // Moments of a replica never fall, and who saw one has seen those before it: so the last one seen is the latest.
+    // A replica's moments never decrease, and seeing one means having seen those before it: so the last one seen is the
+    // latest.
     const last = own.at(-1)
     if (last === undefined || last.moment.clock < stamp.clock) continue
     const latest = own[countWhere(own, ({ stamp: other }) => isSame(other, stamp) || write.saw(other)) - 1]
@@ -67,7 +68,7 @@ const momentOf = (state: LogState, write: Write): Moment => {
   return { clock: seen.clock, step: seen.step + 1 }
 }
 
-/** How many items, from the first on, fit; all that fit come first. */
+/** How many items fit; those that fit come first. */
 const countWhere = <T>(items: readonly T[], fits: (item: T) => boolean): number => {
   let low = 0
   let high = items.length
@@ -92,7 +93,7 @@ interface Placed {
   readonly moment: Moment
   readonly id: string
   readonly actor: string
-  /** Place of the op among those of the replica, and of the entry in it. */
+  /** Index of the op among those of the replica, and of the entry in it. */
   readonly nth: number
   readonly index: number
   readonly entry: Json
@@ -116,20 +117,20 @@ const compareMoments = (a: Moment, b: Moment): number => compareText(a.clock, b.
 
 const isSame = (a: Stamp, b: Stamp): boolean => a.actor === b.actor && a.seq === b.seq
 
-/** How entries of one moment sort; one without an id has the empty one. */
+/** The sort key within one moment; empty without an id. */
 export const entryId = (entry: Json): string => {
   const id = isObject(entry) ? entry['id'] : undefined
   return id === undefined ? '' : typeof id === 'string' ? id : toJcs(id)
 }
 
-/** The same id twice counts once; entries without an id are all different. */
+/** Of duplicate ids only the first counts; entries without an id are all different. */
 export const firstOfEach = (entries: readonly Json[]): Json[] => {
   const ids = new Set<string>()
   return entries.filter((entry) => {
     const id = isObject(entry) ? entry['id'] : undefined
     if (id === undefined) return true
     const before = ids.size
-    // Of numbers and the like, which are seldom, the key is no other text's.
+    // Ids that aren't texts are rare; their key can't equal a text's.
     ids.add(typeof id === 'string' ? id : `\0${toJcs(id)}`)
     return ids.size > before
   })

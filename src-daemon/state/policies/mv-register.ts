@@ -4,8 +4,8 @@ import { compareText, type Policy } from './types.ts'
 import { latestOf } from './writes.ts'
 
 /**
- * `mv_register` (asm.md 2): all concurrent values are kept until a write that saw them. The one with the greatest stamp is
- * read; where they differ, all are conflicts, in JCS order.
+ * `mv_register` (asm.md 2): all concurrent values are kept until a write that saw them. The one with the greatest stamp
+ * is read; if they differ, all are conflicts, in JCS order.
  */
 export const mvRegister: Policy<Register> = {
   empty: [],

@@ -2,11 +2,11 @@ import type { Policy, Stamp } from './types.ts'
 import { replaces } from './writes.ts'
 
 /**
- * `or_map` (asm.md 2), and every other object: whether it is there. Each write to it or to anything in it says so; removing
- * takes back what the remover had seen, so a concurrent write keeps it (add wins). What its members are is theirs to
- * say: they are kept while it is away, and come back as they were when a concurrent write keeps it.
+ * `or_map` (asm.md 2), and every other object: whether it is present. Each write to it or to anything in it makes it
+ * present; removing only affects what the remover had seen, so a concurrent write keeps it (add wins). Its members have
+ * states of their own: they are kept while it is absent, and return unchanged if a concurrent write keeps it.
  *
- * The last write of each replica stands for its earlier ones, which whoever saw it has seen too.
+ * The last write of each replica covers its earlier ones, which anyone who saw it has seen too.
  */
 export const orMap: Policy<readonly Stamp[]> = {
   empty: [],

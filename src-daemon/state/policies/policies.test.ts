@@ -9,7 +9,7 @@ const sequences = createSequencesInThread()
 
 type Change = (old: Json | undefined, random: Random) => Json | undefined
 
-/** An object with up to two fields `a` and `b` of one kind; at times one is taken away, if it may be. */
+/** An object with up to two fields `a` and `b` of one kind; sometimes one is removed, if allowed. */
 const twoFields = (
   policy: string,
   field: JsonObject,
@@ -110,7 +110,7 @@ const changePerson: Change = (old, random) => {
     }
   }
 }
-/** A person whose sets and logs only grow: `{}` in their place would take something away. */
+/** A person whose sets and logs only grow: replacing it with `{}` would remove something. */
 const changeSafely: Change = (old, random) => {
   const next = objectOf(changePerson(old, random))
   const now = objectOf(old)
@@ -177,7 +177,7 @@ const subjects: readonly PolicySubject[] = [
   }),
 ]
 
-/** Rules that decide between concurrent writes, where some only take something back. */
+/** Rules that choose between concurrent writes, where some are reverts. */
 const deciding = ['lww_register', 'mv_register', 'rga_text', 'counter', 'flag', 'nested objects']
 
 describe.each(subjects)('merging by $policy', (subject) => {

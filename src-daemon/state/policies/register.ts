@@ -2,8 +2,8 @@ import type { FieldOp, Write } from './types.ts'
 import { unseen, type Written } from './writes.ts'
 
 /**
- * What several rules keep: every write that no other has replaced, so one, or more while they are concurrent. All of them
- * are needed, also where only one is read: a later write that saw only the greater one must not bring the other back.
+ * State shared by several rules: every write no other has replaced, so one, or more while they are concurrent. All are
+ * needed, even if only one is read: a later write that only saw the greater one must not restore the other.
  */
 export type Register = readonly Written[]
 

@@ -4,21 +4,21 @@ import { orMap } from './or-map.ts'
 import { type FieldOp, type Policy, type Stamp, stampKey, type Write } from './types.ts'
 import { latestOf, unseen, type Written } from './writes.ts'
 
-/** A text or list that a write put there, with the edits made to it. */
+/** A text or list that was written, with its edits. */
 interface Base extends Written {
   readonly edits: Growing<Uint8Array>
-  /** Writes to it that nobody who removed it had seen; while there are none, it is not there. */
+  /** Writes to it that no remover had seen; without any, it is absent. */
   readonly presence: readonly Stamp[]
 }
 
-/** What stands: one base, or several where they were put there concurrently. */
+/** The present bases: one, or several that were written concurrently. */
 export type SequenceState = readonly Base[]
 
 /**
- * The rule that texts and ordered lists share (asm.md 2). A value that is put there replaces those its writer saw, with all
- * their edits; the greatest stamp wins among concurrent ones, and the others keep collecting edits, in case the winner is
- * replaced or removed by who did not see them. Removing takes back what was seen: a concurrent edit keeps the text or list,
- * with all its edits (add wins). What was never edited is read without Automerge.
+ * The rule shared by texts and ordered lists (asm.md 2). A written value replaces those its writer saw, with all their
+ * edits; the greatest stamp wins among concurrent ones, and the others still collect edits, in case the winner is
+ * replaced or removed by someone who hadn't seen them. Removing only affects what was seen: a concurrent edit keeps the
+ * text or list, with all its edits (add wins). A value without edits is read without Automerge.
  */
 export const createSequencePolicy = (
   kind: SequenceKind,
@@ -34,7 +34,7 @@ export const createSequencePolicy = (
   conflicts: () => [],
 })
 
-/** The text or list that is read, as the log has it; null when the field is not there. */
+/** The text or list that is read, according to the log; null if the field is absent. */
 export const sequenceOf = (kind: SequenceKind, state: SequenceState): LoggedSequence | null => {
   const winner = latestOf(state.filter(({ presence }) => presence.length > 0))
   return winner === undefined
@@ -52,7 +52,7 @@ const apply = (state: SequenceState, op: FieldOp, write: Write): SequenceState =
     case 'remove':
       return state.map((base) => ({ ...base, presence: orMap.apply(base.presence, op, write) }))
     case 'edit':
-      // Where no base has that name, somebody who saw it has replaced it, and this edit, made meanwhile, went with it.
+      // If no base has that name, someone who saw it has replaced it, and this edit, made meanwhile, is lost with it.
       return state.map((base) =>
         stampKey(base.stamp) === op.on
           ? {
@@ -63,6 +63,6 @@ const apply = (state: SequenceState, op: FieldOp, write: Write): SequenceState =
           : base,
       )
     default:
-      return state // other rules' ops: no replica of ours writes them here
+      return state // other rules' ops: our replicas never write them here
   }
 }

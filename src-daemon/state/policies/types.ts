@@ -1,25 +1,25 @@
 import type { Clock } from '../base/time.ts'
 import type { Json } from '../base/json.ts'
 
-/** When and by which replica something was written. Unique per change; the order of stamps is the same everywhere. */
+/** When and by which replica something was written. Unique per change; stamps have the same order everywhere. */
 export interface Stamp {
   readonly clock: Clock
-  /** Names the replica. */
+  /** The replica's name. */
   readonly actor: string
   /** Number of the change within its replica and log, from 1. */
   readonly seq: number
-  /** It only takes something back: whatever was written at the same time stands before it, also where that was earlier. */
+  /** It is a revert: anything written at the same time takes precedence, even if it was earlier. */
   readonly yields?: boolean
 }
 
-/** Something that was written, with what its writer knew. */
+/** A write, with what its writer knew. */
 export interface Write {
   readonly stamp: Stamp
-  /** Whether the writer had that change before this one: what it saw, it meant to replace. */
+  /** Whether the writer had seen that change: it meant to replace what it saw. */
   readonly saw: (other: Stamp) => boolean
 }
 
-/** What a change does to one field: what was meant, not only what came out, so that concurrent changes can be merged. */
+/** What a change does to one field: the intent, not only the result, so that concurrent changes can be merged. */
 export type FieldOp =
   | { readonly op: 'set'; readonly value: Json }
   | { readonly op: 'remove' }
@@ -29,27 +29,27 @@ export type FieldOp =
   | { readonly op: 'insert'; readonly values: readonly Json[] }
   /** Logs. */
   | { readonly op: 'append'; readonly entries: readonly Json[] }
-  /** Texts and ordered lists: an Automerge change, on the text or list that the write `on` (`stampKey`) put there. */
+  /** Texts and ordered lists: an Automerge change to the text or list created by the write `on` (`stampKey`). */
   | { readonly op: 'edit'; readonly on: string; readonly change: Uint8Array }
 
 /**
- * The merge rule of a field (asm.md 2). Changes reach `apply` once each and never before a change their writer had seen
- * (the log sees to both); among concurrent ones any order gives the same state.
+ * The merge rule of a field (asm.md 2). Each change reaches `apply` once and never before a change its writer had seen
+ * (the log ensures both); among concurrent ones any order gives the same state.
  */
 export interface Policy<State> {
-  /** A field nobody has written yet. */
+  /** The state before any write. */
   readonly empty: State
-  /** Pure: `state` stays as it is. */
+  /** Pure: `state` isn't changed. */
   apply(state: State, op: FieldOp, write: Write): State
-  /** What the field reads as; undefined when it is not there. */
+  /** The field's value; undefined if it is absent. */
   read(state: State): Json | undefined
-  /** All concurrent values, where the rule keeps more than one (`mv_register`); else none. */
+  /** All concurrent values, if the rule keeps more than one (`mv_register`); else none. */
   conflicts(state: State): readonly Json[]
 }
 
 /**
- * Compares by clock, then by replica: the later one is greater. Decides between concurrent writes only: a clock that ran
- * far ahead is not followed (asm.md 2), so a write can have a smaller stamp than one it saw.
+ * Compares by clock, then by replica: the later one is greater. Only decides between concurrent writes: a clock that
+ * ran far ahead isn't followed (asm.md 2), so a write can have a smaller stamp than one it saw.
  */
 export const compareStamps = (a: Stamp, b: Stamp): number =>
   a.clock < b.clock

@@ -3,7 +3,7 @@ import type { AnchorBackend } from './anchors.ts'
 import { anchorHash, digestOf } from './digest.ts'
 import type { Snapshot } from '../../contract/state-proofs.ts'
 
-/** What a backend under test brings: `open` gives a new instance over the same place, as a restart would. */
+/** A backend under test: `open` returns a new instance on the same storage, as after a restart. */
 export interface AnchorBackendUnderTest {
   open(): AnchorBackend
   close(): Promise<void> | void
@@ -21,7 +21,7 @@ export const testSnapshot = (size: number, scope = 'sc:note'): Snapshot => {
   return { ...taken, digest: digestOf(taken) }
 }
 
-/** The behaviour every `AnchorBackend` must show. */
+/** The behaviour required of every `AnchorBackend`. */
 export const runAnchorBackendTests = (name: string, start: () => AnchorBackendUnderTest): void => {
   describe(`anchors: ${name}`, () => {
     const withBackend = async (use: (place: AnchorBackendUnderTest) => Promise<void>): Promise<void> => {

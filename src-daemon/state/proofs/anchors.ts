@@ -5,21 +5,21 @@ import { anchorHash, digestOf } from './digest.ts'
 import { anchorSchema, type Anchor, type Snapshot } from '../../contract/state-proofs.ts'
 
 /**
- * Where snapshots are written down so that nobody can deny them later (asm.md 9.2). Promises, because it may be far away.
- * Every one passes anchors.acceptance.ts.
+ * Where snapshots are recorded so that they can't be denied later (asm.md 9.2). Asynchronous, because it may be remote.
+ * Every backend passes anchors.acceptance.ts.
  */
 export interface AnchorBackend {
-  /** Adds a snapshot at the end. Errors: `anchor_log_broken`, and what its place can fail with. */
+  /** Appends a snapshot. Errors: `anchor_log_broken`, and those of the storage. */
   append(snapshot: Snapshot): Promise<Anchor>
-  /** All of them, oldest first, each checked. Errors: `anchor_log_broken`, and what its place can fail with. */
+  /** All anchors, oldest first, each verified. Errors: `anchor_log_broken`, and those of the storage. */
   list(): Promise<readonly Anchor[]>
 }
 
-/** What the first line points back to. */
+/** The previous hash of the first line. */
 const GENESIS = '0'.repeat(64)
 const COLUMNS = 'number, owner, space, scope, root, size, clock, digest, at, previous, hash'
 
-/** The log in the owner's own database: it shows what was changed in it, but not that lines were cut off at its end. */
+/** The log in the owner's own database: it reveals changed lines, but not that lines were cut off at its end. */
 export const createLocalAnchors = ({
   statement,
   atomically,
@@ -67,7 +67,7 @@ export const createLocalAnchors = ({
   }
 }
 
-/** The backend's promise of what the database answers at once. */
+/** Wraps the database's synchronous answer in the backend's promise. */
 const promised = <T>(work: () => T): Promise<T> =>
   new Promise((resolve) => {
     resolve(work())

@@ -9,7 +9,7 @@ const sha256 = (...parts: Uint8Array[]): Buffer => createHash('sha256').update(B
 const node = (left: Uint8Array, right: Uint8Array): Buffer => sha256(Buffer.from([1]), left, right)
 const hex = (hash: Uint8Array | null): string | null => hash && Buffer.from(hash).toString('hex')
 
-/** The definitions of RFC 6962, 2.1, word for word, with nothing remembered. */
+/** The definitions of RFC 6962, 2.1, verbatim, without caching. */
 const split = (n: number): number => {
   let k = 1
   while (k * 2 < n) k *= 2
@@ -37,7 +37,7 @@ const SUBPROOF = (m: number, d: readonly Uint8Array[], b: boolean): Buffer[] => 
     : [...SUBPROOF(m - k, d.slice(k), false), MTH(d.slice(0, k))]
 }
 
-/** What lies beside a leaf. */
+/** The subtrees beside a leaf. */
 const beside = (tree: MerkleTree, index: number, size: number): [TreePart[], TreePart[]] => [
   tree.parts(0, index, size),
   tree.parts(index + 1, size, size),
@@ -45,7 +45,7 @@ const beside = (tree: MerkleTree, index: number, size: number): [TreePart[], Tre
 const hashesOf = (...parts: readonly TreePart[][]): (string | null)[] =>
   parts.flat().map(({ hash }) => hex(hash))
 const sorted = (hashes: readonly Buffer[]): (string | null)[] => hashes.map(hex).sort()
-/** What a proof of consistency consists of: RFC 6962 leaves out the root of the older tree where that is one subtree. */
+/** The content of a consistency proof: RFC 6962 omits the root of the older tree if that is one subtree. */
 const shownOf = (tree: MerkleTree, from: number, size: number): (string | null)[] => {
   const before = tree.parts(0, from, size)
   const known = before.length === 1
@@ -70,7 +70,7 @@ describe('a Merkle tree', () => {
     expect(hex(tree.root(0))).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   })
 
-  /** The tree of seven leaves of RFC 6962, 2.1.3, written out as it is drawn there. */
+  /** The tree of seven leaves of RFC 6962, 2.1.3, as drawn there. */
   it('proves what the example of the RFC proves', () => {
     const d = leaves(7)
     const [a, b, c, dd, e, f, j] = d.map((input) => sha256(Buffer.from([0]), input))
@@ -198,7 +198,7 @@ describe('a Merkle tree', () => {
       tree.parts(1000, tree.size, tree.size)
     }
     expect(tree.size).toBe(100_000)
-    // Hashing all of it anew in every round would be 5 million leaves, some 15 s.
+    // Hashing all of it again in every round would be 5 million leaves, some 15 s.
     expect(cpuTime() - started).toBeLessThan(5000)
   })
 })

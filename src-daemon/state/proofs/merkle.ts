@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 
 /*
- * Merkle trees as RFC 6962, section 2.1, has them: SHA-256 over 0x00 and the input for a leaf, over 0x01 and both children
- * for a node; the left child is the largest perfect tree that leaves something to the right.
+ * Merkle trees as in RFC 6962, section 2.1: SHA-256 over 0x00 and the input for a leaf, over 0x01 and both children for
+ * a node; the left child is the largest perfect tree that leaves something to the right.
  */
 
 const HASH_BYTES = 32
@@ -15,30 +15,30 @@ export interface TreePart {
   readonly hash: Buffer
 }
 
-/** A tree that only grows. It answers for every size it ever had. */
+/** A tree that only grows. It can answer for every size it ever had. */
 export interface MerkleTree {
   readonly size: number
   append(input: Uint8Array): void
   /** Hash of leaf `index`. */
   leaf(index: number): Buffer
-  /** Whether leaf `index` was made of `input`. */
+  /** Whether leaf `index` was made from `input`. */
   isLeaf(index: number, input: Uint8Array): boolean
   /** Root of the first `size` leaves (RFC 6962, 2.1). */
   root(size: number): Buffer
   /**
-   * The largest subtrees of the tree of the first `of` leaves that lie from leaf `start` up to `end`, from left to right.
-   * Those on both sides of a leaf are its audit path (2.1.1); those on both sides of where an older tree ends show that the
+   * The largest subtrees of the tree of the first `of` leaves that span leaf `start` up to `end`, from left to right.
+   * Those on both sides of a leaf are its audit path (2.1.1); those on both sides of an older tree's end prove that the
    * tree begins with it (2.1.2).
    */
   parts(start: number, end: number, of: number): TreePart[]
 }
 
 /**
- * Keeps the root of every perfect subtree (64 bytes a leaf in all), so that what is appended is hashed about once more, and
- * roots and proofs of any size take some log2(size) hashes.
+ * Keeps the root of every perfect subtree (64 bytes a leaf in all), so that appended leaves are hashed about once more,
+ * and roots and proofs of any size take some log2(size) hashes.
  */
 export const createMerkleTree = (): MerkleTree => {
-  /** Of each height, the roots of the perfect subtrees from left to right. */
+  /** For each height, the roots of the perfect subtrees from left to right. */
   const levels: HashList[] = []
   let size = 0
 
@@ -54,12 +54,12 @@ export const createMerkleTree = (): MerkleTree => {
     size += 1
   }
 
-  /** Root of the leaves from `start` up to `end`; `start` is where the recursion of the RFC can arrive. */
+  /** Root of the leaves from `start` up to `end`; `start` must be one the RFC's recursion can reach. */
   const range = (start: number, end: number): Buffer => {
     const count = end - start
     const left = leftSize(count)
     const height = Math.log2(count)
-    // A power of two, which floating point has the exact logarithm of.
+    // A power of two, whose logarithm is exact in floating point.
     if (left * 2 === count || count === 1) return levelAt(height).at(start / count)
     return nodeHash(range(start, start + left), range(start + left, end))
   }
@@ -79,7 +79,7 @@ export const createMerkleTree = (): MerkleTree => {
     checkSize(of)
     if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || start > end || end > of)
       throw new RangeError(`${String(start)} up to ${String(end)} is no part of ${String(of)} leaves`)
-    /** Of the subtree of the leaves from `from` up to `to`. */
+    /** The subtrees within the leaves from `from` up to `to`. */
     const within = (from: number, to: number): TreePart[] => {
       if (to <= start || from >= end) return []
       if (from >= start && to <= end) return [{ leaves: to - from, hash: range(from, to) }]
@@ -106,14 +106,14 @@ export const createMerkleTree = (): MerkleTree => {
   }
 }
 
-/** The root of a tree of `size` leaves that `parts`, from left to right, are the subtrees of; null where they are not. */
+/** The root of a tree of `size` leaves whose subtrees, from left to right, are `parts`; null if they don't fit. */
 export const rootOfParts = (size: number, parts: readonly TreePart[]): Buffer | null => {
   const left = [...parts]
   const root = isCount(size) ? rootOfNext(size, left) : null
   return left.length === 0 ? root : null
 }
 
-/** The root of the next `size` leaves of `parts`, which are used up. */
+/** The root of the next `size` leaves of `parts`, which are consumed. */
 const rootOfNext = (size: number, parts: TreePart[]): Buffer | null => {
   const [next] = parts
   if (next === undefined || !isCount(next.leaves) || next.leaves > size) return null
@@ -127,20 +127,20 @@ const rootOfNext = (size: number, parts: TreePart[]): Buffer | null => {
 export const leafHash = (input: Uint8Array): Buffer => sha256(LEAF, input)
 
 const nodeHash = (left: Uint8Array, right: Uint8Array): Buffer => {
-  // Hashes have one length; what has another comes from a damaged proof and goes the long way.
+  // Hashes have a fixed length; another one comes from a damaged proof and takes the slow path.
   if (left.length !== HASH_BYTES || right.length !== HASH_BYTES) return sha256(NODE, left, right)
   nodeInput.set(left, 1)
   nodeInput.set(right, 1 + HASH_BYTES)
   return hash('sha256', nodeInput, 'buffer')
 }
 
-/** Filled anew for each node: a tree of many leaves makes as many. */
+/** Reused for each node, because a tree has as many nodes as leaves. */
 const nodeInput = Buffer.alloc(1 + 2 * HASH_BYTES)
 NODE.copy(nodeInput)
 
 const sha256 = (...parts: readonly Uint8Array[]): Buffer => hash('sha256', Buffer.concat(parts), 'buffer')
 
-/** What a tree without leaves has for a root. */
+/** The root of a tree without leaves. */
 const EMPTY_ROOT = sha256()
 
 /** Leaves of the left child of a tree of `size`: the largest power of two below it. Exact for every safe integer. */
@@ -157,7 +157,7 @@ interface HashList {
   at(index: number): Buffer
 }
 
-/** Hashes end to end: a Buffer for each would take four times the memory. */
+/** Concatenated hashes: a Buffer for each would take four times the memory. */
 const createHashList = (): HashList => {
   let bytes = Buffer.alloc(16 * HASH_BYTES)
   let length = 0

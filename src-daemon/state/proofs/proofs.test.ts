@@ -25,12 +25,12 @@ const KEY = { owner: noteAccess.owner, scope: noteAccess.scope }
 const set = (id: string, title: string): string =>
   test.state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title } } }).change.hash
 const versionOf = (id: string): string => test.state.get({ schemaUri: NOTE, id }).version
-/** Hashes of all changes in order of arrival, as the database has them. */
+/** Hashes of all changes in order of arrival, from the database. */
 const hashes = (): string[] =>
   (test.db.prepare('SELECT hash FROM changes ORDER BY position').pluck().all() as Buffer[]).map((hash) =>
     hash.toString('hex'),
   )
-/** Places of what is proven, as many leaves as lie before it. */
+/** Indexes of the proven changes: the number of leaves before each. */
 const indexesOf = ({ changes }: InclusionProof | ObjectProof): number[] =>
   changes.map(({ before }) => before.reduce((sum, { leaves }) => sum + leaves, 0))
 const sealOf = ({ number, at, previous, hash }: Anchor): Seal => ({ number, at, previous, hash })

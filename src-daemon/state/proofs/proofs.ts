@@ -23,34 +23,34 @@ import type { TreePart } from './merkle.ts'
 import { createTrees, type LogTree } from './trees.ts'
 import { verifyProof } from './verify.ts'
 
-/** What can be shown to a third party (asm.md 9.2). Where anchors are kept may be far away, hence the promises. */
+/** Proofs for third parties (asm.md 9.2). Asynchronous, because anchors may be stored remotely. */
 export interface StateProofs {
   /** Errors: `scope_unknown`. */
   snapshot(input: { owner: string; scope: string }): Snapshot
-  /** Writes the snapshot into the anchor log. Errors: those of `snapshot`, `anchor_log_broken`. */
+  /** Appends the snapshot to the anchor log. Errors: those of `snapshot`, `anchor_log_broken`. */
   anchor(input: { owner: string; scope: string }): Promise<Anchor>
   /** Oldest first. Errors: `anchor_log_broken`. */
   anchors(input?: { owner: string; scope: string }): Promise<readonly Anchor[]>
   /**
-   * That a change (hex hash) is part of its scope: of the last anchor that has it, else of the scope as it is now.
+   * Proves that a change (hex hash) is part of its scope: of the last anchor that has it, else of the present scope.
    * Errors: `change_unknown`, `proof_log_changed`, `anchor_log_broken`.
    */
   inclusion(input: { change: string }): Promise<InclusionProof>
-  /** The same for every change an object is made of. Errors: those of `inclusion`, `not_found`. */
+  /** The same for every change that makes up an object. Errors: those of `inclusion`, `not_found`. */
   object(input: { schemaUri: string; id: string }): Promise<ObjectProof>
   /**
-   * That the scope as it is now begins with what was anchored; `fromSize` is at least 1. Errors: `scope_unknown`,
+   * Proves that the present scope begins with what was anchored; `fromSize` is at least 1. Errors: `scope_unknown`,
    * `proof_log_changed`, `anchor_log_broken`.
    */
   consistency(input: { owner: string; scope: string; fromSize: number }): Promise<ConsistencyProof>
   /**
-   * Checks a proof of any kind; says what holds and what does not. `expected`: a root, digest or anchor hash (hex) that was
+   * Verifies a proof of any kind and reports each check. `expected`: a root, digest or anchor hash (hex) that was
    * received in another way.
    */
   verify(proof: unknown, expected?: string): ProofVerdict
 }
 
-/** Proofs about the logs of state (asm.md 9.2), checked before they are handed out. */
+/** Proofs about the logs of state (asm.md 9.2), verified before they are returned. */
 export const createProofs = (
   engine: Engine,
   anchors: AnchorBackend = createLocalAnchors({ ...engine, atomically: engine.transactions.atomically }),
@@ -77,7 +77,7 @@ export const createProofs = (
   }
 
   const anchor: StateProofs['anchor'] = async (key) => {
-    // Taken first: what is written while the backend is far away is for the next one.
+    // Taken first: what is written while waiting for the backend belongs to the next one.
     const taken = snapshot(key)
     return anchors.append(taken)
   }
@@ -102,7 +102,7 @@ export const createProofs = (
     const last = changes.at(-1)
     if (last === undefined)
       throw new SatchelError('not_found', { params: { uri: schemaUri, id }, details: { schemaUri, id } })
-    // An object can have changes in two scopes, when its capability moved to another: each scope has its own root.
+    // An object can have changes in two scopes, if its capability moved to another: each scope has its own root.
     const { space, scope } = log.travelling(last)
     const shown = await proven(
       { owner: space, scope },
@@ -141,7 +141,7 @@ export const createProofs = (
     })
   }
 
-  /** The changes under the last anchor that has all of them, else under the scope as it is now. */
+  /** The changes under the last anchor that has all of them, else under the present scope. */
   const proven = async (
     key: LogKey,
     changes: readonly Change[],
@@ -150,7 +150,7 @@ export const createProofs = (
     const grown = trees.of(logOf(key))
     const indexes = changes.map(({ position }) => grown.indexOf(position))
     const needed = Math.max(...indexes) + 1
-    // Not those of an earlier life of the scope: it may have been removed and begun anew.
+    // Not anchors of a removed scope of the same name.
     const fits = ({ size, root }: Anchor): boolean =>
       size >= needed && size <= grown.tree.size && grown.tree.root(size).toString('hex') === root
     const last = listed.findLast(fits) ?? null
@@ -172,7 +172,7 @@ export const createProofs = (
     }
   }
 
-  /** What does not hold is never handed out: the database was damaged, or changed by something else. */
+  /** Never returns an invalid proof: the database was damaged, or changed by something else. */
   const checked = <T extends Proof>(proof: T): T => {
     const { ok, steps } = verifyProof(proof)
     const { scope } = proof.snapshot

@@ -5,9 +5,9 @@ import { createMerkleTree, type MerkleTree } from './merkle.ts'
 /** The Merkle tree of a log, and which change (`position`) each leaf is. */
 export interface LogTree {
   readonly tree: MerkleTree
-  /** Place of the change among the leaves. */
+  /** Leaf index of the change. */
   indexOf(position: number): number
-  /** The change at a place. */
+  /** The change at a leaf index. */
   positionAt(index: number): number
 }
 
@@ -16,14 +16,14 @@ interface Grown {
   readonly positions: number[]
 }
 
-/** Logs whose trees are kept: some 70 bytes a change. */
+/** Maximum number of cached trees: some 70 bytes a change. */
 const MOST = 8
 
 const leafSchema = z.object({ position: z.int(), hash: z.instanceof(Buffer) })
 
 /**
- * Trees over the hashes of the changes of a log in order of arrival (asm.md 9.2). They are kept in memory and grow by what
- * came since; a log of 100,000 changes is read and hashed once.
+ * Trees over the hashes of a log's changes in order of arrival (asm.md 9.2). They are cached and extended with new
+ * changes; a log of 100,000 changes is read and hashed once.
  */
 export const createTrees = (statement: Statements): { of(log: number): LogTree } => {
   const kept = new Map<number, Grown>()
@@ -40,7 +40,7 @@ export const createTrees = (statement: Statements): { of(log: number): LogTree }
     return toLogTree(grown)
   }
 
-  /** The last leaf is still that change: after a rollback, or when an owner's changes were dropped, it is not. */
+  /** Whether the last leaf is still that change: not after a rollback, or after an owner's changes were dropped. */
   const isStillThere = ({ tree, positions }: Grown): boolean => {
     const last = positions.at(-1)
     if (last === undefined) return true

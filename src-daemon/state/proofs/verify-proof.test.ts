@@ -55,7 +55,7 @@ afterAll(() => {
 })
 
 let files = 0
-/** What the script says with plain Node: no module of ours, no flag, another working directory. */
+/** The script's output with plain Node: none of our modules, no flags, another working directory. */
 const run = (proof: unknown, ...more: string[]): Promise<{ code: number; out: string; err: string }> => {
   const file = join(directory, `${String((files += 1))}.json`)
   writeFileSync(file, typeof proof === 'string' ? proof : JSON.stringify(proof))
@@ -66,7 +66,7 @@ const run = (proof: unknown, ...more: string[]): Promise<{ code: number; out: st
   })
 }
 
-/** Both the script and we say the same of it. */
+/** The script and our code agree on it. */
 const isGood = async (proof: unknown, ...more: string[]): Promise<boolean> => {
   const { code, err } = await run(proof, ...more)
   const own = test.state.proofs.verify(typeof proof === 'string' ? null : proof, ...more).ok
@@ -84,7 +84,7 @@ const otherHash = (hash: string): string => `${hash.startsWith('0') ? '1' : '0'}
 const otherHashes = (parts: ProofParts): ProofParts =>
   parts.map(({ leaves, hash }) => ({ leaves, hash: otherHash(hash) }))
 const sealOf = ({ number, at, previous, hash }: Anchor): Seal => ({ number, at, previous, hash })
-/** The proof of one change with something else in its place. */
+/** The proof of one change with something replaced. */
 const withChange = (change: Partial<ProvenChange>): InclusionProof => ({
   ...inclusion,
   changes: inclusion.changes.map((shown) => ({ ...shown, ...change })),
@@ -93,7 +93,7 @@ const shownOf = ({ changes: [shown] }: InclusionProof): ProvenChange => {
   if (shown === undefined) throw new Error('a proof without a change')
   return shown
 }
-/** A snapshot somebody changed, and closed again: only the proof, or what is expected, can tell. */
+/** A tampered snapshot with a recomputed digest: only the proof, or the expected value, can reveal it. */
 const resealed = (snapshot: Snapshot, change: Partial<Snapshot>): Snapshot => {
   const made = { ...snapshot, ...change }
   return { ...made, digest: digestOf(made) }
@@ -157,7 +157,7 @@ describe('the script in docs/', () => {
   })
 
   const shown = (): ProvenChange => shownOf(inclusion)
-  /** What can be wrong with a proof of one change. */
+  /** Ways to damage a proof of one change. */
   const damages: [string, () => unknown][] = [
     ['another leaf', () => withChange({ before: [{ leaves: 1, hash: lastAnchor.root }] })],
     ['the leaf on the other side', () => withChange({ before: shown().after, after: [] })],

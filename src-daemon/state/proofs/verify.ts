@@ -18,7 +18,7 @@ import {
 
 type Step = ProofVerdict['steps'][number]
 
-/** What a header says of its change, as far as a proof is about it. */
+/** The part of a change's header that proofs are about. */
 const headerSchema = z.object({
   ops: z.instanceof(Uint8Array),
   kind: z.string(),
@@ -33,9 +33,9 @@ type Header = z.infer<typeof headerSchema>
 const versionSchema = z.looseObject({ version: z.int() })
 
 /**
- * Checks a proof by itself: nothing but it is needed, no daemon and no database. Ends with the first step that does not
- * hold. That the root is the one somebody anchored is shown only by `expected`: a root, digest or anchor hash (hex) that
- * came by another way. docs/verify-proof.mjs does the same for those who do not have Satchel.
+ * Verifies a proof on its own: no daemon and no database is needed. Ends with the first failed step. Only `expected`
+ * shows that the root is the one someone anchored: a root, digest or anchor hash (hex) received in another way.
+ * docs/verify-proof.mjs does the same for those without Satchel.
  */
 export const verifyProof = (given: unknown, expected?: string): ProofVerdict => {
   const steps: Step[] = []
@@ -47,7 +47,7 @@ export const verifyProof = (given: unknown, expected?: string): ProofVerdict => 
 }
 
 const check = function* (given: unknown, expected: string | undefined): Iterable<Step> {
-  // Told apart first: a proof of another Satchel is not a damaged one.
+  // Checked first: a proof of another version of Satchel isn't a damaged one.
   const { data: { version } = { version: PROOF_VERSION } } = versionSchema.safeParse(given)
   if (version !== PROOF_VERSION) {
     yield { ok: false, step: 'version', value: `${String(version)} / ${String(PROOF_VERSION)}` }
@@ -144,14 +144,14 @@ const checkConsistency = function* ({ snapshot, earlier }: ConsistencyProof): It
   }
 }
 
-/** An anchor seals one snapshot; that of another one is worth nothing here. */
+/** An anchor seals one snapshot; that of another one proves nothing here. */
 const checkAnchor = (snapshot: Snapshot, anchor: Seal): Step => ({
   ok: anchorHash({ ...snapshot, ...anchor }) === anchor.hash,
   step: 'anchor',
   value: `${String(anchor.number)}, ${anchor.at}, ${anchor.hash}`,
 })
 
-/** Null for bytes that are no header: what a damaged proof has may be anything. */
+/** Null if the bytes aren't a header: a damaged proof may contain anything. */
 const readHeader = (bytes: Buffer): Header | null => {
   try {
     return headerSchema.parse(decodeCbor(bytes))

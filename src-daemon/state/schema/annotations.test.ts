@@ -15,7 +15,7 @@ const schemaWith = (rest: object): Record<string, unknown> => {
   return { $id: 'did:nuwa:state:note#v9', type: 'object', properties: {}, ...rest }
 }
 const field = (schema: object): Record<string, unknown> => schemaWith({ properties: { field: schema } })
-/** Places of what is refused. */
+/** Places of the refused annotations. */
 const places = (schema: Record<string, unknown>): string[] =>
   schemaProblems(schema, OWNER)
     .filter(({ severity }) => severity === undefined)

@@ -6,7 +6,7 @@ import { POLICIES, resolveRef, type Policy } from './shape.ts'
 const CONTAINERS = ['object', 'map', 'list', 'log'] as const
 export const COMPRESSIONS = ['br', 'zstd', 'gzip'] as const
 const VISIBILITIES = ['private', 'shared', 'public'] as const
-/** What `x-retention.strategy` may name and be acted on; others are kept, with a warning (asm.md 7.2). */
+/** Supported values of `x-retention.strategy`; others are accepted with a warning (asm.md 7.2). */
 const STRATEGIES = ['evict_low_importance']
 /** Other names of container-level policies (asm.md 1.3). */
 const POLICY_ALIASES: Readonly<Record<string, string>> = { append_only: 'log_rga' }
@@ -17,11 +17,11 @@ export type Compression = (typeof COMPRESSIONS)[number]
 export interface Retention {
   readonly window: Duration
   readonly strategy: string
-  /** Whether there is a rule of this name; otherwise nothing leaves by it. */
+  /** Whether the strategy is known; otherwise nothing is evicted. */
   readonly known: boolean
 }
 
-/** What a schema says about its objects beside JSON Schema (asm.md 1.2). */
+/** A schema's annotations beyond JSON Schema (asm.md 1.2). */
 export interface Annotations {
   readonly container: Container
   /** The merge rule of the container's members, aliases resolved; null for the default. */
@@ -55,8 +55,8 @@ export interface ReadAnnotations {
 }
 
 /**
- * Reads what stands in `x-asm` and beside it: `x-asm` wins, and a contradiction is a problem, as is any keyword it does not
- * know (asm.md 1.2). What is wrong reads as if it were not there.
+ * Reads `x-asm` and the annotations beside it: `x-asm` wins, and a contradiction is a problem, as is any unknown
+ * keyword (asm.md 1.2). Invalid annotations are treated as absent.
  */
 export const readAnnotations = (schema: JsonObject): ReadAnnotations => {
   const problems: SchemaProblem[] = []
@@ -143,7 +143,7 @@ export const readAnnotations = (schema: JsonObject): ReadAnnotations => {
 const NO_DURATION = 'is not an ISO 8601 duration such as P14D'
 const UNKNOWN = 'is unknown'
 
-/** Whatever the order of members. */
+/** Ignores the order of members. */
 const same = (a: Json, b: Json): boolean => {
   if (!isObject(a) || !isObject(b)) return JSON.stringify(a) === JSON.stringify(b)
   const names = Object.keys(a)

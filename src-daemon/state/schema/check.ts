@@ -18,7 +18,7 @@ import {
 import { namespaceProblem, type NamespaceRights } from './uri.ts'
 
 const MAX_DEPTH = 64
-/** Each is kept up to date with every write. */
+/** Each is updated with every write. */
 const MAX_INDEXES = 32
 const META_SCHEMA = 'https://json-schema.org/draft/2020-12/schema'
 const SCALARS = ['string', 'number', 'integer', 'boolean', 'null']
@@ -46,7 +46,7 @@ const SUBSCHEMAS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
   ['dependentSchemas', 'map'],
 ])
 
-/** Behind these there is one value for many elements, so no column can hold it. */
+/** Below these, there is one value for many elements, so no column can hold it. */
 const MANY = [
   'items',
   'prefixItems',
@@ -56,14 +56,14 @@ const MANY = [
   'unevaluatedItems',
 ]
 
-/** What a field says for itself. */
+/** Annotations of a single field. */
 const FIELD_KEYWORDS = ['x-crdt', 'x-index', 'x-search']
 
-/** The annotations that concern the whole object, and so stand at the root only. */
+/** Annotations of the whole object, which are allowed at the root only. */
 const ROOT_ONLY = ASM_KEYWORDS.filter((keyword) => keyword.startsWith('x-'))
 
 /**
- * Checks what JSON Schema itself does not: the name, local references, and the `x-` rules of asm.md 1.2 to 1.6.
+ * Checks what JSON Schema itself doesn't: the name, local references, and the `x-` rules of asm.md 1.2 to 1.6.
  *
  * @returns the Schema URI
  * @throws SatchelError `schema_invalid` naming the place
@@ -78,8 +78,8 @@ export const checkSchemaRules = (schema: JsonObject, owner: string, rights: Name
 const uriOf = (schema: JsonObject): string => (typeof schema['$id'] === 'string' ? schema['$id'] : '')
 
 /**
- * The same, with everything that is wrong, for those who show where; a `warning` keeps no one from using the schema. It
- * need not be JSON that state would keep.
+ * The same, with all problems, for showing where they are; a `warning` doesn't prevent the use of the schema. The input
+ * needn't be JSON that state could store.
  */
 export const schemaProblems = (
   schema: Readonly<Record<string, unknown>>,
@@ -124,7 +124,7 @@ const ruleProblems = (schema: JsonObject, owner: string, rights: NamespaceRights
       if (holds === undefined) continue
       const isMany = many || MANY.includes(key)
       if (holds === 'one') checkNode(value, [...path, key], isMany)
-      // What is no list or map here is the meta-schema's to refuse.
+      // A value that isn't a list or map here is refused by the meta-schema.
       else if (holds === 'list' ? Array.isArray(value) : isObject(value))
         for (const [name, item] of Object.entries(value as Json[] | JsonObject))
           checkNode(item, [...path, key, name], isMany)
@@ -171,7 +171,7 @@ const ruleProblems = (schema: JsonObject, owner: string, rights: NamespaceRights
     if (problem !== null) refuse(at, problem)
   }
 
-  /** What is indexed or searched: scalars or strings, or lists of them. */
+  /** Only scalars or strings, or lists of them, can be indexed or searched. */
   const checkAsked = (key: string, place: Place, at: Path): void => {
     const allowed = key === 'x-index' ? SCALARS : ['string', 'null']
     const what = key === 'x-index' ? 'scalars or lists of scalars' : 'strings or lists of strings'
@@ -202,7 +202,7 @@ const ruleProblems = (schema: JsonObject, owner: string, rights: NamespaceRights
   if (schema['type'] !== 'object') refuse(['type'], 'is not object')
   checkNode(schema, [], false)
   checkContainer()
-  // Counting fields follows every reference, so it waits until each is known to lead somewhere.
+  // Counting fields follows every reference, so all have to be valid first.
   if (problems.some(({ severity }) => severity !== 'warning')) return problems
   const { fields } = createShape(effectiveSchema(schema))
   if (fields.length > MAX_FIELDS) refuse([], `spells out to more than ${String(MAX_FIELDS)} fields`)

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto'
 import type { Language } from '../../contract/language.ts'
 import type { JsonObject } from '../base/json.ts'
 
-/** A model every owner has exactly one object of (asm.md 4.2). */
+/** A model with exactly one object for every owner (asm.md 4.2). */
 export interface CoreModel {
   readonly uri: string
   readonly scope: string
   readonly title: string
   readonly schema: JsonObject
-  /** SHA-256 of the schema's JCS: what the program was reviewed with is what it uses. */
+  /** SHA-256 of the schema's JCS: ensures that the program uses the schema it was reviewed with. */
   readonly sha256: string
   readonly initial: (first: { language: Language }) => JsonObject
 }
@@ -108,8 +108,8 @@ export const coreModels: readonly CoreModel[] = [
 const URI_NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')
 
 /**
- * Id of the one object of a core model: the UUIDv5 of its Schema URI, so that two devices that both had a first run made
- * the same object (asm.md 4.2).
+ * Id of the only object of a core model: the UUIDv5 of its Schema URI, so that the first runs on two devices create the
+ * same object (asm.md 4.2).
  */
 export const coreObjectId = (uri: string): string => {
   const hash = createHash('sha1').update(URI_NAMESPACE).update(uri).digest().subarray(0, 16)

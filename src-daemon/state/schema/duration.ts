@@ -1,4 +1,4 @@
-/** An ISO 8601 duration. Years and months have no length of their own, so they are added by the calendar. */
+/** An ISO 8601 duration. Years and months have no fixed length, so they are added by the calendar. */
 export interface Duration {
   /** As it is written in the schema. */
   readonly text: string
@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** Reads an ISO 8601 duration such as `P14D`; null when it is none. */
+/** Parses an ISO 8601 duration such as `P14D`; null if it is invalid. */
 export const parseDuration = (value: unknown): Duration | null => {
   const found = typeof value === 'string' ? DURATION.exec(value) : null
   if (found === null) return null
@@ -30,7 +30,7 @@ export const parseDuration = (value: unknown): Duration | null => {
 }
 
 /**
- * The moment `duration` after `ms` (milliseconds since 1970, UTC); null when that is beyond what dates can say. A month
+ * The moment `duration` after `ms` (milliseconds since 1970, UTC); null if that is beyond the range of dates. A month
  * after the 31st ends with the month.
  */
 export const addDuration = (ms: number, { months, milliseconds }: Duration): number | null => {

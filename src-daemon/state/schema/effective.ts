@@ -4,8 +4,8 @@ import { policyTypeProblem, TYPE_OF_CONTAINER } from './policy-types.ts'
 import { createShape, policyOf, typesOf, type Place, type Policy } from './shape.ts'
 
 /**
- * A schema with what its container says spelled out: the merge rule of the members that have none of their own, and the
- * type of their values by `valueRef` where they say none (asm.md 1.2, 1.3). Validation and merging work with this one.
+ * A schema with its container's defaults written into it: the merge rule of the members that have none of their own,
+ * and the type of their values by `valueRef` if they have none (asm.md 1.2, 1.3). Validation and merging use this one.
  */
 export const effectiveSchema = (body: JsonObject): JsonObject => {
   const { annotations } = readAnnotations(body)
@@ -23,7 +23,7 @@ export const effectiveSchema = (body: JsonObject): JsonObject => {
   return { ...body, properties: Object.fromEntries(spelled) }
 }
 
-/** The names of the members that are the container itself: the maps of a `map`, the lists of a `list` or `log`. */
+/** The names of the members that form the container: the maps of a `map`, the lists of a `list` or `log`. */
 export const containerMembers = (body: JsonObject, { container }: Annotations): string[] => {
   const { properties } = body
   if (container === 'object' || !isObject(properties)) return []

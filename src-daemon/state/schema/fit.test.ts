@@ -27,7 +27,7 @@ const update = ({ state }: Replica, patch: unknown): void => {
 }
 const read = ({ state }: Replica): StateObject => state.get({ schemaUri: URI, id: 't' })
 
-/** Two replicas of an object with one place too many and too long a plan, as no single write could have made it. */
+/** Two replicas of an object with one place too many and too long a plan, which no single write could have caused. */
 const broken = (): [Replica, Replica] => {
   const [a, b] = openReplicas(2)
   if (a === undefined || b === undefined) throw new Error('no replicas')

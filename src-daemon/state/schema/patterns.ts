@@ -5,14 +5,14 @@ type Compiled = readonly { readonly isIn: (name: string) => boolean; readonly sc
 
 const compiled = new WeakMap<JsonObject, Compiled>()
 
-/** The subschemas of `patternProperties` for the member `name`: its pattern may be found anywhere in it. */
+/** The subschemas of `patternProperties` for the member `name`: a pattern may match anywhere in it. */
 export const patternSchemas = (patternProperties: JsonObject, name: string): Json[] => {
   const patterns = compiled.get(patternProperties) ?? compile(patternProperties)
   compiled.set(patternProperties, patterns)
   return patterns.filter(({ isIn }) => isIn(name)).map(({ schema }) => schema)
 }
 
-/** The validator runs them by the same library (schema/validator.ts), and has refused what it cannot run. */
+/** The validator uses the same library (schema/validator.ts), and has refused what it can't run. */
 const compile = (patternProperties: JsonObject): Compiled =>
   Object.entries(patternProperties).map(([pattern, schema]) => {
     const expression = re2Library().RE2JS.compile(pattern)

@@ -1,7 +1,7 @@
 import type { Container } from './annotations.ts'
 import type { Policy } from './shape.ts'
 
-/** What each merge rule can work on (asm.md 1.4); the registers take anything. */
+/** The type each merge rule works on (asm.md 1.4); the registers take anything. */
 const TYPE_OF_POLICY: Readonly<Record<Policy, string | null>> = {
   lww_register: null,
   mv_register: null,
@@ -13,7 +13,7 @@ const TYPE_OF_POLICY: Readonly<Record<Policy, string | null>> = {
   log_rga: 'array',
 }
 
-/** What the members of a container are; an `object` takes any, and its rule must fit itself. */
+/** The type of a container's members; an `object` takes any, and its rule must fit it. */
 export const TYPE_OF_CONTAINER: Readonly<Record<Container, string>> = {
   object: 'object',
   map: 'object',
@@ -21,7 +21,7 @@ export const TYPE_OF_CONTAINER: Readonly<Record<Container, string>> = {
   log: 'array',
 }
 
-/** Why `policy` cannot merge values of these types, or null; `types` is null where the schema does not say. */
+/** Why `policy` can't merge values of these types, or null; `types` is null if the schema doesn't say. */
 export const policyTypeProblem = (policy: Policy, types: ReadonlySet<string> | null): string | null => {
   const wanted = TYPE_OF_POLICY[policy]
   if (wanted === null || (types?.size === 1 && types.has(wanted))) return null

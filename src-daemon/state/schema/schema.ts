@@ -1,4 +1,4 @@
-/** A registered schema: what it says, who may use it, and whether an object fits it. */
+/** A registered schema: its content, who may use it, and whether an object fits it. */
 import { isObject, type JsonObject, toJsonObject } from '../base/json.ts'
 import { type Annotations, readAnnotations } from './annotations.ts'
 import { containerMembers, effectiveSchema } from './effective.ts'
@@ -7,7 +7,7 @@ import { type Validator, validatorOf } from './validator.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 
-/** A registered schema, ready to be worked with. */
+/** A registered schema, ready for use. */
 export interface Schema {
   readonly row: number
   readonly uri: string
@@ -18,20 +18,20 @@ export interface Schema {
   readonly view: string
   /** As it was registered. */
   readonly body: JsonObject
-  /** Of the schema with its container's defaults spelled out. */
+  /** Shape of the schema with its container's defaults written into it. */
   readonly shape: Shape
   readonly annotations: Annotations
-  /** Top-level members that are the container itself: the lists of a `log`, the maps of a `map`. */
+  /** Top-level members that form the container: the lists of a `log`, the maps of a `map`. */
   readonly members: readonly string[]
-  /** `id`, or `_id` where the schema does not declare one (asm.md 3). */
+  /** `id`, or `_id` if the schema doesn't declare one (asm.md 3). */
   readonly idName: 'id' | '_id'
   /** Throws `validation_failed`; compiled when first used. */
   readonly validate: Validator
-  /** Those of `createdAt` and `updatedAt` that it declares as date-time. */
+  /** Which of `createdAt` and `updatedAt` it declares as date-time. */
   readonly dates: readonly ('createdAt' | 'updatedAt')[]
 }
 
-/** The columns are declared STRICT, and the body is hashed again. */
+/** The columns are declared STRICT, and the body's hash is verified. */
 export interface SchemaRow {
   readonly id: number
   readonly schema_uri: string
@@ -44,7 +44,7 @@ export interface SchemaRow {
   readonly scope: string
 }
 
-/** What a row of `state_schemas` says, read once. */
+/** Converts a row of `state_schemas`. */
 export const schemaOf = (row: SchemaRow): Schema => {
   const body = toJsonObject(JSON.parse(row.body))
   const uri = row.schema_uri
@@ -80,7 +80,7 @@ export const schemaOf = (row: SchemaRow): Schema => {
   }
 }
 
-/** A schema without an `id` gets `_id` (asm.md 3), which can be asked for like any other field. */
+/** A schema without an `id` gets `_id` (asm.md 3), which can be queried like any other field. */
 const withOwnId = (body: JsonObject): JsonObject => {
   const { properties } = body
   return { ...body, properties: { ...(isObject(properties) ? properties : {}), _id: { type: 'string' } } }
@@ -93,8 +93,8 @@ export const misfitOf = (schema: Schema, object: JsonObject): string | null => {
 }
 
 /**
- * Checks an object that somebody writes. What a merge broke may be mended bit by bit, and need not be mended before anything else
- * can be said: a write to it is let through as long as it breaks nothing more (asm.md 2).
+ * Checks an object being written. What a merge broke may be repaired in steps, and needn't be repaired before other
+ * writes: a write is allowed as long as it breaks nothing more (asm.md 2).
  *
  * @returns what is still wrong, as `misfitOf`
  * @throws SatchelError `validation_failed`
@@ -136,7 +136,7 @@ const hold = (schema: Schema, object: JsonObject): void => {
 
 const textOf = (error: SatchelError): string => String(error.params['problem'] ?? error.message)
 
-/** The places and what is wrong there, as `invalidAt` says them. */
+/** The problems with their places, in the format of `invalidAt`. */
 const problemsOf = (error: SatchelError): string[] => textOf(error).split('; ')
 
 /** What a capability (or the owner) works on: the log and tables of one memory scope. */
@@ -145,7 +145,7 @@ export interface StateAccess {
   readonly owner: string
   readonly scope: string
   readonly origin: ChangeOrigin
-  /** What was delegated to it elsewhere, by authorizations that were checked before (asm.md 8). */
+  /** What was delegated to it by others, with authorizations checked before (asm.md 8). */
   readonly delegated?: readonly {
     readonly owner: string
     readonly scope: string
@@ -155,10 +155,10 @@ export interface StateAccess {
   readonly largeObjects?: boolean
 }
 
-/** What an access is for. */
+/** The purpose of an access. */
 export type Verb = 'read' | 'write'
 
-/** What asm.md 8 asks of a schema. */
+/** The part of a schema that asm.md 8 is about. */
 interface Guarded {
   readonly uri: string
   readonly owner: string
@@ -169,8 +169,8 @@ interface Guarded {
 const READING = 'state.query'
 
 /**
- * Why the access may not do this with the schema, or null: its owner works with it in its scope; others can at most read,
- * where it is `public`, or `shared` and they hold a delegated authorization (asm.md 8).
+ * Why the access may not do this with the schema, or null: its owner may use it in its scope; others can at most read,
+ * if it is `public`, or `shared` and they hold a delegated authorization (asm.md 8).
  */
 export const accessProblem = (schema: Guarded, access: StateAccess, verb: Verb): string | null => {
   const { uri, owner, scope, annotations } = schema

@@ -14,10 +14,10 @@ export const POLICIES = [
 ] as const
 export type Policy = (typeof POLICIES)[number]
 
-/** Where a path of an object leads in its schema: every subschema that speaks about it. */
+/** The target of an object's path in its schema: every subschema that applies to it. */
 export interface Place {
   readonly variants: readonly JsonObject[]
-  /** The subschema itself and what its `$ref`s lead to, without the branches of `anyOf` and the like. */
+  /** The subschema itself and the targets of its `$ref`s, without the branches of `anyOf` and the like. */
   readonly own: readonly JsonObject[]
 }
 
@@ -27,23 +27,23 @@ export interface Field {
   readonly place: Place
 }
 
-/** What can be asked of a schema without validating. */
+/** Questions about a schema that need no validation. */
 export interface Shape {
   readonly root: Place
-  /** The place a subschema of this schema speaks about. */
+  /** The place a subschema of this schema applies to. */
   of(node: JsonObject): Place
-  /** The member `segment` of what is at `place`; null when the schema has none. */
+  /** The member `segment` of `place`; null if the schema has none. */
   member(place: Place, segment: string): Place | null
-  /** The place of `path` from the root; null when the schema has none. */
+  /** The place of `path` from the root; null if the schema has none. */
   at(path: readonly string[]): Place | null
   /** The elements of a list at `place`. */
   elements(place: Place): Place
-  /** Every declared field; more than `MAX_FIELDS` are not all there. */
+  /** Every declared field, up to `MAX_FIELDS`. */
   readonly fields: readonly Field[]
 }
 
 const MAX_DEPTH = 16
-/** References spell a few lines out into any number of fields; none that people fill in has so many. */
+/** References can expand a few lines into any number of fields; no real form has this many. */
 export const MAX_FIELDS = 1000
 const ANYTHING: JsonObject = {}
 
@@ -96,7 +96,7 @@ export const createShape = (schema: JsonObject): Shape => {
     for (const name of names) {
       if (into.length > MAX_FIELDS) break
       const next = member(place, name)
-      // A schema that contains itself would go on for ever.
+      // A schema that contains itself would recurse forever.
       if (next === null || next.own.some((node) => place.own.includes(node))) continue
       into.push({ path: [...path, name], place: next })
       collect(next, [...path, name], into)
@@ -118,7 +118,7 @@ export const createShape = (schema: JsonObject): Shape => {
   }
 }
 
-/** The subschema a local `$ref` leads to; null when there is none. */
+/** The target of a local `$ref`; null if there is none. */
 export const resolveRef = (schema: JsonObject, ref: string): JsonObject | null => {
   if (ref === '#') return schema
   if (!ref.startsWith('#/')) return null
@@ -155,7 +155,7 @@ const memberSchemas = (node: JsonObject, segment: string): JsonObject[] => {
     : []
 }
 
-/** An object whose members the schema does not name may have any. */
+/** An object whose schema names no members may have any. */
 const isFreeForm = ({ variants }: Place): boolean =>
   variants.every(
     (node) =>
@@ -171,7 +171,7 @@ const asSchema = (node: Json | undefined): JsonObject => (isObject(node) ? node 
 const asList = (value: Json | undefined): Json[] =>
   value === undefined ? [] : Array.isArray(value) ? value : [value]
 
-/** The JSON types a field may have, or null when its schema does not say. */
+/** The JSON types a field may have, or null if its schema doesn't say. */
 export const typesOf = ({ own }: Place): ReadonlySet<string> | null => {
   for (const node of own) {
     if (node['type'] !== undefined) return new Set(asList(node['type']).map(String))
@@ -181,7 +181,7 @@ export const typesOf = ({ own }: Place): ReadonlySet<string> | null => {
   return null
 }
 
-/** The same, of whatever the branches of `anyOf` and the like allow too. */
+/** The same, including the branches of `anyOf` and the like. */
 export const possibleTypesOf = (place: Place): ReadonlySet<string> | null => {
   const own = typesOf(place)
   if (own !== null) return own

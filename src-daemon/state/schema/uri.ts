@@ -1,4 +1,4 @@
-/** Owner of the core models; no capability can have this name, since theirs are DIDs. */
+/** Owner of the core models; capabilities can't have this name, since theirs are DIDs. */
 export const CORE_OWNER = 'core'
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._-]*'
@@ -8,7 +8,7 @@ const ALIAS = new RegExp(`^did:nuwa:state:(${NAME})#(${NAME})$`)
 const OF_APP = new RegExp(`^(did:nuwa:app:${NAME}):state:(${NAME})#(${NAME})$`)
 const OF_USER = new RegExp(`^did:nuwa:user:(${NAME}):state:(${NAME})#(${NAME})$`)
 
-/** What lets an owner have schemas outside its own namespace. */
+/** Rights to schemas outside an owner's own namespace. */
 export interface NamespaceRights {
   /** Namespaces of apps it was granted, such as `did:nuwa:app:planner`. */
   readonly grants?: readonly string[] | undefined
@@ -16,7 +16,7 @@ export interface NamespaceRights {
   readonly ownerDid?: string | undefined
 }
 
-/** What keeps `owner` from having the schema `uri`, or null (asm.md 1.6). */
+/** Why `owner` can't have the schema `uri`, or null (asm.md 1.6). */
 export const namespaceProblem = (uri: string, owner: string, rights: NamespaceRights = {}): string | null => {
   if (CORE.test(uri)) return owner === CORE_OWNER ? null : 'the namespace did:nuwa:core: is reserved'
   const app = OF_APP.exec(uri)?.[1]
@@ -31,7 +31,7 @@ export const namespaceProblem = (uri: string, owner: string, rights: NamespaceRi
   return owner === `did:nuwa:cap:${name}` ? null : `it belongs to did:nuwa:cap:${name}, not to ${owner}`
 }
 
-/** `did:nuwa:user:<suffix>` is for whoever has the DID `did:<method>:<suffix>`, and for no capability. */
+/** `did:nuwa:user:<suffix>` belongs to the person with the DID `did:<method>:<suffix>`, and to no capability. */
 const userProblem = (suffix: string, owner: string, ownerDid: string | undefined): string | null => {
   const own = ownerDid?.replace(/^did:[a-z0-9]+:/, '')
   if (own !== suffix) return `did:nuwa:user:${suffix} is not the owner of this data`

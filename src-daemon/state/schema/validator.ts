@@ -7,15 +7,15 @@ import { schemaInvalid } from './problems.ts'
 import { compiledName } from './uri.ts'
 
 const MAX_PROBLEMS = 20
-/** Instructions of a compiled pattern: what is linear in the text is so with this as its factor. */
+/** Maximum number of instructions of a compiled pattern: the factor of the linear running time. */
 const MAX_PROGRAM = 3000
 const MAX_COMPILED = 128
 
-/** Throws `validation_failed` with every place that does not fit. */
+/** Throws `validation_failed` with every place that doesn't fit. */
 export type Validator = (object: JsonObject) => void
 
 /**
- * The validator of a schema that is new here: it is held against the meta-schema first. `hash` is the SHA-256 of its JCS.
+ * The validator of a new schema, which is first checked against the meta-schema. `hash` is the SHA-256 of its JCS.
  *
  * @throws SatchelError `schema_invalid`
  */
@@ -25,8 +25,8 @@ export const validatorOfNew = (uri: string, schema: JsonObject, hash: Buffer): V
 }
 
 /**
- * The validator of a schema that is registered, and so was held against the meta-schema once; compiled once per process:
- * checking, registering and the first write all need it. `hash` is the SHA-256 of its JCS.
+ * The validator of a registered schema, which was checked against the meta-schema before; compiled once per process,
+ * since checking, registering and the first write all need it. `hash` is the SHA-256 of its JCS.
  *
  * @throws SatchelError `schema_invalid`
  */
@@ -40,26 +40,29 @@ export const validatorOf = (uri: string, schema: JsonObject, hash: Buffer): Vali
   return validator
 }
 
-/** By the hash of the schema, whose `$id` is part of it; the least recently used one goes. */
+/** By the hash of the schema, whose `$id` is part of it; the least recently used one is dropped. */
 const compiled = new Map<string, Validator>()
 
 let metaChecker: Ajv2020 | undefined
 
-/** One instance for all: compiling the meta-schema takes longer than compiling most schemas, and what is held against it is not kept. */
+/**
+ * One shared instance: compiling the meta-schema takes longer than compiling most schemas, and checked schemas aren't
+ * kept.
+ */
 const holdToMetaSchema = (uri: string, schema: JsonObject): void => {
   const ajv = (metaChecker ??= engine())
   compile(uri, () => {
-    void ajv.validateSchema(named(uri, schema), true) // throws; a promise comes of schemas with `$async` only
+    void ajv.validateSchema(named(uri, schema), true) // throws; returns a promise only for schemas with `$async`
   })
 }
 
 /**
- * Compiles a schema, which is not held against the meta-schema; formats are asserted and patterns run in linear time.
+ * Compiles a schema without checking it against the meta-schema; formats are asserted and patterns run in linear time.
  *
  * @throws SatchelError `schema_invalid`
  */
 export const compileValidator = (uri: string, schema: JsonObject): Validator => {
-  // One instance per schema: none can see or shadow the names of another.
+  // One instance per schema: none can see or shadow another's names.
   const ajv = engine()
   quickDateTime(ajv)
   const validate = compile(uri, () => ajv.compile(named(uri, schema)))
@@ -78,11 +81,11 @@ const engine = (): Ajv2020 => {
 
 const named = (uri: string, schema: JsonObject): AnySchemaObject => ({ ...schema, $id: compiledName(uri) })
 
-/** A date-time that every calendar has; in UTC, as programs write them. */
+/** A date-time that is valid in every calendar; in UTC, as programs write them. */
 const PLAIN_DATE_TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
 
-/** Most objects have two of them: the library, which takes each apart, is asked about the others only. */
+/** Most objects have two of them: the slower library is only used for other forms. */
 const quickDateTime = (ajv: Pick<Ajv2020, 'formats' | 'addFormat'>): void => {
   const known = ajv.formats['date-time']
   if (!isTextFormat(known)) throw new Error('the library has no date-time to begin with')
@@ -109,7 +112,7 @@ const compile = <T>(uri: string, run: () => T): T => {
   }
 }
 
-/** `required` and `additionalProperties` name the member, so the pointer leads to it and the problem is said of it. */
+/** `required` and `additionalProperties` name the member, so the pointer leads to that member. */
 const problemOf = ({
   instancePath,
   keyword,
@@ -134,9 +137,9 @@ const linearRegExp = Object.assign(
     const compiled = re2Library().RE2JS.compile(pattern)
     if (compiled.programSize() > MAX_PROGRAM)
       throw new Error(`the pattern ${pattern.slice(0, 40)} repeats too much`)
-    // Ajv keeps compiled patterns by their `toString`: without one of its own, the first pattern would answer for all.
+    // Ajv caches compiled patterns by their `toString`: without its own, the first pattern would be used for all.
     return { test: (text) => compiled.matcher(text).find(), toString: () => pattern }
   },
-  // Names the engine in generated code, which we never write out.
+  // The engine's name in generated code, which is never written to a file.
   { code: 'linearRegExp' },
 )

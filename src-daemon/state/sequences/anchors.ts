@@ -1,12 +1,12 @@
-/** Two symbols that are the same one: a place in either sequence. */
+/** A pair of equal symbols, by index in each sequence. */
 export interface Anchor {
   readonly before: number
   readonly after: number
 }
 
 /**
- * As many symbols as possible that stand once in each of two sequences, in the same order in both (patience diff): cheap to
- * find, also where the sequences are too different to look for the smallest edit.
+ * As many symbols as possible that occur once in each of two sequences, in the same order in both (patience diff):
+ * cheap to find, even if the sequences are too different for a search of the smallest edit.
  */
 export const anchorsOf = (before: Int32Array, after: Int32Array): readonly Anchor[] => {
   const places = onlyPlaces(after)
@@ -17,7 +17,7 @@ export const anchorsOf = (before: Int32Array, after: Int32Array): readonly Ancho
   return longestRising(common)
 }
 
-/** Where each symbol stands that stands in one place only, in order. */
+/** The index of each symbol that occurs only once, in order. */
 const onlyPlaces = (symbols: Int32Array): Map<number, number> => {
   const places = new Map<number, number>()
   const repeated = new Set<number>()
@@ -29,13 +29,13 @@ const onlyPlaces = (symbols: Int32Array): Map<number, number> => {
   return places
 }
 
-/** The longest part of `anchors`, which rise in `before`, that rises in `after` too. */
+/** The longest part of `anchors`, which increase in `before`, that increases in `after` too. */
 const longestRising = (anchors: readonly Anchor[]): readonly Anchor[] => {
   interface Link {
     readonly anchor: Anchor
     readonly earlier: Link | null
   }
-  /** By length, the rising part of that length which ends lowest. */
+  /** By length, the increasing part of that length with the lowest end. */
   const ends: Link[] = []
   for (const anchor of anchors) {
     let [low, high] = [0, ends.length]

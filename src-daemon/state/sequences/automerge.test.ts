@@ -16,7 +16,7 @@ const element: fc.Arbitrary<Json> = fc.oneof(
 )
 const listValue: fc.Arbitrary<Json> = fc.array(element, { maxLength: 8 })
 
-/** A replica that edits by itself until it meets others; what it has is an order in which everything can be applied. */
+/** A replica that edits alone until it meets others; its changes are in an order in which they can be applied. */
 interface Replica {
   readonly name: string
   readonly changes: Uint8Array[]
@@ -69,7 +69,7 @@ it.each([
 
 it.each(['text', 'list'] as const)('loses nothing that was put into a %s concurrently', (kind) => {
   const ofBase = Array.from('0123456789')
-  /** Where each of three replicas puts something in, and which of the ten it takes out. */
+  /** Where each of three replicas inserts something, and which of the ten it removes. */
   const plan = fc.record({
     at: fc.array(fc.nat(10), { minLength: 1, maxLength: 5 }),
     out: fc.option(fc.nat(9), { nil: null }),
@@ -93,7 +93,7 @@ it.each(['text', 'list'] as const)('loses nothing that was put into a %s concurr
       const parts = typeof merged === 'string' ? Array.from(merged) : (merged as string[])
       const taken = new Set(plans.map(({ out }) => String(out)))
       expect([...parts].sort()).toEqual([...ofBase.filter((part) => !taken.has(part)), ...put].sort())
-      // What stays of the base stays in its order.
+      // What remains of the base keeps its order.
       expect(parts.filter((part) => ofBase.includes(part))).toEqual(ofBase.filter((part) => !taken.has(part)))
     }),
     { numRuns: effort(15, 50) },
@@ -114,9 +114,9 @@ it('makes the same base in another process', () => {
   const here = bases.map(([kind, base]) => baseHash(kind, base))
   expect(output.trim().split('\n')).toEqual(here)
   expect(new Set(here).size).toBe(here.length)
-  // What the base of this text is for every replica there will ever be: a newer Automerge must make the same one.
+  // The base of this text on every replica, forever: a newer Automerge must create the same one.
   expect(baseHash('text', 'héllo')).toBe('520f51e04d3ae91c7da3220ed3a82e28c656bd6fefd9b315af2224234494b452')
-  // The order of an object's members says nothing.
+  // The order of an object's members doesn't matter.
   expect(baseHash('list', [{ a: 1, b: 2 }])).toBe(baseHash('list', [{ b: 2, a: 1 }]))
 })
 
@@ -140,7 +140,7 @@ it('leaves to a new text what would take seconds as edits', () => {
   const document = openDocument({ kind: 'text', base: 'x'.repeat(200_000), changes: [] }, 'a')
   expect(document.edit('y'.repeat(200_000))).toBeNull()
   expect(document.read()).toBe('x'.repeat(200_000))
-  // An edit in the middle of it is one.
+  // A single edit in the middle.
   expect(document.edit(`${'x'.repeat(100_000)}y${'x'.repeat(100_000)}`)).not.toBeNull()
   document.free()
 })
@@ -150,7 +150,7 @@ it('refuses damaged edits, edits of another base, and edits without those before
   edit('text', 'one', replica, 'one two')
   edit('text', 'one', replica, 'one two three')
   const [first, second] = replica.changes as [Uint8Array, Uint8Array]
-  // That no byte is another one is for the log to check: its hashes cover every edit.
+  // The log detects changed bytes: its hashes cover every edit.
   const damaged = first.subarray(0, first.length - 5)
   const wrong: readonly Sequence[] = [
     { kind: 'text', base: 'one', changes: [damaged] },

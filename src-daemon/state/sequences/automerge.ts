@@ -1,6 +1,6 @@
 /**
- * Texts and lists as Automerge documents, in this process. Only the worker imports this outside of tests: what Automerge
- * takes of memory it keeps until its thread ends.
+ * Texts and lists as Automerge documents, in this process. Only the worker imports this outside of tests: Automerge
+ * doesn't release memory until its thread ends.
  */
 import { createHash } from 'node:crypto'
 import { getBackend, init } from '@automerge/automerge'
@@ -13,30 +13,30 @@ import type { Sequence, SequenceKind } from './types.ts'
 
 type Handle = ReturnType<typeof getBackend>
 
-/** Makes the base of every document on every replica, with the time 0: so it is the same change everywhere. */
+/** Creates the base of every document on every replica, with the time 0, so that it is the same change everywhere. */
 const BASE_ACTOR = '00'.repeat(16)
-/** What the base makes first: the text or list itself. */
+/** The base's first operation: creates the text or list. */
 const SEQUENCE = `1@${BASE_ACTOR}`
 /** The most an edit may cost, in inserted characters or elements; that is about one second. */
 const MAX_COST = 250_000
 /** Removing costs more than inserting. */
 const COST_OF_REMOVAL = 4
 
-/** A loaded document. It is of no use any more after an error. */
+/** A loaded document. Unusable after an error. */
 export interface SequenceDocument {
   readonly kind: SequenceKind
-  /** Turns it into `after` and returns the change; null when that is too much to do by edits (then nothing happened). */
+  /** Turns it into `after` and returns the change; null if that is too much for an edit (then nothing has changed). */
   edit(after: Json): Uint8Array | null
   read(): Json
-  /** Not compressed: what keeps it does that. */
+  /** Not compressed: the snapshot store does that. */
   save(): Uint8Array
-  /** Characters or elements. */
+  /** In characters or elements. */
   size(): number
-  /** Gives its memory back to Automerge. */
+  /** Frees its memory in Automerge. */
   free(): void
 }
 
-/** A part of the sequence replaced by others, in code units of a text or elements of a list. */
+/** Replaces a part of the sequence, in code units of a text or elements of a list. */
 interface SequenceSplice {
   readonly at: number
   readonly deleted: number
@@ -44,8 +44,8 @@ interface SequenceSplice {
 }
 
 /**
- * The document of a sequence, to be edited by the replica `actor`. Elements of lists are whole values: each is one string
- * of canonical JSON, so that equal values are the same everywhere.
+ * Opens a sequence's document, to be edited by the replica `actor`. Elements of lists are single units: each is a
+ * string of canonical JSON, so that equal values are the same everywhere.
  *
  * @throws InvalidSequence
  */
@@ -64,7 +64,7 @@ export const openDocument = (sequence: Sequence, actor: string): SequenceDocumen
       })
     })
 
-  /** What it reads as, kept because the next edit starts from it. */
+  /** The present value, cached because the next edit starts from it. */
   let current: string | readonly string[] = kind === 'text' ? readText() : readElements()
 
   const edit = (after: Json): Uint8Array | null => {
@@ -107,7 +107,7 @@ export const readSequence = (sequence: Sequence): Json => {
   }
 }
 
-/** Names the base document that every replica makes of this value: the hash of its only change. */
+/** Identifies the base document that every replica creates for this value: the hash of its only change. */
 export const baseHash = (kind: SequenceKind, base: Json): string => {
   const handle = makeBase(kind, base)
   try {
@@ -122,7 +122,7 @@ const load = ({ kind, base, changes, saved }: Sequence, actor: string): Handle =
   const handle = saved === undefined ? fromBase(kind, base, editor) : fromSaved(saved, editor)
   attempt(() => {
     handle.applyChanges([...changes])
-    // Automerge keeps a change waiting whose predecessors it lacks; here all of them have been given.
+    // Automerge keeps a change waiting if its predecessors are missing; here all have been given.
     const missing = handle.getMissingDeps([])
     if (missing.length > 0) throw new Error(`${String(missing.length)} earlier edits are missing`)
   })
@@ -179,7 +179,7 @@ const splicesBetween = (
       return number
     })
   const splices = differences(numbered(before), numbered(elements))
-  // Too different to compare, such as a long list in random order: replaced.
+  // Too different to compare, such as a long list in random order: replaced as a whole.
   if (splices === null) return [{ at: 0, deleted: before.length, inserted: elements }]
   return splices.map(({ from, to, afterFrom, afterTo }) => ({
     at: from,
@@ -200,7 +200,7 @@ const apply = (handle: Handle, splices: readonly SequenceSplice[]): void => {
   handle.commit(undefined, 0)
 }
 
-/** What Automerge refuses, as an error of ours. */
+/** Converts Automerge's errors to ours. */
 const attempt = <T>(work: () => T): T => {
   try {
     return work()

@@ -56,7 +56,7 @@ it('edits, reads and saves, and asks for a document once', () => {
   expect(sequences.read(text('one', first, second))).toBe('one two 👨‍👩‍👧')
   const saved = sequences.save({ ...place, version: '3', load: notAsked })
   expect(sequences.read({ ...text('', ...[]), saved })).toBe('one two 👨‍👩‍👧')
-  // What it stands at is another content: an edit that was undone, or one that came from elsewhere.
+  // Its version is another content: an edit that was rolled back, or one from elsewhere.
   const other = made(
     sequences.edit({ ...place, version: '9', nextVersion: '10', after: 'two', load: () => text('one') }),
   )
@@ -105,7 +105,7 @@ it('ends a worker that takes too much memory', () => {
   expect(workers).toHaveLength(3)
 })
 
-/** A worker that takes requests and never answers well: `body` runs with each. */
+/** A worker that accepts requests and never answers correctly; `body` runs with each. */
 const ill =
   (body: string) =>
   (data: WorkerStart): Worker =>
@@ -127,7 +127,7 @@ it.each([
   expect(() => sequences.read(text('a'))).toThrow(expect.objectContaining({ code }))
 })
 
-/** Takes memory without end, of which it has little. */
+/** Allocates memory without end, within a small limit. */
 const hungry = (data: WorkerStart): Worker =>
   new Worker(
     `require('node:worker_threads').workerData.port.on('message', () => {
@@ -144,7 +144,7 @@ const hungry = (data: WorkerStart): Worker =>
 
 it('notices at once when memory runs out, changes nothing, and goes on with another worker', () => {
   const starts = [hungry, real]
-  // A minute: waiting for that would say something else.
+  // A minute: a timeout would give another error.
   const sequences = started({ limitMs: 60_000, start: (data) => (starts.shift() ?? real)(data) })
   const place = mkdtempSync(join(tmpdir(), 'satchel-memory-'))
   const db = openDatabase({ path: join(place, 'state.db') })

@@ -10,13 +10,16 @@ import type { DocumentAnswer } from './documents.ts'
 import { ENDED, packSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
 import type { Sequence, SequencePlace, Sequences } from './types.ts'
 
-/** Everything else waits while a text is merged: longer than this it must not. */
+/** Everything else waits while a text is merged, so it must not take longer. */
 const LIMIT_MS = 10_000
-/** How often a caller that sleeps looks whether the worker is still there: one that ran out of memory ends without a word. */
+/** How often a sleeping caller checks whether the worker still exists: one that ran out of memory ends silently. */
 const LOOK_MS = 50
-/** Without work for so long, the worker is ended. */
+/** Without work for this long, the worker is ended. */
 const IDLE_MS = 60_000
-/** Memory the worker may keep; it is ended then, but not more often than every so many calls: a long text needs that much. */
+/**
+ * Memory the worker may keep; above it, the worker is ended, but not more often than once in a number of calls: a long
+ * text needs that much.
+ */
 const MAX_MEMORY = 384 << 20
 const CALLS_BETWEEN_STARTS = 200
 
@@ -28,8 +31,9 @@ interface Running {
 }
 
 /**
- * Automerge in a worker thread, called as if it were here: the caller sleeps until it has answered. The thread starts with
- * the first call and ends when it was idle, took too much memory, failed, or took too long; the next call starts another.
+ * Automerge in a worker thread, called synchronously: the caller sleeps until it has answered. The thread starts with
+ * the first call and ends when it was idle, used too much memory, failed, or took too long; the next call starts
+ * another.
  *
  * Errors: those of `Sequences`.
  */
@@ -71,7 +75,7 @@ export const createSequences = (
     return answer.saved
   }
 
-  /** Sends the document only when it is not loaded there. */
+  /** Sends the document only if it isn't loaded there. */
   const withSequence = (
     { load }: SequencePlace,
     request: (sequence: ReturnType<typeof packSequence> | null) => WorkerRequest,
@@ -87,7 +91,8 @@ export const createSequences = (
     thread.port.postMessage(request)
     const until = performance.now() + limitMs
     for (;;) {
-      // Looked at before the port is: what changes it later ends the sleep at once. A change without an answer is of an earlier one.
+      // Read before the port: any later change of the signal ends the sleep at once. A change without an answer belongs
+      // to an earlier one.
       const seen = Atomics.load(thread.signal, 0)
       const message: { message: WorkerAnswer } | undefined = receiveMessageOnPort(thread.port)
       if (message !== undefined) return accept(thread, message.message)
@@ -98,9 +103,9 @@ export const createSequences = (
     }
   }
 
-  /** Sleeps until something may have come. Why there will be no answer; null while there may be one. */
+  /** Sleeps until there may be an answer. Returns why there will be none; null while there may be one. */
   const sleep = (thread: Running, seen: number, left: number): SatchelError | null => {
-    // Whatever ends it, it says so as it goes, but for one thing: that its memory was not enough.
+    // On any other end it reports the reason; only running out of memory is silent.
     if (seen === ENDED) return failed('it ended while at work')
     if (left <= 0) return new SatchelError('sequence_too_slow', { params: { seconds: limitMs / 1000 } })
     const woken = Atomics.wait(thread.signal, 0, seen, Math.min(left, LOOK_MS))
@@ -112,7 +117,7 @@ export const createSequences = (
     if (!answer.ok) {
       const { problem } = answer
       if (answer.invalid) throw new SatchelError('sequence_invalid', { params: { problem } })
-      // What Automerge threw by surprise may have left it unusable.
+      // An unexpected error may have left Automerge unusable.
       close()
       throw failed(problem)
     }
@@ -127,7 +132,7 @@ export const createSequences = (
     const signal = new Int32Array(new SharedArrayBuffer(4))
     const worker = start({ port: port2, signal })
     const begun: Running = { worker, port, signal, calls: 0 }
-    // A daemon with nothing else to do may end; and an end that nobody asked for is known before the next call.
+    // Lets an idle daemon exit; and an unexpected end is noticed before the next call.
     worker.unref()
     port.unref()
     worker.on('error', () => forget(begun))
@@ -157,8 +162,8 @@ export const createSequences = (
 }
 
 /**
- * Whether the thread still holds the other end of its port, as far as can be told while nothing that happens is heard: only then can
- * this end be handed on, here to ourselves.
+ * Whether the thread still holds the other end of its port, as far as that can be determined while no events are
+ * processed: only then can this end be transferred, here to ourselves.
  */
 const isThere = (thread: Running): boolean => {
   try {

@@ -1,13 +1,14 @@
-// As a whole: an older Node, which may run scripts, has no zstd and would refuse to load this file by its names.
+// Imported as a namespace: an older Node, which may run scripts, has no zstd and would fail to load this file with
+// named imports.
 import * as zlib from 'node:zlib'
 import type { Compression } from '../schema/annotations.ts'
 
-/** Where a schema names none with `x-compression`. */
+/** The default of `x-compression`. */
 export const DEFAULT_COMPRESSION: Compression = 'zstd'
-/** Brotli's own default takes 50 times as long for a tenth less. */
+/** Brotli's own default takes 50 times as long to save a tenth more. */
 const BROTLI_QUALITY = 5
 
-/** Makes bytes smaller for keeping (asm.md 7.3). */
+/** Compresses bytes for storage (asm.md 7.3). */
 export const compress = (compression: Compression, bytes: Uint8Array): Buffer => {
   switch (compression) {
     case 'br':
@@ -21,7 +22,7 @@ export const compress = (compression: Compression, bytes: Uint8Array): Buffer =>
   }
 }
 
-/** Undoes `compress`. Throws what zlib throws for damaged bytes, and for such that come to more than `mostBytes`. */
+/** Reverses `compress`. Throws zlib's error for damaged bytes, and for a result of more than `mostBytes`. */
 export const decompress = (compression: Compression, bytes: Uint8Array, mostBytes: number): Buffer => {
   const options = { maxOutputLength: mostBytes }
   switch (compression) {

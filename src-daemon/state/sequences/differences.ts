@@ -1,10 +1,10 @@
 /**
- * The smallest set of splices between two sequences of symbols (Myers' O(ND) algorithm), with a bound on the work. The
- * `diff` package finds the same, but takes 20 times as long on a text of 100,000 characters, which is most of an edit.
+ * The smallest set of splices between two sequences of symbols (Myers' O(ND) algorithm), with bounded work. The `diff`
+ * package finds the same, but takes 20 times as long on a text of 100,000 characters, which is most of an edit.
  */
 import { anchorsOf } from './anchors.ts'
 
-/** In place of `before[from, to)` stands `after[afterFrom, afterTo)`. */
+/** Replaces `before[from, to)` by `after[afterFrom, afterTo)`. */
 export interface Splice {
   readonly from: number
   readonly to: number
@@ -12,20 +12,20 @@ export interface Splice {
   readonly afterTo: number
 }
 
-/** Comparisons one search may cost: some 50 ms. */
+/** Maximum comparisons of one search: some 50 ms. */
 const MAX_STEPS = 20_000_000
-/** Removed and inserted symbols one search follows; its memory grows with the square. */
+/** Maximum removed and inserted symbols of one search; its memory grows with the square. */
 const MAX_DISTANCE = 2_000
-/** Between two symbols that stay, longer stretches are not searched but replaced. */
+/** Longer stretches between two kept symbols aren't searched but replaced. */
 const MAX_BETWEEN_ANCHORS = 500
 
-/** In order, apart from each other by at least one symbol kept; as small as possible. Null when that is too much work. */
+/** In order, at least one kept symbol apart; as small as possible. Null if that is too much work. */
 export const smallestDifferences = (before: Int32Array, after: Int32Array): readonly Splice[] | null =>
   betweenEnds(before, after, shortestEdit)
 
 /**
- * `smallestDifferences`; where that is too much work, what stands once in each is kept as far as its order allows. Null when
- * there is no such symbol either.
+ * `smallestDifferences`; if that is too much work, keeps symbols that occur once in each as far as their order allows.
+ * Null if there is no such symbol either.
  */
 export const differences = (before: Int32Array, after: Int32Array): readonly Splice[] | null =>
   betweenEnds(before, after, (a, b) => shortestEdit(a, b) ?? editBetweenAnchors(a, b))
@@ -55,7 +55,7 @@ const editBetweenAnchors = (before: Int32Array, after: Int32Array): readonly Spl
   return splices
 }
 
-/** As they are in the whole of which they are a part. */
+/** Shifts splices of a part to their position in the whole. */
 const moved = (splices: readonly Splice[] | null, by: number, afterBy: number): readonly Splice[] | null =>
   splices?.map(({ from, to, afterFrom, afterTo }) => ({
     from: from + by,
@@ -64,7 +64,7 @@ const moved = (splices: readonly Splice[] | null, by: number, afterBy: number): 
     afterTo: afterTo + afterBy,
   })) ?? null
 
-/** How many symbols are the same at the beginning and, of the rest, at the end. */
+/** Number of equal symbols at the beginning and, of the rest, at the end. */
 const commonEnds = (before: Int32Array, after: Int32Array): readonly [head: number, tail: number] => {
   const most = Math.min(before.length, after.length)
   let head = 0
@@ -78,7 +78,7 @@ const shortestEdit = (before: Int32Array, after: Int32Array): readonly Splice[] 
   const [n, m] = [before.length, after.length]
   if (n === 0 || m === 0) return n === m ? [] : [{ from: 0, to: n, afterFrom: 0, afterTo: m }]
   const most = Math.min(MAX_DISTANCE, n + m)
-  /** Of each diagonal (offset by `most`), how far into `before` the search has come. */
+  /** For each diagonal (offset by `most`), how far into `before` the search has come. */
   const reach = new Int32Array(2 * most + 3)
   const origin = most + 1
   const trail: Int32Array[] = []
@@ -100,7 +100,9 @@ const shortestEdit = (before: Int32Array, after: Int32Array): readonly Splice[] 
   return null
 }
 
-/** Follows the search from its end; `trail[d]` is how far each diagonal from -d to d came with d symbols changed. */
+/**
+ * Follows the search back from its end; `trail[d]` is how far each diagonal from -d to d came with d symbols changed.
+ */
 const traceBack = (trail: readonly Int32Array[], n: number, m: number): readonly Splice[] => {
   const splices: Splice[] = []
   let [x, y] = [n, m]
@@ -124,7 +126,7 @@ const traceBack = (trail: readonly Int32Array[], n: number, m: number): readonly
   return splices.reverse()
 }
 
-/** Steps arrive from the end to the beginning; those that touch become one splice. */
+/** Steps arrive from the end to the beginning; adjacent ones become one splice. */
 const push = (splices: Splice[], step: Splice): void => {
   const next = splices.at(-1)
   if (next?.from === step.to && next.afterFrom === step.afterTo)

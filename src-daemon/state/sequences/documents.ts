@@ -2,11 +2,11 @@ import type { Json } from '../base/json.ts'
 import { openDocument, readSequence, type SequenceDocument } from './automerge.ts'
 import type { Sequence } from './types.ts'
 
-/** Documents kept loaded: as many, and as much of them in characters or elements. */
+/** Limits of the loaded documents: their number, and their total size in characters or elements. */
 const MAX_DOCUMENTS = 64
 const MAX_SIZE = 4 << 20
 
-/** `sequence` is given where the document is not loaded. */
+/** `sequence` is given if the document isn't loaded. */
 export type DocumentRequest =
   | {
       readonly do: 'edit'
@@ -25,7 +25,7 @@ export type DocumentRequest =
     }
   | { readonly do: 'read'; readonly sequence: Sequence }
 
-/** `unloaded` asks for the same again, with the sequence. */
+/** `unloaded` asks for the same request again, with the sequence. */
 export type DocumentAnswer =
   | { readonly kind: 'unloaded' }
   | { readonly kind: 'change'; readonly change: Uint8Array | null }
@@ -39,8 +39,8 @@ interface Loaded {
 }
 
 /**
- * What is loaded, by key; the least recently used goes when there is too much. What failed is not kept: Automerge may have
- * stopped in the middle.
+ * The loaded documents by key; the least recently used is dropped when there is too much. After an error a document is
+ * dropped: Automerge may have stopped half-way.
  */
 export const createDocuments = (): ((request: DocumentRequest) => DocumentAnswer) => {
   const loaded = new Map<string, Loaded>()
@@ -61,7 +61,7 @@ export const createDocuments = (): ((request: DocumentRequest) => DocumentAnswer
     }
   }
 
-  /** The document, taken out: it is put back when nothing failed. Null when it has to be given. */
+  /** Removes and returns the document; it is put back if nothing failed. Null if it has to be sent. */
   const take = (request: Exclude<DocumentRequest, { do: 'read' }>): Loaded | null => {
     const { key, version, sequence } = request
     const found = loaded.get(key)

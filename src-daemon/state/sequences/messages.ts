@@ -1,19 +1,19 @@
-/** What the client and the worker say to each other. Each message has one answer. */
+/** The messages between client and worker. Each has one answer. */
 import type { MessagePort } from '../../platform/worker-threads.ts'
 import type { Json } from '../base/json.ts'
 import type { DocumentAnswer, DocumentRequest } from './documents.ts'
 import type { Sequence, SequenceKind } from './types.ts'
 
-/** What the worker starts with. `signal[0]` counts answers, until it is `ENDED`; the client sleeps on it. */
+/** The worker's start data. `signal[0]` counts answers, until it is `ENDED`; the client sleeps on it. */
 export interface WorkerStart {
   readonly port: MessagePort
   readonly signal: Int32Array<SharedArrayBuffer>
 }
 
-/** Said by a worker as it goes: there will be no more answers. */
+/** Set by a worker as it ends: there will be no more answers. */
 export const ENDED = -1
 
-/** All changes in one piece: a message with thousands of byte arrays takes long to copy. */
+/** All changes concatenated: a message with thousands of byte arrays takes long to copy. */
 export interface PackedSequence {
   readonly kind: SequenceKind
   readonly base: Json
@@ -27,7 +27,7 @@ type Packed<T> = T extends { readonly sequence: unknown }
   : never
 export type WorkerRequest = Packed<DocumentRequest>
 
-/** `memory`: bytes Automerge and the worker's values take. `invalid`: the sequence is, not the worker. */
+/** `memory`: bytes used by Automerge and the worker's values. `invalid`: the sequence is invalid, not the worker. */
 export type WorkerAnswer =
   | { readonly ok: true; readonly answer: DocumentAnswer; readonly memory: number }
   | { readonly ok: false; readonly invalid: boolean; readonly problem: string }

@@ -5,9 +5,12 @@ import { objectKey } from '../base/object-key.ts'
 import type { Statements } from '../base/statements.ts'
 import { compress, decompress, DEFAULT_COMPRESSION } from './compression.ts'
 
-/** Edits since the last snapshot that make a new one worth its cost; then as many bytes as the snapshot itself has. */
+/**
+ * Bytes of edits since the last snapshot that make a new one worth its cost; for larger ones, as many bytes as the
+ * snapshot itself has.
+ */
 const LEAST_BYTES = 16_384
-/** No document comes to more: a whole object has 32 MiB (asm.md 3). */
+/** Documents aren't larger: a whole object has 32 MiB (asm.md 3). */
 const MAX_BYTES = 1 << 28
 
 /** A text or list of an object. */
@@ -18,21 +21,23 @@ export interface SnapshotPlace {
   readonly path: readonly string[]
 }
 
-/** A text or list as it stood after the change at `position` of the log. */
+/** A text or list after the change at `position` of the log. */
 export interface SequenceSnapshot {
   readonly position: number
-  /** `stampKey` of the write that put it there. */
+  /** `stampKey` of the write that created it. */
   readonly on: string
-  /** What `Sequences.save` gave. */
+  /** The result of `Sequences.save`. */
   readonly saved: Uint8Array
-  /** Bytes it takes as it is kept. */
+  /** Its stored size in bytes. */
   readonly size: number
 }
 
 export interface Snapshots {
-  /** Null when there is none. One that is damaged is told to `report`, removed, and counts as none: the log has it all. */
+  /** Null if there is none. A damaged one is reported, removed, and treated as missing: the log has everything. */
   find(place: SnapshotPlace): SequenceSnapshot | null
-  /** In place of the earlier one, as part of the caller's transaction, after the last change it holds. Returns its size. */
+  /**
+   * Replaces the earlier one, as part of the caller's transaction, after the last change it contains. Returns its size.
+   */
   write(
     place: SnapshotPlace,
     snapshot: Pick<SequenceSnapshot, 'on' | 'saved'>,
@@ -42,11 +47,11 @@ export interface Snapshots {
 
 export interface SnapshotsDeps {
   readonly statement: Statements
-  /** Told of a damaged snapshot (`snapshot_damaged`), for the log. */
+  /** Receives damaged snapshots (`snapshot_damaged`), for the log. */
   readonly report: (problem: SatchelError) => void
 }
 
-/** Whether a field with edits of so many bytes since its snapshot of `size` bytes (0: none) is to be saved again. */
+/** Whether to save a field again that has this many bytes of edits since its snapshot of `size` bytes (0: none). */
 export const isSnapshotDue = (editedBytes: number, size: number): boolean =>
   editedBytes >= Math.max(LEAST_BYTES, size)
 
@@ -59,7 +64,7 @@ interface Row {
   readonly body: Buffer
 }
 
-/** Saved documents of texts and lists that are edited (migration 0014); a purge of the log takes them along. */
+/** Saved documents of texts and lists that are edited (migration 0014); purging the log deletes them. */
 export const createSnapshots = ({ statement, report }: SnapshotsDeps): Snapshots => {
   const find: Snapshots['find'] = ({ schema, objectId, path }) => {
     const row = statement(

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { textSplices, type TextSplice } from './text-splices.ts'
 
-/** What a reader takes for one character, some of them easily taken for several. */
+/** What a reader sees as one character, though some look like several in code. */
 const characters = [
   'a',
   'b',

@@ -1,10 +1,10 @@
 import { differences, smallestDifferences } from './differences.ts'
 import { createUnits, isCuttable, type Units } from './units.ts'
 
-/** Longer stretches of a text that was changed in too many places are replaced as they are. */
+/** Longer stretches of a text changed in too many places are replaced as a whole. */
 const MAX_REFINED = 2_000
 
-/** What stands in place of `deleted` code units at `at` of the text before. */
+/** Replaces `deleted` code units at `at` of the earlier text. */
 export interface TextSplice {
   readonly at: number
   readonly deleted: number
@@ -12,7 +12,7 @@ export interface TextSplice {
 }
 
 /**
- * The edits from one text to another, in order, as small as possible; none ever parts what a reader takes for one
+ * The edits from one text to another, in order, as small as possible; none ever splits what a reader sees as one
  * character. A text changed in thousands of places is compared by words first, then within each changed stretch; a text
  * with hardly a word left is replaced. The work is bounded.
  */
@@ -56,7 +56,7 @@ const byWords = (before: string, after: string, at: number): readonly TextSplice
   })
 }
 
-/** Words with the white space after them; the same word has the same number. */
+/** Words with the white space after them; equal words have the same number. */
 const wordsOf = (
   text: string,
   numbers: Map<string, number>,
@@ -76,7 +76,7 @@ const wordsOf = (
   return { symbols: Int32Array.from(symbols), offsets }
 }
 
-/** How many code units are the same at both ends, cut where both texts may be cut. */
+/** Number of equal code units at both ends, cut where both texts may be split. */
 const commonEnds = (before: string, after: string): readonly [head: number, tail: number] => {
   const most = Math.min(before.length, after.length)
   let head = 0

@@ -1,38 +1,37 @@
 import type { Json } from '../base/json.ts'
 
-/** What is kept as an Automerge document once it is edited: a text by characters, a list by elements. */
+/** What becomes an Automerge document once it is edited: a text by characters, a list by elements. */
 export type SequenceKind = 'text' | 'list'
 
-/** A text or list as it was put there, and the edits made to it since, in an order that respects what each had seen. */
+/** A text or list as it was written, and its edits since, in an order that respects causality. */
 export interface Sequence {
   readonly kind: SequenceKind
   readonly base: Json
   readonly changes: readonly Uint8Array[]
-  /** What `save` gave; `changes` are then those made since. */
+  /** The result of `save`; `changes` are then those made since. */
   readonly saved?: Uint8Array
 }
 
-/** Where a sequence stands. */
+/** A sequence's field and version. */
 export interface SequencePlace {
-  /** Names the field of an object. */
+  /** Identifies the field of an object. */
   readonly key: string
-  /** What the field stands at; never used for two contents, not even of a transaction that was undone. */
+  /** The field's version; unique for every content, including that of a transaction that was rolled back. */
   readonly version: string
-  /** Asked for the sequence only when it is not loaded at that version. */
+  /** Called only if the sequence isn't loaded at that version. */
   readonly load: () => Sequence
 }
 
 /**
- * Automerge, in a worker of its own that can be ended (its memory never shrinks). Calls are synchronous: they are parts of
- * a transaction. A document already loaded is used again.
- * Errors of each: `sequence_invalid` (edits that do not belong to this base, or are damaged), `sequence_too_slow`, `sequence_out_of_memory`,
- * `sequence_worker_failed`; nothing is half done then.
+ * Automerge, in a separate worker that can be ended (its memory never shrinks). Calls are synchronous, as parts of a
+ * transaction. A loaded document is reused. Errors of each: `sequence_invalid` (edits that don't belong to this base,
+ * or are damaged), `sequence_too_slow`, `sequence_out_of_memory`, `sequence_worker_failed`; nothing has changed then.
  */
 export interface Sequences {
   /**
-   * The edit that turns the sequence into `after`, as small as possible, made by the replica `actor`; it stands at
-   * `nextVersion` then. Null when so much would change that editing took seconds: then `after` is to be `set`, as a new
-   * text or list.
+   * The edit that turns the sequence into `after`, as small as possible, made by the replica `actor`; its version is
+   * `nextVersion` then. Null if the change is so large that editing would take seconds: then `after` has to be `set`,
+   * as a new text or list.
    */
   edit(
     input: SequencePlace & {
@@ -41,15 +40,15 @@ export interface Sequences {
       readonly after: Json
     },
   ): Uint8Array | null
-  /** The merged value. The base is the same document on every replica, whoever makes it. */
+  /** The merged value. The base is the same document on every replica, whoever created it. */
   read(sequence: Sequence): Json
-  /** The whole document in one piece, from which it is loaded faster than from its base and edits. */
+  /** The whole document in one piece, which loads faster than its base and edits. */
   save(place: SequencePlace): Uint8Array
   /** Ends the worker; the next call starts a new one. */
   close(): void
 }
 
-/** The text or list at a path as the log has it: which write put it there, and its edits. */
+/** The text or list at a path according to the log: the write that created it, and its edits. */
 export interface LoggedSequence extends Sequence {
   /** `stampKey` of that write. */
   readonly on: string

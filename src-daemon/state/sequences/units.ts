@@ -1,13 +1,13 @@
-/** A text as symbols that are compared and changed whole: what a reader takes for one character. */
+/** A text as symbols that are compared and changed as units: what a reader sees as one character. */
 export interface Units {
   readonly symbols: Int32Array
-  /** Where each symbol begins, and the end: code units. Undefined where every symbol is one code unit. */
+  /** Where each symbol begins, and the end, in code units. Undefined if every symbol is one code unit. */
   readonly offsets: Int32Array | undefined
 }
 
 /**
- * Code units after which, and before which, a text may always be cut (UAX 29): Latin without combining marks, kana,
- * Chinese characters, Hangul syllables. All else is asked of `Intl.Segmenter`, which is slow. (A line end of two code
+ * Code units before and after which a text may always be split (UAX 29): Latin without combining marks, kana, Chinese
+ * characters, Hangul syllables. Everything else is left to `Intl.Segmenter`, which is slow. (A line end of two code
  * units counts as two.)
  */
 const plainRanges: readonly (readonly [from: number, to: number])[] = [
@@ -21,12 +21,12 @@ const plainRanges: readonly (readonly [from: number, to: number])[] = [
 const hex = (unit: number): string => `\\u${unit.toString(16).padStart(4, '0')}`
 const PLAIN = plainRanges.map(([from, to]) => `${hex(from)}-${hex(to)}`).join('')
 const allPlain = new RegExp(`^[${PLAIN}]*$`, 'u')
-/** With the plain character before, which others may combine with, and the one after. */
+/** Includes the plain character before, which others may combine with, and the one after. */
 const others = new RegExp(`[${PLAIN}]?(?:[^${PLAIN}]+[${PLAIN}]?)+`, 'gu')
-/** Single code units are their own symbol; longer characters are numbered from here. */
+/** A single code unit is its own symbol; longer characters are numbered from here. */
 const FIRST_NUMBER = 0x10000
 
-/** Makes texts into units; one instance numbers the same character in the same way. */
+/** Converts texts to units; one instance gives equal characters the same number. */
 export const createUnits = (): ((text: string) => Units) => {
   const numbers = new Map<string, number>()
 
@@ -65,7 +65,7 @@ export const createUnits = (): ((text: string) => Units) => {
   return unitsOf
 }
 
-/** Whether a text may be cut there whatever its language: both neighbours are plain, or there is none. */
+/** Whether a text may be split there in any language: both neighbours are plain, or there is none. */
 export const isCuttable = (text: string, at: number): boolean =>
   at === 0 || at === text.length || (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at)))
 

@@ -28,7 +28,7 @@ port.on('message', (request: WorkerRequest) => {
   Atomics.add(signal, 0, 1)
   Atomics.notify(signal, 0)
 })
-// The client must not sleep on when there will be no answer.
+// Wakes the client if there will be no answer.
 process.on('exit', () => {
   Atomics.store(signal, 0, ENDED)
   Atomics.notify(signal, 0)

@@ -48,7 +48,7 @@ describe('a clock that is wrong', () => {
     expect(titleOf(right, id)).toBe('today')
     send(right, wrong)
     expect(titleOf(wrong, id)).toBe('today')
-    // The clock that was right is not carried away by the other one.
+    // The right clock doesn't follow the other one.
     const [last] = right.state.history.changes({ schemaUri: NOTE, id })
     expect(Date.parse(last?.at ?? '')).toBeLessThan(START + 10 * 60_000)
     for (const test of [wrong, right]) {

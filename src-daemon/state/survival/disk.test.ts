@@ -35,7 +35,7 @@ const run = (command: string, ...args: string[]) => {
   return reportSchema.parse(JSON.parse(line))
 }
 
-/** Whether an ordinary user may have a file system of a given size here. */
+/** Whether an ordinary user may mount a file system of a given size here. */
 const hasSmallDisks =
   process.platform === 'linux' &&
   spawnSync('unshare', ['-Urm', 'mount', '-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', tmpdir()]).status === 0

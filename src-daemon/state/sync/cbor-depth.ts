@@ -1,13 +1,14 @@
-/** Whether lists and maps lie deeper than that within one another; each takes a byte at least. */
+/** Whether lists and maps are nested deeper than that; each takes at least a byte. */
 export const isDeeper = (bytes: Uint8Array, limit: number): boolean =>
   bytes.length > limit && cborDepth(bytes, limit) > limit
 
 /**
- * How deep lists and maps lie within one another in DAG-CBOR, at most `limit + 1`; the decoder is recursive, so a deep one has to be
- * known before. Reads heads only (RFC 8949, 3) and believes no length: malformed bytes end the count, and are the decoder's to refuse.
+ * The nesting depth of lists and maps in DAG-CBOR, at most `limit + 1`; the decoder is recursive, so it has to be known
+ * before. Only reads heads (RFC 8949, 3) and trusts no length: malformed bytes end the count, and the decoder refuses
+ * them.
  */
 export const cborDepth = (bytes: Uint8Array, limit: number): number => {
-  /** Items still to come at each level. */
+  /** Items left at each level. */
   const open: number[] = []
   let deepest = 0
   for (let at = 0; at < bytes.length;) {

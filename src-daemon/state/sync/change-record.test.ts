@@ -30,7 +30,7 @@ const right: fc.Arbitrary<Record<string, CborValue>> = fc.record({
   ),
   schema: name,
 })
-/** At and beyond the edges of what a member may be. */
+/** Values at and beyond the limits of each member. */
 const odd: readonly Record<string, CborValue>[] = [
   ...[1, 3].map((v) => ({ v })),
   ...[0, -1, 0.5, '1'].map((seq) => ({ seq })),
@@ -58,7 +58,7 @@ const header = fc
 const ops = fc.oneof(fc.constant(null), fc.uint8Array({ maxLength: 300 }))
 const damage = fc.option(fc.record({ at: fc.nat(), by: fc.integer({ min: 1, max: 255 }) }), { freq: 2 })
 
-/** What it says, whatever kind of byte list it is in. */
+/** Its content, whatever kind of byte array it is in. */
 const bytesOf = (read: object | null): string => encodeCbor(read && { ...read }).toString('hex')
 
 const refused = (read: () => unknown): unknown => {
@@ -71,7 +71,7 @@ const refused = (read: () => unknown): unknown => {
 
 describe('a record of a change', () => {
   it('is read as the library and all checks read it, or left to them', () => {
-    // One after the other by the same reader, which remembers what the one before said.
+    // One after the other by the same reader, which caches parts of the previous one.
     const reader = createChangeRecordReader()
     let read = 0
     fc.assert(

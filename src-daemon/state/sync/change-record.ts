@@ -14,7 +14,7 @@ const NULL = 0xf6
 const EMPTY_MAP = 0xa0
 const RECORD = Buffer.from([0x83, 0x58, 32])
 const text = (value: string): Buffer => encodeCbor(value)
-/** `{v: 2, ops: 32 bytes`, and so on: members of a header in their one order. */
+/** `{v: 2, ops: 32 bytes`, and so on: members of a header in their canonical order. */
 const BEGINNING = Buffer.concat([
   Buffer.from([0xae]),
   text('v'),
@@ -44,7 +44,7 @@ const NOTHING: VersionVector = {}
 const HASH_BYTES = 32
 const CLOCK_TEXT = /^[0-9a-f]{12}-[0-9a-f]{4}$/
 
-/** What most changes of a file say alike, and the bytes with which they say it. */
+/** Parts that most changes of a file share, and their encoding. */
 interface Known {
   actor: string
   actorBytes: Buffer
@@ -60,9 +60,9 @@ interface Known {
 }
 
 /**
- * Reads the records of changes in the form in which they are written, at a tenth of the cost of the library and the check
- * of what it gave; null for everything else, which is then read with these, and refused with a reason or not. What was read here is
- * of the form that is hashed: each member once, in order, and each in its one encoding. Whether hashes are right is not looked at.
+ * Reads the records of changes in the form in which they are written, at a tenth of the cost of the library plus
+ * validation; null for everything else, which the library then reads and validates. What is read here is in canonical
+ * form: each member once, in order, and in its only encoding. Hashes aren't verified.
  */
 export const createChangeRecordReader = () => {
   const reader = createCborReader()
@@ -161,7 +161,7 @@ export const createChangeRecordReader = () => {
     return seen
   }
 
-  /** That this is the encoding of what was read: members may have been in another order. */
+  /** Checks that this is the encoding of what was read: members may have been in another order. */
   const isWritten = (value: CborValue, from: number): void => {
     if (!encodeCbor(value).equals(reader.since(from))) throw UNUSUAL
   }
@@ -172,7 +172,7 @@ export const createChangeRecordReader = () => {
     return read
   }
 
-  // What was read stands only when all of it was: half of it would be taken for the whole by the next one.
+  // Stored only when complete: the next record would take half of it for the whole.
   const readActor = (said: Known): void => {
     const from = reader.at()
     said.actor = short(128, 1)
@@ -212,7 +212,7 @@ export const createChangeRecordReader = () => {
   return { frame, change }
 }
 
-/** Bytes that come nowhere. */
+/** Bytes that occur nowhere. */
 const NOWHERE = Buffer.from([0xff])
 const UNKNOWN: Known = {
   actor: '',

@@ -73,7 +73,7 @@ const large = (change: IncomingChange, seq: number): IncomingChange => {
   return { ...said, hash: sha256(headerBytes(said)) }
 }
 
-/** The file that these records make, with a right end. */
+/** A file of these records, with a correct end. */
 const fileOf = (...records: CborValue[]): Buffer => {
   const chunks = createChunkWriter()
   const encoded = records.map(encodeCbor)
@@ -93,7 +93,7 @@ const head = (changes: number, rest: Record<string, CborValue> = {}): CborValue 
   changes,
   ...rest,
 })
-/** A change whose hashes are right, whatever it says. */
+/** A change with correct hashes, whatever its content. */
 const changeOf = (header: CborValue, ops: Uint8Array | null): CborValue => {
   const bytes = encodeCbor(header)
   return [sha256(bytes), bytes, ops]
@@ -117,7 +117,7 @@ const goodHeader = (): Record<string, CborValue> => ({
 const emptyOps = Buffer.from([0x80])
 const nested = (depth: number): Buffer => Buffer.concat([Buffer.alloc(depth, 0x81), Buffer.from([0x00])])
 
-/** One chunk that says it is `length` long. */
+/** One chunk that claims to be `length` long. */
 const chunk = (content: Uint8Array, length = content.length): Buffer => {
   const packed = zstdCompressSync(content)
   const sizes = Buffer.alloc(8)
@@ -217,7 +217,7 @@ describe('a hostile file is refused with the place', () => {
           } catch (thrown) {
             code = (thrown as { code?: string }).code ?? String(thrown)
           }
-          // What zstd keeps beside the content may change without changing it; then the file says the same.
+          // zstd's metadata may change without affecting the content; then the file reads the same.
           if (code === 'none') expect(read(hurt).changes).toEqual(read(file).changes)
           else expect(code).toBe('change_set_invalid')
         },

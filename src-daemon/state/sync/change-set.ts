@@ -25,7 +25,7 @@ const VERSION = 2
 
 export interface SchemaRecord {
   readonly uri: string
-  /** `did:nuwa:cap:note`: whose it is, and in which memory scope. */
+  /** `did:nuwa:cap:note`: its owner; and its memory scope. */
   readonly space: string
   readonly scope: string
   readonly title: string
@@ -36,14 +36,14 @@ export interface SchemaRecord {
 export interface ChangeSet {
   /** DID of the person whose data it is. */
   readonly owner: string
-  /** DIDs the person had before: a device wrote under its own key until it got that of the others. */
+  /** The person's earlier DIDs: a device wrote under its own key until it got that of the others. */
   readonly former: readonly string[]
-  /** Statements that one key of the person took the place of another, oldest first; whoever believes them checks them. */
+  /** Statements that one key of the person replaced another, oldest first; the importer verifies them. */
   readonly rotations: readonly Readonly<Record<string, string>>[]
   readonly schemas: readonly SchemaRecord[]
-  /** How many `changes` has. */
+  /** Number of `changes`. */
   readonly count: number
-  /** Decoded and checked one by one: may be gone through more than once. Throws `change_set_invalid`. */
+  /** Decoded and verified one by one; can be iterated more than once. Throws `change_set_invalid`. */
   readonly changes: Iterable<IncomingChange>
 }
 
@@ -121,8 +121,8 @@ export const encodeChangeSet = (set: {
 }
 
 /**
- * Reads a change set and checks it: that it is whole, that every header has its hash, that every op is what its header names. What the
- * changes say is checked when they are gone through.
+ * Reads and verifies a change set: that it is complete, that every header matches its hash, and all ops their header.
+ * The content of the changes is checked when they are iterated.
  *
  * @throws SatchelError `change_set_invalid` naming the place
  */
@@ -170,7 +170,7 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
   }
 }
 
-/** So many, or so many bytes, are hashed at once: each call costs more than hashing a short piece. */
+/** This many pieces, or bytes, are hashed at once: each call costs more than hashing a short piece. */
 const PIECES_AT_ONCE = 64
 const BYTES_AT_ONCE = 64 * 1024
 
@@ -197,10 +197,10 @@ const createDigest = () => {
   }
 }
 
-/** Records up to this size are kept between the two times they are gone through; of more, they are unpacked again. */
+/** Records up to this total size are kept between the two iterations; beyond, they are decompressed again. */
 const MAX_KEPT = 16 * 1024 * 1024
 
-/** Where in the file: the number of a change, or a name. Most are only named in vain. */
+/** A place in the file: the number of a change, or a name. Only turned into text for an error. */
 type Place = number | string
 
 const nameOf = (place: Place): string => (typeof place === 'number' ? `change ${String(place)}` : place)
@@ -226,7 +226,7 @@ function* readChanges(records: Iterable<ChangeRecordBytes>): Generator<IncomingC
   }
 }
 
-/** What is not in the form in which records are written: refused with what is wrong, or taken. */
+/** Reads a record that isn't in canonical form: refuses it with the reason, or accepts it. */
 export const looseFrame = (record: Buffer, place: string): ChangeRecordBytes => {
   const [hash, header, ops] = parse(changeRecordSchema, record, place)
   return { hash: Buffer.from(hash), header: Buffer.from(header), ops: ops && Buffer.from(ops) }

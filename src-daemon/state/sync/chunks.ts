@@ -1,18 +1,20 @@
-// As a whole: an older Node, which may run scripts, has no zstd and would refuse to load this file by its names.
+// Imported as a namespace: an older Node, which may run scripts, has no zstd and would fail to load this file with
+// named imports.
 import * as zlib from 'node:zlib'
 import { changeSetInvalid, LIMITS } from './limits.ts'
 
 /*
- * The outer form of a change set: `MAGIC`, one byte for the version, then chunks. A chunk is the length of its content, the length of that
- * compressed (both 32 bits, big-endian), and the content compressed with zstd. Content is records, each after its length
- * (32 bits). Nothing needs to be read, or to fit into memory, as a whole, and no length is believed before it was compared with its limit.
+ * The outer format of a change set: `MAGIC`, one byte for the version, then chunks. A chunk is the length of its
+ * content, its compressed length (both 32 bits, big-endian), and the content compressed with zstd. Content is records,
+ * each preceded by its length (32 bits). Nothing has to be read, or to fit into memory, as a whole, and no length is
+ * trusted before it was compared with its limit.
  */
 
 export const MAGIC = Buffer.from('satchel-changes\n')
 const VERSION = 2
 export const HEAD = MAGIC.length + 1
 export const CHUNK_HEAD = 8
-/** A chunk is closed when it is this large; one larger record makes one larger chunk. */
+/** A chunk is closed at this size; a single larger record makes a larger chunk. */
 const CHUNK = 1024 * 1024
 
 /** Writes records into chunks. */
@@ -70,7 +72,7 @@ export function* readRecords(file: Uint8Array): Generator<Buffer> {
   }
 }
 
-/** What the first bytes of a chunk say: how long its content is, and that compressed. */
+/** The header of a chunk: length of its content, and its compressed length. */
 export const chunkHead = (bytes: Buffer, place: string): { length: number; packed: number } => {
   const length = bytes.readUInt32BE(0)
   if (length > LIMITS.record + CHUNK) throw changeSetInvalid(place, 'it is too large')
@@ -89,7 +91,7 @@ const checkHead = (bytes: Buffer): void => {
     )
 }
 
-/** Stops at the length that was announced, so that a small file cannot fill the memory. */
+/** Stops at the announced length, so that a small file can't fill the memory. */
 const unpack = (packed: Buffer, length: number, place: string): Buffer => {
   let content: Buffer
   try {

@@ -14,16 +14,16 @@ const MIB = 1024 * 1024
 const VECTORS = 'satchel-vectors'
 
 /**
- * A part takes some 5 ms to write and, being one transaction, at most some 20 ms to read: so long others wait, and three times that where
- * the machine is busy. Its header is most of what a small change takes.
+ * A part takes some 5 ms to write and, being one transaction, at most some 20 ms to read, during which others wait;
+ * three times that on a busy computer. The header is most of a small change's size.
  */
 const PART_BYTES = MIB / 2
 const PART_CHANGES = 100
 const HEADER_BYTES = 400
-/** Merging a text or list takes as long as some thousand bytes of other changes, once for all edits of it in a part. */
+/** Merging a text or list takes as long as some thousand bytes of other changes, once for all its edits in a part. */
 const MERGED_BYTES = PART_BYTES / 20
 
-/** What a replica has, as it is handed to another one. */
+/** What a replica has, for another one. */
 const vectorsSchema = z.object({
   format: z.literal(VECTORS),
   version: z.literal(1),
@@ -48,10 +48,10 @@ const logSchema = z.object({ id: z.int(), owner: z.string(), scope: z.string() }
 /** Writes change sets. */
 export interface ChangeSetExport {
   /**
-   * Writes what `since` (a version vector per log, from `vectors`) lacks; everything when null. `after` null: the first part of
-   * that, which is small enough not to keep others waiting; `next` of a part: the part after it. Each part is a change set, and
-   * so are they all, one after the other. Left out: everything as one part. Errors: `change_set_too_large`, `scope_unknown`,
-   * `change_set_other_owner`.
+   * Writes what `since` (a version vector per log, from `vectors`) lacks; everything if it is null. `after` null: the
+   * first part, which is small enough not to keep others waiting; `next` of a part: the following one. Each part is a
+   * change set, and so is their concatenation. `after` omitted: everything as one part. Errors: `change_set_too_large`,
+   * `scope_unknown`, `change_set_other_owner`.
    */
   export(input: { scopes: readonly string[] | null; since: unknown; after?: string | null | undefined }): {
     readonly bytes: Uint8Array
@@ -59,11 +59,11 @@ export interface ChangeSetExport {
     /** Null with the last part. */
     readonly next: string | null
   }
-  /** What is here of each log, as JSON for `export` elsewhere. */
+  /** What this replica has of each log, as JSON for `export` elsewhere. */
   vectors(): unknown
 }
 
-/** Writes change sets: what this replica has, or what another one lacks of it. */
+/** Writes change sets: what this replica has, or what another one lacks. */
 export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
   const { log, schemas, statement } = engine
 
@@ -124,7 +124,7 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
   const allLogs = (): readonly Log[] =>
     z.array(logSchema).parse(statement('SELECT id, owner, scope FROM state_logs ORDER BY owner, scope').all())
 
-  /** A scope of that name may be there once for each owner. */
+  /** Several owners may have a scope of that name. */
   const chosen = (scopes: readonly string[] | null): readonly Log[] => {
     const logs = allLogs()
     if (scopes === null) return logs
@@ -142,7 +142,7 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
     return vectors
   }
 
-  /** Those the changes need, and those of whole logs. The core models are part of every Satchel. */
+  /** The schemas the changes need, and those of whole logs. The core models are part of every Satchel. */
   const schemasOf = (changes: readonly IncomingChange[], logs: readonly Log[]): readonly Schema[] => {
     const uris = new Set(changes.map(({ schema }) => schema))
     const ids = new Set(logs.map(({ id }) => id))
@@ -166,7 +166,7 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
   return { export: write, vectors }
 }
 
-/** A place in the logs: after the position in that log, and the logs after it. */
+/** A position in the logs: after `position` in that log, and the following logs. */
 interface Place {
   readonly log: number
   readonly position: number

@@ -87,7 +87,7 @@ describe('what was deleted for good', () => {
     two.state.sync.import(older)
     one.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'hard' })
     two.state.sync.import(all(one))
-    // The copy of the other device, and its own old file, in either order.
+    // The other device's copy, and its own old file, in either order.
     for (const test of [one, two])
       for (const file of [older, all(two), older]) {
         test.state.sync.import(file)
@@ -98,7 +98,7 @@ describe('what was deleted for good', () => {
         ])
         expect(test.db.prepare('SELECT count(*) FROM changes WHERE ops IS NOT NULL').pluck().get()).toBe(1)
       }
-    // A replica that never knew of it gets the old copy last, or first: either way nothing of it is left.
+    // A replica that never knew of it gets the old copy last, or first: either way nothing of it remains.
     for (const files of [
       [all(one), older],
       [older, all(one)],
@@ -135,7 +135,7 @@ describe('a schema that a file brings', () => {
     const from = openBare()
     const access = { owner: 'did:nuwa:cap:list', scope: 'sc:list', origin: noteAccess.origin }
     const registration = { owner: access.owner, scope: access.scope, title: 'List' }
-    // One that could be taken in comes before it.
+    // A valid one comes before it.
     from.state.registerSchema({
       owner: 'did:nuwa:cap:another',
       scope: 'sc:another',
@@ -151,7 +151,7 @@ describe('a schema that a file brings', () => {
     expect(error.code).toBe('schema_changed_without_version')
     expect(error.params).toMatchObject({ uri })
     expect(['state_schemas', 'state_logs', 'changes', 'pending_changes'].map(to.count)).toEqual(before)
-    // Nothing of it is left in memory either.
+    // Nothing of it remains in memory either.
     expect(to.state.scopes().flatMap(({ schemas }) => schemas.map(({ schemaUri }) => schemaUri))).toEqual([
       uri,
     ])
@@ -163,7 +163,7 @@ describe('a schema that a file brings', () => {
     const to = openBare()
     expect(to.state.sync.import(all(from))).toMatchObject({ applied: 1, waiting: 0, schemas: [NOTE] })
     expect(to.state.get({ schemaUri: NOTE, id }).object['title']).toBe('from elsewhere')
-    // Installing it later finds the schema it already knows.
+    // Installing it later finds the known schema.
     to.state.registerSchema({
       owner: noteAccess.owner,
       scope: noteAccess.scope,

@@ -11,12 +11,12 @@ import { changeSetInvalid } from './limits.ts'
  */
 export type ImportChangeSet = (bytes: Uint8Array) => ImportReport
 
-/** Schemas for whose namespace an owner needs a grant (asm.md 1.6), which no file can give. */
+/** Schemas in namespaces an owner needs a grant for (asm.md 1.6), which no file can give. */
 const NEEDS_GRANT = /^did:nuwa:app:/
 
 /**
- * Reads change sets into the logs. Schemas the file brings become usable under the same rules as those of a package; changes of a
- * schema that may not be registered here wait until it is.
+ * Imports change sets into the logs. Schemas in the file become usable under the same rules as those of a package;
+ * changes of a schema that may not be registered here wait until it is.
  */
 export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
   const { schemas, statement } = engine
@@ -38,15 +38,15 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
         return { changes: set.count, ...done, schemas: brought, scopes }
       })
     } catch (thrown) {
-      // What was registered is gone again with the transaction.
+      // The rollback removed what was registered.
       schemas.unload()
       throw thrown
     }
   }
 
   /**
-   * Whether changes were made here under this key: it is the owner's from before another one of theirs was restored here, of which the
-   * device that wrote the file has not heard. What others say of former keys does not count.
+   * Whether changes were made here under this key: the owner's key before another one of theirs was restored here,
+   * which the device that wrote the file doesn't know. Others' claims about former keys don't count.
    */
   const wroteAs = (did: string): boolean =>
     statement(
@@ -54,7 +54,7 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
        JOIN log_sources s ON s.id = o.source WHERE w.actor = ? AND s.owner = ? LIMIT 1`,
     ).get(engine.log.actor, did) !== undefined
 
-  /** Whether it is new here. */
+  /** Returns whether it is new here. */
   const register = (record: SchemaRecord): boolean => {
     const known = knownBody(record.uri)
     if (known !== null) {
@@ -67,13 +67,13 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
     return true
   }
 
-  /** JCS text; null where there is none. */
+  /** JCS text; null if there is none. */
   const knownBody = (uri: string): string | null => {
     const body = statement('SELECT body FROM state_schemas WHERE schema_uri = ?').pluck().get(uri)
     return typeof body === 'string' ? body : null
   }
 
-  /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). Mostly it is the same text. */
+  /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). Usually it is the same text. */
   const refuseOther = (record: SchemaRecord, known: string): void => {
     const { uri, space } = record
     const { owner } = schemas.get(uri)

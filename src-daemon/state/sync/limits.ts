@@ -2,13 +2,13 @@ import { SatchelError } from '../../platform/errors.ts'
 
 const MIB = 1024 * 1024
 
-/** What a change set may ask for. Bytes, but for `records`, and `depth`: lists and maps within one another. */
+/** Limits of a change set. In bytes, except `records`, and `depth`: nesting of lists and maps. */
 export const LIMITS = {
   /** What fits into one call of the API, as base64. */
   file: 35 * MIB,
   /** Decompressed. */
   total: 1024 * MIB,
-  /** An object may have 32 MiB (asm.md 3); its change says a little more. */
+  /** An object may have 32 MiB (asm.md 3); its change is slightly larger. */
   record: 40 * MIB,
   records: 5_000_000,
   depth: 128,

@@ -19,7 +19,7 @@ const remove = (replica: Replica, id: string, mode: 'soft' | 'hard'): void => {
   replica.state.delete(noteAccess, { schemaUri: NOTE, id, mode })
 }
 
-/** What the database keeps of counts and sizes, and what it has. */
+/** The database's counts and sizes, and the actual ones. */
 const totals = ({ engine }: Replica): { kept: unknown; found: unknown } => {
   const view = engine.schemas.get(NOTE).view
   const get = (sql: string): unknown => engine.db.prepare(sql).get()
@@ -37,7 +37,7 @@ it('one file merges objects of every kind at once, as both devices then have the
   const ids = Array.from({ length: 150 }, (_, n) => a.create({ title: `note ${String(n)}`, tags: ['a'] }))
   tell(a, b)
   ids.forEach((id, n) => {
-    // Some have a long history here, some one that is settled, some none.
+    // Some have a long history here, some a settled one, some none.
     for (let times = 0; times < (n % 5 === 0 ? 12 : n % 3); times++)
       a.update(id, { $set: { title: `a ${String(times)}` } })
     if (n === 75) a.engine.transactions.atomically(() => a.engine.log.indexAll())
@@ -51,7 +51,7 @@ it('one file merges objects of every kind at once, as both devices then have the
     if (n % 7 === 0) b.update(id, { $set: { 'place.city': 'b' } })
     if (n % 13 === 0) remove(b, id, 'soft')
     if (n % 17 === 0) remove(b, id, 'hard')
-    // Larger than what is read with others.
+    // Larger than what is read together with others.
     if (n === 31) a.update(id, { $set: { extra: 'x'.repeat(100_000) } })
     if (n === 32) b.update(id, { $set: { extra: 'x'.repeat(100_000) } })
   })
@@ -69,7 +69,7 @@ it('one file merges objects of every kind at once, as both devices then have the
 
 it('more changes than are looked up at once are all found after one file, whatever is settled in between', () => {
   const [a, b] = two()
-  // So that what is written together is not full when much is settled.
+  // So that a batch of rows isn't full when changes are indexed.
   b.create({ title: 'mine' })
   const id = a.create({ title: 'start' })
   for (let n = 0; n < 4200; n++) a.update(id, { $set: { rating: n } })

@@ -77,7 +77,7 @@ describe('an export in parts', () => {
     for (const part of [first, ...rest]) to.state.sync.import(part)
     const before = to.state.sync.check().objects
     expect(before).toBeLessThan(OBJECTS)
-    // What it lacks is what it asks for; and the part itself will do as well.
+    // It asks for what it lacks; the part itself works as well.
     const missing = partsOf(from, to.state.sync.vectors())
     expect(missing.length).toBe(parts.length - 1)
     expect(to.state.sync.import(second)).toMatchObject({ applied: OBJECTS - before, waiting: 0 })

@@ -1,7 +1,7 @@
 import { CHUNK_HEAD, HEAD, MAGIC, chunkHead } from './chunks.ts'
 import { changeSetInvalid } from './limits.ts'
 
-/** A file that is read piece by piece. */
+/** A file that is read in pieces. */
 export interface PartSource {
   readonly size: number
   /** Bytes of `[at, at + length)`, all of them. */
@@ -9,10 +9,10 @@ export interface PartSource {
 }
 
 /**
- * Where the parts of a file are, each a change set of its own. Reads nothing but the heads of chunks: what a part says is checked
- * when it is imported.
+ * The positions of a file's parts, each a change set. Only reads the headers of chunks: the content is verified on
+ * import.
  *
- * @throws SatchelError `change_set_invalid` where the file is none, or was cut off within a part
+ * @throws SatchelError `change_set_invalid` if the file isn't one, or was cut off within a part
  */
 export const findParts = ({ size, read }: PartSource): { at: number; length: number }[] => {
   const parts: { at: number; length: number }[] = []
@@ -21,7 +21,7 @@ export const findParts = ({ size, read }: PartSource): { at: number; length: num
   for (let at = 0; at < size;) {
     const begin = at
     at += HEAD
-    // No chunk can be as long as the first bytes of a beginning would say.
+    // The first bytes of a change set, read as a length, exceed any chunk.
     for (let n = 1; at < size && !isBeginning(at); n++) {
       const place = `part ${String(parts.length + 1)}, chunk ${String(n)}`
       if (size - at < CHUNK_HEAD) throw changeSetInvalid(place, 'it is cut off')

@@ -57,7 +57,7 @@ const device = async (like?: Device): Promise<Device> => {
   return { identity, state }
 }
 
-/** As a person brings their key to another device. */
+/** As a user transfers their key to another device. */
 const takeOver = async (identity: IdentityService, from: IdentityService): Promise<void> => {
   const { fileBase64 } = await from.backup({ passphrase: PASSPHRASE })
   const file = Buffer.from(fileBase64, 'base64')
@@ -81,7 +81,7 @@ const saying = (file: Uint8Array, change: (rotations: readonly Rotation[]) => re
     changes: [...set.changes],
   })
 }
-/** The first of them says something else. */
+/** With the first of them changed. */
 const changed = (chain: readonly Rotation[], to: Partial<Rotation>): readonly Rotation[] =>
   chain.map((one, index) => (index === 0 ? { ...one, ...to } : one))
 
@@ -99,14 +99,14 @@ describe('a device that has not rotated', () => {
     expect(two.identity.ownerDid).toBe(old)
     expect(two.identity.rotations.chain()).toEqual(one.identity.rotations.chain())
     expect([...two.identity.rotations.dids()]).toHaveLength(4)
-    // A third one that only hears of it from the second believes it as well.
+    // A third one that only learns of it from the second accepts it as well.
     const third = write(two, 'under the old key')
     three.state.sync.import(all(two))
     expect([second, third].map((id) => titleOf(three, id))).toEqual([
       'after three rotations',
       'under the old key',
     ])
-    // And back, by what is missing only, where neither has to be told of the other's key.
+    // And back, with only what is missing, when neither needs to learn of the other's key.
     const { bytes, report } = two.state.sync.export({ scopes: null, since: one.state.sync.vectors() })
     expect(report.changes).toBe(1)
     expect(one.state.sync.import(bytes)).toMatchObject({ applied: 1 })
@@ -188,7 +188,7 @@ describe('a device that has not rotated', () => {
     const [one, two] = [await device(), await device()]
     write(two, 'of another person')
     await rotate(two)
-    // Their own word is good; that of the key they name is missing.
+    // Their own statement is fine; that of the key they name is missing.
     const claim = (chain: readonly Rotation[]) => [
       ...chain,
       ...changed(chain, { from: two.identity.ownerDid, to: one.identity.ownerDid }),
@@ -213,7 +213,7 @@ describe('a key that was rotated on two devices', () => {
       [three, two],
     ] as const)
       expect(failureOf(() => to.state.sync.import(all(from))).code).toBe('rotation_forked')
-    // Choosing one of them mends it.
+    // Choosing one of them resolves it.
     await takeOver(two.identity, one.identity)
     two.state.sync.import(all(one))
     expect(two.identity.rotations.chain()).toEqual(one.identity.rotations.chain())

@@ -6,13 +6,13 @@ import { createChangeSetImport, type ImportChangeSet } from './import.ts'
 /** Change sets between two data directories of one owner. */
 export interface StateSync extends ChangeSetExport {
   readonly import: ImportChangeSet
-  /** Makes every view again from the logs, with the same result. */
+  /** Rebuilds every view from the logs, with the same result. */
   rebuild(): ViewCheck
-  /** Compares every view with what the logs say, and changes nothing. */
+  /** Compares every view with the logs, and changes nothing. */
   check(): ViewCheck
 }
 
-/** Change sets between two data directories of one owner, and views that are what the logs say. */
+/** Change sets between two data directories of one owner, and checks of views against the logs. */
 export const createSync = (engine: Engine): StateSync => ({
   ...createChangeSetExport(engine),
   import: createChangeSetImport(engine),

@@ -1,4 +1,4 @@
-/** What a view keeps beside the objects: key columns, list elements, word columns. */
+/** What a view stores besides the objects: key columns, list elements, word columns. */
 import canonicalize from 'canonicalize'
 import { instantKey } from '../base/time.ts'
 import { type Json, type JsonObject, valueAt } from '../base/json.ts'
@@ -7,17 +7,17 @@ import { type Field, isDateTime, isIndexed, type Place, type Shape, typesOf } fr
 /** How the values of a field compare: declared date-times as instants, numbers as doubles, text by code point. */
 export type Comparison = 'instant' | 'number' | 'text' | 'boolean' | 'mixed'
 
-/** What SQLite keeps of a value to compare it by. */
+/** SQLite's comparison key of a value. */
 export type Key = string | number | Uint8Array | null
 
-/** A scalar field marked `x-index`: a column with its key, and an index of it. */
+/** A scalar field marked `x-index`: a column with its key, and an index on it. */
 export interface KeyColumn {
   readonly path: readonly string[]
   readonly column: string
   readonly kind: Comparison
 }
 
-/** A list marked `x-index`: its scalar elements stand in the member table under this number. */
+/** A list marked `x-index`: the member table has its scalar elements under this number. */
 export interface MemberList {
   readonly path: readonly string[]
   readonly number: number
@@ -30,7 +30,7 @@ export interface SearchColumn {
   readonly column: string
 }
 
-/** What the view of a schema keeps beside the objects. */
+/** What a schema's view stores besides the objects. */
 export interface ViewColumns {
   readonly keys: readonly KeyColumn[]
   readonly members: readonly MemberList[]
@@ -39,7 +39,7 @@ export interface ViewColumns {
 
 const known = new WeakMap<Shape, ViewColumns>()
 
-/** Told from the schema alone, and numbered by name, since members of a JSON object have no order. */
+/** Derived from the schema alone, and numbered by name, since members of a JSON object have no order. */
 export const viewColumnsOf = (shape: Shape): ViewColumns => {
   const made = known.get(shape) ?? read(shape)
   known.set(shape, made)
@@ -81,13 +81,13 @@ export const comparison = (place: Place): Comparison => {
 }
 
 /**
- * The direction in which the index of a column gives rows as they are asked for: by key, and equal keys by id upwards. Of
- * times the latest are asked for, of everything else the first.
+ * The order of a column's index: by key, and equal keys by ascending id. Times are usually requested latest first,
+ * everything else ascending.
  */
 export const indexDirection = ({ kind }: Pick<KeyColumn, 'kind'>): 'asc' | 'desc' =>
   kind === 'instant' ? 'desc' : 'asc'
 
-/** Whether the schema allows nothing but a list here, or null. */
+/** Whether the schema allows only a list here, or null. */
 export const isListOnly = (place: Place): boolean => {
   const types = typesOf(place)
   return (
@@ -98,8 +98,8 @@ export const isListOnly = (place: Place): boolean => {
 const isSearched = ({ own }: Place): boolean => own.some((node) => node['x-search'] === true)
 
 /**
- * What a field compares and sorts by; null for `null`, for what is missing, and for what the schema does not allow. In a
- * field of mixed type booleans sort as 0 and 1, lists and objects by their JSON.
+ * A field's key for comparing and sorting; null for `null`, for missing values, and for what the schema doesn't allow.
+ * In a field of mixed type booleans sort as 0 and 1, lists and objects by their JSON.
  */
 export const keyOf = (kind: Comparison, value: Json | undefined): Key => {
   if (value === undefined || value === null) return null
@@ -118,7 +118,7 @@ export const keyOf = (kind: Comparison, value: Json | undefined): Key => {
   }
 }
 
-/** What an element of a list is found by: every scalar has a key no other has. Null for what has none. */
+/** The search key of a list element: every scalar has a unique key. Null for other values. */
 export const memberKeyOf = (kind: Comparison, value: Json): Exclude<Key, null> | null => {
   if (kind === 'instant') return instantKey(value)
   switch (typeof value) {
@@ -132,7 +132,7 @@ export const memberKeyOf = (kind: Comparison, value: Json): Exclude<Key, null> |
   }
 }
 
-/** The keys of a list's elements, each once. */
+/** The distinct keys of a list's elements. */
 export const memberKeys = (
   { path, kind }: MemberList,
   object: JsonObject,

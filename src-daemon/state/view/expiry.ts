@@ -1,4 +1,4 @@
-/** What is hidden of objects because its time is over (`x-ttl`, retention). */
+/** Hides expired data of objects (`x-ttl`, retention). */
 import type { Statements } from '../base/statements.ts'
 import { type Clock, clockToMs, toInstant } from '../base/time.ts'
 import {
@@ -16,15 +16,15 @@ import type { Change, Op, OpLog } from '../log/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from './rows.ts'
 
-/** What a schema says about how long things stay. */
+/** A schema's expiry rules. */
 export type Aging = Pick<Schema, 'annotations' | 'members'>
 
-/** Milliseconds since 1970 of the change that appended an entry; null where that is not known. */
+/** Milliseconds since 1970 of the change that appended an entry; null if unknown. */
 export type EntryClock = (entry: Json) => number | null
 
 /**
- * When an object expires by `x-ttl`, in milliseconds since 1970: its lifetime after its `timestamp`, else after its last
- * change (asm.md 7.1). Null for never, and in a log, where each entry goes by itself.
+ * When an object expires by `x-ttl`, in milliseconds since 1970: its lifetime after its `timestamp`, else after its
+ * last change (asm.md 7.1). Null for never, and in a log, where entries expire individually.
  */
 export const expiresAt = (schema: Aging, object: JsonObject, clock: Clock): number | null => {
   const { ttl } = schema.annotations
@@ -32,7 +32,7 @@ export const expiresAt = (schema: Aging, object: JsonObject, clock: Clock): numb
   return addDuration(timestampOf(object) ?? clockToMs(clock), ttl)
 }
 
-/** Whether its entries leave one by one: a `log` that has a list. One without is a log of objects. */
+/** Whether entries expire individually: in a `log` that has a list. One without is a log of objects. */
 export const agesByEntry = ({ annotations, members }: Aging): boolean =>
   annotations.container === 'log' && members.length > 0
 
@@ -43,20 +43,20 @@ export const entryExpiresAt = (schema: Aging, entry: Json, appended: number): nu
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
-/** Entries cannot be taken out of a log one by one, so what retention keeps is what is within its window. */
+/** A log's entries can't be evicted individually, so retention keeps what is within its window. */
 const lifetimesOf = ({ annotations: { ttl, retention } }: Aging): Duration[] => [
   ...(ttl === null ? [] : [ttl]),
   ...(retention?.known === true ? [retention.window] : []),
 ]
 
-/** Whether anything in the objects of a schema leaves by time, entry by entry. */
+/** Whether anything in a schema's objects expires entry by entry. */
 export const entriesLeave = (schema: Aging): boolean => agesByEntry(schema) && lifetimesOf(schema).length > 0
 
-/** Strictly older than its lifetime: at the very moment it is still there (asm.md 7.1). */
+/** Strictly older than its lifetime: at the very end it is still visible (asm.md 7.1). */
 export const isExpired = (ends: number | null, now: number): boolean => ends !== null && ends < now
 
 /**
- * The object as it reads at `now`: without what expired; null when all of it has. Nothing is copied where nothing did.
+ * The object at `now`, without expired parts; null if all of it has expired. Not copied if nothing expired.
  * `lastChange`: ms of the last change of the object.
  */
 export const visible = (
@@ -71,9 +71,9 @@ export const visible = (
   }
   if (!entriesLeave(schema)) return object
   const isGone = (entry: Json): boolean => {
-    // Only what does not say it itself is looked up, which reads the whole log of the object.
+    // Only looked up if the entry has no timestamp, because that reads the object's whole log.
     const appended = timestampOf(entry) === null ? at.appended?.(entry) : null
-    // Without knowing when it came, it came with the last change: that hides nothing too early.
+    // If unknown, the time of the last change is used, which hides nothing too early.
     return isExpired(entryExpiresAt(schema, entry, appended ?? at.lastChange), at.now)
   }
   let seen = object
@@ -86,8 +86,8 @@ export const visible = (
 }
 
 /**
- * What was made of the visible part of a log (`seen`), with the entries that were hidden back in their places: expired
- * entries leave by purging alone. Where `after` does not go on from what was seen it stays as it is, and is refused later.
+ * An edited visible part of a log (`seen`), with the hidden entries back in their places: expired entries are only
+ * removed by purging. If `after` doesn't continue what was seen, it is returned unchanged, and refused later.
  */
 export const withHidden = (
   { members }: Pick<Aging, 'members'>,
@@ -106,31 +106,31 @@ export const withHidden = (
   return restored
 }
 
-/** Milliseconds of the `timestamp` of an object or entry; null when it has none that is a date-time. */
+/** Milliseconds of an object's or entry's `timestamp`; null if it has no valid one. */
 export const timestampOf = (value: Json): number | null => dateOf(value, 'timestamp')
 
-/** Milliseconds of the date-time `name` of an object; null when it has none. */
+/** Milliseconds of the date-time `name` of an object; null if it has none. */
 export const dateOf = (value: Json, name: string): number | null => {
   const instant = toInstant(memberOf(value, name))
   return instant === null ? null : Date.parse(`${instant.replace(/:60(?=\.|$)/, ':59')}Z`)
 }
 
-/** What tells an entry from others of its log: its id, else all of it. */
+/** Identifies an entry in its log: its id, else all of it. */
 export const entryKey = (entry: Json): string => {
   const id = isObject(entry) ? entry['id'] : undefined
   return id === undefined ? `=${toJcs(entry)}` : `#${toJcs(id)}`
 }
 
-/** What is to be seen of objects now. */
+/** What is visible of objects now. */
 export interface Visibility {
   /**
-   * The moment by which what expired of a schema is told: now, or that of the last purge where the clock went back since. What was
-   * hidden once stays hidden, whoever brings it again (asm.md 7.1).
+   * The time for deciding what has expired in a schema: now, or that of the last purge if the clock went back since.
+   * What was hidden once stays hidden, whoever sends it again (asm.md 7.1).
    */
   nowFor(schema: Pick<Schema, 'row' | 'annotations'>): number
-  /** What expired of a schema was cleared up to now. The caller holds the transaction. */
+  /** Call after what expired in a schema up to now was purged. The caller holds the transaction. */
   cleared(schema: Pick<Schema, 'row'>): void
-  /** The object as it reads now; null when it expired (asm.md 7.1). */
+  /** The object as it reads now; null if it has expired (asm.md 7.1). */
   visible(schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>): JsonObject | null
 }
 
@@ -167,8 +167,8 @@ export const createVisibility = ({
 }
 
 /**
- * When each entry of a log was appended, for those that do not say it themselves: told by the log (asm.md 7.1). Looked up
- * only when an entry without a `timestamp` is met.
+ * When each entry of a log without a timestamp was appended, according to the log (asm.md 7.1). Looked up only when
+ * such an entry is met.
  */
 export const entryClockOf = (
   log: Pick<OpLog, 'ofObject'>,
@@ -181,7 +181,7 @@ export const entryClockOf = (
     for (const change of log.ofObject(schema.row, id))
       for (const entry of appendedBy(schema, change)) {
         const key = entryKey(entry)
-        // The same entry twice is the first.
+        // Of duplicate entries the first counts.
         if (!clocks.has(key)) clocks.set(key, clockToMs(change.clock))
       }
     return clocks
@@ -189,7 +189,7 @@ export const entryClockOf = (
   return (entry) => (known ??= read()).get(entryKey(entry)) ?? null
 }
 
-/** An earlier version of an object without the entries that expired since; of what is no log, the whole. */
+/** An earlier version of an object without the entries that expired since; unchanged if it isn't a log. */
 export const withoutExpiredEntries = (
   { log, now }: { readonly log: Pick<OpLog, 'ofObject'>; readonly now: () => number },
   schema: Schema,

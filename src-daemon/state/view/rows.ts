@@ -18,7 +18,7 @@ export type Conflicts = Readonly<Record<string, readonly Json[]>>
 export interface ViewRow {
   /** Number of the row in its table. */
   readonly row: number
-  /** Of the object in the log: see `OpLog.numberOf`; 0 where that is not known. */
+  /** Of the object in the log: see `OpLog.numberOf`; 0 if unknown. */
   readonly number: number
   readonly id: string
   readonly log: number
@@ -26,12 +26,12 @@ export interface ViewRow {
   readonly version: string
   readonly updatedAt: string
   readonly deleted: boolean
-  /** Milliseconds since 1970; later than this it is hidden. */
+  /** Milliseconds since 1970; hidden after that. */
   readonly expiresAt: number | null
   readonly conflicts: Conflicts | null
   readonly invalid: string | null
   readonly object: JsonObject
-  /** Of the object as it stands, as JCS in UTF-8; where it was read. */
+  /** Size of the object, as JCS in UTF-8; set if it was read. */
   readonly bytes?: number
 }
 
@@ -43,17 +43,17 @@ export interface WriteRow {
   readonly clock: Clock
   readonly deleted: boolean
   readonly object: JsonObject
-  /** Null and what is left out: none. */
+  /** Null or absent: none. */
   readonly expiresAt?: number | null
   readonly conflicts?: Conflicts | null
   readonly invalid?: string | null
-  /** `object` as JCS, where the caller has it already. */
+  /** `object` as JCS, if the caller has it already. */
   readonly json?: string
-  /** How much the object grew is counted by its change, and nothing else that the totals count is different: see `isCounted`. */
+  /** The change already counts how much the object grew, and nothing else in the totals changes: see `isCounted`. */
   readonly counted?: boolean
 }
 
-/** Whether all that the totals need to know of a write is by how much the object grew. */
+/** Whether the totals only need to know by how much the object grew. */
 export const isCounted = (
   before: ViewRow | null,
   after: {
@@ -70,7 +70,7 @@ export const isCounted = (
   after.invalid === null &&
   after.conflicts === null
 
-/** Columns of a row, in the order in which `rowOf` reads them. Bytes take longer to hand over than their hex. */
+/** Columns of a row, in the order `rowOf` reads them. Passing bytes takes longer than passing their hex. */
 export const VIEW_COLUMNS =
   'row, number, id, log, lower(hex(version)), updated_at, deleted, expires_at, conflicts, invalid, object'
 
@@ -90,8 +90,8 @@ type RawRow = readonly [
 ]
 
 /**
- * A row out of a statement in raw mode that begins with `VIEW_COLUMNS`. The table is STRICT and its columns are ours, so
- * nothing is checked again for each row.
+ * Converts a row of a raw-mode statement that begins with `VIEW_COLUMNS`. The table is STRICT and its columns are ours,
+ * so rows aren't validated.
  */
 export const rowOf = (raw: unknown): ViewRow => {
   const [row, number, id, log, version, updatedAt, deleted, expiresAt, conflicts, invalid, object] =
@@ -112,21 +112,21 @@ export const rowOf = (raw: unknown): ViewRow => {
   }
 }
 
-/** Whether a row is to be treated as not there: deleted softly, or older than it may get (asm.md 7.1). */
+/** Whether a row counts as absent: soft-deleted, or expired (asm.md 7.1). */
 export const isHidden = (
   { deleted, expiresAt }: Pick<ViewRow, 'deleted' | 'expiresAt'>,
   now: number,
 ): boolean => deleted || (expiresAt !== null && expiresAt < now)
 
-/** The row of an object, deleted or expired or not; null when there is none. */
+/** The row of an object, whether or not deleted or expired; null if there is none. */
 export const readRow = (statement: Statements, name: string, id: string): ViewRow | null => {
   const raw = statement(`SELECT ${VIEW_COLUMNS} FROM ${name} WHERE id = ?`).raw().get(id)
   return raw === undefined ? null : rowOf(raw)
 }
 
 /**
- * Writes the row of an object and what is kept beside it, of which only the differences are written. `before` is the row as
- * it stands, null when there is none; left out, it is read. The row returned shares `object` with what was given.
+ * Writes the row of an object and its secondary data, as far as they differ. `before` is the present row, null if there
+ * is none; if omitted, it is read. The returned row shares `object` with the input.
  */
 export const putRow = (
   statement: Statements,
@@ -163,27 +163,27 @@ export const putRow = (
       ...keys.map(({ kind, path }) => keyOf(kind, valueAt(write.object, path))),
     )
     row = Number(result.lastInsertRowid)
-    // The number may be that of a row that was removed.
+    // The number may have belonged to a row that was removed.
     sortKeysOf(insert.database).wrote(name, row)
   } else {
     row = before.row
     let sets = ''
-    // A column that is not named leaves its index alone.
+    // Omitting a column leaves its index alone.
     const changed: Key[] = []
     for (const { kind, path, column } of keys) {
       const value = valueAt(write.object, path)
       const former = valueAt(before.object, path)
       if (value === former) continue
       const key = keyOf(kind, value)
-      // Another date is mostly another instant, and finding out takes longer than writing the same key again.
+      // A different date is usually a different instant, and checking takes longer than writing the same key again.
       if (kind !== 'instant' && key === keyOf(kind, former)) continue
       sets += `, ${column} = ?`
       changed.push(key)
     }
-    // Naming these makes the totals look, at the size too.
+    // Naming these columns triggers the totals, which then check the size too.
     const rare = write.counted === true ? [] : [values[4], invalid]
     if (rare.length > 0) sets += ', conflicts = ?, invalid = ?'
-    // All indexes are of what is not deleted, so naming it writes them all.
+    // All indexes only cover rows that aren't deleted, so naming it writes them all.
     if (write.deleted !== before.deleted) {
       rare.push(write.deleted ? 1 : 0)
       sets += ', deleted = ?'
@@ -216,7 +216,7 @@ export const putRow = (
   }
 }
 
-/** Text that is as it was the last time is found faster: what it hashes to is known. */
+/** SQL text cached by the columns it sets, so that the same string, whose hash is known, finds its statement faster. */
 const updates = new WeakMap<Shape, { readonly name: string; readonly bySets: Map<string, string> }>()
 
 const updateOf = (name: string, shape: Shape, sets: string): string => {
@@ -229,7 +229,7 @@ const updateOf = (name: string, shape: Shape, sets: string): string => {
   return made
 }
 
-/** Removes the row of an object, if there is one, and what is kept beside it. */
+/** Removes the row of an object, if any, and its secondary data. */
 export const removeRow = (
   statement: Statements,
   name: string,
@@ -242,7 +242,7 @@ export const removeRow = (
   statement(`DELETE FROM ${name} WHERE row = ?`).run(before.row)
 }
 
-/** Elements and words of the row; null for a row that has none, because it is not there or deleted softly. */
+/** Elements and words of the row; null for a row that has none, because it is missing or soft-deleted. */
 const writeBeside = (
   statement: Statements,
   name: string,
@@ -252,7 +252,7 @@ const writeBeside = (
 ): void => {
   const { members, search } = viewColumnsOf(shape)
   for (const list of members) {
-    // A list that was not written to is shared with the object before.
+    // A list that wasn't written to is shared with the object before.
     if (from !== null && to !== null && valueAt(from, list.path) === valueAt(to, list.path)) continue
     const old = from === null ? null : memberKeys(list, from)
     const now = to === null ? null : memberKeys(list, to)
@@ -287,8 +287,9 @@ const writeBeside = (
 }
 
 /**
- * A row of the view as others see it. `scope` is that of the log the object was made in: a capability that moved to another
- * memory scope keeps what it made before where it was made, and goes on finding it (see `createQuery`). `object`: what is shown of it.
+ * Converts a row for callers. `scope` is that of the log the object was created in: a capability that moved to another
+ * memory scope keeps its earlier objects where they were created, and still finds them (see `createQuery`). `object`:
+ * the visible part.
  */
 export const toStateObject = (
   schema: Schema,
@@ -312,7 +313,7 @@ export const toStateObject = (
   return made
 }
 
-/** Names the scope of a log by its number; logs are never renamed. */
+/** The scope of a log by its number, cached, because logs are never renamed. */
 export const createScopeNames = (statement: Statements): ((log: number) => string) => {
   const names = new Map<number, string>()
   return (log) => {
@@ -324,15 +325,15 @@ export const createScopeNames = (statement: Statements): ((log: number) => strin
   }
 }
 
-/** So many rows are read with one statement. */
+/** Rows read with one statement. */
 export const TOGETHER = 64
-/** Larger objects are read when they are asked for, one by one: together they may not fit into memory. */
+/** Larger objects are read individually when needed: together they may not fit into memory. */
 const LARGE = 64 * 1024
 
 const COLUMNS = VIEW_COLUMNS.replace(/object$/, `iif(octet_length(object) > ${String(LARGE)}, NULL, object)`)
 const PLACES = `?${', ?'.repeat(TOGETHER - 1)}`
 
-/** The rows of objects, at most `TOGETHER` of them: what `readRow` gives for each. */
+/** The rows of objects, at most `TOGETHER` of them: the result of `readRow` for each. */
 export const readRows = (
   statement: Statements,
   name: string,

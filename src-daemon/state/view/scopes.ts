@@ -8,8 +8,8 @@ const totalsSchema = z.object({ objects: z.int(), bytes: z.int(), conflicts: z.i
 export type ViewTotals = z.infer<typeof totalsSchema>
 
 /**
- * What there is in the view of a schema now, without what expired. The totals are kept up with every write, and only what
- * expired and is not purged yet is looked at, by an index.
+ * What is in the view of a schema now, without what has expired. Totals are updated with every write, and only expired
+ * but not yet purged rows are looked up, by an index.
  */
 export const totalsOf = (statement: Statements, view: string, now: number): ViewTotals => {
   const totals = totalsSchema.parse(
@@ -31,7 +31,10 @@ export const totalsOf = (statement: Statements, view: string, now: number): View
   }
 }
 
-/** What is kept in each scope of each owner. A schema counts where it is registered now, wherever its objects were made. */
+/**
+ * What is stored in each scope of each owner. A schema counts where it is registered now, wherever its objects were
+ * created.
+ */
 export const summarise = (
   schemas: readonly Schema[],
   statement: Statements,

@@ -1,34 +1,38 @@
-/** Sort keys of rows in memory, so that a page is put in order without looking up its rows: a third of the time (bench: page of 20 by an indexed field). */
+/**
+ * Sort keys of rows in memory, so that a page is sorted without looking up its rows: a third of the time (bench: page
+ * of 20 by an indexed field).
+ */
 import type { Database } from '../../storage/index.ts'
 import { instantMs } from '../base/time.ts'
 import type { Key, KeyColumn } from './columns.ts'
 
-/** Of all columns together: a million takes 8 MB. */
+/** For all columns together: a million takes 8 MB. */
 const MAX_RANKS = 2_000_000
-/** What a column of a view has no value for. */
+/** The rank of a missing value. */
 export const NO_RANK = Number.POSITIVE_INFINITY
 
 /**
- * What rows sort by, held in memory, so that rows an index gives in another order can be put in order without looking each up: that is
- * nearly all such a page costs. An index of both would be written with every change of the date objects are sorted by.
+ * Sort keys held in memory, so that rows an index returns in another order can be sorted without looking each up, which
+ * is nearly all of such a page's cost. A combined index would be written with every change of the date objects are
+ * sorted by.
  */
 export interface SortKeys {
   /**
-   * Ranks of a column by the number of the row: NaN where it was not read yet, `NO_RANK` where there is no value. Has room for rows up to
-   * `last`; null where that is more than is held.
+   * Ranks of a column by the number of the row: NaN if not read yet, `NO_RANK` if there is no value. Has space for rows
+   * up to `last`; null if that exceeds the limit.
    */
   of(view: string, column: string, last: number): Float64Array | null
-  /** What was read of a row counts no more. */
+  /** Invalidates what was read of a row. */
   wrote(view: string, row: number): void
-  /** Nor does anything. */
+  /** Invalidates everything. */
   forget(): void
 }
 
 const known = new WeakMap<Database, SortKeys>()
 
 /**
- * Those of a connection. Whatever writes a row with it says so, and nothing is read into them within a transaction, which may be undone. What
- * others write into the file is noticed by `PRAGMA data_version`.
+ * Those of a connection. Every write through it has to report the row, and nothing is read into them within a
+ * transaction, which may be rolled back. Writes of other processes are noticed by `PRAGMA data_version`.
  */
 export const sortKeysOf = (db: Database): SortKeys => {
   const made = known.get(db) ?? createSortKeys()
@@ -69,11 +73,11 @@ export const createSortKeys = (most = MAX_RANKS): SortKeys => {
   return { of, wrote, forget }
 }
 
-/** Whether a column has ranks: texts and what is of mixed type share too many of theirs. */
+/** Whether a column has ranks: too many texts and values of mixed type would share one. */
 export const isRanked = ({ kind }: Pick<KeyColumn, 'kind'>): boolean =>
   kind === 'instant' || kind === 'number'
 
-/** A number that never sorts otherwise than the key does, though two keys may share one. */
+/** A number that sorts like the key, though two keys may share one. */
 export const rankOf = (key: Key): number => {
   if (typeof key === 'string') return instantMs(key)
   return typeof key === 'number' ? key : NO_RANK

@@ -23,11 +23,11 @@ export const memberTableOf = (view: string): string => `${view}_members`
 export const wordTableOf = (view: string): string => `${view}_words`
 
 /**
- * Makes the tables of a schema's view: the objects as JCS text, a column and an index for each scalar marked `x-index`, and
- * where the schema asks for them the elements of lists and the words of texts.
+ * Creates the tables of a schema's view: the objects as JCS text, a column and an index for each scalar marked
+ * `x-index`, and if the schema asks for them the elements of lists and the words of texts.
  *
- * Keys are real columns and not generated ones: they cost 25 bytes a row each, and spare SQLite parsing the old and the new
- * object at each write, which halves the cost of an update. Only rows that are not deleted are in an index.
+ * Keys are real columns, not generated ones: they cost 25 bytes a row each, and spare SQLite parsing the old and the
+ * new object at each write, which halves the cost of an update. Indexes only contain rows that aren't deleted.
  */
 export const createViewTable = (db: Database, name: string, shape: Shape): void => {
   const { keys, members, search } = viewColumnsOf(shape)
@@ -59,7 +59,7 @@ export const createViewTable = (db: Database, name: string, shape: Shape): void 
     db.exec(`CREATE TABLE ${memberTableOf(name)} (
       list INTEGER NOT NULL, value ANY NOT NULL, row INTEGER NOT NULL, PRIMARY KEY (list, value, row)
     ) STRICT, WITHOUT ROWID`)
-  // Only the index of the words is kept: the texts stand in the objects.
+  // Only the word index is stored: the texts are in the objects.
   if (search.length > 0)
     db.exec(
       `CREATE VIRTUAL TABLE ${wordTableOf(name)} USING fts5 (${search.map(({ column }) => column).join(', ')},
@@ -67,7 +67,7 @@ export const createViewTable = (db: Database, name: string, shape: Shape): void 
     )
 }
 
-/** Drops what `createViewTable` made; free of errors where part of it is not there. */
+/** Drops what `createViewTable` created; doesn't fail if parts are missing. */
 export const dropViewTable = (db: Database, name: string): void => {
   db.exec(`DROP TABLE IF EXISTS ${name}; DROP TABLE IF EXISTS ${memberTableOf(name)};
     DROP TABLE IF EXISTS ${wordTableOf(name)}; DELETE FROM state_view_totals WHERE view = '${name}'`)

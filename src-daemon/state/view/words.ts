@@ -1,8 +1,8 @@
 /**
- * How text is cut into words for `$text`. SQLite's trigram index cannot find fewer than three characters, and most Chinese
- * and Japanese words have two; its `unicode61` takes a sentence without spaces for one word. So words are cut here, each
- * character of a script without spaces being one, and `unicode61` is handed what is separated already. Writing and asking
- * go through the same functions, and what a person typed never reaches the syntax of FTS5.
+ * How text is split into words for `$text`. SQLite's trigram index can't find fewer than three characters, and most
+ * Chinese and Japanese words have two; its `unicode61` takes a sentence without spaces for one word. So words are split
+ * here, each character of a script without spaces being one, and `unicode61` gets them separated. Indexing and
+ * searching use the same functions, and user input never reaches the syntax of FTS5.
  */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}])+/gu
@@ -10,17 +10,17 @@ const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
 const ASCII = /^[\0-\x7f]*$/
 const ASCII_WORD = /[a-z0-9]+/g
 
-/** Keeps words of neighbouring list elements apart: a private-use character is a word no question can have. */
+/** Separates the words of neighbouring list elements: a private-use character is in no search. */
 const BARRIER = ' \uE000 '
 
-/** Words of `text`, in order: without regard to case, width, or the accents of Latin and Greek letters. */
+/** Words of `text`, in order, ignoring case, width, and the accents of Latin and Greek letters. */
 export const wordsOf = (text: string): string[] => {
   if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORD) ?? []
   const plain = text.normalize('NFD').replaceAll(ACCENTS, '$1').normalize('NFKC').toLowerCase()
   return plain.match(WORD) ?? []
 }
 
-/** What the word index keeps of a field: a text, or the texts of a list. */
+/** A field's content for the word index: a text, or the texts of a list. */
 export const searchText = (value: unknown): string => {
   if (typeof value === 'string') return wordsOf(value).join(' ')
   if (!Array.isArray(value)) return ''
@@ -30,10 +30,7 @@ export const searchText = (value: unknown): string => {
     .join(BARRIER)
 }
 
-/**
- * A question in the syntax of FTS5: words that must all be there, `"quoted phrases"`, and `begin*`. Null when it has no
- * word.
- */
+/** A search in FTS5 syntax: words that must all occur, `"quoted phrases"`, and `begin*`. Null if it has no word. */
 export const matchOf = (question: string): string | null => {
   const parts: string[] = []
   for (const [, phrase, word] of question.matchAll(/"([^"]*)"?|([^\s"]+)/gu)) {

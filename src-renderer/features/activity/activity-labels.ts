@@ -3,7 +3,7 @@ import { language, t, textIfAny } from '../../i18n/index.ts'
 import { decisionLabel } from '../approvals/choice-labels.ts'
 import { exactTime } from '../../components/relative-time.ts'
 
-/** What a line is about: `note/state.create`, or what the person did. */
+/** What a line is about: `note/state.create`, or what the user did. */
 export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord): string => {
   if (kind === 'revoked') return t('activity.act.revoked')
   if (kind === 'cleared') return t('activity.act.cleared', { count: linesOf(args) })
@@ -18,7 +18,7 @@ const linesOf = (args: unknown): number =>
 const milliseconds = (value: number): string =>
   new Intl.NumberFormat(language(), { style: 'unit', unit: 'millisecond' }).format(value)
 
-/** Everything known of a call besides what went in and came out, as names and values. */
+/** Everything known about a call besides its input and output, as names and values. */
 export const factsOf = (
   record: ActivityRecord,
 ): readonly { readonly name: string; readonly value: string }[] => {

@@ -6,12 +6,12 @@ import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
 import { useDaemon } from '../../rpc/daemon.ts'
 
 const PAGE = 50
-/** Typing and bursts of calls ask once. */
+/** Typing and bursts of calls cause one request. */
 const PAUSE_MS = 300
 
 /**
- * The lines of the activity log that fit a filter, newest first, read page by page. While nothing older was read the newest page follows what
- * happens; after that `fresh` says that there is more, so that nothing moves under the person's eyes.
+ * The lines of the activity log that match a filter, newest first, read page by page. Until older lines are read, the
+ * newest page updates itself; after that `fresh` says that there is more, so that nothing moves while the user reads.
  */
 export const useActivity = (filter: Readonly<Ref<ActivityFilter>>) => {
   const daemon = useDaemon()
@@ -35,7 +35,7 @@ export const useActivity = (filter: Readonly<Ref<ActivityFilter>>) => {
         ...(before === undefined ? {} : { before }),
       })
       if (mine !== latest) return
-      // What is absent on the line is an argument that was undefined.
+      // JSON omits arguments that are undefined; restores the key.
       const lines = page.records.map((record) => ({ ...record, arguments: record.arguments }))
       records.value = before === undefined ? lines : [...(records.value ?? []), ...lines]
       more.value = page.more

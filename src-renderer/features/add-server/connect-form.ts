@@ -2,11 +2,11 @@ import type { ImportedServer } from '../../../src-daemon/contract/server-import.
 import type { ServerBundle } from '../../../src-daemon/contract/server-setup.ts'
 import type { ServerDefinition, ServerValue } from '../../../src-daemon/contract/servers.ts'
 
-/** What a person enters to connect a server: one thing per line wherever there may be several. */
+/** What a user enters to connect a server; fields with several values take one per line. */
 export interface ConnectForm {
   uri: string
   kind: 'command' | 'url' | 'did'
-  /** The program in the first line, each argument in a line of its own: nothing is split, and no shell reads it. */
+  /** The program on the first line, each argument on its own line: nothing is split, and no shell is involved. */
   command: string
   read: string
   write: string
@@ -15,18 +15,18 @@ export interface ConnectForm {
   env: string
   /** `Name: value` */
   headers: string
-  /** Variables or headers whose values are kept sealed: a row each, the last one may be empty. */
+  /** Variables or headers with secret values: one row each; the last one may be empty. */
   secrets: { name: string; value: string }[]
-  /** The folder it starts in; empty = the one of the sandbox. */
+  /** Working directory; empty = that of the sandbox. */
   cwd: string
-  /** Most memory it may take, in MiB; empty = what is usual. */
+  /** Memory limit in MiB; empty = the default. */
   memory: string
   unsandboxed: boolean
   url: string
   did: string
-  /** The bundle a program came in; null for any other. */
+  /** The bundle a program came in; null without one. */
   bundle: ServerBundle | null
-  /** Variables whose secrets are sealed already, and stay. */
+  /** Variables whose secrets are stored already and are kept. */
   kept: Readonly<Record<string, ServerValue>>
   /** The server this is a newer version of; null for a new one. */
   replaces: string | null
@@ -52,7 +52,7 @@ export const emptyForm = (uri = ''): ConnectForm => ({
   replaces: null,
 })
 
-/** The form as another app's list fills it in; what that app would have asked for is left to enter. */
+/** The form filled in from another app's configuration; what that app would have asked for is left to enter. */
 export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): ConnectForm => {
   const form = {
     ...emptyForm(uri),
@@ -79,7 +79,7 @@ export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): 
   }
 }
 
-/** Whether everything needed has been entered. */
+/** Whether all required fields are filled in. */
 export const isComplete = (form: ConnectForm): boolean => {
   if (form.uri.trim() === '' || isBadName(form)) return false
   if (form.kind === 'did') return form.did.trim() !== '' && !isBadDid(form)
@@ -88,32 +88,32 @@ export const isComplete = (form: ConnectForm): boolean => {
   return linesOf(form.command).length > 0 && badVariable(form) === null && !isBadMemory(form)
 }
 
-/** Whether what was entered cannot be the name of a server. */
+/** Whether the input can't be a server's name. */
 export const isBadName = ({ uri }: ConnectForm): boolean => !/^[\x21-\x7e]*$/.test(uri.trim())
 
-/** Whether what was entered is no address of a server. */
+/** Whether the input isn't a server's address. */
 export const isBadAddress = ({ url }: ConnectForm): boolean =>
   url.trim() !== '' && !(/^https?:/i.test(url.trim()) && URL.canParse(url.trim()))
 
-/** Whether what was entered is no DID. */
+/** Whether the input isn't a DID. */
 export const isBadDid = ({ did }: ConnectForm): boolean => did.trim() !== '' && !did.trim().startsWith('did:')
 
-/** Whether what was entered is no limit of memory the daemon takes. */
+/** Whether the input isn't a memory limit the daemon accepts. */
 export const isBadMemory = ({ memory }: ConnectForm): boolean => {
   const text = memory.trim()
   const size = /^\d{1,5}$/.test(text) ? Number(text) : 0
   return text !== '' && (size < 64 || size > 65_536)
 }
 
-/** The first line of the variables that is none; null where all are. */
+/** The first line of the variables that is malformed; null if all are valid. */
 export const badVariable = (form: ConnectForm): string | null =>
   linesOf(form.env).find((line) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(line)) ?? null
 
-/** The first line of the headers that is none; null where all are. */
+/** The first line of the headers that is malformed; null if all are valid. */
 export const badHeader = (form: ConnectForm): string | null =>
   linesOf(form.headers).find((line) => !/^[A-Za-z0-9-]{1,100}\s*:/.test(line)) ?? null
 
-/** The first secret without a name it can have, or without a value; null where all are whole. */
+/** The first secret with an invalid name or without a value; null if all are valid. */
 export const badSecret = (form: ConnectForm): string | null => {
   const pattern = form.kind === 'command' ? /^[A-Za-z_][A-Za-z0-9_]*$/ : /^[A-Za-z0-9-]{1,100}$/
   const bad = secretsOf(form).find(({ name, value }) => !pattern.test(name) || value === '')
@@ -128,7 +128,7 @@ export const secretsOf = (form: ConnectForm): readonly { readonly name: string; 
         .map(({ name, value }) => ({ name: name.trim(), value: value.trim() }))
         .filter(({ name, value }) => name !== '' || value !== '')
 
-/** What the daemon is told, but for the secrets. Of a DID, `endpoint` says the address its document names. */
+/** The definition sent to the daemon, without secrets. For a DID, `endpoint` returns the address its document names. */
 export const definitionOf = async (
   form: ConnectForm,
   endpoint: (did: string) => Promise<string>,
@@ -157,7 +157,7 @@ export const definitionOf = async (
   }
 }
 
-/** Values that are no secrets, one per line. */
+/** Values that aren't secret, one per line. */
 const textOf = (values: Readonly<Record<string, ServerValue>>, between: string): string =>
   Object.entries(values)
     .flatMap(([name, value]) => (typeof value === 'string' ? [`${name}${between}${value}`] : []))

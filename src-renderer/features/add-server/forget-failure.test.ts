@@ -15,7 +15,7 @@ it('what failed is gone with the first edit, however deep, and stays until then'
   if (first !== undefined) first.value = 'typed'
   await nextTick()
   expect(failure.value).toBeNull()
-  // The next try fails with what stands there now.
+  // The next attempt fails with the current values.
   failure.value = said
   await nextTick()
   expect(failure.value).toBe(said)

@@ -1,7 +1,7 @@
 import { watch, type Ref } from 'vue'
 import type { ErrorView } from '../../rpc/errors.ts'
 
-/** What failed with other values says nothing of those that stand there now: it is gone with the first edit of what `edited` reads. */
+/** Clears a failure at the first edit of what `edited` reads, because it says nothing about the new values. */
 export const forgetOnEdit = (failure: Ref<ErrorView | null>, edited: () => unknown): void => {
   watch(
     edited,

@@ -1,6 +1,6 @@
 import type { SetupField, SetupValues } from '../../../src-daemon/contract/server-setup.ts'
 
-/** Whether everything that is needed was given; whether it is right is for the daemon to say. */
+/** Whether every required value was given; the daemon decides whether it is valid. */
 export const isSetUp = (
   fields: readonly SetupField[],
   values: SetupValues,

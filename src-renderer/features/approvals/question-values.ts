@@ -1,4 +1,4 @@
-/** What a form begins with: what the tool proposes for its fields. */
+/** Initial values of a form: the tool's defaults for its fields. */
 export const proposedValues = (schema: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const { properties } = schema
   if (typeof properties !== 'object' || properties === null) return {}

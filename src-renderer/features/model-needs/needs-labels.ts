@@ -3,14 +3,14 @@ import { t } from '../../i18n/index.ts'
 
 type Needs = Pick<CapabilityNeeds, 'minContextWindow' | 'modelFamily' | 'requiredFeatures'>
 
-/** What a capability asks of a model, one wish a line. Families and features are the package's own words. */
+/** A capability's model requirements, one per line. Families and features are the package's own words. */
 export const needsLabels = ({ minContextWindow, modelFamily, requiredFeatures }: Needs): string[] => [
   ...(minContextWindow === null ? [] : [t('models.needs.window', { count: minContextWindow })]),
   ...(modelFamily.length === 0 ? [] : [t('models.needs.family', { families: modelFamily.join(', ') })]),
   ...requiredFeatures.map((feature) => t('models.needs.feature', { feature })),
 ]
 
-/** How what a capability asks for is met by what is there. */
+/** How well the available models meet the requirements. */
 export const needsVerdict = ({ fits }: Pick<CapabilityNeeds, 'fits'>): 'met' | 'partly' | 'none' => {
   const models = fits.filter(({ model }) => model.provider !== 'planner')
   if (models.some(({ unmet }) => unmet.length === 0)) return 'met'

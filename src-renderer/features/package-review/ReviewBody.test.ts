@@ -51,7 +51,7 @@ describe('what a person reads before an installation', () => {
   })
 
   it('says so when nothing leaves the machine', () => {
-    expect(show({ hosts: [] }).wrapper.text()).toContain('Its tools don’t leave this machine.')
+    expect(show({ hosts: [] }).wrapper.text()).toContain('Its tools don’t leave this computer.')
   })
 
   it('says since when an author is known', () => {

@@ -2,7 +2,7 @@ import type { PermissionReview } from '../../../src-daemon/contract/packages.ts'
 import { exactDay } from '../../components/relative-time.ts'
 import { language, t } from '../../i18n/index.ts'
 
-/** How this user knows an author, in a sentence; with the day a package of theirs was first installed, where there is one. */
+/** How this user knows an author, in a sentence, with the date of the first package installed from them, if any. */
 export const authorLabel = ({
   trust,
   firstSeenAt,

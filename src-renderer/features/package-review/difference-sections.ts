@@ -3,15 +3,15 @@ import { countLines, type LineCount } from '../../components/diff-lines.ts'
 
 export type SectionName = 'permissions' | 'hosts' | 'tools' | 'prompt' | 'schema' | 'other'
 
-/** One part of a difference with how much it adds, removes and changes. */
+/** One section of a difference, with its numbers of additions, removals and changes. */
 export interface Section extends LineCount {
   readonly name: SectionName
   readonly changed: number
-  /** Lines it takes to show it all. */
+  /** Number of lines of the whole section. */
   readonly length: number
 }
 
-/** The parts of a difference in the order they matter to a person; a part without changes has three zeros. */
+/** The sections of a difference in the order they matter to a user; one without changes has three zeros. */
 export const sectionsOf = (difference: PackageDifference): readonly Section[] => {
   const { permissions, hosts, tools, prompt, schema, other } = difference
   const ofTools = tools.changed.reduce((sum, tool) => sum + tool.lines.length, 0)

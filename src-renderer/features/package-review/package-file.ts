@@ -1,9 +1,9 @@
 import type { PackageSource } from '../../../src-daemon/contract/packages.ts'
 
-/** Largest package file there can be (acp.md 1.1); what is larger is refused before it is read. */
+/** Maximum size of a package file (acp.md 1.1); a larger one is refused before it is read. */
 export const MAX_BYTES = 1024 * 1024
 
-/** A chosen file as the daemon takes it; null when it is too large to be a package. */
+/** A chosen file in the form the daemon takes; null when it is too large to be a package. */
 export const sourceOfFile = async (file: File): Promise<PackageSource | null> => {
   if (file.size > MAX_BYTES) return null
   return { kind: 'file', fileName: file.name, bytesBase64: base64(new Uint8Array(await file.arrayBuffer())) }

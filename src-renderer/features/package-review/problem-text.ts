@@ -1,6 +1,6 @@
 import type { Problem } from '../../../src-daemon/contract/packages.ts'
 
-/** Where a problem is, as editors and terminals take it to jump there: `diary.acp.yaml:12:3`. */
+/** A problem's location in the form editors and terminals recognize: `diary.acp.yaml:12:3`. */
 export const placeOf = ({ file, line, column }: Problem): string =>
   `${file}:${String(line)}:${String(column)}`
 

@@ -2,13 +2,13 @@ import type { ErrorView } from '../../../src-daemon/contract/errors.ts'
 import type { PackageSource, PermissionReview, Problem } from '../../../src-daemon/contract/packages.ts'
 import type { MarketReview, MarketWanted } from '../../../src-daemon/contract/marketplace.ts'
 
-/** What is reviewed: a package that is here, or one the marketplace has to fetch first. */
+/** What is reviewed: a package on this computer, or one the marketplace has to fetch first. */
 export type ReviewTarget = PackageSource | MarketWanted
 
 export const isWanted = (target: ReviewTarget): target is MarketWanted =>
   target.kind === 'capability' || target.kind === 'cid' || target.kind === 'url'
 
-/** A package as it is reviewed: `source` is what is installed from, `market` how it came here. */
+/** A package under review: `source` is what gets installed, `market` how it was obtained. */
 export interface Reviewed {
   readonly review: PermissionReview
   readonly source: PackageSource
@@ -23,7 +23,7 @@ export type ReviewState =
   | { readonly kind: 'author'; readonly error: ErrorView; readonly known: string; readonly found: string }
   | { readonly kind: 'failed'; readonly error: ErrorView }
 
-/** What a person may have to agree to, each by a decision of its own, in the order it is asked. */
+/** The consents a review may ask for, in order; each needs its own decision. */
 export const CONSENTS = ['source', 'authorKey', 'widens', 'downgrade', 'warnings'] as const
 export type Consent = (typeof CONSENTS)[number]
 export type Agreement = Readonly<Record<Consent, boolean>>
@@ -36,7 +36,7 @@ export const NO_AGREEMENT: Agreement = {
   warnings: false,
 }
 
-/** Codes of a verification that did not hold: what was fetched is not what was published, and is not offered. */
+/** Codes of a failed verification: the fetched file isn't the published one and isn't offered. */
 const NOT_HELD: readonly string[] = [
   'package_rejected',
   'version_exists',
@@ -49,7 +49,7 @@ const NOT_HELD: readonly string[] = [
   'ipfs_wrong_bytes',
 ]
 
-/** A failure of a review: a package that is refused says why; anything else can be tried again. */
+/** A failed review: a rejected package says why; anything else can be retried. */
 export const failedReview = (error: ErrorView): ReviewState => {
   if (error.code === 'author_changed') return otherAuthor(error)
   return NOT_HELD.includes(error.code)
@@ -59,17 +59,17 @@ export const failedReview = (error: ErrorView): ReviewState => {
 
 /** The consents this review asks for. */
 export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market'>): readonly Consent[] => {
-  const asked: Agreement = {
+  const required: Agreement = {
     source: (market?.cautions.length ?? 0) > 0,
     authorKey: review.author.trust === 'key_changed',
     widens: (review.difference?.widens.length ?? 0) > 0,
     downgrade: review.difference?.direction === 'downgrade',
     warnings: review.warnings.length > 0,
   }
-  return CONSENTS.filter((consent) => asked[consent])
+  return CONSENTS.filter((consent) => required[consent])
 }
 
-/** What is still to be decided before an installation. */
+/** Consents that still have to be given. */
 export const openConsents = (state: ReviewState, agreed: Agreement): readonly Consent[] =>
   state.kind === 'review' ? consentsOf(state).filter((consent) => !agreed[consent]) : []
 
@@ -77,7 +77,10 @@ export const openConsents = (state: ReviewState, agreed: Agreement): readonly Co
 export const canInstall = (state: ReviewState, agreed: Agreement): boolean =>
   state.kind === 'review' && openConsents(state, agreed).length === 0
 
-/** What installing does to what is there. `again`: this very file; `same_version`: other contents under the same number. */
+/**
+ * What installing does to the present state. `again`: this very file; `same_version`: other contents under the same
+ * version number.
+ */
 export type InstallKind = 'install' | 'again' | 'update' | 'downgrade' | 'same_version'
 
 export const installKind = (review: PermissionReview): InstallKind => {
@@ -85,13 +88,13 @@ export const installKind = (review: PermissionReview): InstallKind => {
   return review.difference?.direction ?? (review.installedVersion === review.version ? 'again' : 'update')
 }
 
-/** The problems in the details of `package_rejected`; what does not look like one is left out. */
+/** The problems in the details of `package_rejected`; malformed ones are left out. */
 export const problemsOf = (details: unknown): readonly Problem[] => {
   if (typeof details !== 'object' || details === null || !('problems' in details)) return []
   return Array.isArray(details.problems) ? details.problems.filter(isProblem) : []
 }
 
-/** Whether the file is not a capability package at all, so that no line of it is worth mending. */
+/** Whether the file isn't a capability package at all, so that pointing at its lines is useless. */
 export const isForeign = (problems: readonly Problem[]): boolean =>
   problems.some(({ code }) => code === 'foreign_format')
 

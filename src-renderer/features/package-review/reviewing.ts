@@ -3,7 +3,10 @@ import type { MarketReview, MarketWanted, ReviewStep } from '../../../src-daemon
 import { api } from '../../rpc/client.ts'
 import { isWanted, type Agreement, type Reviewed, type ReviewTarget } from './review-state.ts'
 
-/** Everything an install checks of a package, which is fetched and verified first where it is not here. Errors: those of the daemon. */
+/**
+ * Reviews a package with every check an install makes; fetches and verifies it first if needed. Errors: those of the
+ * daemon.
+ */
 export const lookInto = async (target: ReviewTarget, listening: Listening = {}): Promise<Reviewed> => {
   if (!isWanted(target))
     return { review: await api.packages.review.query(target), source: target, market: null }
@@ -11,7 +14,7 @@ export const lookInto = async (target: ReviewTarget, listening: Listening = {}):
   return { review: market.review, source: { kind: 'candidate', id: market.candidate }, market }
 }
 
-/** Who waits for a review: told each step; with `signal` what runs is ended. */
+/** `onStep` receives each step; `signal` cancels the review. */
 interface Listening {
   readonly signal?: AbortSignal
   readonly onStep?: (step: ReviewStep) => void
@@ -25,7 +28,7 @@ const fetched = (target: MarketWanted, { signal, onStep }: Listening): Promise<M
         else resolve(event.market)
       },
       onError: reject,
-      // Of one that came to something this is too late to matter.
+      // Too late to matter once the review has a result.
       onStopped: () => {
         reject(new Error('the review ended without a word'))
       },

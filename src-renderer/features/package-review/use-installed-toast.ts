@@ -3,7 +3,7 @@ import { useRouter } from 'vue-router'
 import type { InstalledPackage } from '../../../src-daemon/contract/packages.ts'
 import { t } from '../../i18n/index.ts'
 
-/** Says that a package is installed, with a way to try it where it has a sentence for that. */
+/** Says that a package is installed, with a button to try it if it has an example sentence. */
 export const useInstalledToast = (): ((one: InstalledPackage) => void) => {
   const toast = useToast()
   const router = useRouter()

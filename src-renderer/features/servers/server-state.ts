@@ -2,7 +2,7 @@ import type { ServerDefinition, ServerView } from '../../../src-daemon/contract/
 import { t } from '../../i18n/index.ts'
 import type { ErrorView } from '../../rpc/errors.ts'
 
-/** How a server stands. */
+/** The state of a server. */
 type Standing = ServerView['state']['kind'] | 'locked'
 
 /** How the state of a connection looks. */
@@ -19,17 +19,20 @@ export const STATE_COLORS = {
 export const targetOf = (definition: ServerDefinition): string =>
   definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 
-/** Why it is not there; null where nothing is the matter, and where its owner only has to sign in. */
+/** Why it isn't there; null where nothing is wrong, and where the user only has to sign in. */
 export const problemOf = ({ state, problem }: Pick<ServerView, 'state' | 'problem'>): ErrorView | null => {
   const shown = 'problem' in state ? state.problem : problem
   return shown?.code === 'server_signin_needed' ? null : shown
 }
 
-/** Whether it cannot be started before the vault is open. What runs goes on with what it was given. */
+/** Whether it can't be started before the vault is unlocked. A running server keeps what it was given. */
 export const isLocked = ({ state, locked }: Pick<ServerView, 'state' | 'locked'>): boolean =>
   locked && state.kind !== 'running' && state.kind !== 'starting'
 
-/** How it stands, as its owner sees it: one that was not there when it was wanted last has failed, and did not just stop. */
+/**
+ * Its state as the user sees it: one that couldn't be started when it was last needed has failed, and isn't just
+ * stopped.
+ */
 export const standingOf = (server: Pick<ServerView, 'state' | 'problem' | 'locked'>): Standing => {
   if (isLocked(server)) return 'locked'
   return server.state.kind === 'stopped' && problemOf(server) !== null ? 'failed' : server.state.kind
@@ -39,11 +42,11 @@ export const standingOf = (server: Pick<ServerView, 'state' | 'problem' | 'locke
 export const knowsTools = ({ state, tools }: Pick<ServerView, 'state' | 'tools'>): boolean =>
   tools.length > 0 || state.kind === 'running'
 
-/** How many of its tools wait for their owner, because they are not described as they were accepted. */
+/** Its tools that wait for the user because their description has changed since it was accepted. */
 export const openTools = (server: Pick<ServerView, 'tools'>): ServerView['tools'] =>
   server.tools.filter(({ status }) => status !== 'accepted')
 
-/** What its tools take of a model's context where all that are on are offered. */
+/** Tokens its tools take up in a model's context if all that are on are offered. */
 export const tokensOf = (server: Pick<ServerView, 'tools'>): number =>
   server.tools.filter(({ enabled }) => enabled).reduce((sum, tool) => sum + tool.tokens, 0)
 
@@ -65,7 +68,10 @@ export const grantsOf = (definition: ServerDefinition): readonly string[] => {
   return [...said, ...(hosts.length === 0 ? [t('serverDetail.grants.noNetwork')] : []), ...limit]
 }
 
-/** What a program wrote before it failed, which says most of why; null where it wrote nothing. How it was started is no word of its. */
+/**
+ * What a program wrote before it failed, which usually explains it; null where it wrote nothing. The start command in
+ * the log doesn't count.
+ */
 export const wroteOf = (details: unknown): string | null =>
   typeof details === 'object' && details !== null && 'stderr' in details && typeof details.stderr === 'string'
     ? details.stderr.replace(/^\$ .*$/gm, '').trim() || null

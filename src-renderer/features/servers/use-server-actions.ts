@@ -6,10 +6,10 @@ import { api } from '../../rpc/client.ts'
 type Action = 'test' | 'restart' | 'stop' | 'remove' | 'trust'
 
 export interface ServerActions extends Omit<Attempt<Action>, 'attempt'> {
-  /** What it said when it was tried last; empty before. */
+  /** The result of the last test; empty before. */
   readonly answer: Readonly<Ref<string>>
   test(): Promise<boolean>
-  /** Also starts what does not run. */
+  /** Also starts a stopped server. */
   restart(): Promise<boolean>
   stop(): Promise<boolean>
   remove(): Promise<boolean>

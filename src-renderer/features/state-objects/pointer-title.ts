@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../src-daemon/contract/state.ts'
 import { asRecord, propertiesOf, titleOf } from './schema-properties.ts'
 
-/** A JSON pointer as a person reads it: the titles of the properties on the way; `Place › City`. */
+/** A readable JSON pointer made of the properties' titles, e.g. `Place › City`. */
 export const pointerTitle = (schema: JsonRecord, pointer: string): string => {
   let at: JsonRecord | null = schema
   return segmentsOf(pointer)
@@ -21,8 +21,8 @@ export const segmentsOf = (pointer: string): readonly string[] =>
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /**
- * The rules an object breaks, as the daemon says them: `/a/b must be a text; /c is missing`. `pointer` is null where a problem is
- * about the object as a whole.
+ * The rules an object breaks, from the daemon's text: `/a/b must be a text; /c is missing`. `pointer` is null where a
+ * problem is about the object as a whole.
  */
 export const problemsIn = (
   reason: string,

@@ -2,15 +2,15 @@ import { isRecord } from '../../components/is-record.ts'
 import type { JsonRecord } from '../../../src-daemon/contract/state.ts'
 import { t } from '../../i18n/index.ts'
 
-/** Properties that name an object. */
+/** Properties that serve as an object's title. */
 export const NAMES: readonly string[] = ['title', 'name', 'subject', 'label']
 
 /** Shown last. */
 const LAST: readonly string[] = ['createdAt', 'updatedAt']
 
 /**
- * The properties a schema declares: what names the object first, then what is required in the order it is named there,
- * then the rest; the dates the runtime fills last. A stored schema is in canonical form, which says nothing about order.
+ * The properties a schema declares: first the object's title, then required ones in the order listed there, then the
+ * rest; the dates the runtime fills come last. A stored schema is in canonical form, which has no meaningful order.
  */
 export const propertiesOf = (schema: JsonRecord): ReadonlyMap<string, JsonRecord> => {
   const entries = Object.entries(asRecord(schema['properties']) ?? {})
@@ -25,10 +25,10 @@ export const propertiesOf = (schema: JsonRecord): ReadonlyMap<string, JsonRecord
   )
 }
 
-/** Dates the runtime fills (asm.md 3); they are called the same everywhere. */
+/** Dates the runtime fills (asm.md 3); their labels are the same everywhere. */
 const FILLED = ['createdAt', 'updatedAt'] as const
 
-/** What a person reads for a property: its `title`, else its name with the words taken apart. */
+/** A property's label: its `title`, else its name split into words. */
 export const titleOf = (key: string, property: JsonRecord): string => {
   const filled = FILLED.find((one) => one === key)
   if (filled !== undefined) return t(`state.columns.${filled}`)

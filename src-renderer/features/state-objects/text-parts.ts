@@ -1,15 +1,15 @@
 import { diffWordsWithSpace } from 'diff'
 
-/** A piece of two texts laid over each other. */
+/** A piece of the merged view of two texts. */
 export interface TextPart {
   readonly kind: 'same' | 'added' | 'removed'
   readonly text: string
 }
 
-/** Beyond this a comparison by words costs more than it shows. */
+/** Longer texts cost more to compare by words than that shows. */
 const LONGEST = 20_000
 
-/** What differs between two texts, by words; null where side by side says more. */
+/** What differs between two texts, by words; null where showing both side by side is clearer. */
 export const textParts = (before: unknown, after: unknown): readonly TextPart[] | null => {
   if (typeof before !== 'string' || typeof after !== 'string') return null
   if (before.length + after.length > LONGEST) return null

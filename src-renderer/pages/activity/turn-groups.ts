@@ -1,6 +1,6 @@
 import type { ActivityRecord } from '../../../src-daemon/contract/capabilities.ts'
 
-/** Lines that follow each other and belong to one turn; what belongs to none stands together. */
+/** Consecutive lines of one turn; those outside any turn form groups too. */
 export interface TurnGroup {
   readonly key: string
   readonly conversationId: string | null
@@ -8,7 +8,7 @@ export interface TurnGroup {
   readonly records: readonly ActivityRecord[]
 }
 
-/** The lines in their order, those of a turn together where they follow each other. */
+/** The lines in their order, with consecutive ones of a turn grouped. */
 export const groupedByTurn = (records: readonly ActivityRecord[]): readonly TurnGroup[] => {
   const groups: {
     key: string

@@ -6,7 +6,7 @@ import { api } from '../../rpc/client.ts'
 import { toErrorView } from '../../rpc/errors.ts'
 import { usePackages } from '../../stores/packages.ts'
 
-/** Switching a capability off and on: at once, said, and with the way back in the notice. */
+/** Enables and disables a capability at once; the toast has an undo button. */
 export const useEnabling = () => {
   const toast = useToast()
   const packages = usePackages()

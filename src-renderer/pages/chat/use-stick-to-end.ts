@@ -1,15 +1,15 @@
 import { useEventListener, useResizeObserver } from '@vueuse/core'
 import { nextTick, ref, type Ref } from 'vue'
 
-/** How long after the last word something may still grow: a form that is drawn, Markdown that is laid out. */
+/** Milliseconds after the last word in which the content may still grow, because a form or Markdown is rendered. */
 const SETTLE_MS = 400
 
-/** How near the end still counts as being there, in pixels. */
+/** Pixels from the end that still count as being there. */
 const NEAR = 48
 
 /**
- * Keeps the newest words in view while they come, but only for someone who is at the end: who has scrolled up is reading,
- * and nothing moves under them. Nor does anything move when a row is opened by hand.
+ * Keeps the newest text in view for someone who is at the end. Nothing moves for someone who has scrolled up, or when a
+ * row is opened by hand.
  */
 export const useStickToEnd = (
   scroller: Readonly<Ref<HTMLElement | null>>,
@@ -27,7 +27,7 @@ export const useStickToEnd = (
     followUntil = Date.now() + SETTLE_MS
   }
 
-  /** Puts more above without moving what is seen. */
+  /** Adds content above without moving what is visible. */
   const keepPlace = async (grow: () => Promise<void>): Promise<void> => {
     const box = scroller.value
     const before = box === null ? 0 : box.scrollHeight - box.scrollTop
@@ -46,7 +46,7 @@ export const useStickToEnd = (
     if (atEnd.value && (growing() || Date.now() < followUntil)) toEnd()
     else look()
   })
-  // A smaller window, or a growing draft, takes room from above the end and not the end itself.
+  // A smaller window, or a growing draft, takes space above the end, so the end stays visible.
   useResizeObserver(scroller, () => {
     if (atEnd.value) toEnd()
   })

@@ -1,7 +1,7 @@
 import type { EndpointView } from '../../../src-daemon/contract/models.ts'
 import type { ModelEndpoint } from '../../../src-daemon/contract/settings.ts'
 
-/** What a person fills in: every field as its control has it. */
+/** The inputs, one for each control. */
 export interface EndpointForm {
   name: string
   url: string
@@ -22,7 +22,7 @@ export const emptyForm = (): EndpointForm => ({
   models: '',
 })
 
-/** A key is never shown: its field is empty, which changes nothing. */
+/** A key is never shown: its field starts empty, and empty means unchanged. */
 export const formOf = (endpoint: EndpointView): EndpointForm => ({
   ...emptyForm(),
   name: endpoint.name,
@@ -36,7 +36,7 @@ export const formOf = (endpoint: EndpointView): EndpointForm => ({
 export const isComplete = ({ name, url, window }: EndpointForm): boolean =>
   name.trim() !== '' && hostOf(url) !== null && (window.trim() === '' || /^\d{3,8}$/.test(window.trim()))
 
-/** What the daemon is told. `id` is that of the endpoint that is changed, or a new one. */
+/** The endpoint sent to the daemon. `id` is that of the edited endpoint, or a new one. */
 export const endpointOf = (form: EndpointForm, id: string): ModelEndpoint => ({
   id,
   name: form.name.trim(),
@@ -50,7 +50,7 @@ export const endpointOf = (form: EndpointForm, id: string): ModelEndpoint => ({
     .filter((name) => name !== ''),
 })
 
-/** An id made of the name, that none of the others has. */
+/** A new id made from the name. */
 export const newId = (name: string, taken: readonly string[]): string => {
   const base =
     name
@@ -65,13 +65,13 @@ export const newId = (name: string, taken: readonly string[]): string => {
   }
 }
 
-/** The host an address leads to; null for what is none. */
+/** The host of a URL; null if it is invalid. */
 export const hostOf = (url: string): string | null => {
   const parsed = URL.parse(url.trim())
   return parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.host !== '' ? parsed.host : null
 }
 
-/** The host when what is said would leave this machine; null when it stays. */
+/** The host, if messages would leave this computer; null if they stay. */
 export const remoteHostOf = (url: string): string | null => {
   const host = hostOf(url)
   return host === null || /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host) ? null : host

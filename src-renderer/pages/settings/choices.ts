@@ -2,13 +2,13 @@ import type { ModelInfo } from '../../../src-daemon/contract/models.ts'
 import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { t } from '../../i18n/index.ts'
 
-/** One of a few, and what it is called. */
+/** One of several choices, with its label. */
 export interface Choice<T extends string> {
   readonly value: T
   readonly label: string
 }
 
-/** Languages are named in themselves: whoever looks for theirs can read it. */
+/** Each language is named in itself, so that its speakers recognize it. */
 export const languageChoices = (): readonly Choice<Settings['language']>[] => [
   { value: 'en', label: 'English' },
   { value: 'zh', label: '中文' },
@@ -25,13 +25,15 @@ export const toneChoices = (): readonly Choice<Settings['tone']>[] =>
 export const sendKeyChoices = (): readonly Choice<Settings['sendKey']>[] =>
   (['enter', 'mod_enter'] as const).map((value) => ({ value, label: t(`settings.sendKey.${value}`) }))
 
-/** Minutes without use after which an open vault locks itself; a time that was set elsewhere is shown too. */
+/** Minutes without use after which an unlocked vault locks itself; includes a current value outside the list. */
 export const vaultLockChoices = (chosen: number): readonly Choice<string>[] =>
   [...new Set([0, 5, 15, 30, 60, 240, chosen])]
     .toSorted((a, b) => a - b)
     .map((minutes) => ({ value: String(minutes), label: vaultLockLabel(minutes) }))
 
-/** Minutes of silence after which the capability in use is left; a time that was set elsewhere is shown too. */
+/**
+ * Minutes of inactivity after which a conversation leaves its capability; includes a current value outside the list.
+ */
 export const capabilityIdleChoices = (chosen: number): readonly Choice<string>[] =>
   [...new Set([0, 10, 30, 60, 240, 1440, chosen])]
     .toSorted((a, b) => a - b)
@@ -47,7 +49,7 @@ const vaultLockLabel = (minutes: number): string => {
     : t('settings.vaultLock.minutes', { count: minutes })
 }
 
-/** Hours between two looks for updates; a time that was set elsewhere is shown too. */
+/** Hours between checks for updates; includes a current value outside the list. */
 export const updateCheckChoices = (chosen: number): readonly Choice<string>[] =>
   [...new Set([0, 6, 24, 168, chosen])]
     .toSorted((a, b) => a - b)
@@ -60,7 +62,7 @@ const updateCheckLabel = (hours: number): string => {
     : t('settings.updateCheck.hours', { count: hours })
 }
 
-/** Every model there is, and the chosen one even when it is not there now. */
+/** All models, and the chosen one even if it isn't available now. */
 export const modelChoices = (models: readonly ModelInfo[], chosen: string): readonly Choice<string>[] => {
   const all = [
     { value: 'auto', label: t('settings.models.auto') },
@@ -70,7 +72,7 @@ export const modelChoices = (models: readonly ModelInfo[], chosen: string): read
   return [...all, { value: chosen, label: t('settings.models.missing', { name: chosen }) }]
 }
 
-/** The models that embed, and the set one even when it is not there now. */
+/** The embedding models, and the chosen one even if it isn't available now. */
 export const embeddingChoices = (all: readonly ModelInfo[], chosen: string): readonly Choice<string>[] => {
   const choices = [
     { value: 'auto', label: t('models.choices.embeddingAuto') },
@@ -81,10 +83,10 @@ export const embeddingChoices = (all: readonly ModelInfo[], chosen: string): rea
   return [...choices, { value: chosen, label: t('settings.models.missing', { name: chosen }) }]
 }
 
-/** How the setting says that the server decides. */
+/** Means that the server decides. */
 const SERVER = 'server'
 
-/** How long Ollama keeps a model in memory; a time that was set elsewhere is shown too. */
+/** How long Ollama keeps a model in memory; includes a current value outside the list. */
 export const keepAliveChoices = (chosen: number | null): readonly Choice<string>[] => [
   { value: SERVER, label: t('models.choices.keepServer') },
   ...[...new Set([0, 5, 30, 60, -1, ...(chosen === null ? [] : [chosen])])].map((minutes) => ({
@@ -101,6 +103,6 @@ const keepAliveLabel = (minutes: number): string => {
   return minutes === -1 ? t('models.choices.keepGood') : t('models.choices.minutes', { count: minutes })
 }
 
-/** What a choice is called. */
+/** The label of a choice. */
 export const labelOf = <T extends string>(choices: readonly Choice<T>[], value: T): string =>
   choices.find((one) => one.value === value)?.label ?? value

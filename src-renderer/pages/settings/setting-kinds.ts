@@ -22,16 +22,16 @@ import { isContextWindow, isServerAddress } from './settings-catalogue.ts'
 /** What the choices of a setting depend on. */
 export interface Known {
   readonly settings: Settings
-  /** Those that chat. */
+  /** Chat models. */
   readonly models: readonly ModelInfo[]
   readonly allModels: readonly ModelInfo[]
 }
 
-/** A setting that is one of a few. */
+/** A setting with a few choices. */
 export interface ChoiceKind {
   readonly choices: (known: Known) => readonly Choice<string>[]
   readonly value: (settings: Settings) => string
-  /** Null for what is no choice. */
+  /** Null if the value isn't one of the choices. */
   readonly change: (value: string, known: Known) => Partial<Settings> | null
 }
 
@@ -56,7 +56,7 @@ const choiceKind = <T extends string>(kind: {
   },
 })
 
-/** Settings that are one of a few. */
+/** Settings with a few choices. */
 export const CHOICES = {
   language: choiceKind({
     choices: languageChoices,
@@ -137,14 +137,14 @@ export const ENTRIES = {
   },
 } as const satisfies Readonly<Record<string, EntryKind>>
 
-/** A setting that has a control of one of these kinds. */
+/** A setting that has one of these controls. */
 export type Controlled = keyof typeof CHOICES | keyof typeof ENTRIES | (typeof SWITCHES)[number]
 
 export const isChoice = (key: string): key is keyof typeof CHOICES => Object.hasOwn(CHOICES, key)
 export const isEntry = (key: string): key is keyof typeof ENTRIES => Object.hasOwn(ENTRIES, key)
 export const isSwitch = (key: string): key is (typeof SWITCHES)[number] => SWITCHES.some((one) => one === key)
 
-/** What a setting is, in words. */
+/** A setting's current value in words. */
 export const valueText = (key: Controlled, known: Known): string => {
   const { settings } = known
   if (isChoice(key)) return labelOf(CHOICES[key].choices(known), CHOICES[key].value(settings))

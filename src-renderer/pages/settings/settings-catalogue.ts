@@ -1,7 +1,7 @@
 import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import type { NamesUnder } from '../../i18n/index.ts'
 
-/** The sections of the page, in order. What deletes comes last. */
+/** The sections of the page, in order. Deleting comes last. */
 export const SECTIONS = [
   'language',
   'appearance',
@@ -18,13 +18,13 @@ export const SECTIONS = [
 ] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** One row of the page. `key` also names its words: `settings.items.<key>.label`, `.help`, `.words`. */
+/** One row of the page. `key` also names its texts: `settings.items.<key>.label`, `.help`, `.words`. */
 export interface SettingItem {
   readonly key: NamesUnder<'settings.items.'>
   readonly section: Section
 }
 
-/** Everything the search finds. */
+/** Every row the search covers. */
 export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'language', section: 'language' },
   { key: 'theme', section: 'appearance' },
@@ -56,7 +56,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'removal', section: 'removal' },
 ]
 
-/** The rows whose words contain every word of the search, whatever their case, width or accents. */
+/** The rows whose text contains every word of the search, ignoring case, width and accents. */
 export const foundItems = (
   search: string,
   wordsOf: (item: SettingItem) => readonly string[],
@@ -70,7 +70,7 @@ export const foundItems = (
   })
 }
 
-/** What puts a change back: the values it replaces, and nothing that was the same already. */
+/** The change that undoes `change`: the replaced values, without those that were the same already. */
 export const undoOf = (before: Settings, change: Partial<Settings>): Partial<Settings> => {
   const entries = Object.entries(before).filter(
     ([key, value]) => Object.hasOwn(change, key) && Reflect.get(change, key) !== value,
@@ -78,7 +78,7 @@ export const undoOf = (before: Settings, change: Partial<Settings>): Partial<Set
   return Object.fromEntries(entries)
 }
 
-/** Whether a text can be the address of a model server. */
+/** Whether a text can be a model server's URL. */
 export const isServerAddress = (text: string): boolean => {
   const url = URL.parse(text.trim())
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname !== ''
@@ -86,7 +86,7 @@ export const isServerAddress = (text: string): boolean => {
 
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-/** Whether a text is a context window the daemon takes. */
+/** Whether the daemon accepts a text as a context window. */
 export const isContextWindow = (text: string): boolean => {
   const tokens = /^\d{1,7}$/.test(text) ? Number(text) : 0
   return tokens >= 2048 && tokens <= 1_048_576

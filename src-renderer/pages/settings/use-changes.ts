@@ -6,13 +6,13 @@ import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
 import { useSettings } from '../../stores/settings.ts'
 import { undoOf } from './settings-catalogue.ts'
 
-/** Changing settings: at once, said in a toast, and taken back from there. */
+/** Changes settings at once and confirms in a toast with an undo button. */
 export const useChanges = () => {
   const store = useSettings()
   const toast = useToast()
   const failure = shallowRef<ErrorView | null>(null)
 
-  /** `said` puts a change into words: which setting, and what it became. */
+  /** `said` describes the change: which setting, and its new value. */
   const change = async (
     wanted: Partial<Settings>,
     said: (settings: Settings) => { setting: string; value: string },
@@ -45,7 +45,7 @@ export const useChanges = () => {
   const apply = async (wanted: Partial<Settings>): Promise<boolean> => {
     try {
       await store.change(wanted)
-      // What is said about the change is said in the language just chosen.
+      // The confirmation is in the language just chosen.
       if (wanted.language !== undefined) await setLanguage(wanted.language)
       failure.value = null
       return true

@@ -3,21 +3,21 @@ import type { Shareable } from '../../../src-daemon/contract/sharing.ts'
 
 type Source = Pick<Shareable, 'source' | 'items'>
 
-/** What stands for every tool of a source, those it will have later too. */
+/** The grant for every tool of a source, including future ones. */
 export const everyToolOf = ({ source }: Pick<Shareable, 'source'>): string => `${source}/*`
 
-/** Whether a capability is among what is given. */
+/** Whether a capability is granted. */
 export const isGiven = (
   exposed: readonly string[],
   source: Source,
   item: Pick<Source['items'][number], 'id' | 'kind'>,
 ): boolean => exposed.includes(item.id) || (item.kind === 'tool' && exposed.includes(everyToolOf(source)))
 
-/** How many of a source are given. */
+/** How many of a source's capabilities are granted. */
 export const givenOf = (exposed: readonly string[], source: Source): number =>
   source.items.filter((item) => isGiven(exposed, source, item)).length
 
-/** The servers something of which is given, and which cannot be called before the vault with their secrets is open. */
+/** The servers with a grant that can't be called before the vault with their secrets is unlocked. */
 export const lockedOf = (
   exposed: readonly string[],
   entries: readonly Pick<CapabilityEntry, 'id' | 'title' | 'health'>[],
@@ -26,7 +26,10 @@ export const lockedOf = (
     .filter(({ id, health }) => health === 'locked' && exposed.some((one) => one.startsWith(`${id}/`)))
     .map(({ title }) => title)
 
-/** What is given after one capability was ticked, or not any more; of a whole source the others stay, each for itself. */
+/**
+ * The grants after one capability was ticked or unticked; unticking one of a whole source grants the others
+ * individually.
+ */
 export const withItem = (
   exposed: readonly string[],
   source: Source,
@@ -42,13 +45,13 @@ export const withItem = (
   return [...new Set([...rest, ...others])]
 }
 
-/** What is given after every tool of a source was ticked, or none of them any more. A skill is given by itself. */
+/** The grants after every tool of a source was ticked or unticked. A skill is granted by itself. */
 export const withEvery = (exposed: readonly string[], source: Source, on: boolean): readonly string[] => {
   const tools = new Set(source.items.filter(({ kind }) => kind === 'tool').map(({ id }) => id))
   const rest = exposed.filter((one) => one !== everyToolOf(source) && !tools.has(one))
   return on ? [...rest, everyToolOf(source)] : rest
 }
 
-/** Whether two lists give the same. */
+/** Whether two lists grant the same. */
 export const isSameGrant = (a: readonly string[], b: readonly string[]): boolean =>
   [...new Set(a)].sort().join('\n') === [...new Set(b)].sort().join('\n')

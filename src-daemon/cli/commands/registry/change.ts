@@ -6,7 +6,7 @@ import type { CommandDeps } from '../../console/command-deps.ts'
 import type { Session } from '../../console/session.ts'
 import { inCoins } from './coins.ts'
 
-/** `satchel registry yank|vote|transfer|accept`: what is written to a chain, costs something and stays. */
+/** `satchel registry yank|vote|transfer|accept`: writes to a chain, which costs something and is permanent. */
 export const addRegistryChangeCommands = (registry: Command, { text, session }: CommandDeps): void => {
   const command = (name: string, about: PlainPhraseKey) =>
     registry
@@ -65,7 +65,7 @@ interface Options {
   readonly dryRun?: boolean
 }
 
-/** Says what a change costs, asks, makes it and waits until it is settled. */
+/** Shows a change's cost, asks, sends it and waits until it is settled. */
 const make = async (
   { withDaemon, output, consent }: Session,
   change: ChainChange,

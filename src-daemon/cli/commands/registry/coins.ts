@@ -1,4 +1,4 @@
-/** An amount of wei (whole, decimal text) in coins of the chain, exact, without zeros at the end. */
+/** An amount of wei (a decimal integer as text) in coins of the chain, exact, without trailing zeros. */
 export const inCoins = (wei: string): string => {
   const digits = wei.padStart(19, '0')
   const rest = digits.slice(-18).replace(/0+$/, '')
@@ -13,7 +13,7 @@ const GWEI = new Intl.NumberFormat('en', {
 })
 
 /**
- * A price for a unit of gas (wei, whole, decimal text) in gwei, to be read: rounded to three decimals, of less than one gwei to the first
- * three digits that say something. What is paid is told by `inCoins`.
+ * A gas price (wei, a decimal integer as text) in gwei, for display: rounded to three decimals; below one gwei, to
+ * three significant digits. `inCoins` shows the amount paid.
  */
 export const inGwei = (wei: string): string => GWEI.format(Number(wei) / 1e9)

@@ -3,8 +3,8 @@ import type { Api, Session } from '../../console/session.ts'
 import { inCoins } from './coins.ts'
 
 /**
- * Goes on with a publication that was begun. Where its transaction is still on its way it says what a higher fee would come to, and sends it
- * again with that where it is wanted (`dearer`) and agreed to. Null where it is not. Errors: `publication_unknown`, `chain_*`.
+ * Resumes a publication. If its transaction is still pending, shows the cost with a higher fee, and sends it again with
+ * that if requested (`dearer`) and agreed to. Null if not. Errors: `publication_unknown`, `chain_*`.
  */
 export const goOn = async (
   api: Api,

@@ -55,7 +55,7 @@ it(
 )
 
 it('ends when whoever started it does, however that came', { timeout: TIMEOUT }, async () => {
-  // What starts it is a program that waits for it, as a shell or a test does.
+  // Its parent waits for it, as a shell or a test does.
   const script = `const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
     console.log(child.pid); child.on('exit', () => process.exit())`
   const parent = spawn(process.execPath, ['-e', script, cliEntry, 'registry', 'dev', '--empty'], {

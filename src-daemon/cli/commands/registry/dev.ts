@@ -11,7 +11,7 @@ import { untilStopped } from './until-stopped.ts'
 /** 10 of the chain's own coin. */
 const FUNDS = 10n ** 19n
 
-/** `satchel registry dev`: a registry of one's own on this machine, as long as the command runs; needs no daemon. */
+/** `satchel registry dev`: a local registry for development, for as long as the command runs; needs no daemon. */
 export const addRegistryDevCommand = (registry: Command, { text, session }: CommandDeps): void => {
   registry
     .command('dev')
@@ -22,7 +22,7 @@ export const addRegistryDevCommand = (registry: Command, { text, session }: Comm
     .action(async (options: { port: string; empty?: true; fund: string }) => {
       const { output } = session()
       const port = portOption.parse(options.port)
-      // Whoever ends while it starts is not waited for either.
+      // If the parent exits during the start, it stops too.
       const stopped = untilStopped(parentEnded())
       const { startDevRegistry } = await import('../../../registry/dev/index.ts')
       const dev = await startDevRegistry({
@@ -35,7 +35,7 @@ export const addRegistryDevCommand = (registry: Command, { text, session }: Comm
           await dev.fund(address.trim(), FUNDS)
         await dev.settled()
         output.result(resultOf(dev), () => {
-          tell(output, dev)
+          printRegistry(output, dev)
         })
         const end = await Promise.race([
           stopped.then(() => 'asked' as const),
@@ -56,7 +56,10 @@ const resultOf = ({ place, mcpUrl, gatewayUrl, peers, published }: DevRegistry) 
   published,
 })
 
-const tell = (output: Output, { place, mcpUrl, gatewayUrl, peers, published }: DevRegistry): void => {
+const printRegistry = (
+  output: Output,
+  { place, mcpUrl, gatewayUrl, peers, published }: DevRegistry,
+): void => {
   const { rpcUrl, chainId, contract, startBlock, confirmations } = place
   const word = (key: PlainPhraseKey): string => say(output.language, key)
   const rows = [
@@ -83,5 +86,5 @@ const tell = (output: Output, { place, mcpUrl, gatewayUrl, peers, published }: D
   output.line(`satchel ipfs set peers ${peers.map(withoutName).join(',')}`)
 }
 
-/** The name of a node is a new one at each start. */
+/** A node gets a new peer id at each start. */
 const withoutName = (peer: string): string => peer.replace(/\/p2p\/.*$/, '')

@@ -19,7 +19,7 @@ import { startCommand, type RunningCommand } from '../../../testing/running-comm
 const TIMEOUT = 300_000
 const PATIENCE = { timeout: 60_000, interval: 100 }
 
-/** A person with a data directory, a daemon and a node of IPFS of their own. */
+/** A user with a data directory, a daemon and an IPFS node. */
 interface Person {
   readonly home: ReturnType<typeof tempHome>
   readonly env: NodeJS.ProcessEnv
@@ -59,7 +59,7 @@ beforeAll(async () => {
   await test.registry.fund(account, RICH)
   const from = await addressOf(alice)
   bob = await person([from])
-  // Whoever indexes is a third party, with a data directory and a node of its own.
+  // The indexer is a third party, with its own data directory and node.
   indexHome = tempHome()
   const ipfs = { embedded: true, listen: '/ip4/127.0.0.1/tcp/0', peers: [from], kuboUrl: '', gateways: [] }
   writeFileSync(join(indexHome.paths.dataDir, 'config.json'), JSON.stringify({ ipfs }))
@@ -108,7 +108,7 @@ const publish = async (text: string) => {
   const path = fileOf(text)
   return { path, ...(await runCli(alice.env, 'registry', 'publish', path, '--yes')) }
 }
-/** What the indexer said of a version, and why. */
+/** What the indexer reported about a version, and why. */
 const said = (capUri: string, semver = '1.0.0') =>
   indexer
     .steps()

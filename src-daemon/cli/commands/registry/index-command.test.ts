@@ -41,7 +41,7 @@ afterEach(async () => {
   home.remove()
 })
 
-/** Files from the node of the registry itself, over bitswap, or from its gateway. */
+/** Files come from the registry's own node, over bitswap, or from its gateway. */
 const configure = (ipfs: object): void => {
   const all = { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] }
   writeFileSync(join(home.paths.dataDir, 'config.json'), JSON.stringify({ ipfs: { ...all, ...ipfs } }))
@@ -87,7 +87,7 @@ it(
     const store = await here()
     expect(await contentOf(store)).toEqual(await contentOf(dev.store))
     await store.close()
-    // Again: nothing is left to say.
+    // Again: nothing left to report.
     const again = await index('--once', '--json', ...placeArgs())
     expect(again.stdout).not.toContain('verified')
   },
@@ -166,6 +166,6 @@ it('is the only one that writes, and of one registry alone', { timeout: TIMEOUT 
   })
   await indexer.kill()
   const other = placeArgs({ contract: '0x00000000000000000000000000000000000000aa' })
-  // The one before left nothing behind that had to be cleared away.
+  // The previous run left nothing to clean up.
   expect((await index('--once', ...other)).stderr).toContain('index_other_registry')
 })

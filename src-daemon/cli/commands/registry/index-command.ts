@@ -8,7 +8,7 @@ import { readConfig } from '../../../settings/index.ts'
 import { ipfsSettingsSchema, chainRegistrySchema, type ChainRegistry } from '../../../contract/settings.ts'
 import type { Io } from '../../console/io.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
-import { tellSteps } from './index-steps.ts'
+import { stepPrinter } from './index-steps.ts'
 import { portOption } from './serve.ts'
 import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
 import { untilStopped } from './until-stopped.ts'
@@ -24,8 +24,8 @@ interface IndexOptions extends PlaceOptions {
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
 
 /**
- * `satchel registry index`: follows a registry and keeps an index of it. A process of its own beside the daemon, with a node of IPFS of its
- * own: an index is for many, is followed for months and may stand on a server where no daemon is.
+ * `satchel registry index`: follows a registry and maintains an index of it. A separate process with its own IPFS node,
+ * because an index serves many, runs for months and may be on a server without a daemon.
  */
 export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): void => {
   const { text, session, env, io } = deps
@@ -45,7 +45,7 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
         await import('../../../registry/indexer/index.ts')
       const index = options.db ?? join(paths.dataDir, INDEX_FILE)
       mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
-      const steps = tellSteps(output, io)
+      const steps = stepPrinter(output, io)
       const store = await openWritableIndex(index)
       const ground = openGround({
         settings: { ...config, ipfs: { ...config.ipfs, listen } },
@@ -54,7 +54,7 @@ export const addRegistryIndexCommand = (registry: Command, deps: CommandDeps): v
         embeddingKey: embeddingKeyOf(env),
       })
       try {
-        const indexer = await createIndexer({ ...ground, store, place, report: steps.tell })
+        const indexer = await createIndexer({ ...ground, store, place, report: steps.report })
         steps.begin({ place, index })
         const ending = new AbortController()
         if (options.once === true) {
@@ -100,7 +100,7 @@ interface PlaceOptions {
   readonly confirmations?: string
 }
 
-/** Where a registry is: one of the settings by its name, or one that is told in full. */
+/** Options for the registry: one from the settings by name, or a full description. */
 const addPlaceOptions = (command: Command, { text }: CommandDeps): Command =>
   command
     .option('--registry <name>', text('cli_registry_which'))

@@ -54,10 +54,10 @@ it(
 
     let killed = 0
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Both at once: some of it comes while it works.
+      // Both at once, so that some of it arrives while it works.
       const publishing = publish(round)
       const indexer = startCommand(env, 'registry', 'index', '--json', ...args)
-      // Every other one in the middle of its work, the rest at any moment of its life.
+      // Kills every other one during its work, the rest at any moment.
       const isReady = (): boolean => indexer.said().includes(round % 2 === 0 ? '"verified"' : '"begin"')
       while (!isReady() && indexer.child.exitCode === null) await wait(5)
       await wait(Math.random() * (round % 2 === 0 ? 30 : LONGEST_LIFE_MS))

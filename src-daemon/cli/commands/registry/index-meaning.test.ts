@@ -20,13 +20,13 @@ const MODEL = {
   size: 1,
 }
 
-/** What the model of the test takes for the same; every other text is a thing of its own. */
+/** Texts the test's model considers similar; every other text is unlike all others. */
 const SAME = [/recipe|cook|supper|guests/i, /habit|routine/i, /vocabulary|languages/i]
 const vectorOf = (text: string): number[] => [
   ...SAME.map((words) => (words.test(text) ? 1 : 0.05)),
   SAME.some((words) => words.test(text)) ? 0.05 : 1,
 ]
-/** No word of it stands in anything that was published. */
+/** None of these words is in anything published. */
 const ASKED = 'supper for seven guests'
 
 let dev: DevRegistry
@@ -49,7 +49,9 @@ afterEach(async () => {
   home.remove()
 })
 
-/** The index as a process of its own, over the store of this home. Asks it once it has caught up, over MCP, and ends it. */
+/**
+ * Runs the index as a separate process on this home's store, queries it over MCP once it has caught up, and stops it.
+ */
 const ask = async (
   embedding: Readonly<Record<string, unknown>> & { embeddingModel: string },
   query: string,
@@ -93,7 +95,7 @@ it(
     expect(documents.join(' ')).toContain('Keep the recipes of the house')
     expect(placed().at(-1)).toBe(ASKED)
 
-    // Their vectors are in the store: of the next start only the question is placed.
+    // Their vectors are in the store, so the next start only embeds the query.
     const before = placed().length
     expect((await ask({ embeddingModel: 'ollama:near' }, 'a routine'))[0]).toMatch(/^did:nuwa:cap:habits@/)
     expect(placed().slice(before)).toEqual(['a routine'])

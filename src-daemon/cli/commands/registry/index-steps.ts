@@ -4,13 +4,13 @@ import type { ChainRegistry } from '../../../contract/settings.ts'
 import type { Io } from '../../console/io.ts'
 import type { Output } from '../../console/output.ts'
 
-/** Says what an indexer does, a line for each step: for a person, or as one JSON object in a line. */
-export const tellSteps = (output: Output, io: Io) => {
-  /** The last block of which it was said that all is in. */
+/** Prints an indexer's steps, one per line: as text, or as a JSON object. */
+export const stepPrinter = (output: Output, io: Io) => {
+  /** The last block reported as fully indexed. */
   let upTo: number | null = null
   let isNew = true
 
-  const told = (value: object, human: () => void): void => {
+  const print = (value: object, human: () => void): void => {
     if (output.json) io.stdout.write(`${JSON.stringify(value)}\n`)
     else human()
   }
@@ -62,7 +62,7 @@ export const tellSteps = (output: Output, io: Io) => {
     }
   }
 
-  /** Looking at the chain and finding nothing is what it does most, and not worth a line. */
+  /** Most of the time it polls the chain and finds nothing, which isn't worth a line. */
   const isWorthALine = (step: IndexerStep): boolean => {
     if (step.kind === 'read') return step.events > 0
     if (step.kind !== 'caught_up') {
@@ -78,20 +78,20 @@ export const tellSteps = (output: Output, io: Io) => {
   return {
     begin: ({ place, index }: { readonly place: ChainRegistry; readonly index: string }): void => {
       const { contract, chainId: chain, startBlock: start } = place
-      // A password may stand in the address of a database.
+      // A database URL may contain a password.
       const shown = index.replace(/^(\w+:\/\/)[^@/]*@/, '$1')
-      told({ kind: 'begin', contract, chain, start, index: shown }, () => {
+      print({ kind: 'begin', contract, chain, start, index: shown }, () => {
         output.say('cli_registry_index_place', { contract, chain, start, index: shown })
       })
     },
     serving: (url: string): void => {
-      told({ kind: 'serving', url }, () => {
+      print({ kind: 'serving', url }, () => {
         output.say('cli_registry_serving', { url })
       })
     },
-    tell: (step: IndexerStep): void => {
+    report: (step: IndexerStep): void => {
       if (!isWorthALine(step)) return
-      told(
+      print(
         'problem' in step ? { ...step, problem: toErrorView(step.problem, output.language) } : step,
         () => {
           say(step)

@@ -68,7 +68,7 @@ it(
     expect(shown.code).toBe(0)
     for (const word of ['1.1.0', '0.9.0', 'OK', 'forgot to ask']) expect(shown.stdout).toContain(word)
 
-    // What was withdrawn is installed by nobody who only said yes.
+    // `--yes` alone doesn't install a yanked version.
     const refused = await cli('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--json')
     expect([refused.code, refused.stderr.includes('registry_source_not_accepted')]).toEqual([1, true])
     const old = await json('cap', 'install', 'did:nuwa:cap:recipes@0.9.0', '--yes', '--accept-source')
@@ -81,7 +81,7 @@ it(
     const [habits] = dev.published.filter(({ cap_uri: uri }) => uri.endsWith(':habits'))
     const byCid = await json('cap', 'install', `ipfs://${habits?.cid ?? ''}`, '--yes', '--accept-source')
     expect(byCid).toMatchObject({ name: 'habits' })
-    // Each step is said where it is no part of the answer, and not to a program.
+    // Steps are printed separately from the result, and not at all with JSON.
     const told = await cli('cap', 'install', 'reading-list', '--yes')
     expect(told).toMatchObject({ code: 0, stdout: expect.not.stringContaining('Download:') as string })
     expect(told.stderr.split('\n').map((line) => line.split(':')[0])).toEqual([

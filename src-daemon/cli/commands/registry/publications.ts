@@ -67,7 +67,7 @@ const showPublication = (output: Output, one: Publication): void => {
   showPlaces(output, places, '  ')
 }
 
-/** By `name@version`, with or without `did:nuwa:cap:`, or by its id. Errors: `publication_unknown`. */
+/** Finds one by `name@version`, with or without `did:nuwa:cap:`, or by its id. Errors: `publication_unknown`. */
 const named = (all: readonly Publication[], wanted: string): Publication => {
   const uri = wanted.startsWith('did:') ? wanted : `did:nuwa:cap:${wanted}`
   const found = all.find(({ id, capUri, semver }) => id === wanted || `${capUri}@${semver}` === uri)

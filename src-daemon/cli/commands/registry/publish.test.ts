@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => runCli(env, 'registry', ...args)
 
-/** Without a terminal and without `--yes` it says what it would have asked, and how to agree to it. */
+/** Without a terminal and without `--yes`, it prints the question, and how to agree. */
 const expectAsked = async (...command: string[]) => {
   const { code, stderr } = await run(...command)
   expect(code).toBe(1)
@@ -71,7 +71,7 @@ it(
     for (const told of [
       `${capUri}@1.0.0`,
       'sign: with',
-      'add to IPFS and pin: this machine',
+      'add to IPFS and pin: this computer',
       address,
       'This name is new in the registry',
     ])
@@ -108,7 +108,7 @@ it(
     const json = JSON.parse((await run('publish', path, '--json')).stdout) as unknown
     expect(json).toMatchObject({ state: 'published', step: 'done', sha256: sha256Hex(signed) })
     const listed = (await run('publications')).stdout
-    for (const part of [`${capUri}@1.0.0  dev  published`, record?.cid ?? '?', 'this machine  ✓'])
+    for (const part of [`${capUri}@1.0.0  dev  published`, record?.cid ?? '?', 'this computer  ✓'])
       expect(listed).toContain(part)
     expect((await run('publications', '--cancel', `${capUri}@1.0.0`)).stderr).toContain(
       'publication_submitted',
@@ -122,7 +122,7 @@ it(
   },
 )
 
-/** An account with money, made where there is none. */
+/** Creates an account if needed, and funds it. */
 const payWith = async (): Promise<void> => {
   await run('account', '--create')
   const account = z

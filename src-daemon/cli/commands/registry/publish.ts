@@ -13,7 +13,7 @@ import type { Api } from '../../console/session.ts'
 import { inCoins, inGwei } from './coins.ts'
 import { goOn } from './dearer.ts'
 
-/** How often a publication that is watched is looked at, in milliseconds. */
+/** Polling interval for a watched publication, in milliseconds. */
 const LOOK_MS = 200
 
 interface Options {
@@ -48,7 +48,7 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
       const ended = await withDaemon(async (api) => {
         const plan = await api.registry.publish.plan.mutate(input)
         showPlan(output, path, bytes, plan)
-        // What costs nothing any more was agreed to when it was begun, and what cannot be paid is refused.
+        // A publication without further cost was agreed to at its start, and an unaffordable one is refused.
         const { capUri: name, semver: version } = plan
         const isAsked = plan.cost !== null && plan.affordable
         if (isAsked && !(await consent('cli_q_registry_publish', { name, version }))) return null
@@ -68,22 +68,22 @@ export const addRegistryPublishCommand = (registry: Command, { text, session }: 
     })
 }
 
-/** Tells each step of a publication as it is done, until it is published. Errors: what it failed with. */
+/** Prints each step of a publication as it is done, until it is published. Errors: those of the publication. */
 export const followPublication = async (
   api: Api,
   output: Output,
   { id, step }: Publication,
   onSigned: (bytes: Uint8Array) => void,
 ): Promise<Publication> => {
-  const told = new Set<string>()
-  const once = (what: string, tell: () => void): void => {
-    if (told.has(what)) return
-    told.add(what)
-    tell()
+  const printed = new Set<string>()
+  const once = (what: string, write: () => void): void => {
+    if (printed.has(what)) return
+    printed.add(what)
+    write()
   }
-  const tell = async ({ sha256, cid, tx, receipt, places, step: next }: Publication): Promise<void> => {
-    if (sha256 !== null && !told.has('signed')) {
-      told.add('signed')
+  const print = async ({ sha256, cid, tx, receipt, places, step: next }: Publication): Promise<void> => {
+    if (sha256 !== null && !printed.has('signed')) {
+      printed.add('signed')
       const { bytesBase64 } = await api.registry.publish.signedFile.query({ id })
       if (step !== 'done') output.say('cli_publish_signed', { sha256 })
       onSigned(Buffer.from(bytesBase64, 'base64'))
@@ -109,25 +109,25 @@ export const followPublication = async (
   const settled = api.registry.publish.settled.mutate({ id })
   const end = settled.then(
     () => true,
-    () => true, // told by `settled` itself
+    () => true, // reported by `settled` itself
   )
   for (;;) {
     const isEnded = await Promise.race([end, setTimeout(LOOK_MS, false)])
-    await tell(await api.registry.publish.get.query({ id }))
+    await print(await api.registry.publish.get.query({ id }))
     if (isEnded) return settled
   }
 }
 
-/** The last words on a publication that ended well. */
+/** Prints the result of a successful publication. */
 export const sayPublished = (output: Output, { capUri, semver, tx, state }: Publication): void => {
   const params = { name: capUri, version: semver }
   if (state === 'published') output.say(tx === null ? 'cli_publish_already' : 'cli_publish_published', params)
 }
 
-/** In place of what was signed, as `acp sign` does; a file that changed in between is the author's own business. */
+/** Replaces the file by the signed one, as `acp sign` does; if the author has changed it in between, it stays. */
 const writeSigned = (output: Output, path: string, before: Uint8Array, signed: Uint8Array): void => {
   if (Buffer.from(signed).equals(before)) return
-  // A link stays a link: what it leads to is what is signed.
+  // Keep a symbolic link: its target is signed.
   const target = realpathSync(path)
   if (!readFileSync(target).equals(before)) {
     output.say('cli_publish_not_written', { file: path })

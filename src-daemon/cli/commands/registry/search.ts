@@ -12,7 +12,7 @@ import { printVerification } from '../../console/verification.ts'
 
 const MAX_SHOWN = 20
 
-/** `satchel registry search|resolve`: over all sources at once. */
+/** `satchel registry search|resolve`: in all sources at once. */
 export const addRegistrySearchCommands = (registry: Command, { text, session, io }: CommandDeps): void => {
   registry
     .command('search')
@@ -99,7 +99,7 @@ const marksOf = ({ language }: Output, card: MarketCard): string =>
     .filter((mark) => mark !== '')
     .join(', ')
 
-/** Says of every source that did not answer as it should why. */
+/** Prints why a source didn't answer properly, for each such source. */
 const printStates = (output: Output, states: readonly SourceState[]): void => {
   for (const { source, status, at, problem } of states) {
     if (problem === null) continue

@@ -4,8 +4,8 @@ import type { IndexStore } from '../../../registry/indexer/types.ts'
 import type { Io } from '../../console/io.ts'
 
 /**
- * The key of the embedding model's server, where that wants one: from the environment, since no key store is asked here and an option would
- * stand in the list of processes.
+ * The embedding server's API key, if it needs one: from the environment, since no key store is open here and an option
+ * would be visible in the process list.
  */
 export const embeddingKeyOf = (env: NodeJS.ProcessEnv): string | undefined => {
   const key = env['SATCHEL_EMBEDDING_KEY']?.trim()
@@ -20,19 +20,19 @@ export const openIndexService = async (deps: {
 }) => {
   const { createIndexService, createMeaning } = await import('../../../registry/indexer/index.ts')
   const { store, io } = deps
-  // A model that comes later is taken with the next start: which one it is has to stay the same while it answers.
+  // A model that becomes available later is used after a restart, because the model must not change while it answers.
   const embedder = await deps.embedder()
   return createIndexService({
     store,
     meaning: embedder === null ? null : createMeaning({ store, embedder }),
-    // Nothing but messages may stand on standard output.
+    // Standard output may only contain messages.
     report: (problem) => {
       io.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
     },
   })
 }
 
-/** Answers over HTTP at a port of the loopback. Errors: `port_taken`. */
+/** Answers over HTTP at a port on loopback. Errors: `port_taken`. */
 export const serveOverHttp = async (
   service: Awaited<ReturnType<typeof openIndexService>>,
   port: number,

@@ -8,7 +8,7 @@ import type { CommandDeps } from '../../console/command-deps.ts'
 
 type Trust = Catalogue['trust']
 
-/** `satchel registry sources [list|add|set|remove]`: where packages are searched for. */
+/** `satchel registry sources [list|add|set|remove]`: the sources of packages. */
 export const addRegistrySourcesCommands = (registry: Command, { text, session }: CommandDeps): void => {
   const sources = registry.command('sources').description(text('cli_market_sources'))
   const trust = () =>

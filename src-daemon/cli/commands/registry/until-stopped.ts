@@ -1,4 +1,4 @@
-/** Resolves when this process is asked to end, or `also` settles. Whoever waits ends what runs. */
+/** Resolves when this process is asked to end, or `also` settles. The caller then stops what it runs. */
 export const untilStopped = (also?: Promise<unknown>): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {
@@ -6,7 +6,7 @@ export const untilStopped = (also?: Promise<unknown>): Promise<void> =>
       resolve()
     }
     for (const signal of SIGNALS) process.on(signal, done)
-    void also?.finally(done).catch(() => undefined) // why it ended, whoever made it says
+    void also?.finally(done).catch(() => undefined) // whoever made it reports its error
   })
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

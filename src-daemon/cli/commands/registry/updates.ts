@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { plain } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 
-/** `satchel registry updates [--check]`: what the sources have that is newer, and what was withdrawn. Changes nothing. */
+/** `satchel registry updates [--check]`: available updates, and yanked versions. Changes nothing. */
 export const addRegistryUpdatesCommand = (registry: Command, { text, session }: CommandDeps): void => {
   registry
     .command('updates')

@@ -6,8 +6,9 @@ import type { Sequences } from '../../sequences/types.ts'
 import type { ReplicaChange } from './replicas.ts'
 
 /**
- * What a set of changes of one object must come to, straight from the rules (asm.md 2 and 3) and from nothing else: it looks at
- * all changes at once, asks of each pair who had seen whom, and shares no code with the policies. Slow, and meant to be.
+ * The expected result of a set of changes of one object, derived only from the rules (asm.md 2 and 3): it considers all
+ * changes at once, checks for each pair who had seen whom, and shares no code with the policies. Deliberately slow and
+ * simple.
  */
 export const oracle = (
   plan: Plan,
@@ -62,7 +63,7 @@ export const oracle = (
     }
   }
 
-  /** There is a write to it or in it that no remover had seen. */
+  /** Whether there is a write to it or in it that no remover had seen. */
   const isThere = (path: readonly string[]): boolean => {
     const touches = events.filter((event) => event.kind === 'touch' && samePath(event.path, path))
     const hides = events.filter((event) => event.kind === 'hide' && samePath(event.path, path))
@@ -93,7 +94,7 @@ export const oracle = (
     if (base?.value === undefined) return undefined
     const changesOn = edits(base).sort((a, b) => b.change.seen.size - a.change.seen.size)
     const seenFirst: Event[] = []
-    // Any order that respects what each had seen.
+    // Any order that respects causality.
     while (changesOn.length > 0) {
       const next = changesOn.findIndex((edit) => !changesOn.some((other) => before(other, edit)))
       seenFirst.push(...changesOn.splice(next, 1))
@@ -106,7 +107,7 @@ export const oracle = (
   }
 
   const object = objectAt([])
-  // What is said of places that are hidden is not shown.
+  // Conflicts in hidden places aren't shown.
   return { object, deleted: !isThere([]), conflicts }
 }
 
@@ -114,7 +115,7 @@ interface Event {
   readonly kind: 'touch' | 'hide' | 'set' | 'remove' | 'add' | 'insert' | 'append' | 'edit'
   readonly path: readonly string[]
   readonly change: ReplicaChange
-  /** Place among all that its change does. */
+  /** Index within its change. */
   readonly nth: number
   readonly value?: Json
   readonly values?: readonly Json[]
@@ -125,7 +126,7 @@ interface Event {
 
 type Said = Omit<Event, 'change' | 'nth'>
 
-/** Every change spelled out place by place. */
+/** Every change, expanded by place. */
 const eventsOf = (plan: Plan, changes: readonly ReplicaChange[]): Event[] => {
   const isObjectPlace = (path: readonly string[]): boolean => plan.at(path)?.kind === 'object'
   const places = new Map<string, readonly string[]>()
@@ -183,7 +184,7 @@ const eventsOf = (plan: Plan, changes: readonly ReplicaChange[]): Event[] => {
   )
 }
 
-/** Set, and not since replaced or removed by one who had seen it. */
+/** Writes that weren't replaced or removed by someone who had seen them. */
 const standing = (here: readonly Event[]): Event[] =>
   here.filter(
     (event) =>
@@ -191,7 +192,7 @@ const standing = (here: readonly Event[]): Event[] =>
       !here.some((later) => (later.kind === 'set' || later.kind === 'remove') && before(event, later)),
   )
 
-/** What only takes something back counts only where there is nothing else. */
+/** Reverts only count if there is nothing else. */
 const greatest = (events: readonly Event[]): Event | undefined =>
   [...events].sort((a, b) => (rank(a) < rank(b) ? 1 : -1))[0]
 
@@ -219,7 +220,7 @@ const counterOf = (here: readonly Event[]): Json | undefined => {
   return Number(base ?? 0) + added.reduce((sum, { by = 0 }) => sum + by, 0)
 }
 
-/** Put in, and not since gone with the object it is in. */
+/** Inserted, and not removed with its object since. */
 const kept = (here: readonly Event[]): Event[] =>
   here.filter(
     (event) =>
@@ -239,7 +240,7 @@ const logOf = (here: readonly Event[]): Json | undefined => {
   const left = kept(here)
   if (left.length === 0) return undefined
 
-  /** `[clock, step]`: never at or before what the writer had seen. */
+  /** `[clock, step]`: always after what the writer had seen. */
   const moment = (event: Event): [string, number] => {
     const seen = appends.filter((other) => saw(event.change, other.change)).map(moment)
     const last = seen.sort(compareLists).at(-1)
@@ -279,7 +280,7 @@ const stampText = ({ change: { stamp } }: Event): string => `${stamp.clock}@${st
 const samePath = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && isBelow(a, b)
 
-/** `path` is `top`, or in it. */
+/** Whether `path` is `top`, or below it. */
 const isBelow = (path: readonly string[], top: readonly string[]): boolean =>
   path.length >= top.length && top.every((name, n) => name === path[n])
 

@@ -13,9 +13,9 @@ import { createRandom, type Random } from './random.ts'
 import { regressions } from './regressions.ts'
 import { createReplica, readsSame, type Replica, type ReplicaChange } from './replicas.ts'
 
-/** What is tested: a schema, and what users do to an object of it. */
+/** The subject of the tests: a schema, and what users do to an object of it. */
 export interface PolicySubject {
-  /** Names it among the regressions. */
+  /** Its name among the regressions. */
   readonly policy: string
   readonly schema: JsonObject
   /** A new object; `id` is added. */
@@ -23,20 +23,20 @@ export interface PolicySubject {
   /** The object after an edit, which may be `object` itself, changed. */
   readonly edit: (object: JsonObject, random: Random) => JsonObject
   readonly sequences: Pick<Sequences, 'read' | 'edit'>
-  /** Whether a replica's change of this number only takes something back; none does unless told. */
+  /** Whether a replica's change of this number is a revert; by default, none is. */
   readonly yields?: (seq: number) => boolean
 }
 
 export const CASES = effort(400, 2000)
 const STEPS = { minLength: 6, maxLength: 20, size: 'max' } as const
 const ACTORS = ['a', 'b', 'c']
-/** One device's clock may be right, behind, or so far ahead that it is not followed. */
+/** One device's clock may be right, behind, or so far ahead that it isn't followed. */
 const SKEWS = [0, -1000, 100, 100_000]
 
 /**
- * The merge rules as a suite (asm.md 2), to be pointed at any schema: three replicas make, edit, delete and revive one object,
- * alone and together; changes arrive in any order that is causal, twice, late, or not at all for a while; views are
- * thrown away. In the end all are byte-equal, and equal to what the oracle says. Call it inside a `describe`.
+ * The merge rules as a test suite (asm.md 2) for any schema: three replicas create, edit, delete and restore one
+ * object, alone and together; changes arrive in any causal order, twice, late, or not at all for a while; views are
+ * dropped. In the end all are byte-equal, and equal to the oracle's result. Call it inside a `describe`.
  */
 export const runPolicyAcceptance = (subject: PolicySubject, cases = CASES): void => {
   const plan = planOf(createShape(effectiveSchema(subject.schema)))
@@ -112,13 +112,13 @@ const runCase = (subject: PolicySubject, plan: Plan, steps: readonly number[]): 
   expect(first).toBe(canonicalize(oracle(plan, sequences, all)))
 }
 
-/** The view that local edits left is what the log gives. */
+/** The view after local edits equals the one computed from the log. */
 const restart = (replica: Replica): void => {
   const [before, after] = replica.restart()
   if (!readsSame(before, after)) expect(after).toEqual(before)
 }
 
-/** Offers changes in random order, some twice; each is offered again until it is taken, unless some are `lost`. */
+/** Offers changes in random order, some twice; each is offered again until accepted, unless some are `lost`. */
 const deliver = (random: Random, changes: readonly ReplicaChange[], to: Replica, lost: boolean): void => {
   const waiting = changes.filter(() => !lost || random.below(6) > 0)
   for (let tries = 0; waiting.length > 0 && tries < 1000; tries += 1) {

@@ -1,9 +1,9 @@
-/** Random choices that are the same for the same seed. */
+/** Random choices, deterministic for a seed. */
 export interface Random {
   /** From 0 up to, not including, `limit`. */
   below(limit: number): number
   pick<T>(from: readonly T[]): T
-  /** Goes on as if it had begun with `seed`. */
+  /** Continues as if it had started with `seed`. */
   reseed(seed: number): void
 }
 

@@ -1,4 +1,4 @@
-/** A case that failed once: what fast-check printed. */
+/** A case that failed before, as fast-check printed it. */
 export interface Regression {
   /** Name of the subject. */
   readonly policy: string

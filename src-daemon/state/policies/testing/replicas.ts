@@ -8,26 +8,26 @@ import type { EditSequence, Replayed, ReplayedChange } from '../../merge/types.t
 import type { Sequences } from '../../sequences/types.ts'
 import { createPolicies, type Stamp } from '../index.ts'
 
-/** A change as it travels between the replicas of a test. */
+/** A change as exchanged between the replicas of a test. */
 export interface ReplicaChange {
   readonly stamp: Stamp
-  /** Last number seen of each replica, its own included. */
+  /** Last number seen of each replica, including its own. */
   readonly seen: ReadonlyMap<string, number>
   readonly ops: readonly Op[]
 }
 
-/** One object on one device: it keeps a log and a view, and works as the engine does. */
+/** One object on one device: it has a log and a view, and works like the engine. */
 export interface Replica {
   readonly actor: string
   readonly log: readonly ReplicaChange[]
   view(): Replayed
-  /** Does what `edit` says to the object as it is shown here; makes it where there is none. */
+  /** Applies `edit` to the object as shown here; creates it if there is none. */
   edit(edit: (object: JsonObject | null) => JsonObject): void
-  /** Adds ops as they are. */
+  /** Appends ops unchanged. */
   append(ops: readonly Op[]): void
-  /** Takes a change in; false when it lacks what the writer had seen, so that it must come again. */
+  /** Accepts a change; false if it lacks what the writer had seen, so that it must be sent again. */
   receive(change: ReplicaChange): boolean
-  /** Forgets everything but the log. Returns the view before and after. */
+  /** Drops everything but the log. Returns the view before and after. */
   restart(): readonly [Replayed, Replayed]
 }
 
@@ -37,11 +37,11 @@ export interface ReplicaDeps {
   readonly actor: string
   /** The wall clock of the device. */
   readonly now: () => number
-  /** Whether its change of this number only takes something back. */
+  /** Whether its change of this number is a revert. */
   readonly yields?: (seq: number) => boolean
 }
 
-/** A remote clock further ahead is not followed (asm.md 2). */
+/** A remote clock further ahead isn't followed (asm.md 2). */
 const FOLLOWED = 300
 const NOTHING: Replayed = { object: null, deleted: true, conflicts: {} }
 
@@ -56,7 +56,7 @@ export const createReplica = ({
   const log: ReplicaChange[] = []
   const seen = new Map<string, number>()
   let clock = 0
-  /** Null when it has to be made again from the log. */
+  /** Null if it has to be rebuilt from the log. */
   let view: Replayed | null = NOTHING
 
   const current = (): Replayed => (view ??= replay(log.map(toReplayed)))
@@ -81,7 +81,7 @@ export const createReplica = ({
     }
     const after = normalise(plan, object, next(structuredClone(object)))
     const ops = diffObject(plan, object, after, editSequence)
-    // A deleted object that is shown again unchanged: any write says so.
+    // Restoring a deleted object unchanged: any write does that.
     if (ops.length === 0 && deleted) ops.push({ op: 'set', path: ['id'], value: after['id'] ?? '' })
     if (ops.length === 0) return
     append(ops)
@@ -136,6 +136,6 @@ const toReplayed = ({ stamp, seen, ops }: ReplicaChange): ReplayedChange => ({
   ops,
 })
 
-/** The same object, shown or not; what a local edit leaves of conflicts is not told by the edit. */
+/** The same object, shown or not; the conflicts a local edit leaves aren't known from the edit. */
 export const readsSame = (a: Replayed, b: Replayed): boolean =>
   a.deleted === b.deleted && sameJson(a.object ?? undefined, b.object ?? undefined)

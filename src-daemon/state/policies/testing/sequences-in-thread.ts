@@ -3,7 +3,7 @@ import type { Sequence, Sequences } from '../../sequences/types.ts'
 
 const MAX_REMEMBERED = 1000
 
-/** Automerge in this thread, for tests: without a worker to start, and what was read once is not merged again. */
+/** Automerge in this thread, for tests: no worker to start, and results of reads are cached. */
 export const createSequencesInThread = (): Pick<Sequences, 'read' | 'edit'> => {
   const numbers = new WeakMap<Uint8Array, number>()
   const remembered = new Map<string, string>()

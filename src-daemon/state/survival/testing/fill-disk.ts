@@ -1,6 +1,6 @@
 /**
- * Runs inside a process whose disk, or whose files, cannot grow beyond a limit: changes state until that fails, says how, makes room,
- * goes on, and says what is there. Prints one line of JSON.
+ * Runs in a process whose disk, or whose files, can't grow beyond a limit: changes state until that fails, reports how,
+ * frees space, continues, and reports what is there. Prints one line of JSON.
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { NOTE, noteAccess, noteSchema } from '../../testing.ts'
 import { TEST_OWNER } from './protocol.ts'
 
 const [, , directory = '', ballastMib = '0'] = process.argv
-// A write beyond the limit is to fail, not to end the process.
+// A write beyond the limit must fail, not end the process.
 process.on('SIGXFSZ', () => undefined)
 
 const ballast = join(directory, 'ballast')
@@ -28,7 +28,7 @@ const saved: string[] = [write(0)]
 if (ballastMib !== '0') writeFileSync(ballast, Buffer.alloc(Number(ballastMib) * 1024 * 1024))
 
 const failures: unknown[] = []
-/** What fails once must go on failing cleanly. */
+/** Further attempts must fail cleanly as well. */
 const fill = (): void => {
   try {
     for (let n = 1; n < 10_000; n++) saved.push(write(n))
@@ -39,7 +39,7 @@ const fill = (): void => {
 }
 fill()
 fill()
-// A group whose commit fails is saved for none of its callers.
+// If a group's commit fails, it is saved for none of its callers.
 const group = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => state.together(() => write(n))))
 for (const one of group) if (one.status === 'fulfilled') saved.push(one.value)
 const refused = group.find((one) => one.status === 'rejected')

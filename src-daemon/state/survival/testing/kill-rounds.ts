@@ -18,21 +18,21 @@ import type { StateService } from '../../types.ts'
 import { TEST_OWNER, type WriterLine, type WriterOrder } from './protocol.ts'
 import { createRandom } from './random.ts'
 
-/** A database is used for so many rounds; then a new one, since checking takes longer the more is in it. */
+/** A database is used for this many rounds, since checking takes longer the more it contains. */
 const ROUNDS_PER_DATABASE = 40
 /** Writers that have started and wait for their turn. */
 const WAITING = 2
-/** Lives on for so long, at most, after it has said that something is saved. */
+/** The longest a writer lives after it has reported something as saved. */
 const MAX_MS = 40
-/** A view that is not what its log says stays so, and is found some rounds later. */
+/** A view that doesn't match its log stays so, and is found some rounds later. */
 const ROUNDS_PER_REPLAY = 4
 const CHANGE_SETS = 24
-/** Those that say something of a text, which takes Automerge to merge. */
+/** Those with an edit of a text, which takes Automerge to merge. */
 const TEXT_CHANGE_SETS = 6
 
 export interface KillReport {
   readonly rounds: number
-  /** Writes that were said to be saved, and were there afterwards. */
+  /** Writes reported as saved that were there afterwards. */
   readonly saved: number
   readonly imported: number
 }
@@ -40,7 +40,7 @@ export interface KillReport {
 /** What is known to be saved in one database. */
 interface Known {
   readonly path: string
-  /** Version of each object, null when it was deleted. */
+  /** Version of each object, null if it was deleted. */
   readonly versions: Map<string, string | null>
   readonly imported: Set<string>
   readonly changeSets: readonly ChangeSetFile[]
@@ -52,28 +52,28 @@ interface ChangeSetFile {
   readonly texts: boolean
 }
 
-interface Told {
+interface Progress {
   readonly trying: readonly string[]
   readonly saved: number
   readonly imported: number
 }
 
 /**
- * Kills (SIGKILL) a process that changes state, at a random moment, again and again, and checks after each time that
- * everything it was told is saved is there, that nothing is there in part, that the file is sound, that the views are what
- * the logs say, and that every hash can be made again. Throws at the first thing that does not hold. `seed` chooses what is
- * written and when it ends; how far a process gets until then is the machine's.
+ * Kills (SIGKILL) a process that changes state, at a random moment, again and again, and checks each time that
+ * everything it reported as saved is there, that nothing is there in part, that the file is intact, that the views
+ * match the logs, and that every hash can be recomputed. Throws at the first failure. `seed` determines what is written
+ * and when it is killed; how far a process gets until then depends on the machine.
  */
 export const runKillRounds = async (
   rounds: number,
   seed: number,
-  tell: (report: KillReport) => void = () => undefined,
+  onRound: (report: KillReport) => void = () => undefined,
 ): Promise<KillReport> => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-kill-'))
   const waiting: ChildProcess[] = []
   const report = { rounds: 0, saved: 0, imported: 0 }
   const random = createRandom(seed)
-  // One for all rounds: it loads Automerge.
+  // Shared by all rounds, because it loads Automerge.
   const sequences = createSequences()
   try {
     const writerPath = await bundleProcess(join(import.meta.dirname, 'writer.ts'), directory)
@@ -85,15 +85,15 @@ export const runKillRounds = async (
       const writer = waiting.shift()
       if (writer === undefined) throw new Error('no writer')
       const isLast = report.rounds === rounds - 1
-      // However slow the machine is, enough was saved in the end, and something imported.
-      const isEnough = (told: { saved: number; imported: number }): boolean =>
-        !isLast || (report.saved + told.saved > rounds && report.imported + told.imported > 0)
+      // However slow the machine is, enough must be saved in the end, and something imported.
+      const isEnough = (round: { saved: number; imported: number }): boolean =>
+        !isLast || (report.saved + round.saved > rounds && report.imported + round.imported > 0)
       const { trying, saved, imported } = await killedAtSomeMoment(writer, known, random, isEnough)
       report.saved += saved
       report.imported += imported
       const replays = isLast || report.rounds % ROUNDS_PER_REPLAY === ROUNDS_PER_REPLAY - 1
       check(known, trying, replays, sequences)
-      tell({ ...report, rounds: report.rounds + 1 })
+      onRound({ ...report, rounds: report.rounds + 1 })
     }
     return report
   } finally {
@@ -123,7 +123,7 @@ const newDatabase = async (directory: string): Promise<Known> => {
   }
 }
 
-/** What another replica of the same owner has to tell, in files of a few changes each; each goes on from the one before. */
+/** Changes of another replica of the same owner, in files of a few changes each; each continues the previous one. */
 const writeChangeSets = async (
   directory: string,
   count: number,
@@ -164,13 +164,16 @@ const startWriter = (path: string, directory: string): ChildProcess =>
     env: { ...process.env, NODE_COMPILE_CACHE: join(directory, 'compiled') },
   })
 
-/** Lets the writer work until that is enough, and for a while. Gives what it was at when it ended, and how much it had said. */
+/**
+ * Lets the writer work until that is enough, and some time longer. Returns what it was doing when it was killed, and
+ * how much it had reported.
+ */
 const killedAtSomeMoment = async (
   writer: ChildProcess,
   known: Known,
   random: () => number,
-  isEnough: (told: { saved: number; imported: number }) => boolean,
-): Promise<Told> => {
+  isEnough: (round: { saved: number; imported: number }) => boolean,
+): Promise<Progress> => {
   const { stdin, stdout } = writer
   if (stdin === null || stdout === null) throw new Error('the writer has no pipes')
   let trying: readonly string[] = []
@@ -206,7 +209,7 @@ const killedAtSomeMoment = async (
   }
   stdin.write(`${JSON.stringify(order)}
 `)
-  // Now and then it is killed while it still opens the database.
+  // Sometimes it is killed while it is still opening the database.
   if (random() < 0.9)
     await Promise.race([
       ready.promise,
@@ -242,7 +245,7 @@ const check = (known: Known, trying: readonly string[], replays: boolean, sequen
     for (const change of decodeChangeSet(state.sync.export({ scopes: null, since: null }).bytes).changes)
       same('a change has its hash', change.hash.length, 32)
     for (const [id, version] of known.versions) {
-      // What was being changed when it ended may be as it was before, or as it was to become.
+      // An object being changed may be in its state before or after.
       if (!trying.includes(id)) same(`object ${id}`, versionOf(state, id), version)
     }
     const here = trying.filter((id) => !known.versions.has(id)).map((id) => versionOf(state, id) !== null)
@@ -266,7 +269,7 @@ const versionOf = (state: StateService, id: string): string | null => {
     const { code } = failureOf(() => {
       throw thrown
     })
-    // The first writer of a database may end before it has registered its schema.
+    // A database's first writer may be killed before it has registered its schema.
     if (code === 'not_found' || code === 'schema_unknown') return null
     throw thrown
   }

@@ -1,4 +1,6 @@
-/** Numbers from 0 to below 1 that a seed (32 bits) makes again: mulberry32, which is enough to choose moments by. */
+/**
+ * Numbers from 0 to below 1, deterministic for a seed (32 bits): mulberry32, which is good enough for choosing moments.
+ */
 export const createRandom = (seed: number): (() => number) => {
   let state = seed >>> 0
   return () => {

@@ -1,6 +1,7 @@
 /**
- * What the kill test kills: changes state in every way there is, one after the other, and says each before it is tried and
- * again once it was told to be saved. It waits for a line on its standard input, so that its start costs the test no time.
+ * The process killed by the kill test: changes state in every possible way, one after the other, and reports each
+ * before it is tried and again once it is saved. It waits for a line on its standard input, so that its start takes no
+ * time of the test.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeSync } from 'node:fs'
@@ -22,7 +23,7 @@ const say = (line: WriterLine): void => {
 ajvLibrary()
 ajvFormatsLibrary()
 dagCborLibrary()
-flushCompileCache() // it never ends by itself, which is when Node would
+flushCompileCache() // it never exits by itself, which is when Node would do this
 const [input] = (await once(process.stdin, 'data')) as [Buffer]
 const { path, seed, imports, alive, edits } = writerOrderSchema.parse(JSON.parse(input.toString('utf8')))
 const random = createRandom(seed)
@@ -83,7 +84,7 @@ const remove = (id: string, mode: 'soft' | 'hard'): void => {
   said.push({ id, version: null })
 }
 
-/** What the present step has done, to be said when it is saved. */
+/** The result of the present step, reported when it is saved. */
 let said: { id: string; version: string | null }[] = []
 
 const step = async (): Promise<void> => {
@@ -125,7 +126,7 @@ const step = async (): Promise<void> => {
 
 const [first] = alive
 if (edits && first !== undefined) {
-  // Automerge is loaded before the clock of the kill runs.
+  // Automerge is loaded before the time until the kill starts.
   say({ trying: [first] })
   update(first, 'text')
   say({ saved: said })
@@ -133,6 +134,6 @@ if (edits && first !== undefined) {
 for (let steps = 0; ; steps++) {
   await step()
   if (steps === 0) say({ ready: true })
-  // What else is waiting, such as the end of a group commit, has its turn.
+  // Lets other waiting work run, such as the end of a group commit.
   await new Promise((resolve) => setImmediate(resolve))
 }

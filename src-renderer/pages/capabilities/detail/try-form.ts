@@ -2,7 +2,7 @@ import { isRecord } from '../../../components/is-record.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** The form to try a tool with: a needed parameter that has one possible value is set and not asked for. */
+/** The form to try a tool; a required parameter with one possible value is filled in and has no field. */
 export const tryForm = (schema: Schema): { schema: Schema; values: Record<string, unknown> } => {
   const values: Record<string, unknown> = {}
   const properties = Object.entries(recordOf(schema['properties'])).map(([name, raw]): [string, Schema] => {

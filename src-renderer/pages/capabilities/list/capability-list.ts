@@ -10,11 +10,11 @@ export interface CapabilityItem {
   readonly review: PermissionReview
   readonly examples: readonly string[]
   readonly installed: InstalledPackage | null
-  /** What the catalogue offers to install; null for what is installed. */
+  /** The catalogue's offer; null if installed. */
   readonly offer: CatalogueEntry | null
-  /** A newer version of what is installed, from the catalogue; null when there is none. */
+  /** A newer version from the catalogue; null when there is none. */
   readonly update: CatalogueEntry | null
-  /** The catalogue's copy of the very file that is installed, to put it back with; null when there is none. */
+  /** The catalogue's copy of the installed file, for reinstalling it; null when there is none. */
   readonly original: CatalogueEntry | null
 }
 

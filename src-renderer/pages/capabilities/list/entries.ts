@@ -1,14 +1,14 @@
 import type { CapabilityEntry } from '../../../../src-daemon/contract/capability-overview.ts'
 import { needsAttention } from '../../../components/capability-entry.ts'
 
-/** Which part of the list is shown, in the order of the chips. */
+/** The parts of the list, in the order of the chips. */
 export const FILTERS = ['all', 'package', 'server', 'skill', 'attention'] as const
 export type EntryFilter = (typeof FILTERS)[number]
 
 export const SORTS = ['name', 'used', 'tokens'] as const
 export type EntrySort = (typeof SORTS)[number]
 
-/** The texts of an entry that are searched, folded once however often the search changes. */
+/** The searchable texts of each entry, normalized once for all searches. */
 export type Searchable = ReadonlyMap<string, string>
 
 export const searchable = (entries: readonly CapabilityEntry[]): Searchable =>
@@ -19,7 +19,7 @@ export const searchable = (entries: readonly CapabilityEntry[]): Searchable =>
     ]),
   )
 
-/** The entries of a part that hold every word of the search, in order; what was never used comes last. */
+/** The entries of a part that match every word of the search, in order; those never used come last. */
 export const shownEntries = (
   entries: readonly CapabilityEntry[],
   wanted: { text: string; filter: EntryFilter; sort: EntrySort; texts: Searchable },
@@ -31,7 +31,7 @@ export const shownEntries = (
     .toSorted((a, b) => ORDERS[wanted.sort](a, b) || byName(a, b))
 }
 
-/** Whether an entry is in the part a chip shows. */
+/** Whether an entry belongs to the part a chip shows. */
 export const isOf = (entry: CapabilityEntry, filter: EntryFilter): boolean => {
   if (filter === 'all') return true
   return filter === 'attention' ? needsAttention(entry) : entry.kind === filter

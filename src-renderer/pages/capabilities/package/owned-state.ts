@@ -1,6 +1,6 @@
 import type { ScopeSummary } from '../../../../src-daemon/contract/state.ts'
 
-/** The kinds of objects a capability owns, with how many there are. */
+/** The kinds of objects a capability owns, with their numbers. */
 export const ownedBy = (
   scopes: readonly ScopeSummary[],
   capUri: string,

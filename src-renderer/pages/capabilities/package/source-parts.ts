@@ -1,4 +1,4 @@
-/** The text of a package cut at its signature. */
+/** A package's text, split around its signature. */
 export interface SourceParts {
   readonly before: string
   readonly signature: string
@@ -6,7 +6,7 @@ export interface SourceParts {
   readonly lines: number
 }
 
-/** Cuts the YAML at the signature token; the range is what `slice` takes, kept inside the text. */
+/** Splits the YAML at the signature token; the range has `slice` semantics and is clamped to the text. */
 export const sourceParts = (yaml: string, range: { start: number; end: number }): SourceParts => {
   const start = Math.max(0, Math.min(range.start, yaml.length))
   const end = Math.max(start, Math.min(range.end, yaml.length))

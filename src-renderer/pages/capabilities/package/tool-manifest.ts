@@ -1,6 +1,6 @@
 import type { CapabilityManifest } from '../../../../src-daemon/contract/capabilities.ts'
 
-/** The manifest of a package's tool among everything that can be invoked (cap.md 4, 7); null when it is not mounted. */
+/** The manifest of a package's tool (cap.md 4, 7); null when it isn't mounted. */
 export const toolManifest = (
   manifests: readonly CapabilityManifest[],
   packageName: string,

@@ -1,23 +1,23 @@
-/** What becomes of what a capability has kept. `export` is a purge with a copy in the person's hands before it. */
+/** What becomes of a capability's data. `export` deletes it after the user has saved a copy. */
 export type Choice = 'keep' | 'export' | 'purge'
 
-/** Where a removal stands: what was chosen, and the step that choice needs before anything is deleted. */
+/** The state of a removal: the choice, and the confirmation it needs before anything is deleted. */
 export interface RemovalState {
-  /** Objects counted; null while counting. */
+  /** Number of objects; null while counting. */
   readonly count: number | null
   readonly choice: Choice
-  /** The copy was handed to the browser in this sheet. */
+  /** The copy was passed to the browser in this sheet. */
   readonly isSaved: boolean
-  /** The box that says it cannot be undone is ticked. */
+  /** The user ticked that it can't be undone. */
   readonly isConfirmed: boolean
 }
 
-/** Whether the removal may run: deleting waits for its second step. */
+/** Whether the removal may run: deleting needs a confirmation first. */
 export const canRemove = ({ count, choice, isSaved, isConfirmed }: RemovalState): boolean => {
   if (count === null) return false
   if (choice === 'keep') return true
   return choice === 'export' ? isSaved : isConfirmed
 }
 
-/** `diary-2026-11-21.json`: the name of the copy, with the day it was made. */
+/** `diary-2026-11-21.json`: the file name of the copy, with its date. */
 export const copyName = (name: string, now: Date): string => `${name}-${now.toISOString().slice(0, 10)}.json`

@@ -7,7 +7,7 @@ import { t } from '../../../i18n/index.ts'
 import { api } from '../../../rpc/client.ts'
 import { useOverview } from '../../../stores/overview.ts'
 
-/** The server a page is about, and what the page does with it as a whole. `uri` is null where the page is about none. */
+/** The server a page shows, and the page's actions on it as a whole. `uri` is null where the page shows none. */
 export const useServer = (uri: () => string | null) => {
   const overview = useOverview()
   const toast = useToast()
@@ -21,7 +21,7 @@ export const useServer = (uri: () => string | null) => {
     },
     { topics: ['servers'], on: [uri] },
   )
-  /** Null also while another one is still there. */
+  /** Null also while the previous server's data is still loaded. */
   const server: ComputedRef<ServerView | null> = computed(() =>
     found.data.value?.uri === uri() ? found.data.value : null,
   )

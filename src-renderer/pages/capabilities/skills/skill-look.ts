@@ -1,6 +1,6 @@
 import type { SkillCandidate, SkillView } from '../../../../src-daemon/contract/skills.ts'
 
-/** How the standing of a skill looks; what is in order says nothing loud. */
+/** Color, icon and text for a skill's status; a healthy skill gets a quiet one. */
 export const skillLook = (
   status: SkillView['status'] | SkillCandidate['status'],
 ): { readonly color: 'neutral' | 'warning' | 'error' | 'success'; readonly icon: string } => LOOKS[status]
@@ -16,6 +16,6 @@ const LOOKS = {
   refused: { color: 'error', icon: 'i-lucide-shield-x' },
 } as const
 
-/** What a skill is called: its title, or the last part of its id where its files cannot be read. */
+/** A skill's title, or the last part of its id where its files can't be read. */
 export const skillTitle = ({ id, review }: Pick<SkillView, 'id' | 'review'>): string =>
   review?.title ?? id.slice(id.lastIndexOf('/') + 1)

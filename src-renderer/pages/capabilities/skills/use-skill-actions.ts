@@ -7,12 +7,12 @@ import { api } from '../../../rpc/client.ts'
 import { toErrorView } from '../../../rpc/errors.ts'
 import { useSkills } from '../../../stores/skills.ts'
 
-/** What the page does with skills: adding, looking again, switching, removing, and saying what came of it. */
+/** The page's actions on skills (add, rescan, enable, disable, remove), each with a message about its result. */
 export const useSkillActions = () => {
   const skills = useSkills()
   const toast = useToast()
   const router = useRouter()
-  /** Where the sheet that adds skills looks at once; null while it is closed. */
+  /** The path the sheet that adds skills looks at first; null while it is closed. */
   const adding = ref<string | null>(null)
   const removing = shallowRef<{ skill: SkillView; wholeFolder: boolean } | null>(null)
 

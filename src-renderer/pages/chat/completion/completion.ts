@@ -1,7 +1,7 @@
 import type { RouterCommand } from '../../../../src-daemon/contract/router.ts'
 import { mentionAt, withoutMention, type Mention } from './mention.ts'
 
-/** What can be chosen while a message is written. */
+/** A completion offered while a message is written. */
 export interface CompletionChoice {
   readonly value: string
   readonly icon: string
@@ -9,13 +9,13 @@ export interface CompletionChoice {
   readonly detail: string
 }
 
-/** A command as it is written after the slash. */
+/** The name of a command, as written after the slash. */
 export type CommandName = Exclude<RouterCommand['kind'], 'message'>
 
 /** In the order in which they are offered. */
 export const COMMANDS: readonly CommandName[] = ['help', 'tools', 'why', 'switch', 'back']
 
-/** What is being typed that can be completed. */
+/** The part of the text that can be completed. */
 export type Completion =
   /** `@name`: a capability for this one message. */
   | ({ readonly kind: 'mention' } & Mention)
@@ -24,7 +24,7 @@ export type Completion =
   /** `/switch name`. */
   | { readonly kind: 'switch'; readonly query: string }
 
-/** What can be completed at the caret, or null. A command stands alone at the start of a message; `//` is text. */
+/** What can be completed at the caret, or null. A command must start the message; `//` is plain text. */
 export const completionAt = (text: string, caret: number): Completion | null => {
   const mention = mentionAt(text, caret)
   if (mention !== null) return { kind: 'mention', ...mention }
@@ -35,11 +35,11 @@ export const completionAt = (text: string, caret: number): Completion | null => 
   return name === null ? null : { kind: 'switch', query: name[1] ?? '' }
 }
 
-/** The commands that begin like that; none when one is written out, as nothing is left to choose then. */
+/** The commands with this prefix; none once a command is complete, as nothing is left to choose. */
 export const commandsLike = (query: string): readonly CommandName[] =>
   COMMANDS.some((command) => command === query) ? [] : COMMANDS.filter((command) => command.startsWith(query))
 
-/** The message, and where its caret stands, after `chosen` was taken. */
+/** The message and its caret after `chosen` was inserted. */
 export const completed = (
   text: string,
   completion: Completion,

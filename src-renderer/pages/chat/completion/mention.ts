@@ -1,11 +1,13 @@
-/** An `@name` being typed: where it begins, and what stands between the sign and the caret. */
+/** An `@name` being typed: where it begins, and the text between the `@` and the caret. */
 export interface Mention {
   readonly start: number
   readonly end: number
   readonly query: string
 }
 
-/** The mention the caret is in, or null. `@` counts at the start of a word only, so that addresses are left alone. */
+/**
+ * The mention at the caret, or null. `@` only counts at the start of a word, so that email addresses aren't mentions.
+ */
 export const mentionAt = (text: string, caret: number): Mention | null => {
   const found = /(?:^|\s)@([\p{L}\p{N}_-]*)$/u.exec(text.slice(0, caret))
   if (found === null) return null
@@ -13,7 +15,7 @@ export const mentionAt = (text: string, caret: number): Mention | null => {
   return { start: caret - query.length - 1, end: caret, query }
 }
 
-/** The text without the mention, and where the caret then stands. */
+/** The text without the mention, and the resulting caret position. */
 export const withoutMention = (text: string, { start, end }: Mention): { text: string; caret: number } => ({
   text: text.slice(0, start) + text.slice(end).replace(/^ /, ''),
   caret: start,

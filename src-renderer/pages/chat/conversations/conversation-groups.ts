@@ -4,7 +4,7 @@ export type Period = 'today' | 'yesterday' | 'week' | 'older'
 
 const DAY = 86_400_000
 
-/** Conversations under the day they were last used, in the order they came; empty periods are left out. */
+/** Conversations grouped by the day they were last used, in the order given; empty periods are left out. */
 export const groupByPeriod = (
   conversations: readonly Conversation[],
   now: Date,

@@ -2,16 +2,16 @@ import type { RouteLocationRaw } from 'vue-router'
 import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** Where what kept a call from running can be seen and changed, and how the way there is called. */
+/** Where the user can see and change what made a call fail, and the label of the link to it. */
 export interface CallRemedy {
   readonly to: RouteLocationRaw
   readonly label: string
 }
 
-/** What is given on the tab of permissions. */
+/** Errors whose remedy is on the permissions tab. */
 const GIVEN_THERE: readonly unknown[] = ['binding_secret_missing', 'wasm_module_unavailable']
 
-/** The page that has to do with why a call failed, which calls capabilities by `titleOf`; null where no page can help. */
+/** The page that helps with a failed call; null where none does. `titleOf` gives the capability's title. */
 export const remedyOf = (
   { error, ref }: Pick<ToolPart, 'error' | 'ref'>,
   titleOf: (name: string) => string,
@@ -28,7 +28,7 @@ export const remedyOf = (
           ? t('chat.tool.mend.changed', { name: source })
           : t('chat.tool.mend.tools', { name: source }),
     }
-  // Begins alike for all that has to do with how a server is run, reached, or described.
+  // All errors about how a server is run, reached or described begin like this.
   if (typeof code === 'string' && code.startsWith('server_'))
     return { to: { name: 'servers' }, label: t('chat.tool.mend.servers') }
   const [, name] = /^acp:([^/]+)\//.exec(ref.capability_id) ?? []

@@ -17,16 +17,16 @@ const PLACES: Readonly<Record<string, Place>> = {
   keystore_locked: 'identity',
 }
 
-/** The page on which a failure can be mended; null when there is none. */
+/** The page where the cause of an error can be fixed; null when there is none. */
 export const placeToMend = (code: string): Place | null => PLACES[code] ?? null
 
-/** Id of the model an answer failed with, for the choice of another; null where the failure is not a model's. */
+/** Id of the model that failed to answer, for choosing another; null if the error isn't a model's. */
 export const failedModel = ({ details }: Pick<ErrorView, 'details'>): string | null => {
   if (typeof details !== 'object' || details === null) return null
   return 'model' in details && typeof details.model === 'string' ? details.model : null
 }
 
-/** The capability whose needs the model did not meet; null where that was not the failure. */
+/** The capability whose needs the model didn't meet; null for other errors. */
 export const needyCapability = ({ code, details }: Pick<ErrorView, 'code' | 'details'>): string | null => {
   if (code !== 'model_window_too_small' || typeof details !== 'object' || details === null) return null
   return 'capability' in details && typeof details.capability === 'string' ? details.capability : null

@@ -1,6 +1,6 @@
 import { IMAGE_TYPES } from '../../../components/image-files.ts'
 
-/** A picture, a sound, or a resource in what a tool returned, beside its words. */
+/** An image, audio, or resource in a tool's result, besides its text. */
 export type ResultPart =
   | { readonly kind: 'image'; readonly source: string }
   | { readonly kind: 'bytes'; readonly name: string; readonly mediaType: string; readonly base64: string }
@@ -9,7 +9,10 @@ export type ResultPart =
 
 const MOST = 20
 
-/** What of a result can be shown as it is: of a service's own blocks, or as a package's tool has them. Anything else is no part. */
+/**
+ * The displayable parts of a result: from an MCP server's content blocks, or in the form a package's tool uses.
+ * Anything else is skipped.
+ */
 export const resultParts = (output: Readonly<Record<string, unknown>> | null): readonly ResultPart[] => {
   if (output === null) return []
   const { content, images, audio, resources } = output

@@ -9,7 +9,7 @@ const LONGEST = 80
 
 const isKnown = (verb: string): verb is keyof typeof KNOWN => verb in KNOWN
 
-/** The tool in words: a `state.*` tool by its verb and what it works on, another one by its own name. */
+/** A tool's label: for a `state.*` tool its verb and what it works on, for others their own name. */
 export const toolLabel = ({ tool, arguments: args }: Pick<ToolPart, 'tool' | 'arguments'>): string => {
   const [area, verb = ''] = tool.split('.')
   if (area !== 'state' || !isKnown(verb)) return labelOf(tool.replaceAll('.', ' '))
@@ -24,7 +24,7 @@ const kindOf = (uri: unknown): string | null => {
   return parts.at(-1)?.replace(/(\.schema)?(\.json)?(@.*)?$/, '') ?? null
 }
 
-/** The argument that says most: a title where there is one, else the first text. Null when there is none. */
+/** The most informative argument: a title if there is one, else the first text. Null when there is none. */
 export const mainArgument = (args: Readonly<Record<string, unknown>>): string | null => {
   const inner = Object.values(args).find(isRecord)
   const places = inner === undefined ? [args] : [inner, args]
@@ -45,7 +45,7 @@ const cut = (text: string): string => {
   return characters.length <= LONGEST ? line : `${characters.slice(0, LONGEST).join('')}…`
 }
 
-/** What the call came to, in a word or two. */
+/** The result of a call in a word or two. */
 export const resultLabel = (part: Pick<ToolPart, 'status' | 'output' | 'error' | 'changes'>): string => {
   if (part.status === 'running' || part.status === 'stopped' || part.status === 'failed')
     return t(`chat.tool.${part.status}`)
@@ -65,7 +65,7 @@ export const durationLabel = (ms: number): string =>
     ? t('chat.tool.duration', { value: Math.round(ms) })
     : t('chat.tool.durationSeconds', { value: (ms / 1000).toFixed(1) })
 
-/** What a changed object is called: its title as the call said it, else its id. */
+/** A changed object's title as given in the call, else its id. */
 export const changedTitle = (part: Pick<ToolPart, 'arguments' | 'output'>, objectId: string): string => {
   const output = part.output === null ? null : mainArgument(part.output)
   return mainArgument(part.arguments) ?? output ?? objectId.slice(-8)

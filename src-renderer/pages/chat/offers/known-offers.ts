@@ -7,18 +7,18 @@ import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { problemOf } from '../../../features/servers/server-state.ts'
 import { offersOf, type Offer } from './offer-list.ts'
 
-/** Something a server offers, and which one. */
+/** An offer and its server. */
 export interface KnownOffer {
   readonly server: string
   readonly offer: Offer
 }
 
-/** Milliseconds for which what a server said stands without asking it again. */
+/** Milliseconds for which a server's answer is reused. */
 const FRESH_MS = 30_000
 
 /**
- * What the owner's servers offer for a message, as far as they have been asked. Those that run are asked when it is wanted; one that is
- * stopped is started only when the person says so, never by a letter that is typed.
+ * What the user's servers offer for a message, as far as they have been queried. Running servers are queried when
+ * needed; a stopped one is started only on the user's request, never because of a typed character.
  */
 export const useKnownOffers = defineStore('known-offers', () => {
   const servers = useResource(() => api.servers.list.query(), { topics: ['servers'] })
@@ -33,9 +33,9 @@ export const useKnownOffers = defineStore('known-offers', () => {
       (known.get(uri)?.offers ?? []).map((offer): KnownOffer => ({ server: uri, offer })),
     ),
   )
-  /** Those that would have to be started to be asked; one that failed, or wants a sign-in, says so in Connections. */
+  /** Servers that would have to be started first. One that failed or needs a sign-in is shown on the Servers page. */
   const stopped = computed(() => mine.value.filter((one) => !known.has(one.uri) && canStart(one)))
-  /** Why the last look did not bring all; null where it did. */
+  /** Why the last query was incomplete; null if it was complete. */
   const failure = computed(() => [...failures.values()][0] ?? null)
 
   const ask = async (uri: string): Promise<void> => {
@@ -56,19 +56,19 @@ export const useKnownOffers = defineStore('known-offers', () => {
   }
 
   /**
-   * Asks those that run while `wanted`, each once in a while: now, and as it becomes known that they run, which a letter may well be
-   * typed before. For a component's setup; it ends with the component.
+   * While `wanted` is true, queries running servers now and when they become known to run (which may be after the first
+   * character was typed). For a component's setup; ends with the component.
    */
   const askWhile = (wanted: () => boolean): void => {
-    const asked = new Set<string>()
+    const requested = new Set<string>()
     watch(
       [wanted, mine],
       ([now, those], [before]) => {
         if (!now) return
-        if (!before) asked.clear()
+        if (!before) requested.clear()
         for (const { uri, state } of those) {
-          if (state.kind !== 'running' || asked.has(uri)) continue
-          asked.add(uri)
+          if (state.kind !== 'running' || requested.has(uri)) continue
+          requested.add(uri)
           if (Date.now() - (known.get(uri)?.at ?? -FRESH_MS) >= FRESH_MS) void ask(uri)
         }
       },
@@ -76,7 +76,7 @@ export const useKnownOffers = defineStore('known-offers', () => {
     )
   }
 
-  /** Starts and asks those that are stopped. */
+  /** Starts and queries the stopped servers. */
   const look = async (): Promise<void> => {
     if (looking.value) return
     looking.value = true

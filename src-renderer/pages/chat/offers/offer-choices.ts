@@ -8,10 +8,10 @@ export const OFFER_ICONS = {
   prompt: 'i-lucide-message-square-quote',
 } as const satisfies Record<Offer['kind'], string>
 
-/** More are found by typing on. */
+/** Typing on narrows the list. */
 const MOST = 50
 
-/** What can be chosen after `@` (resources) or `/` (prompts) for what is typed: by its name, its address or its server's name. */
+/** Completions after `@` (resources) or `/` (prompts), matched by name, URI or server name. */
 export const offerChoices = (
   all: readonly KnownOffer[],
   kind: 'mention' | 'command',

@@ -9,17 +9,17 @@ export interface Offer {
   readonly key: string
   readonly kind: 'resource' | 'template' | 'prompt'
   readonly title: string
-  /** The resource, the template, or the prompt's name. */
+  /** URI of the resource or template, or the prompt's name. */
   readonly address: string
   readonly description: string
-  /** What it is found by. */
+  /** The text that is searched. */
   readonly words: string
-  /** What is to be given first; `target` is what proposes values for it. */
+  /** Arguments to ask for; `target` is what the server completes them for. */
   readonly fields: readonly { name: string; title: string | null; description: string; required: boolean }[]
   readonly target: CompletionTarget | null
 }
 
-/** Prompts first: they are few, and what a conversation begins with. */
+/** Prompts come first: they are few, and conversations start with them. */
 export const offersOf = (
   { resources, templates }: Pick<ServerResources, 'resources' | 'templates'>,
   { prompts }: Pick<ServerPrompts, 'prompts'>,

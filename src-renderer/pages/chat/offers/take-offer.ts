@@ -2,7 +2,7 @@ import { api } from '../../../rpc/client.ts'
 import type { Offer } from './offer-list.ts'
 import { takenOfPrompt, takenOfResource, type Taken } from './taken.ts'
 
-/** Has the server `uri` read out what it offers, with `values` for what it asks first. Errors are the daemon's. */
+/** Reads an offer of server `uri` with `values` as its arguments. Errors are the daemon's. */
 export const takeOffer = async (
   uri: string,
   offer: Offer,

@@ -6,7 +6,7 @@ import type {
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { IMAGE_TYPES } from '../../../components/image-files.ts'
 
-/** What goes with a message of what a server gave, and how much of it a message cannot hold. */
+/** A server's content in the form it goes with a message, and how much of it a message can't hold. */
 export interface Taken {
   readonly text: string
   readonly resources: readonly ResourceInput[]
@@ -14,13 +14,16 @@ export interface Taken {
   readonly left: number
 }
 
-/** A resource as it goes with a message: its texts as data, its pictures as pictures. Other bytes stay where they are. */
+/** A resource for a message: texts as data, images as images. Other binary content is left out. */
 export const takenOfResource = (server: string, name: string, reading: ResourceReading): Taken => {
   const parts = reading.contents.map((content) => taken(server, name, content))
   return together('', parts, reading.omitted)
 }
 
-/** A prompt as a message: the words for the person to send, the rest beside them. What it has an assistant say is left out. */
+/**
+ * A prompt as a message: its text for the user to send, the rest as attachments. Messages of the assistant role are
+ * left out.
+ */
 export const takenOfPrompt = (server: string, reading: PromptReading): Taken => {
   const mine = reading.messages.filter(({ role }) => role === 'user').map(({ content }) => content)
   const words = mine.flatMap((content) => (content.kind === 'words' ? [content.text] : []))

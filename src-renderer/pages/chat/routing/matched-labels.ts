@@ -2,7 +2,7 @@ import { t } from '../../../i18n/index.ts'
 
 const MATCHED = /^(regex|keyword|example|correction|words|embedding) "([\s\S]*)"$/
 
-/** What made a capability fit, in the page's language. The router names the kind and quotes the place: `regex "add note"`. */
+/** A match reason in the current language. The router names the kind and quotes the match: `regex "add note"`. */
 export const matchedLabel = (matched: string): string => {
   const found = MATCHED.exec(matched)
   const kind = KINDS.find((one) => one === found?.[1])
@@ -11,5 +11,5 @@ export const matchedLabel = (matched: string): string => {
 
 const KINDS = ['regex', 'keyword', 'example', 'correction', 'words', 'embedding'] as const
 
-/** What was matched alone: `add note` of `regex "add note"`. */
+/** The quoted match alone: `add note` of `regex "add note"`. */
 export const literalOf = (matched: string): string => MATCHED.exec(matched)?.[2] ?? matched

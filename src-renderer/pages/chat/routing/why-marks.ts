@@ -1,14 +1,14 @@
 import type { RouteDecision } from '../../../../src-daemon/contract/router.ts'
 
-/** A piece of a message, and the titles of the capabilities that matched it; none for text in between. */
+/** A piece of a message, and the titles of the capabilities that matched it; none for the text in between. */
 export interface MarkedPiece {
   readonly text: string
   readonly by: readonly string[]
 }
 
 /**
- * A message cut where triggers matched in it. Places in a decision are those of the NFC form; one that lies outside the text
- * (it was cut for being long) is left out.
+ * Splits a message where triggers matched. Positions in a decision refer to the NFC form; one outside the text (because
+ * long texts are cut) is left out.
  */
 export const markedPieces = (said: string, { candidates }: RouteDecision): readonly MarkedPiece[] => {
   const text = said.normalize('NFC')

@@ -1,14 +1,14 @@
 import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
-/** Whether the keys would survive this computer. */
+/** Whether the keys would survive the loss of this computer. */
 export type BackupState =
   | { readonly kind: 'none' }
-  /** Some keys were made, imported or put in place of others since. */
+  /** Some keys were created, imported or rotated since the last backup. */
   | { readonly kind: 'behind'; readonly missing: number; readonly at: string }
-  /** Every key that signs is in a backup that was opened again after it was made; `at`: the last one. */
+  /** Every signing key is in a backup that was verified by opening it; `at`: the latest. */
   | { readonly kind: 'whole'; readonly at: string }
 
-/** Read from the keys. A retired key counts only while it is the only thing there is: it signs no more. */
+/** Computed from the keys. A retired key counts only if there are no others, since it no longer signs. */
 export const backupState = (keys: readonly KeyInfo[]): BackupState => {
   const at = keys
     .map((key) => key.backedUpAt ?? '')

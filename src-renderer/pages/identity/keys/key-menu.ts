@@ -4,7 +4,7 @@ import { t } from '../../../i18n/index.ts'
 
 export type KeyAction = 'qr' | 'rename' | 'default' | 'rotate' | 'retire' | 'export'
 
-/** What can be done with a key, mildest first; what cannot be undone stands apart, last. */
+/** The actions on a key, harmless ones first; irreversible ones come last, separated. */
 export const keyMenu = (key: KeyInfo, choose: (action: KeyAction) => void): DropdownMenuItem[][] => {
   const item = (action: KeyAction, label: string, icon: string, more: Partial<DropdownMenuItem> = {}) => ({
     label,
@@ -23,9 +23,9 @@ export const keyMenu = (key: KeyInfo, choose: (action: KeyAction) => void): Drop
       ? []
       : [item('default', t('identity.keys.menu.default'), 'i-lucide-pen-line')]
   const final = [
-    // What an account owns on a chain does not follow a new key.
+    // What an account owns on a chain stays with its key.
     ...(key.isChainAccount ? [] : [item('rotate', t('identity.keys.menu.rotate'), 'i-lucide-refresh-cw')]),
-    // The owner's identity does not end; it passes to another key.
+    // The owner's identity can't be retired; it can only move to another key.
     ...(key.isOwner
       ? []
       : [

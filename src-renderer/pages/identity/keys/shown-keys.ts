@@ -1,9 +1,9 @@
 import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
-/** How many keys are shown before all of them are asked for. */
+/** Number of keys shown before the list is expanded. */
 export const FEW = 6
 
-/** The keys in the two groups of the page: those that sign, as many as asked for, and the retired ones. */
+/** The keys in two groups: signing keys, as many as requested, and retired ones. */
 export const shownKeys = (
   keys: readonly KeyInfo[],
   { search, all }: { readonly search: string; readonly all: boolean },

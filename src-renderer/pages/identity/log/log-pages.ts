@@ -1,8 +1,8 @@
 import type { SignatureRecord } from '../../../../src-daemon/contract/identity.ts'
 
 /**
- * The lines known so far (newest first) with a fresh first page put before them. Where the page does not reach down to them
- * there may be lines between, so only the page stays.
+ * Puts a fresh first page before the loaded lines (newest first). If the two don't overlap there may be lines in
+ * between, so only the page is kept.
  */
 export const withNewest = (
   known: readonly SignatureRecord[],
@@ -14,13 +14,13 @@ export const withNewest = (
   return at === -1 ? page : [...page, ...known.slice(at + 1)]
 }
 
-/** What a log is filtered by; empty = anything. */
+/** The filter of a log; empty = anything. */
 export interface LogFilter {
   readonly search: string
   readonly keyId: string
 }
 
-/** The lines that match. `wordsOf`: a line in the words it is shown in. */
+/** The matching lines. `wordsOf` gives the text a line is shown with. */
 export const filtered = (
   records: readonly SignatureRecord[],
   filter: LogFilter,

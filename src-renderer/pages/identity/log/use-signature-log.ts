@@ -7,7 +7,7 @@ import { withNewest } from './log-pages.ts'
 
 const PAGE = 100
 
-/** The signature log, newest first, read page by page and kept up to date at its beginning. */
+/** The signature log, newest first, read page by page; the first page is kept up to date. */
 export const useSignatureLog = () => {
   const newest = useResource(() => api.identity.signatures.query({ limit: PAGE }), { topics: ['identity'] })
   const older = useTask()

@@ -4,19 +4,19 @@ import type { KeyInfo, KeyStoreStatus } from '../../../../src-daemon/contract/id
 import { useResource, type Resource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
 
-/** What every part of the page knows: where the secrets are, the keys, and what was allowed with them. */
+/** What all parts of the page share: where secrets are stored, the keys, and authorizations. */
 export interface IdentityContext {
   readonly status: Resource<{ ownerDid: string; keyStore: KeyStoreStatus }>
   readonly keys: Resource<readonly KeyInfo[]>
   readonly authorizations: Resource<readonly AuthorizationInfo[]>
-  /** Asks for all of it again. */
+  /** Loads all of it again. */
   reload(): Promise<void>
 }
 
-/** Under which a part of the page finds it; a test gives its own. */
+/** Injection key; tests provide their own context. */
 export const IDENTITY: InjectionKey<IdentityContext> = Symbol('identity')
 
-/** Asks for it, keeps it up to date, and gives it to every part of the page. Called once, by the page. */
+/** Loads the context, keeps it up to date, and provides it to all parts of the page. The page calls it once. */
 export const provideIdentity = (): IdentityContext => {
   const status = useResource(() => api.identity.status.query(), { topics: ['identity'] })
   const keys = useResource<readonly KeyInfo[]>(() => api.identity.keys.query(), { topics: ['identity'] })
@@ -32,7 +32,7 @@ export const provideIdentity = (): IdentityContext => {
   return context
 }
 
-/** The page's knowledge, for a part of it. */
+/** The page's context, for one of its parts. */
 export const useIdentity = (): IdentityContext => {
   const context = inject(IDENTITY)
   if (context === undefined) throw new Error('a part of the Identity page was used outside of it')

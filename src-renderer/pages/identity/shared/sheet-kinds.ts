@@ -1,7 +1,7 @@
 import type { AuthorizationInfo } from '../../../../src-daemon/contract/authorizations.ts'
 import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
-/** What a sheet can be opened for. Each is a step of its own between a wish and the deed. */
+/** The sheets that can be opened, each for confirming an action. */
 export type SheetRequest =
   | { readonly kind: 'create' | 'import' | 'backup' | 'restore' | 'passphrase' | 'move' }
   | { readonly kind: 'qr'; readonly did: string; readonly label: string }

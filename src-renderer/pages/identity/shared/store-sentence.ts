@@ -1,7 +1,7 @@
 import type { KeyStoreStatus } from '../../../../src-daemon/contract/identity.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** Where the secrets are and whether they can be used, in one sentence. */
+/** Where secrets are stored and whether they can be used, in one sentence. */
 export const storeSentence = (status: KeyStoreStatus): string => {
   const name = status.keychainName ?? t('identity.store.keychainName')
   if (status.state === 'missing') return t('identity.store.missing')

@@ -1,7 +1,7 @@
 import type { KeyKind } from '../../../../src-daemon/contract/identity.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** The kinds of key, the usual one first, each with whom it is for. */
+/** The kinds of key, the most common first, each with its typical use. */
 export const kindChoices = (): { value: KeyKind; label: string; description: string }[] => [
   { value: 'Ed25519', label: 'Ed25519', description: t('identity.sheets.kinds.ed25519') },
   { value: 'P-256', label: 'P-256', description: t('identity.sheets.kinds.p256') },

@@ -1,10 +1,10 @@
-/** What a pasted or opened secret looks like, as far as it decides what has to be asked besides. */
+/** What a pasted or opened secret looks like, as far as that decides which further inputs are needed. */
 export interface SecretTraits {
-  /** Hex digits alone do not say of which curve they are. */
+  /** Hex digits alone don't say which curve they are for. */
   readonly needsKind: boolean
   /** An encrypted PEM. */
   readonly needsPassphrase: boolean
-  /** A file that Satchel or age made: it is restored, not imported. */
+  /** A file made by Satchel or age: it has to be restored, not imported. */
   readonly isBackup: boolean
 }
 

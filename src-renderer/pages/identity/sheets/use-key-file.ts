@@ -5,8 +5,8 @@ import { useIdentity } from '../shared/identity-context.ts'
 import { useTask } from '../../../composables/use-task.ts'
 
 /**
- * Making an encrypted file: a passphrase, the file, and its way out. The template holds a `KeyFileResult` as `result`. The
- * passphrase is forgotten as soon as the file is there.
+ * Creating an encrypted file: asks for a passphrase, creates the file and lets the user save it. The template holds a
+ * `KeyFileResult` as `result`. The passphrase is discarded as soon as the file exists.
  */
 export const useKeyFile = (make: (passphrase: string) => Promise<KeyFile>) => {
   const { reload } = useIdentity()

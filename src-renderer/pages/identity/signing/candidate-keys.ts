@@ -1,8 +1,8 @@
 import type { ResolvedDid } from '../../../../src-daemon/contract/identity.ts'
 
 /**
- * The keys a signature may have been made with: the one that is named, or, where only a DID is, every key the DID makes
- * statements with. Throws what `resolve` throws.
+ * The keys a signature may have been made with: the named one, or, for a bare DID, each of its assertion keys. Throws
+ * what `resolve` throws.
  */
 export const candidateKeys = async (
   named: string,

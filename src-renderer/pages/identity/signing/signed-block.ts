@@ -1,11 +1,11 @@
-/** What signing a text gives, and what verifying one takes. */
+/** The result of signing a text, and the input for verifying it. */
 export interface SignedText {
   readonly text: string
   readonly keyId: string
   readonly signature: string
 }
 
-/** The same for a file, which stays where it is: it is known by the SHA-256 of its bytes (hex). */
+/** The same for a file, which is identified by its SHA-256 (hex) and isn't included. */
 export interface SignedFile {
   readonly file: string
   readonly sha256: string
@@ -13,16 +13,16 @@ export interface SignedFile {
   readonly signature: string
 }
 
-/** One block to copy and to paste back, as JSON: what was signed, by which key, and the signature. */
+/** A block to copy and paste, as JSON: what was signed, by which key, and the signature. */
 export const writeSigned = (signed: SignedText | SignedFile): string => JSON.stringify(signed, null, 2)
 
-/** Reads such a block; null when it is something else. */
+/** Parses such a block; null if the text isn't one. */
 export const readSignedText = (pasted: string): SignedText | null => {
   const read = stringsOf(pasted, ['text', 'keyId', 'signature'])
   return read === null ? null : { text: read.text, keyId: read.keyId, signature: read.signature }
 }
 
-/** Reads the block of a file; null when it is something else. */
+/** Parses the block of a file; null if the text isn't one. */
 export const readSignedFile = (pasted: string): SignedFile | null => {
   const read = stringsOf(pasted, ['file', 'sha256', 'keyId', 'signature'])
   if (read === null || !/^[0-9a-f]{64}$/i.test(read.sha256)) return null
@@ -53,11 +53,11 @@ const parse = (pasted: string): unknown => {
   try {
     return JSON.parse(pasted)
   } catch {
-    // Not JSON: some other text was pasted, which the caller says.
+    // Not JSON: some other text was pasted; the caller reports that.
     return null
   }
 }
 
-/** Whether key and signature can be such at all: a DID, with or without a key after the #, and a base64url signature. */
+/** Whether key and signature are well-formed: a DID, with or without a key after the #, and a base64url signature. */
 export const isVerifiable = ({ keyId, signature }: { keyId: string; signature: string }): boolean =>
   /^did:[a-z0-9]+:[^#\s]+(#\S+)?$/.test(keyId) && /^[\w-]+$/.test(signature)

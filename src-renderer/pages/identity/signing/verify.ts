@@ -2,14 +2,14 @@ import type { ResolvedDid } from '../../../../src-daemon/contract/identity.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { candidateKeys } from './candidate-keys.ts'
 
-/** The three results of a check; that something could not be checked says nothing about the signature. */
+/** The results of a check; "unchecked" says nothing about the signature. */
 export type Verdict =
   | { readonly kind: 'valid'; readonly keyId: string }
   | { readonly kind: 'invalid' }
-  /** `error` null: the DID could be read, and lists no key that makes statements. */
+  /** `error` is null if the DID was resolved but lists no assertion key. */
   | { readonly kind: 'unchecked'; readonly error: ErrorView | null }
 
-/** Asks whether one of the keys meant by `named` (a key, or a DID) made the signature. Never throws. */
+/** Checks whether one of the keys of `named` (a key or a DID) made the signature. Never throws. */
 export const verdictOf = async (
   named: string,
   asks: {

@@ -2,8 +2,8 @@ import type { MarketDetail } from '../../../../src-daemon/contract/marketplace.t
 import { t } from '../../../i18n/index.ts'
 
 /**
- * What the button of a capability does; null where there is none: the file could not be verified (`refused`: a step failed), sources differ and none
- * was chosen, or this very file is installed.
+ * What a capability's button does; null where there is none: the file couldn't be verified (`refused`: a step failed),
+ * sources differ and none was chosen, or this very file is installed.
  */
 export const installAction = (
   detail: MarketDetail,

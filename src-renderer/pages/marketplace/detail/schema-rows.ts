@@ -1,25 +1,25 @@
 import type { JsonObject } from '../../../../src-daemon/contract/packages.ts'
 
-/** A field of a schema as a row of a table. */
+/** A schema field as a table row. */
 export interface SchemaRow {
-  /** `title`, or `owner.name` for what is within another. */
+  /** `title`, or `owner.name` for a nested field. */
   readonly path: string
   readonly depth: number
-  /** `string`, `string (date-time)`, `string[]`; what a schema says otherwise stays as it is. */
+  /** `string`, `string (date-time)`, `string[]`; other forms are shown as written. */
   readonly type: string
   readonly required: boolean
   readonly description: string
-  /** The values allowed, the first twelve. */
+  /** The allowed values, at most twelve. */
   readonly options: readonly string[]
-  /** How two changes of it are brought together (`x-crdt`); empty where the schema leaves it to the rule. */
+  /** How concurrent changes are merged (`x-crdt`); empty where the schema leaves the default rule. */
   readonly merge: string
 }
 
-/** Deeper fields are in the file. */
+/** Deeper fields are only in the file. */
 const DEEPEST = 3
 const MOST = 300
 
-/** The fields of a JSON Schema, in its order, those within others below them. */
+/** The fields of a JSON Schema in its order, nested ones below their parents. */
 export const schemaRows = (schema: JsonObject): readonly SchemaRow[] => rowsOf(schema, '', 0).slice(0, MOST)
 
 const rowsOf = (schema: JsonObject, prefix: string, depth: number): readonly SchemaRow[] => {

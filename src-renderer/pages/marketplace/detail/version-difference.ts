@@ -2,15 +2,15 @@ import { diffArrays } from 'diff'
 import type { DiffLine, PackageDifference } from '../../../../src-daemon/contract/packages.ts'
 import type { MarketFile } from '../../../../src-daemon/contract/marketplace.ts'
 
-/** Unchanged lines that are kept around a change. */
+/** Unchanged lines kept around a change. */
 const CONTEXT = 3
 
-/** What is said of the lines that are left out. */
+/** The text for omitted lines. */
 type Gap = (count: number) => string
 
 /**
- * What version `to` changes against `from`, part by part, for two files neither of which has to be installed. `widens`: permissions and hosts that
- * `from` has not.
+ * What version `to` changes compared with `from`, part by part; neither file has to be installed. `widens`: permissions
+ * and hosts that `from` doesn't have.
  */
 export const versionDifference = (from: MarketFile, to: MarketFile, gap: Gap): PackageDifference => {
   const lines = (pick: (file: MarketFile) => string) => lineDifference(pick(from), pick(to), gap)
@@ -30,7 +30,7 @@ export const versionDifference = (from: MarketFile, to: MarketFile, gap: Gap): P
   }
 }
 
-/** Line by line; nothing where both are the same. */
+/** Line by line; empty where both are the same. */
 export const lineDifference = (before: string, after: string, gap: Gap): DiffLine[] => {
   if (before === after) return []
   const all = diffArrays(before.split('\n'), after.split('\n')).flatMap(({ added, removed, value }) =>

@@ -1,12 +1,12 @@
 import type { MarketWanted } from '../../../../src-daemon/contract/marketplace.ts'
 
-/** What a text asks for. A link is for the daemon to read. */
+/** What a text refers to. The daemon parses links. */
 export type WantedText = MarketWanted | { readonly kind: 'link'; readonly link: string }
 
 const CID = /^(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{20,190})$/
 const CAPABILITY = /^did:nuwa:cap:[a-z0-9][\w.-]*(?:@[0-9A-Za-z.+-]{1,64})?$/
 
-/** What was pasted: an address, a CID with or without `ipfs://`, a capability's URI, or a link; null for what is none of them. */
+/** Recognizes an address, a CID with or without `ipfs://`, a capability's URI, or a link; null for other text. */
 export const wantedOf = (text: string): WantedText | null => {
   const trimmed = text.trim()
   if (/^satchel:\/\/install\b/i.test(trimmed)) return { kind: 'link', link: trimmed }

@@ -1,23 +1,25 @@
 import type { ChainChange, ChainShown } from '../../../../src-daemon/contract/registry-chain.ts'
 
-/** What an account may do with a name on a chain. `cancel` takes an offer of the name back. */
+/** What an account may do with a name on a chain. `cancel` withdraws an offered transfer. */
 export type Deed = { readonly kind: 'vote'; readonly vote: -1 | 0 | 1 } | { readonly kind: OwnerDeed }
 type OwnerDeed = 'yank' | 'offer' | 'cancel' | 'accept'
 
-/** What is written in the sheet; each deed reads its own part of it. */
+/** The inputs of the sheet; each action reads its own part. */
 export interface ChainDraft {
   readonly semver: string
   readonly reason: string
   readonly to: string
 }
 
-/** What keeps a draft from being sent; null for what is only missing, and for what is right. */
+/** Why a draft can't be sent; null if it is valid or merely incomplete. */
 export type DraftProblem = 'reason_long' | 'address_wrong' | 'address_zero' | null
 
-/** Bytes the contract takes of a reason. */
+/** Maximum length of a reason in the contract. */
 export const MAX_REASON_BYTES = 280
 
-/** What the account of Satchel's owner is to a name. `withdrawable`: its versions that still can be withdrawn, the latest published first. */
+/**
+ * The relation of the owner's account to a name. `withdrawable`: its versions that can still be yanked, latest first.
+ */
 export const standingIn = ({
   owner,
   offeredTo,
@@ -41,16 +43,16 @@ export const standingIn = ({
   }
 }
 
-/** What of a draft is wrong. */
+/** What is wrong with a draft. */
 export const problemOf = (kind: Deed['kind'], { reason, to }: ChainDraft): DraftProblem => {
   if (kind === 'yank') return bytesOf(reason.trim()) > MAX_REASON_BYTES ? 'reason_long' : null
   if (kind !== 'offer' || to.trim() === '') return null
   if (!ADDRESS.test(to.trim())) return 'address_wrong'
-  // The contract reads it as an offer that is taken back.
+  // The contract takes the zero address as the withdrawal of an offer.
   return /^0x0+$/.test(to.trim()) ? 'address_zero' : null
 }
 
-/** The change a draft comes to; null while something is missing or wrong. */
+/** The change a draft describes; null while something is missing or wrong. */
 export const changeOf = (deed: Deed, name: string, draft: ChainDraft): ChainChange | null => {
   if (problemOf(deed.kind, draft) !== null) return null
   const [reason, to] = [draft.reason.trim(), draft.to.trim()]

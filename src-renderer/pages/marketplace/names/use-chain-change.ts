@@ -4,26 +4,26 @@ import { useAttempt } from '../../../composables/use-attempt.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 
-/** A change of a registry, by its name in the settings. */
+/** A change in a registry, which is given by its name in the settings. */
 export interface RegistryChange {
   readonly registry: string
   readonly change: ChainChange
 }
 
-/** How long nobody types before the chain is asked, in milliseconds. */
+/** Debounce delay before the chain is queried, in milliseconds. */
 const PAUSE_MS = 350
 
 /**
- * A change on its way to a chain: what it costs is asked whenever `wanted` is another one, and only what was shown with its cost is sent.
- * `typed`: it is being written, so the chain is asked once that pauses.
+ * A change to send to a chain: its cost is queried whenever `wanted` changes, and only a change shown with its cost is
+ * sent. `typed`: the change is being typed, so the query waits for a pause.
  */
 export const useChainChange = (wanted: () => RegistryChange | null, typed: () => boolean) => {
   const priced = shallowRef<{ readonly change: RegistryChange; readonly cost: ChainCost } | null>(null)
   const unpriced = shallowRef<ErrorView | null>(null)
-  /** Sent, and nobody knows yet what became of it: another one would be paid for too. */
+  /** Sent with unknown outcome; sending again would be paid for twice. */
   const pending = shallowRef(false)
   const { busy, failure, attempt } = useAttempt<'send' | 'account'>()
-  /** Counts how often the sheet was opened: what was shown then may not hold any more. */
+  /** Counts how often the sheet was opened, to drop answers from before. */
   const round = ref(0)
   let latest = 0
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -33,7 +33,7 @@ export const useChainChange = (wanted: () => RegistryChange | null, typed: () =>
   )
   const ready = computed(() => affordable.value && !pending.value)
 
-  /** Asks what `wanted` costs, and whether the contract would take it. */
+  /** Queries the cost of `wanted`, and whether the contract would accept it. */
   const price = async (): Promise<void> => {
     clearTimeout(timer)
     latest += 1
@@ -65,7 +65,7 @@ export const useChainChange = (wanted: () => RegistryChange | null, typed: () =>
     latest += 1
   })
 
-  /** Sends what was shown with its cost and waits until it is settled; null where it failed. */
+  /** Sends what was shown with its cost and waits until it is settled; null if that failed. */
   const send = async (): Promise<ChainReceipt | null> => {
     if (priced.value === null || !ready.value) return null
     const { change } = priced.value
@@ -78,11 +78,11 @@ export const useChainChange = (wanted: () => RegistryChange | null, typed: () =>
     return receipt
   }
 
-  /** False where it failed. */
+  /** False if it failed. */
   const createAccount = (): Promise<boolean> =>
     attempt('account', () => api.registry.chains.createAccount.mutate())
 
-  /** Starts anew, for a sheet that was opened. */
+  /** Resets everything when the sheet is opened. */
   const begin = (): void => {
     pending.value = false
     round.value += 1

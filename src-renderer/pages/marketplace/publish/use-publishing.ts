@@ -6,15 +6,15 @@ import { api } from '../../../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { MAX_BYTES } from '../../../features/package-review/package-file.ts'
 
-/** A file chosen to be published, as the daemon takes it. */
+/** A file chosen for publishing, in the form the daemon takes. */
 interface Chosen {
   readonly fileName: string
   readonly bytesBase64: string
 }
 
 /**
- * The way of a file to a registry: chosen, planned, agreed to, published. What is on its way is the daemon's: the sheet may be closed meanwhile, and
- * finds it again.
+ * Publishes a file to a registry: choose, plan, agree, publish. The daemon owns a running publication, so the sheet may
+ * be closed and finds it again.
  */
 export const usePublishing = () => {
   const registry = ref('')
@@ -24,7 +24,7 @@ export const usePublishing = () => {
   const tooLarge = ref(false)
   const busy = ref<'plan' | 'start' | 'account' | null>(null)
   const agreed = ref(false)
-  /** Id of the publication that is looked at. */
+  /** Id of the publication on screen. */
   const shown = ref<string | null>(null)
   let latest = 0
 
@@ -96,7 +96,7 @@ export const usePublishing = () => {
     if (problem.value === null) await makePlan()
   }
 
-  /** To where a file is chosen. */
+  /** Back to choosing a file. */
   const back = (): void => {
     latest += 1
     file.value = null

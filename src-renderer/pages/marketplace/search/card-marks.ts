@@ -1,12 +1,12 @@
 import type { MarketCard } from '../../../../src-daemon/contract/marketplace.ts'
 
-/** Permissions a card names in words; the rest is counted. */
+/** Permissions a card lists by name; the rest are counted. */
 export const STRONGEST = 3
 
-/** What has to be seen of a capability before it is opened. */
+/** What a user should know about a capability before opening it. */
 export type CardMark = 'yanked' | 'conflict' | 'update' | 'installed' | 'asks'
 
-/** The marks of a card, what warns first. `asks`: it comes from a source that is asked about at each install. */
+/** A card's badges, warnings first. `asks`: its source needs a confirmation for each install. */
 export const marksOf = (card: MarketCard): readonly CardMark[] => {
   const [claim] = card.claims
   const marks: CardMark[] = []

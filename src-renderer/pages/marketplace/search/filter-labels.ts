@@ -3,24 +3,27 @@ import { shortenId } from '../../../components/short-id.ts'
 import { t, textIfAny } from '../../../i18n/index.ts'
 import type { FilterKey } from '../../../stores/marketplace.ts'
 
-/** A value to filter by, how often it was found, and whether it is chosen. */
+/** A filter value, its number of results, and whether it is active. */
 export interface FilterValue {
   readonly value: string
   readonly label: string
-  /** Null where it was found no more. */
+  /** Null where the results no longer contain it. */
   readonly count: number | null
   readonly chosen: boolean
 }
 
-/** A value as a person reads it. */
+/** A filter value's label. */
 export const filterLabel = (key: FilterKey, value: string): string => {
   if (key === 'author_did') return shortenId(value, 10)
-  // Permissions have words where they are of the kinds everybody has.
+  // Known kinds of permissions have labels.
   if (key === 'permissions') return textIfAny(`marketplace.permission.${value.replaceAll('.', '_')}`) ?? value
   return value
 }
 
-/** The values of one kind: the chosen ones first, so that they can be taken back, then what was found, the most frequent first. */
+/**
+ * The values of a filter: active ones first, so that they can be removed, then those in the results, most frequent
+ * first.
+ */
 export const filterValues = (
   key: FilterKey,
   facets: MarketResults['facets'] | null,
@@ -36,6 +39,6 @@ export const filterValues = (
   }))
 }
 
-/** What a chip that takes a filter back says. */
+/** The label of a chip that removes a filter. */
 export const chipLabel = (key: FilterKey, value: string): string =>
   t('marketplace.filters.chip', { kind: t(`marketplace.filters.${key}`), value: filterLabel(key, value) })

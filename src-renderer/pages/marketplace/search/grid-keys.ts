@@ -1,12 +1,12 @@
-/** Where something stands on the screen; what matters of a `DOMRect`. */
+/** An element's position on screen; a subset of `DOMRect`. */
 export interface Place {
   readonly left: number
   readonly top: number
 }
 
 /**
- * The card an arrow key leads to from card `at`: the one beside it in reading order, or the nearest in the row above or below. -1: back to the
- * field above the first row; null: the key leads nowhere. `rtl`: the right arrow goes back.
+ * The card an arrow key leads to from card `at`: the next in reading order, or the nearest in the row above or below.
+ * -1: back to the search field above the first row; null: nowhere. `rtl`: the right arrow goes back.
  */
 export const nextCard = (key: string, at: number, places: readonly Place[], rtl: boolean): number | null => {
   const last = places.length - 1

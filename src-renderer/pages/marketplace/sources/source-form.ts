@@ -1,11 +1,11 @@
 import type { Catalogue, CatalogueTrust } from '../../../../src-daemon/contract/settings.ts'
 
-/** What a person enters of a source: every field as its control has it. */
+/** The inputs of a source, one for each control. */
 export interface SourceForm {
   kind: Catalogue['kind']
   name: string
   trust: Exclude<CatalogueTrust, 'off'>
-  /** MCP address of an index. */
+  /** MCP URL of an index. */
   indexer: string
   /** Name of a registry on a chain. */
   registry: string
@@ -21,11 +21,11 @@ export const emptySource = (): SourceForm => ({
   path: '',
 })
 
-/** The fields a source of this kind has, besides its name and its trust. */
+/** The fields of this kind of source, besides name and trust. */
 export const fieldsOf = (kind: Catalogue['kind']): readonly ('indexer' | 'registry' | 'path')[] =>
   (({ builtin: [], folder: ['path'], indexer: ['indexer'], chain: ['indexer', 'registry'] }) as const)[kind]
 
-/** What the daemon is told; null while something is missing or wrong. */
+/** The source sent to the daemon; null while something is missing or wrong. */
 export const sourceOf = (form: SourceForm): Catalogue | null => {
   const common = { name: form.name.trim(), trust: form.trust }
   const [indexer, path] = [form.indexer.trim(), form.path.trim()]
@@ -44,13 +44,13 @@ export const sourceOf = (form: SourceForm): Catalogue | null => {
   }
 }
 
-/** Where a source is, for a person to read. */
+/** A source's location in readable form. */
 export const placeOf = (source: Catalogue): string => {
   if (source.kind === 'folder') return source.path
   return source.kind === 'builtin' ? '' : source.indexer
 }
 
-/** Whether a text can be the address of an index. */
+/** Whether a text can be an index's URL. */
 export const isAddress = (text: string): boolean => {
   const url = URL.parse(text)
   if (url === null || !/^https?:$/.test(url.protocol)) return false

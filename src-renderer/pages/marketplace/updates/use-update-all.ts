@@ -3,7 +3,7 @@ import type { MarketUpdate, MarketWanted } from '../../../../src-daemon/contract
 import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { consentsOf, type Reviewed } from '../../../features/package-review/review-state.ts'
 
-/** What updating all needs of the world around it. */
+/** Dependencies of updating all. */
 export interface UpdateAllDeps {
   readonly review: (wanted: MarketWanted) => Promise<Reviewed>
   readonly install: (reviewed: Reviewed) => Promise<unknown>
@@ -12,23 +12,23 @@ export interface UpdateAllDeps {
 /** An update that waits for the user, or failed. */
 export interface LeftUpdate {
   readonly update: MarketUpdate
-  /** Null: it may do more, or something speaks against it; the user decides in its review. */
+  /** Null: it needs more permissions, or has a warning; the user decides in its review. */
   readonly error: ErrorView | null
 }
 
-/** What to ask the marketplace for, to update one; null where there is nothing newer. */
+/** The request to the marketplace for one update; null where there is nothing newer. */
 export const wantedUpdate = ({ capUri, offered }: MarketUpdate): MarketWanted | null =>
   offered === null
     ? null
     : { kind: 'capability', capUri: `${capUri}@${offered.version}`, source: offered.source }
 
 /**
- * Updates everything that asks for no decision, one after the other: each is fetched, verified and reviewed as by hand, and installed only where the
- * review has nothing to agree to. The others are left, with why.
+ * Installs every update that needs no decision, one after the other: each is fetched, verified and reviewed as by hand,
+ * and installed only if the review asks for no consent. The others are listed with the reason.
  */
 export const useUpdateAll = ({ review, install }: UpdateAllDeps) => {
   const running = ref(false)
-  /** What is being updated now. */
+  /** The update being installed. */
   const current = ref('')
   const done = ref(0)
   const left = shallowRef<readonly LeftUpdate[]>([])

@@ -1,6 +1,6 @@
 import type { IpfsSettings } from '../../../../src-daemon/contract/settings.ts'
 
-/** What a person enters of IPFS: one address per line wherever there may be several. */
+/** The IPFS inputs; fields with several addresses take one per line. */
 export interface IpfsForm {
   kuboUrl: string
   gateways: string
@@ -15,7 +15,7 @@ export const formOf = ({ kuboUrl, gateways, listen, peers }: IpfsSettings): Ipfs
   peers: peers.join('\n'),
 })
 
-/** What the daemon is told; it refuses what it does not take, with words. */
+/** The settings sent to the daemon, which rejects invalid ones with an explanation. */
 export const settingsOf = (form: IpfsForm): Omit<IpfsSettings, 'embedded'> => ({
   kuboUrl: form.kuboUrl.trim(),
   gateways: linesOf(form.gateways),
@@ -23,11 +23,11 @@ export const settingsOf = (form: IpfsForm): Omit<IpfsSettings, 'embedded'> => ({
   peers: linesOf(form.peers),
 })
 
-/** The first address of a server that is none, of a field; null where all are. */
+/** The first invalid server address of a field; null if all are valid. */
 export const wrongAddress = (text: string): string | null =>
   linesOf(text).find((line) => !isPlain(line)) ?? null
 
-/** The first address of a peer that is none; null where all are. */
+/** The first invalid peer address; null if all are valid. */
 export const wrongPeer = (text: string): string | null =>
   linesOf(text).find((line) => !PEER.test(line)) ?? null
 

@@ -1,6 +1,6 @@
 import type { ChainRegistry } from '../../../../src-daemon/contract/settings.ts'
 
-/** What a person enters of a registry on a chain: every field as its control has it. */
+/** The inputs of a registry on a chain, one for each control. */
 export interface ChainForm {
   name: string
   rpcUrl: string
@@ -19,7 +19,7 @@ export const emptyChain = (): ChainForm => ({
   confirmations: '12',
 })
 
-/** Each field that is not what the daemon takes, whether it was filled in yet or not. */
+/** Every field the daemon wouldn't accept, including empty ones. */
 export const wrongFields = (form: ChainForm): readonly (keyof ChainForm)[] => {
   const isRight: Readonly<Record<keyof ChainForm, boolean>> = {
     name: /^[a-z0-9][a-z0-9-]{0,39}$/.test(form.name.trim()),
@@ -32,7 +32,7 @@ export const wrongFields = (form: ChainForm): readonly (keyof ChainForm)[] => {
   return (Object.keys(form) as (keyof ChainForm)[]).filter((field) => !isRight[field])
 }
 
-/** What the daemon is told; only of a form without wrong fields. */
+/** The registry sent to the daemon; only for a form without wrong fields. */
 export const chainOf = (form: ChainForm): ChainRegistry => ({
   name: form.name.trim(),
   rpcUrl: form.rpcUrl.trim(),

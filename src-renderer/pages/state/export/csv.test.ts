@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { csvCell, csvLine } from './csv.ts'
 
-/** A reader of RFC 4180 of its own, character by character. */
+/** An independent RFC 4180 parser, character by character. */
 const readCsv = (text: string): string[][] => {
   const rows: string[][] = [[]]
   let cell = ''

@@ -1,10 +1,11 @@
-/** What a spreadsheet would take for a formula when it opens the file. */
+/** Text a spreadsheet would take for a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/
 const NEEDS_QUOTES = /[",\r\n]/
 
 /**
- * One cell by RFC 4180. Text that a spreadsheet would run is led by an apostrophe, which shows it as text; numbers are left as
- * they are, a minus is no formula. Lists of plain values are joined by "; ", everything else nested is JSON.
+ * One cell by RFC 4180. Text that a spreadsheet would run gets an apostrophe in front, which makes it text; numbers
+ * stay as they are, since a minus is no formula. Lists of plain values are joined by "; "; everything else nested is
+ * JSON.
  */
 export const csvCell = (value: unknown): string => {
   if (value === undefined || value === null) return ''
@@ -19,8 +20,8 @@ const listText = (value: unknown): string =>
     ? value.map(String).join('; ')
     : JSON.stringify(value)
 
-/** One line with its end; RFC 4180 wants CRLF. */
+/** One line; RFC 4180 requires CRLF. */
 export const csvLine = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`
 
-/** Tells spreadsheets that the file is UTF-8; without it Chinese and Japanese open as noise. */
+/** Tells spreadsheets that the file is UTF-8; without it Chinese and Japanese are garbled. */
 export const BYTE_ORDER_MARK = '\uFEFF'

@@ -7,8 +7,8 @@ import { BYTE_ORDER_MARK, csvLine } from './csv.ts'
 export type ExportFormat = 'json' | 'csv'
 
 /**
- * Reads everything a query finds, page by page, as the text of a file in pieces. CSV has `columns` and the id; JSON has whole
- * objects. Stops between pages when `signal` is aborted, with null.
+ * Reads all results of a query, page by page, as chunks of a file. CSV has `columns` and the id; JSON has complete
+ * objects. Stops between pages when `signal` is aborted and returns null.
  */
 export const exportRows = async (input: {
   readonly query: (query: ObjectQuery) => Promise<Page>

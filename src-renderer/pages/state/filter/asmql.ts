@@ -11,7 +11,7 @@ import {
   type Operator,
 } from './filter-tree.ts'
 
-/** Operators that are written as they are named. */
+/** Operators whose ASM-QL name is the same. */
 const PLAIN = {
   contains: '$contains',
   startsWith: '$startsWith',
@@ -33,12 +33,12 @@ const NAMED: ReadonlyMap<string, Operator> = new Map(
   ),
 )
 
-/** The `where` a filter makes; null when it asks nothing. Conditions that are not complete are left out. */
+/** The `where` of a filter; null when it has no conditions. Incomplete conditions are left out. */
 export const writeWhere = (root: Group): JsonRecord | null => {
   const items = root.items.flatMap(writeNode)
   const [only] = root.items.filter((item) => writeNode(item).length > 0)
   if (items.length === 0) return null
-  // A lone condition reads best without a list around it; a lone group would be taken for the root itself.
+  // A single condition is most readable without a list around it; a single group would be taken for the root itself.
   if (root.join === 'and' && items.length === 1 && only?.kind === 'condition') return items[0] ?? null
   return { [`$${root.join}`]: items }
 }
@@ -56,7 +56,7 @@ const writeCondition = ({ field, operator, value }: Condition): JsonRecord => {
   return { [field]: { [PLAIN[operator]]: value } }
 }
 
-/** A filter read from a query, or the place the builder has no means for. */
+/** A filter read from a query, or the path of what the builder can't show. */
 export type ReadFilter =
   | { readonly filter: Group }
   | { readonly beyond: { readonly path: string; readonly why: 'field' | 'operator' | 'value' | 'shape' } }
@@ -71,7 +71,7 @@ class Beyond extends Error {
   }
 }
 
-/** Reads a `where` into what the builder shows; the reverse of `writeWhere`. */
+/** Parses a `where` into the builder's form; the reverse of `writeWhere`. */
 export const readWhere = (where: unknown, fields: readonly FilterField[]): ReadFilter => {
   const known = new Map(fields.map((field) => [field.path, field]))
   try {
@@ -86,7 +86,7 @@ export const readWhere = (where: unknown, fields: readonly FilterField[]): ReadF
   }
 }
 
-/** Everything in an object must hold. */
+/** All members of an object must hold. */
 const readObject = (node: unknown, known: ReadonlyMap<string, FilterField>, path: string): FilterNode[] => {
   const record = asRecord(node)
   if (record === null) throw new Beyond(path, 'shape')
@@ -147,13 +147,13 @@ const valueFits = (kind: ReturnType<typeof valueKind>, value: unknown): boolean 
   return kind === 'text' || !Number.isNaN(Date.parse(value))
 }
 
-/** Several members of one object are one item of a list: a group of their own. */
+/** Several members of one object become one item of a list: a nested group. */
 const oneNode = (items: readonly FilterNode[]): FilterNode => {
   const [only] = items
   return items.length === 1 && only !== undefined ? only : { kind: 'group', join: 'and', items }
 }
 
-/** The path, as the daemon names it in `where`, of every condition a filter asks; for showing an error at its place. */
+/** The path of every condition of a filter, as the daemon names it in `where`; for showing an error in its place. */
 export const conditionPaths = (root: Group): ReadonlyMap<Condition, string> => {
   const found = new Map<Condition, string>()
   const visit = (node: FilterNode, path: string) => {
@@ -167,9 +167,9 @@ export const conditionPaths = (root: Group): ReadonlyMap<Condition, string> => {
         visit(item, `${path}.$${node.join}.${String(n)}`)
       })
   }
-  const asked = root.items.filter((item) => writeNode(item).length > 0)
-  const [only] = asked
-  if (root.join === 'and' && asked.length === 1 && only?.kind === 'condition') visit(only, 'where')
+  const complete = root.items.filter((item) => writeNode(item).length > 0)
+  const [only] = complete
+  if (root.join === 'and' && complete.length === 1 && only?.kind === 'condition') visit(only, 'where')
   else visit(root, 'where')
   return found
 }

@@ -10,7 +10,7 @@ import { kindOf, type ColumnKind } from '../schema/columns.ts'
 
 /** What a condition can be about. */
 export interface FilterField {
-  /** Dotted path; `$text` for the words of all fields marked for search. */
+  /** Dotted path; `$text` for word search in all fields marked for it. */
   readonly path: string
   readonly title: string
   readonly kind: ColumnKind | 'words'
@@ -18,11 +18,11 @@ export interface FilterField {
   readonly choices: readonly string[]
 }
 
-/** Name of the pseudo field for word search; it is the operator itself. */
+/** Pseudo field for word search; also the operator's name. */
 export const WORDS = '$text'
 const DEEPEST = 4
 
-/** The fields of a schema a filter can name, those of objects within objects too. */
+/** The fields of a schema a filter can use, including those of nested objects. */
 export const filterFields = (schema: JsonRecord): readonly FilterField[] => [
   ...(hasWordSearch(schema)
     ? [{ path: WORDS, title: t('state.filter.anyText'), kind: 'words' as const, choices: [] }]
@@ -32,7 +32,7 @@ export const filterFields = (schema: JsonRecord): readonly FilterField[] => [
 
 const fieldsUnder = (schema: JsonRecord, path: string, title: string, depth: number): FilterField[] =>
   [...propertiesOf(schema)].flatMap(([key, property]) => {
-    // A name with a dot cannot be told from a path.
+    // A name with a dot can't be distinguished from a path.
     if (/[.$"\\]/.test(key)) return []
     const own = {
       path: `${path}${key}`,

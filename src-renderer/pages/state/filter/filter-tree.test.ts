@@ -94,7 +94,7 @@ describe('a filter', () => {
       fc.property(group, (filter) => {
         const where = { where: writeWhere(filter) }
         for (const [condition, path] of conditionPaths(filter)) {
-          // `place.city` is one name.
+          // `place.city` is a single name here.
           const parent = path.slice(0, path.length - condition.field.length - 1)
           const at = parent
             .split('.')

@@ -1,7 +1,7 @@
 import type { ColumnKind } from '../schema/columns.ts'
 import type { FilterField } from './fields.ts'
 
-/** What a condition asks of a field; each is one ASM-QL operator (asm.md 6), or its negation. */
+/** Operators of a condition; each is one ASM-QL operator (asm.md 6), or its negation. */
 export const OPERATORS = [
   'contains',
   'notContains',
@@ -65,10 +65,10 @@ const BY_KIND: Readonly<Record<ColumnKind | 'words', readonly Operator[]>> = {
   words: ['words'],
 }
 
-/** The operators that fit a kind of field, the most usual first. */
+/** The operators for a kind of field, most common first. */
 export const operatorsOf = (kind: FilterField['kind']): readonly Operator[] => BY_KIND[kind]
 
-/** What kind of value an operator takes on a field of `kind`. */
+/** The kind of value an operator takes for a field of `kind`. */
 export const valueKind = (
   kind: FilterField['kind'],
   operator: Operator,
@@ -82,14 +82,14 @@ export const valueKind = (
   return 'text'
 }
 
-/** Whether a condition says enough to be asked. */
+/** Whether a condition is complete. */
 export const isComplete = ({ operator, value }: Condition): boolean => {
   if (operator === 'exists' || operator === 'missing') return true
   if (Array.isArray(value)) return value.length > 0
   return value !== undefined && value !== ''
 }
 
-/** A new condition on a field, with its usual operator. */
+/** A new condition on a field, with its default operator. */
 export const conditionOn = (field: FilterField): Condition => ({
   kind: 'condition',
   field: field.path,
@@ -97,7 +97,7 @@ export const conditionOn = (field: FilterField): Condition => ({
   value: undefined,
 })
 
-/** `condition` with another operator; the value stays where it still fits. */
+/** `condition` with another operator; keeps the value if it still fits. */
 export const withOperator = (
   condition: Condition,
   kind: FilterField['kind'],
@@ -107,7 +107,7 @@ export const withOperator = (
   return { ...condition, operator, value: same ? condition.value : undefined }
 }
 
-/** How many conditions are asked. */
+/** The number of complete conditions. */
 export const countConditions = (node: FilterNode): number =>
   node.kind === 'condition'
     ? Number(isComplete(node))

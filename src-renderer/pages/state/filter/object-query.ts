@@ -8,13 +8,13 @@ export interface Sort {
 
 export type ObjectQuery = AsmQuery & { from: string }
 
-/** The most the daemon returns for one query (asm.md 6). */
+/** The most rows the daemon returns for one query (asm.md 6). */
 export const MAX_ROWS = 1000
 
 /**
- * The ASM-QL query behind the table (asm.md 6), without a page: `filter` as built or typed, and what the search box says. Where the
- * schema marks fields for word search that is `$text`; else the text finds a part of any text column, an exact tag, or the
- * start of an id.
+ * The table's ASM-QL query (asm.md 6), without paging: `filter` as built or typed, and the text of the search box. If
+ * the schema marks fields for word search, that becomes `$text`; else it matches part of any text column, an exact tag,
+ * or the start of an id.
  */
 export const objectQuery = (input: {
   schemaUri: string
@@ -33,10 +33,10 @@ export const objectQuery = (input: {
   }
 }
 
-/** More rows than this are not sorted without an index unless it is asked for: each page would read them all. */
+/** Above this number, rows are only sorted by an unindexed column on request: each page would read them all. */
 const MANY = 20_000
 
-/** Newest first where the schema keeps dates; else as stored, which is oldest first. */
+/** Newest first where the schema has dates; else in stored order, oldest first. */
 export const firstSort = (columns: readonly Column[], count = 0): Sort | null => {
   const dated = ['updatedAt', 'createdAt'].find((key) =>
     columns.some((column) => column.key === key && column.sortable && (column.indexed || count <= MANY)),
@@ -44,7 +44,9 @@ export const firstSort = (columns: readonly Column[], count = 0): Sort | null =>
   return dated === undefined ? null : { field: dated, direction: 'desc' }
 }
 
-/** What a click on a column heading does: dates and numbers start with the largest, the rest with the smallest. */
+/**
+ * The order after a click on a column heading: dates and numbers start with the largest, the rest with the smallest.
+ */
 export const nextSort = (column: Column, now: Sort | null): Sort => {
   const first = column.kind === 'date' || column.kind === 'day' || column.kind === 'number' ? 'desc' : 'asc'
   if (now?.field !== column.key) return { field: column.key, direction: first }
@@ -54,7 +56,7 @@ export const nextSort = (column: Column, now: Sort | null): Sort => {
 const bothOf = (a: JsonRecord | null, b: JsonRecord | null): JsonRecord | null =>
   a === null ? b : b === null ? a : { $and: [a, b] }
 
-/** What the search box asks for; null for nothing. */
+/** The condition of the search box; null if it is empty. */
 export const searchOf = ({
   text,
   columns,

@@ -1,11 +1,11 @@
-/** A step of a query plan as the database names it, in a kind a person can be told. */
+/** A step of a query plan, classified so that it can be explained. */
 export type PlanStep =
   | { readonly kind: 'index'; readonly fields: string }
   | { readonly kind: 'words' | 'id' | 'scan' | 'sort' | 'elements' | 'other' }
 
-/** Takes the line of SQLite's EXPLAIN QUERY PLAN for what it means. */
+/** Classifies a line of SQLite's EXPLAIN QUERY PLAN. */
 export const planStep = (line: string): PlanStep => {
-  // The word index names its MATCH; what else is virtual takes the items of a list apart.
+  // The full-text index names its MATCH; other virtual tables are `json_each` over a list.
   if (/VIRTUAL TABLE/i.test(line)) return { kind: /INDEX \d+:\S*M/.test(line) ? 'words' : 'elements' }
   if (/TEMP B-TREE/i.test(line)) return { kind: 'sort' }
   const index = /USING (?:COVERING )?INDEX \S+(?: \(([^)]*)\))?/i.exec(line)

@@ -2,7 +2,7 @@ import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord } from '../../../features/state-objects/schema-properties.ts'
 import type { Sort } from './object-query.ts'
 
-/** The part of a query a person types: the table says what it is about and how many rows. */
+/** The part of a query a user types; the table adds the schema and the number of rows. */
 export interface TypedQuery {
   readonly where: JsonRecord | null
   readonly order: readonly Sort[]
@@ -11,16 +11,16 @@ export interface TypedQuery {
 export type ReadText =
   | { readonly query: TypedQuery }
   | { readonly problem: 'json' | 'shape' | 'order'; readonly line?: number; readonly path?: string }
-  /** Members the table sets itself. */
+  /** Members set by the table. */
   | { readonly problem: 'member'; readonly path: string }
 
 const OUTLINE = ['select', 'from', 'where', 'order', 'limit', 'cursor', 'explain']
 
-/** A query as a person reads and types it. */
+/** A query as formatted text. */
 export const writeText = ({ where, order }: TypedQuery): string =>
   JSON.stringify({ ...(where === null ? {} : { where }), ...(order.length === 0 ? {} : { order }) }, null, 2)
 
-/** Reads typed ASM-QL: `where` and `order`, or a bare filter (asm.md 5). */
+/** Parses typed ASM-QL: `where` and `order`, or a bare filter (asm.md 5). */
 export const readText = (text: string): ReadText => {
   if (text.trim() === '') return { query: { where: null, order: [] } }
   const parsed = parse(text)
@@ -56,7 +56,8 @@ const parse = (text: string): { readonly value: unknown } | { readonly line: num
   try {
     return { value: JSON.parse(text) as unknown }
   } catch (thrown) {
-    // Half-typed JSON is no failure: the reader is told the line. Engines name the position in different ways, or not at all.
+    // Half-typed JSON isn't an error; the user is shown the line. Engines report the position in different ways, or not
+    // at all.
     const message = thrown instanceof Error ? thrown.message : ''
     const line = /line (\d+)/.exec(message)?.[1]
     const position = /position (\d+)/.exec(message)?.[1]
@@ -66,9 +67,9 @@ const parse = (text: string): { readonly value: unknown } | { readonly line: num
   }
 }
 
-/** Where in `text` (JSON) the daemon's dotted path points: the range of its last name, or null. */
+/** Finds the daemon's dotted path in `text` (JSON): the range of its last name, or null. */
 export const rangeOf = (text: string, path: string): { start: number; end: number } | null => {
-  // Names may hold dots themselves, so the longest run of the path that is written as a name wins at each step.
+  // Names may contain dots, so at each step the longest run of the path that exists as a name wins.
   const parts = path.split('.')
   let at = 0
   let found: { start: number; end: number } | null = null

@@ -12,20 +12,20 @@ export type Filter = ReturnType<typeof useFilter>
 type Problem = Exclude<ReadText, { query: unknown }>
 
 /**
- * The filter above the table, as a builder and as ASM-QL. Both show the same query: what one changes the other shows, and where the
- * builder has no means for what was typed, `beyond` says so and the text stays the only way to change it.
+ * The filter above the table, as a builder and as ASM-QL. Both show the same query: a change in one appears in the
+ * other. If the builder can't show what was typed, `beyond` is set and only the text can be edited.
  */
 export const useFilter = (deps: {
   readonly fields: Readonly<Ref<readonly FilterField[]>>
-  /** The query of the table; writing them asks it. */
+  /** The table's query; writing them runs it. */
   readonly where: Ref<JsonRecord | null>
   readonly order: Ref<readonly Sort[]>
   readonly search: Ref<string>
-  /** What the search box adds to the query. */
+  /** The search box's addition to the query. */
   readonly searchWhere: () => JsonRecord | null
   readonly error: Readonly<Ref<ErrorView | null>>
   readonly ask: () => void
-  /** Back to the order nobody asked for. */
+  /** Back to the default order. */
   readonly orderAnew: () => void
 }) => {
   const mode = ref<'builder' | 'text'>('builder')
@@ -73,7 +73,7 @@ export const useFilter = (deps: {
   }
 
   const toText = () => {
-    // What the search box says becomes part of the text, so that there is one query and not two.
+    // The search box's text becomes part of the query text, so that there is one query and not two.
     const where = whole()
     if (deps.search.value !== '') {
       deps.search.value = ''
@@ -89,7 +89,7 @@ export const useFilter = (deps: {
     mode.value = 'builder'
   }
 
-  /** Asks for everything again. */
+  /** Removes the filter and shows everything. */
   const clear = () => {
     tree.value = NO_FILTER
     beyond.value = null
@@ -100,7 +100,7 @@ export const useFilter = (deps: {
     deps.ask()
   }
 
-  /** For another schema: the fields are others. */
+  /** For another schema, whose fields are different. */
   const reset = () => {
     tree.value = NO_FILTER
     beyond.value = null
@@ -109,19 +109,19 @@ export const useFilter = (deps: {
     text.value = ''
   }
 
-  // A click on a heading orders anew; the text says it too.
+  // A click on a heading changes the order; the text follows.
   watch(deps.order, (order) => {
     if (mode.value !== 'text') return
     const read = readText(text.value)
     if ('query' in read && JSON.stringify(read.query.order) !== JSON.stringify(order)) write()
   })
 
-  /** The daemon's name of the place it objects to, as the text has it; null when it named none. */
+  /** The path of the daemon's error, in the form used in the text; null when it named none. */
   const errorPath = computed(() => {
     const path = asRecord(deps.error.value?.details)?.['path']
     return typeof path === 'string' ? path : null
   })
-  /** The condition the daemon objects to. */
+  /** The condition the daemon's error is about. */
   const wrong = computed<Condition | null>(() => {
     if (errorPath.value === null) return null
     const searched = deps.searchWhere() !== null && deps.where.value !== null
@@ -142,7 +142,7 @@ export const useFilter = (deps: {
     conditions: computed(() =>
       beyond.value === null ? countConditions(tree.value) : Number(deps.where.value !== null),
     ),
-    /** The whole query in one line. */
+    /** The whole query on one line. */
     line: computed(() => {
       const where = whole()
       const order = deps.order.value

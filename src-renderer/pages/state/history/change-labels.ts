@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../../../../src-daemon/contract/state.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** Who made a change. `titleOf`: what a capability is called, by its name. */
+/** Who made a change. `titleOf` gives a capability's title by its name. */
 export const authorOf = ({ origin }: ChangeRecord, titleOf: (name: string) => string): string => {
   if (origin.kind === 'capability')
     return t('state.history.byCapability', {
@@ -18,6 +18,6 @@ export const authorOf = ({ origin }: ChangeRecord, titleOf: (name: string) => st
 /** `note` of `did:nuwa:cap:note`. */
 export const nameOf = (capability: string): string => capability.slice(capability.lastIndexOf(':') + 1)
 
-/** A version in one line, for choosing between versions. */
+/** A version on one line, for choosing between versions. */
 export const versionLabel = (change: ChangeRecord, language: string): string =>
   `${new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(change.at))} · ${t(`state.history.kind.${change.kind}`)}`

@@ -1,7 +1,7 @@
 import type { ChangeRecord } from '../../../../src-daemon/contract/state.ts'
 import type { RevertTarget } from '../../../../src-daemon/contract/state-history.ts'
 
-/** What a person asks for at an entry of the history. */
+/** An action on an entry of the history. */
 export type HistoryWish =
   | { readonly kind: 'look'; readonly change: ChangeRecord }
   | { readonly kind: 'restore'; readonly change: ChangeRecord }

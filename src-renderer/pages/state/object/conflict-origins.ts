@@ -2,15 +2,15 @@ import type { ChangeRecord, StateObject } from '../../../../src-daemon/contract/
 import { asRecord } from '../../../features/state-objects/schema-properties.ts'
 import { segmentsOf } from '../../../features/state-objects/pointer-title.ts'
 
-/** Changes of one field that are looked through for the ones that wrote its concurrent values. */
+/** How many changes of a field are searched for those that wrote its concurrent values. */
 const MAX_LOOKED_AT = 12
 
-/** To each concurrent value of a field the change that wrote it; null where that is too long ago, or forgotten. */
+/** Maps each concurrent value of a field to the change that wrote it; null where that is too old, or deleted. */
 export type ConflictOrigins = Readonly<Record<string, readonly (ChangeRecord | null)[]>>
 
 /**
- * Who wrote each of the concurrent values of an object. A change wrote a value that was there when it had come in, and not before.
- * `changes`: all of the object, newest first; `at`: the object as it stood after a change.
+ * Who wrote each concurrent value of an object. A change wrote a value that was present after it and not before.
+ * `changes`: all of the object, newest first; `at`: the object after a change.
  */
 export const originsOf = async (input: {
   readonly conflicts: Readonly<Record<string, readonly unknown[]>>
@@ -54,12 +54,12 @@ export const originsOf = async (input: {
 const touches = (paths: readonly string[], path: string): boolean =>
   paths.some((one) => one === path || path.startsWith(`${one}/`))
 
-/** What is at a JSON pointer. */
+/** The value at a JSON pointer. */
 export const valueAt = (object: unknown, pointer: string): unknown =>
   segmentsOf(pointer).reduce<unknown>(
     (at, segment) => (Array.isArray(at) ? at[Number(segment)] : asRecord(at)?.[segment]),
     object,
   )
 
-/** Equal for equal values: the daemon gives members in one order. */
+/** The same text for equal values: the daemon sends members in one order. */
 export const textOf = (value: unknown): string => (value === undefined ? '' : JSON.stringify(value))

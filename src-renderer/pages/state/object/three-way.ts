@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 
-/** A field that was changed here and elsewhere since it was read. */
+/** A field changed both here and elsewhere since it was read. */
 export interface FieldChoice {
   readonly key: string
   readonly before: unknown
@@ -9,13 +9,13 @@ export interface FieldChoice {
 }
 
 export interface ThreeWay {
-  /** Changed on both sides, to different values: one must be chosen. */
+  /** Changed on both sides to different values: one must be chosen. */
   readonly both: readonly FieldChoice[]
-  /** Changed only elsewhere; taken over. */
+  /** Changed only elsewhere; applied. */
   readonly theirsOnly: readonly string[]
 }
 
-/** What an edit and someone else's edit of the same object come to. Absent fields count as undefined. */
+/** Merges an edit with someone else's edit of the same object. Absent fields count as undefined. */
 export const threeWay = (before: JsonRecord, mine: JsonRecord, theirs: JsonRecord): ThreeWay => {
   const keys = [...new Set([before, mine, theirs].flatMap((object) => Object.keys(object)))]
   const changedBy = (side: JsonRecord) => (key: string) => !same(before[key], side[key])
@@ -29,7 +29,7 @@ export const threeWay = (before: JsonRecord, mine: JsonRecord, theirs: JsonRecor
   }
 }
 
-/** The object to save once it was chosen whose value stays where both changed it. */
+/** The object to save, once the user has chosen a value for each field changed on both sides. */
 export const merged = (
   { both, theirsOnly }: ThreeWay,
   mine: JsonRecord,
@@ -44,7 +44,7 @@ export const merged = (
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
 
-/** Names in order: two objects are the same whatever the order they were written in. */
+/** Sorted names: two objects are equal whatever the order of their members. */
 const sorted = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -5,7 +5,7 @@ import { toErrorView, type ErrorView } from '../../../rpc/errors.ts'
 import { editableValues, patchOf } from '../schema/object-patch.ts'
 import { merged, threeWay, type ThreeWay } from './three-way.ts'
 
-/** Someone else saved first: their object, and what both changed. */
+/** Someone else saved first: their object, and the fields changed on both sides. */
 export interface SaveConflict extends ThreeWay {
   readonly theirs: StateObject
   readonly mine: JsonRecord
@@ -15,9 +15,9 @@ export type SaveResult =
   | { readonly outcome: 'saved'; readonly object: StateObject }
   | { readonly outcome: 'unchanged' | 'not_saved' }
 
-/** Saves an edit over the version it began from, and nothing else: only what was changed is sent. */
+/** Saves an edit on top of the version it started from; only changed fields are sent. */
 export const useObjectSave = (object: StateObject) => {
-  /** The version this edit began from; a newer one arriving meanwhile must not be overwritten. */
+  /** The version this edit started from; a newer one arriving meanwhile must not be overwritten. */
   const base = shallowRef(object)
   const saving = ref(false)
   const failure = shallowRef<ErrorView | null>(null)
@@ -42,7 +42,7 @@ export const useObjectSave = (object: StateObject) => {
     }
   }
 
-  /** Looks what the others made of it meanwhile. */
+  /** Loads the others' version and compares. */
   const compare = async (mine: JsonRecord) => {
     try {
       const { schemaUri, id } = base.value
@@ -59,7 +59,9 @@ export const useObjectSave = (object: StateObject) => {
     }
   }
 
-  /** Saves over their version, with the values chosen. Gives what was saved, to show when it fails again. */
+  /**
+   * Saves on top of their version, with the chosen values. Returns the merged object, to show if saving fails again.
+   */
   const settle = async (choices: Readonly<Record<string, 'mine' | 'theirs'>>) => {
     const found = conflict.value
     if (found === null) return { values: {}, result: { outcome: 'unchanged' } satisfies SaveResult }

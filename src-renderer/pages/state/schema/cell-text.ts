@@ -1,6 +1,6 @@
 import type { ColumnKind } from './columns.ts'
 
-/** Longest text drawn in a cell; CSS cuts it to the width, this keeps a huge value out of the page. */
+/** Longest text rendered in a cell; CSS cuts it to the width, this keeps a huge value out of the DOM. */
 const LONGEST = 300
 
 /** A value as one line of text. */
@@ -11,20 +11,20 @@ export const cellText = (value: unknown): string => {
   return text.length > LONGEST ? `${line}…` : line
 }
 
-/** The words of a list cell; what is no list counts as a list of one. */
+/** The words of a list cell; other values count as a list of one. */
 export const cellTags = (value: unknown): readonly string[] => {
   if (value === undefined || value === null) return []
   return (Array.isArray(value) ? value : [value]).slice(0, 12).map(cellText)
 }
 
-/** A date-time a value holds, or null when it is none. */
+/** The date-time in a value, or null when it isn't one. */
 export const cellDate = (value: unknown): Date | null => {
   if (typeof value !== 'string') return null
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** The kind a value is drawn as: the column's, unless the value does not fit it. */
+/** How a value is rendered: as its column, unless the value doesn't fit that. */
 export const cellKind = (kind: ColumnKind, value: unknown): ColumnKind => {
   if (kind === 'date' || kind === 'day') return cellDate(value) === null ? 'text' : kind
   if (kind === 'number') return typeof value === 'number' ? 'number' : 'text'
@@ -32,7 +32,7 @@ export const cellKind = (kind: ColumnKind, value: unknown): ColumnKind => {
   return kind
 }
 
-/** What an object is called: its title or name, else its first text, else nothing. */
+/** An object's title or name, else its first text, else nothing. */
 export const objectTitle = (object: Readonly<Record<string, unknown>>): string => {
   const named = [object['title'], object['name'], object['subject'], object['label']]
   const found = named.find((value) => typeof value === 'string' && value.trim() !== '')
@@ -46,7 +46,7 @@ export const objectTitle = (object: Readonly<Record<string, unknown>>): string =
   return entry === undefined ? '' : cellText(entry[1])
 }
 
-/** A day without a time, as it is written in `locale`; it is the same day everywhere. */
+/** A date without a time, formatted for `locale`; it is the same day in every time zone. */
 export const cellDay = (value: unknown, locale: string): string => {
   const date = cellDate(value)
   return date === null

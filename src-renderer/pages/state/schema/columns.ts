@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord, NAMES, propertiesOf, titleOf } from '../../../features/state-objects/schema-properties.ts'
 
-/** How a cell is drawn and whether the daemon can order by it. */
+/** How a cell is rendered and whether the daemon can sort by it. */
 export type ColumnKind = 'text' | 'tag' | 'tags' | 'date' | 'day' | 'number' | 'flag' | 'json'
 
 export interface Column {
@@ -9,11 +9,11 @@ export interface Column {
   readonly title: string
   readonly kind: ColumnKind
   readonly sortable: boolean
-  /** The daemon keeps it sorted (`x-index`). */
+  /** The daemon has an index on it (`x-index`). */
   readonly indexed: boolean
-  /** Searched by the text box above the table. */
+  /** Covered by the search box above the table. */
   readonly searchable: boolean
-  /** Pixels. */
+  /** In pixels. */
   readonly width: number
 }
 
@@ -29,7 +29,7 @@ const WIDTHS: Readonly<Record<ColumnKind, number>> = {
 }
 const IDS: readonly string[] = ['id', '_id']
 /**
- * The columns of a table of objects, from their JSON Schema; the id is left out unless there is nothing else (the object
+ * The columns of a table of objects, from their JSON Schema; the id is omitted unless it is the only column (the object
  * panel shows it).
  */
 export const columnsOf = (schema: JsonRecord): readonly Column[] => {
@@ -52,15 +52,15 @@ export const columnsOf = (schema: JsonRecord): readonly Column[] => {
 }
 
 /**
- * The fields a table of `shown` columns reads: those, and what names an object. Null for all, where the query language could
- * not name one of them (asm.md 6: a dot leads into a field).
+ * The fields to read for a table of `shown` columns: those, and the ones that give an object its title. Null for all,
+ * where the query language couldn't name one of them (asm.md 6: a dot leads into a field).
  */
 export const rowFields = (all: readonly Column[], shown: readonly Column[]): readonly string[] | null => {
   const keys = all.filter((one) => shown.includes(one) || NAMES.includes(one.key)).map(({ key }) => key)
   return keys.length === 0 || keys.some((key) => key === '' || /["\\.]/.test(key)) ? null : keys
 }
 
-/** How a value of this property is shown. A property that is a type or null counts as the type. */
+/** How a property's value is shown. A property of a type or null counts as the type. */
 export const kindOf = (property: JsonRecord): ColumnKind => {
   const declared = property['type']
   const types = (Array.isArray(declared) ? declared : [declared]).filter((type) => type !== 'null')

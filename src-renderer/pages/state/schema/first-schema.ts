@@ -1,8 +1,8 @@
 import type { ScopeSummary } from '../../../../src-daemon/contract/state.ts'
 
 /**
- * The list to open when the address names none: the one looked at last while it has objects, else the first with
- * objects of a capability. What Satchel keeps for itself opens only when asked for. Null: nothing to show by itself.
+ * The schema to open when the address names none: the last viewed while it has objects, else the first with objects of
+ * a capability. What Satchel stores for itself is never opened automatically. Null: nothing to open.
  */
 export const firstSchema = (scopes: readonly ScopeSummary[], last: string | null): string | null => {
   const filled = scopes.flatMap(({ owner, schemas }) =>
@@ -12,6 +12,6 @@ export const firstSchema = (scopes: readonly ScopeSummary[], last: string | null
   return chosen?.schemaUri ?? null
 }
 
-/** Whether no capability keeps anything yet. */
+/** Whether no capability has stored anything yet. */
 export const nothingKept = (scopes: readonly ScopeSummary[]): boolean =>
   scopes.every((scope) => scope.owner === 'core' || scope.schemas.every((schema) => schema.count === 0))

@@ -2,10 +2,10 @@ import { createPatch } from 'rfc6902'
 import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord, propertiesOf } from '../../../features/state-objects/schema-properties.ts'
 
-/** Properties the runtime fills; a person reads them and does not edit them (asm.md 3). */
+/** Properties the runtime fills; read-only for users (asm.md 3). */
 const FILLED: readonly string[] = ['id', '_id', 'createdAt', 'updatedAt']
 
-/** The schema of the edit form: the object's, without what the runtime fills. */
+/** The schema of the edit form: the object's, without properties the runtime fills. */
 export const editableSchema = (schema: JsonRecord): JsonRecord => {
   const kept = [...propertiesOf(schema)].filter(([key]) => !FILLED.includes(key))
   const required = schema['required']
@@ -16,13 +16,13 @@ export const editableSchema = (schema: JsonRecord): JsonRecord => {
   }
 }
 
-/** The part of an object the edit form holds. A copy: editing it leaves the object as it is. */
+/** The part of an object the edit form holds. A copy, so that editing leaves the object unchanged. */
 export const editableValues = (object: JsonRecord): JsonRecord =>
   plain(Object.fromEntries(Object.entries(object).filter(([key]) => !FILLED.includes(key))))
 
 /**
- * The RFC 6902 patch that turns the object as it was read into what the form holds. Empty text where there was no
- * value stays no value: an untouched optional field must not become an edit.
+ * The RFC 6902 patch from the object as it was read to what the form holds. An empty text where there was no value
+ * stays absent: an untouched optional field must not become an edit.
  */
 export const patchOf = (object: JsonRecord, values: JsonRecord): ReturnType<typeof createPatch> => {
   const before = editableValues(object)
@@ -34,5 +34,5 @@ export const patchOf = (object: JsonRecord, values: JsonRecord): ReturnType<type
   return createPatch(before, after)
 }
 
-/** What a form holds may be reactive proxies, which can neither be cloned nor cross to the daemon. */
+/** A form may hold reactive proxies, which can neither be cloned nor sent to the daemon. */
 const plain = (values: JsonRecord): JsonRecord => asRecord(JSON.parse(JSON.stringify(values))) ?? {}

@@ -3,7 +3,7 @@ import { t } from '../../../i18n/index.ts'
 const CORE = /^did:nuwa:core:(\w+)#/
 const KNOWN = ['AgentSettings', 'MemoryStore', 'ConversationLog'] as const
 
-/** What a kind of object is called: Satchel's own in the page's language, a capability's as its author named it, with a capital. */
+/** A schema's title: Satchel's own in the current language, a capability's as its author wrote it, capitalized. */
 export const schemaTitle = (schema: { readonly schemaUri: string; readonly title: string }): string => {
   const name = CORE.exec(schema.schemaUri)?.[1]
   const known = KNOWN.find((one) => one === name)

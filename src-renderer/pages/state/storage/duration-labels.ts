@@ -1,7 +1,7 @@
 const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const
 const ISO = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/
 
-/** An ISO 8601 duration in words of `locale`: `P30D` is "30 days". What cannot be read stays as it is. */
+/** An ISO 8601 duration in words of `locale`: `P30D` is "30 days". An invalid one is returned unchanged. */
 export const durationLabel = (iso: string, locale: string): string => {
   const parts = ISO.exec(iso)
   if (parts === null) return iso

@@ -1,7 +1,7 @@
 import { useLocalStorage } from '@vueuse/core'
 import { computed, type Ref } from 'vue'
 
-/** The columns a person left out, of each schema; remembered on this computer. */
+/** The columns a user has hidden, by schema; stored on this computer. */
 export const useHiddenColumns = (schemaUri: Readonly<Ref<string | null>>) => {
   const all = useLocalStorage<Record<string, readonly string[]>>('satchel.state.hidden-columns', {})
   return computed({

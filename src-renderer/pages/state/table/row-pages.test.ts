@@ -14,7 +14,7 @@ const objectOf = (id: string): StateObject => ({
 })
 const ids = (count: number) => Array.from({ length: count }, (_, n) => String(n).padStart(7, '0'))
 
-/** Number of the first id after `cursor`; they stand in order. */
+/** Index of the first id after `cursor`; ids are sorted. */
 const firstAfter = (all: readonly string[], cursor: string): number => {
   let low = 0
   let high = all.length
@@ -26,9 +26,9 @@ const firstAfter = (all: readonly string[], cursor: string): number => {
   return low
 }
 
-/** A daemon with these ids in order; a cursor names the last one given. */
+/** A daemon with these ids, sorted; a cursor names the last one returned. */
 const daemon = (all: string[], options: { counts?: boolean; exact?: boolean } = {}) => {
-  const asked: RowPart[] = []
+  const requested: RowPart[] = []
   let fail = false
   const change = vi.fn<() => void>()
   const rows: RowPages = createRowPages({
@@ -39,7 +39,7 @@ const daemon = (all: string[], options: { counts?: boolean; exact?: boolean } = 
         ? Promise.resolve({ count: 0, exact: false })
         : Promise.resolve({ count: all.length, exact: options.exact ?? true }),
     query: (part) => {
-      asked.push(part)
+      requested.push(part)
       if (fail) return Promise.reject(new Error('lost'))
       const { limit } = part
       const left = all.slice('cursor' in part ? firstAfter(all, part.cursor) : part.offset)
@@ -52,7 +52,7 @@ const daemon = (all: string[], options: { counts?: boolean; exact?: boolean } = 
   })
   return {
     rows,
-    asked,
+    requested,
     change,
     failing: (now: boolean) => {
       fail = now
@@ -63,23 +63,23 @@ const settled = () => new Promise((resolve) => setTimeout(resolve))
 
 describe('rows read by cursor', () => {
   it('come when they are looked at, page by page', async () => {
-    const { rows, asked } = daemon(ids(1000))
+    const { rows, requested } = daemon(ids(1000))
     await rows.show({ start: 0, end: 40 })
     await rows.reload()
     expect(rows.total()).toBe(1000)
-    expect(asked.every(({ limit }) => limit === 100)).toBe(true)
+    expect(requested.every(({ limit }) => limit === 100)).toBe(true)
     await rows.show({ start: 90, end: 130 })
     expect(rows.at(129)?.id).toBe('0000129')
     expect(rows.at(300)).toBeUndefined()
   })
 
   it('come after a jump to any place in one query, and from there on by its cursor', async () => {
-    const { rows, asked } = daemon(ids(100_000))
+    const { rows, requested } = daemon(ids(100_000))
     await rows.reload()
-    asked.splice(0)
+    requested.splice(0)
     await rows.show({ start: 60_130, end: 60_170 })
     expect(rows.at(60_169)?.id).toBe('0060169')
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { limit: 100, offset: 60_100 },
       { limit: 100, cursor: '0060199' },
       { limit: 100, offset: 60_000 },
@@ -90,14 +90,14 @@ describe('rows read by cursor', () => {
   })
 
   it('of the places a reader passes quickly only the last is read', async () => {
-    const { rows, asked } = daemon(ids(100_000))
+    const { rows, requested } = daemon(ids(100_000))
     await rows.reload()
-    asked.splice(0)
+    requested.splice(0)
     const passed = Array.from({ length: 50 }, (_, n) => rows.show({ start: n * 1000, end: n * 1000 + 20 }))
     await Promise.all(passed)
     await settled()
     expect(rows.at(49_010)?.id).toBe('0049010')
-    expect(asked.length).toBeLessThan(6)
+    expect(requested.length).toBeLessThan(6)
   })
 
   it('are right wherever the reader goes', async () => {
@@ -186,13 +186,13 @@ describe('rows read by cursor', () => {
   })
 
   it('far down, say that something changed instead of moving under the reader', async () => {
-    const { rows, asked } = daemon(ids(5000))
+    const { rows, requested } = daemon(ids(5000))
     await rows.reload()
     await rows.show({ start: 4000, end: 4040 })
-    const before = asked.length
+    const before = requested.length
     await rows.refresh()
     expect(rows.changed()).toBe(true)
-    expect(asked).toHaveLength(before)
+    expect(requested).toHaveLength(before)
     await rows.reload()
     expect(rows.changed()).toBe(false)
   })

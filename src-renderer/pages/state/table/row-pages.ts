@@ -1,56 +1,56 @@
 import type { CountResult, StateObject } from '../../../../src-daemon/contract/state.ts'
 
-/** An answer of `state.query`. */
+/** A result of `state.query`. */
 export interface Page {
   readonly items: readonly StateObject[]
   readonly cursor: string | null
 }
 
-/** Which rows: those a cursor leads to, or those that follow the first `offset`. */
+/** Which rows: those after a cursor, or those after the first `offset`. */
 export type RowPart = { readonly limit: number } & ({ readonly cursor: string } | { readonly offset: number })
 
 export interface RowPagesDeps {
   readonly query: (part: RowPart) => Promise<Page>
   readonly count: () => Promise<CountResult>
-  /** Rows of one page; fewer where objects are large. */
+  /** Rows per page; fewer where objects are large. */
   readonly pageSize: number
-  /** Something that is shown has changed. */
+  /** Something shown has changed. */
   readonly onChange: () => void
 }
 
 export type RowPages = ReturnType<typeof createRowPages>
 
-/** So much of a page beyond what is in view is read ahead, on each side. */
+/** The share of a page beyond the visible rows that is loaded ahead, on each side. */
 const AHEAD = 0.4
-/** Looked at before anything is said about it. */
+/** Rows loaded first, before the table reports what is visible. */
 const FIRST_ROWS = 50
-/** Pages kept around what is shown; the rest is asked for again. */
+/** Pages kept around the visible ones; others are loaded again. */
 const KEPT = 30
-/** Pages from the top that are read again by themselves when something changed; beyond, the reader is asked. */
+/** Pages from the top that are reloaded automatically after a change; beyond, the user is asked. */
 const NEAR = 10
 /** Rows that fit into the tallest element browsers can scroll. */
 export const MAX_ROWS_SHOWN = 500_000
 
 /**
- * Rows of a query by their number, read when they are looked at. Where the page before was read its cursor leads on, which costs the
- * least; elsewhere the daemon passes over the rows before.
+ * Rows of a query by their index, loaded when they become visible. If the previous page was loaded, its cursor is used,
+ * which is cheapest; otherwise the daemon skips the rows before.
  */
 export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDeps) => {
   const pages = new Map<number, readonly StateObject[]>()
-  /** Page number to what leads there; the first needs nothing. */
+  /** Page number to its cursor; the first needs none. */
   let cursors = new Map<number, string>()
-  /** Pages read before the last change; shown until they are read again. */
+  /** Pages loaded before the last change; shown until they are loaded again. */
   let old = new Set<number>()
   let counted: CountResult | null = null
-  /** Rows there are, once the end was seen. */
+  /** Number of rows, once the end was reached. */
   let end: number | null = null
-  /** There are no more rows than this: a page behind it was empty. */
+  /** Upper bound on the number of rows: a page beyond it was empty. */
   let ceiling = Number.POSITIVE_INFINITY
   let inView = { start: 0, end: FIRST_ROWS }
   let answered = false
   let running = false
   let closed = false
-  /** Answers to questions of an earlier one are dropped. */
+  /** Answers of an earlier generation are dropped. */
   let generation = 0
   let failure: unknown = null
   let changedBelow = false
@@ -58,7 +58,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
   const total = (): number => {
     if (end !== null) return end
     const farthest = Math.max(0, ...cursors.keys())
-    // Behind a cursor there was at least one more row when it was made.
+    // When a cursor was made, there was at least one more row after it.
     const known = farthest === 0 ? 0 : farthest * pageSize + 1
     return Math.min(ceiling, Math.max(counted?.count ?? 0, known))
   }
@@ -66,7 +66,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
   const lastPage = (): number => {
     const rows = total()
     if (rows > 0) return Math.ceil(rows / pageSize) - 1
-    // Nothing counted yet, or nothing there: the first page says it.
+    // Nothing counted yet, or no rows: the first page will show it.
     return 0
   }
 
@@ -75,7 +75,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
   const pageOf = (row: number): number =>
     Math.max(0, Math.min(lastPage(), Math.floor(Math.max(0, row) / pageSize)))
 
-  /** What is in view comes before what is near to it. */
+  /** Visible pages come before those near them. */
   const nextMissing = (): number | null => {
     const first = pageOf(inView.start)
     const last = pageOf(Math.max(inView.start, inView.end - 1))
@@ -115,7 +115,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
     if (mine !== generation) return
     answered = true
     if (answer.items.length === 0 && page > 0) {
-      // Rows went since they were counted.
+      // Rows were removed since they were counted.
       ceiling = Math.min(ceiling, page * pageSize)
       end = null
       await askCount()
@@ -129,7 +129,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
     }
   }
 
-  const tell = () => {
+  const notify = () => {
     if (!closed) onChange()
   }
 
@@ -148,12 +148,12 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
         } catch (thrown) {
           if (mine === generation) failure = thrown
         }
-        tell()
+        notify()
       }
     } finally {
       running = false
     }
-    tell()
+    notify()
   }
 
   const askCount = async (): Promise<void> => {
@@ -164,14 +164,14 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
       counted = answer
     } catch (thrown) {
       if (mine !== generation || closed) return
-      // Why the rows cannot be read says more than why they cannot be counted.
+      // The error of reading rows is more useful than that of counting them.
       failure ??= thrown
     }
     onChange()
     void run()
   }
 
-  /** Reads again from the start; what is shown stays until its place is read. */
+  /** Loads everything again from the start; each row shown stays until its page is loaded. */
   const reload = (): Promise<void> => {
     generation += 1
     cursors = new Map()
@@ -185,13 +185,13 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
   }
 
   return {
-    /** Says which rows are looked at, `[start, end)`. */
+    /** Announces which rows are visible, `[start, end)`. */
     show: (rows: { start: number; end: number }): Promise<void> => {
       inView = rows
       return run()
     },
     reload,
-    /** Something was changed: near the top it is read again, further down `changed` says so. */
+    /** After a change: reloads near the top; further down it sets `changed`. */
     refresh: (): Promise<void> => {
       if (pageOf(inView.start) <= NEAR || failure !== null) return reload()
       changedBelow = true
@@ -199,7 +199,7 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
       return Promise.resolve()
     },
     at: (row: number): StateObject | undefined => pages.get(Math.floor(row / pageSize))?.[row % pageSize],
-    /** Number of the row with this id among those in memory; null when it is not there. */
+    /** Index of the row with this id among the loaded ones; null when it isn't there. */
     indexOf: (id: string): number | null => {
       for (const [page, items] of pages) {
         const index = items.findIndex((item) => item.id === id)
@@ -208,9 +208,9 @@ export const createRowPages = ({ query, count, pageSize, onChange }: RowPagesDep
       return null
     },
     total,
-    /** Whether `total` is what there is, not only what is known so far. */
+    /** Whether `total` is final, not only what is known so far. */
     exact: (): boolean => end !== null || (counted?.exact ?? false),
-    /** Whether anything was answered yet. */
+    /** Whether there was any answer yet. */
     known: (): boolean => answered,
     loaded: (): number => [...pages.values()].reduce((sum, items) => sum + items.length, 0),
     reading: (): boolean => running,

@@ -5,31 +5,31 @@ import type { Column } from '../schema/columns.ts'
 import { firstSort, nextSort, objectQuery, type ObjectQuery, type Sort } from '../filter/object-query.ts'
 import { createRowPages, MAX_ROWS_SHOWN, type Page, type RowPages } from './row-pages.ts'
 
-/** What the table is about. */
+/** What the table shows. */
 export interface Subject {
   readonly schemaUri: string
   readonly columns: readonly Column[]
-  /** Name of the id property, where the schema declares one. */
+  /** Name of the id property, if the schema declares one. */
   readonly idField: string | null
   /** Whether the schema marks fields for word search (`x-search`). */
   readonly wordSearch: boolean
-  /** Objects there are, about. */
+  /** Approximate number of objects. */
   readonly count: number
-  /** Bytes of an object, on average. */
+  /** Average size of an object in bytes. */
   readonly bytesEach: number
 }
 
 export type Objects = ReturnType<typeof useObjects>
 
 const PAGE_ROWS = 200
-/** About how much one page may weigh. */
+/** Approximate maximum size of one page. */
 const PAGE_BYTES = 1_000_000
 const LEAST_ROWS = 10
 
-/** The rows behind the table and what is asked for: search, filter and order. Each question has rows of its own. */
+/** The table's rows and its query: search, filter and order. Each query has rows of its own. */
 export const useObjects = (deps: {
   readonly subject: Readonly<Ref<Subject | null>>
-  /** The fields rows are drawn from; null for all. Changing them reads the rows again. */
+  /** The fields rows are rendered from; null for all. Changing them loads the rows again. */
   readonly fields: Readonly<Ref<readonly string[] | null>>
   readonly query: (query: ObjectQuery & { offset?: number }) => Promise<Page>
   readonly count: (query: Pick<ObjectQuery, 'from' | 'where'>) => Promise<CountResult>
@@ -38,10 +38,10 @@ export const useObjects = (deps: {
   const text = ref('')
   const filter = shallowRef<JsonRecord | null>(null)
   const order = shallowRef<readonly Sort[]>([])
-  /** Counts changes of what the rows hold; whoever reads rows depends on it. */
+  /** Counts changes of the rows, as a dependency for readers. */
   const revision = ref(0)
   const pages = shallowRef<RowPages | null>(null)
-  /** The fields the rows were last read with. */
+  /** The fields the rows were last loaded with. */
   let fieldsRead: string | undefined
 
   const question = (): ObjectQuery | null => {
@@ -52,20 +52,20 @@ export const useObjects = (deps: {
 
   const fieldsNow = () => deps.fields.value?.join('\0')
 
-  /** Asks the question as it now is, from the first row. */
+  /** Runs the current query from the first row. */
   const ask = (): void => {
     pages.value?.close()
     pages.value = null
     revision.value += 1
-    const asked = question()
+    const query = question()
     const subject = deps.subject.value
-    if (asked === null || subject === null) return
+    if (query === null || subject === null) return
     const fits = Math.floor(PAGE_BYTES / Math.max(1, subject.bytesEach))
-    const { from, where } = asked
+    const { from, where } = query
     const made = createRowPages({
       query: (part) => {
         const { value: fields } = deps.fields
-        return deps.query({ ...asked, ...part, ...(fields === null ? {} : { select: [...fields] }) })
+        return deps.query({ ...query, ...part, ...(fields === null ? {} : { select: [...fields] }) })
       },
       count: () => deps.count(where === undefined ? { from } : { from, where }),
       pageSize: Math.min(PAGE_ROWS, Math.max(LEAST_ROWS, fits)),
@@ -90,7 +90,7 @@ export const useObjects = (deps: {
     await pages.value?.refresh()
   }
 
-  /** The order nobody asked for. */
+  /** Back to the default order. */
   const orderAnew = () => {
     const { columns = [], count = 0 } = deps.subject.value ?? {}
     const first = firstSort(columns, count)
@@ -122,7 +122,7 @@ export const useObjects = (deps: {
   /** Reads `of` the rows, again whenever they change. */
   const read = <T>(of: (rows: RowPages) => T, none: T) =>
     computed(() => {
-      // What the rows hold is no reactive source by itself.
+      // The rows aren't reactive by themselves.
       if (revision.value < 0 || pages.value === null) return none
       return of(pages.value)
     })
@@ -138,7 +138,7 @@ export const useObjects = (deps: {
     filter,
     order,
     revision,
-    /** Rows that match, as far as known. */
+    /** Matching rows, as far as known. */
     all,
     /** Rows the table can show. */
     total: computed(() => Math.min(all.value, MAX_ROWS_SHOWN)),

@@ -9,22 +9,22 @@ import type { Database } from '../storage/index.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
-/** What a server that does as it is told has and answers. */
-export interface Told {
+/** The tools and answers of a scripted server. */
+export interface ServerScript {
   readonly tools: readonly {
     readonly name: string
     readonly description?: string
     readonly inputSchema?: Readonly<Record<string, unknown>>
     readonly annotations?: Readonly<Record<string, unknown>>
   }[]
-  /** Results of `tools/call`, by tool; what is not named says its arguments. */
+  /** Results of `tools/call`, by tool; other tools return their arguments. */
   readonly answers?: Readonly<Record<string, unknown>>
 }
 
-/** Real servers over a real sandbox, and servers in it that do as they are told; `remove` after they were closed. */
-export const makeServices = () => {
-  const root = mkdtempSync(join(tmpdir(), 'satchel-told-'))
-  for (const name of ['home', 'data', 'told']) mkdirSync(join(root, name))
+/** The servers room with a real sandbox and scripted servers in it; call `remove` after closing it. */
+export const makeScriptedServers = () => {
+  const root = mkdtempSync(join(tmpdir(), 'satchel-script-'))
+  for (const name of ['home', 'data', 'scripts']) mkdirSync(join(root, name))
   const guard = createNetworkGuard()
   const open = (db: Database): ServersService =>
     createServers({
@@ -40,23 +40,23 @@ export const makeServices = () => {
       secret: () => Promise.reject(new Error('no secrets here')),
       resolveDid: () => Promise.resolve({}),
     })
-  const fileOf = (uri: string): string => join(root, 'told', `${uri}.json`)
-  /** Says what the server `uri` has and answers from now on. */
-  const tell = (uri: string, told: Told): void => {
-    const tools = told.tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
-    writeFileSync(fileOf(uri), JSON.stringify({ ...told, tools }))
+  const fileOf = (uri: string): string => join(root, 'scripts', `${uri}.json`)
+  /** Sets the script of the server `uri` from now on. */
+  const setScript = (uri: string, script: ServerScript): void => {
+    const tools = script.tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
+    writeFileSync(fileOf(uri), JSON.stringify({ ...script, tools }))
   }
-  const connect = async (servers: ServersService, uri: string, told: Told) => {
-    tell(uri, told)
+  const connect = async (servers: ServersService, uri: string, script: ServerScript) => {
+    setScript(uri, script)
     return servers.add({
       uri,
       definition: {
         kind: 'command',
         command: process.execPath,
-        args: [join(fixtures, 'told-server.mjs'), fileOf(uri)],
+        args: [join(fixtures, 'scripted-server.mjs'), fileOf(uri)],
         env: {},
         cwd: null,
-        grants: { read: [fixtures, join(root, 'told')], write: [], hosts: [], unsandboxed: false },
+        grants: { read: [fixtures, join(root, 'scripts')], write: [], hosts: [], unsandboxed: false },
       },
     })
   }
@@ -64,5 +64,5 @@ export const makeServices = () => {
     await guard.close()
     rmSync(root, { recursive: true, force: true })
   }
-  return { open, tell, connect, remove }
+  return { open, setScript, connect, remove }
 }
