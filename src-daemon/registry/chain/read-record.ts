@@ -20,7 +20,7 @@ export const readRecord = (
   })
 
 /**
- * The same as it stands in what counts as settled: so many blocks ago as the place demands.
+ * The record as of the newest settled block (`ChainPlace.confirmations`).
  *
  * @throws SatchelError as `readRecord`
  */
@@ -38,7 +38,7 @@ export const readSettledRecord = (
 
 type Told = ContractFunctionReturnType<typeof registryAbi, 'view', 'record'>
 
-/** A record as the contract tells it, in our terms. */
+/** Turns a record as the contract returns it into ours. */
 export const recordOf = (told: Told): ChainRecord => ({
   semver: told.semver,
   cid: told.cid,

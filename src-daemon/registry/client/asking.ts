@@ -7,7 +7,10 @@ import type { Source, SourcePage, SourceQuery } from './source.ts'
 import type { SourceState } from '../../contract/marketplace.ts'
 import type { Told } from './told.ts'
 
-/** As long as the slowest source may keep everybody waiting; who types waits less, and one that did not answer is left alone for a while then. */
+/**
+ * How long the slowest source may delay an answer; shorter while the user types, and a source that did not
+ * answer then is skipped for a while.
+ */
 const TIMEOUT_MS = { typing: 4000, asked: 8000 }
 const LEFT_ALONE_MS = 10_000
 /** As many as an index ranks. */
@@ -18,7 +21,7 @@ export interface Answer<T> {
   readonly state: SourceState
 }
 
-/** Sources as they are asked: each within its time, and where one does not answer, from what it said before. */
+/** Queries sources: each within its time limit, and from its cached answers if it does not respond. */
 export interface Asking {
   search(source: Source, query: SourceQuery, signal: AbortSignal): Promise<Answer<SourcePage>>
   resolve(
@@ -27,9 +30,9 @@ export interface Asking {
     signal: AbortSignal,
   ): Promise<Answer<Told | null>>
   versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Told[]>>
-  /** Somebody asked the source by itself, and it answered. */
+  /** A source answered a request made outside of this. */
   answered(catalogue: Catalogue): void
-  /** How a source last answered; of one that was not asked yet what is kept of it. */
+  /** How a source last answered; before the first request, what the cache says of it. */
   state(catalogue: Catalogue): SourceState
 }
 
@@ -56,7 +59,7 @@ export const createAsking = ({
     return { source, kind, trust, ...state }
   }
 
-  /** Asks; the failure of a source is part of the answer. What the caller gave up is thrown. */
+  /** Queries one source; its failure becomes part of the answer. Only the caller's own abort is thrown. */
   const asked = async <T>(
     { catalogue }: Source,
     ask: (signal: AbortSignal) => Promise<T>,
@@ -108,7 +111,7 @@ export const createAsking = ({
     return stateOf(catalogue, state)
   }
 
-  /** What a source that is far said is kept; folders are there when they are asked. */
+  /** Answers of remote sources are cached; folders are always at hand. */
   const keepFrom = (catalogue: Catalogue, value: readonly Told[], latest: boolean): void => {
     if (isFar(catalogue)) cache.keep(catalogue, value, { latest })
   }
@@ -135,7 +138,7 @@ export const createAsking = ({
       asked(
         source,
         (ends) => source.search(query, { signal: ends }),
-        // Beyond the first page nothing of before is of use.
+        // // Beyond the first page, cached results are of no use.
         () =>
           query.cursor === null ? searchSeen(source.catalogue, query) : { told: [], next: null, dropped: 0 },
         {

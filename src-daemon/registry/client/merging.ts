@@ -3,7 +3,10 @@ import type { Catalogue } from '../../contract/settings.ts'
 import { createLocalSearch } from './local-search.ts'
 import type { Told } from './told.ts'
 
-/** One source's word on a capability, and where in its list it stood: the page, and the place in it, from 0. */
+/**
+ * One source's entry for a capability, and its position in that source's results: the page, and the place in
+ * it, from 0.
+ */
 export interface Heard {
   readonly catalogue: Catalogue
   readonly told: Told
@@ -11,7 +14,7 @@ export interface Heard {
   readonly place: number
 }
 
-/** A capability with all that was heard of it, whose words are shown first. */
+/** A capability with everything the sources said of it; the source that is shown comes first. */
 export interface Merged {
   readonly capUri: string
   readonly shown: Told
@@ -21,8 +24,9 @@ export interface Merged {
 }
 
 /**
- * What several sources say, by capability. The order of the owner's list counts: where sources contradict each other, the first one is shown, so that
- * nobody further down takes a name over by a higher number. Where they agree on the author, the highest version is.
+ * Groups what several sources say by capability. The owner's order of sources counts: where sources
+ * contradict each other, the first one is shown, so that a source further down cannot take a name over with a
+ * higher version. Where they agree on the author, the highest version is shown.
  */
 export const merge = (heard: readonly Heard[], order: readonly string[]): readonly Merged[] =>
   [...Map.groupBy(heard, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
@@ -44,14 +48,15 @@ export const contradict = (all: readonly Told[]): boolean =>
     (same) => new Set(same.map(({ sha256 }) => sha256)).size > 1,
   )
 
-/** How much of the order is ours to say, and how much the place in a source's own list. */
+/** The weight of our own ranking; the rest is the position in the source's list. */
 const OURS = 0.7
-/** The place at which half of that is left. */
+/** The position at which half of the position's weight is left. */
 const HALF = 8
 
 /**
- * Sorts by relevance. Scores of sources are not comparable, and anybody can claim a high one: so what was found is ranked anew here, by words alone,
- * and a source's own order (which may know more, such as meaning) weighs less. Page by page, so that what is shown already stays where it is.
+ * Sorts by relevance. Sources' scores are not comparable, and a source can claim high ones: so results are
+ * ranked again here, by words alone, and a source's own order (which may know more, such as meaning) weighs
+ * less. It works page by page, so that results on screen stay where they are.
  */
 export const byRelevance = async (merged: readonly Merged[], query: string): Promise<readonly Merged[]> => {
   const pageOf = ({ heard }: Merged): number => Math.min(...heard.map(({ page }) => page))
@@ -76,7 +81,7 @@ export const byRelevance = async (merged: readonly Merged[], query: string): Pro
   return sorted
 }
 
-/** By the title as people read it; by block, the newest first, what has none last; by votes. */
+/** By title in the language's order; by block, newest first and those without a block last; by votes. */
 export const sortedBy = (
   merged: readonly Merged[],
   sort: 'name' | 'newest' | 'votes',

@@ -29,7 +29,7 @@ export interface ReviewDeps {
   readonly now: () => Date
 }
 
-/** What was verified, where it came from, and what is to be said of that. */
+/** What was verified, where it came from, and what to point out about it. */
 interface Prepared {
   readonly verified: Verified
   readonly provenance: Omit<Provenance, 'sha256' | 'at'>
@@ -37,7 +37,7 @@ interface Prepared {
   readonly yanked: { readonly reason: string; readonly source: string } | null
 }
 
-/** Fetches and verifies what is to be installed, and leaves it for the user's word. */
+/** Fetches and verifies what is to be installed, and holds it until the user decides. */
 export const createReview = (deps: ReviewDeps) => {
   const { looking, chains, candidates, packages, guard, keyOf, language, now } = deps
 

@@ -1,9 +1,9 @@
 import type { MarketReview, ReviewEvent, ReviewStep } from '../../contract/marketplace.ts'
 
-/** Tells what of a step is new. */
+/** Emits a change of a step. */
 export type Tell = (change: Partial<ReviewStep>) => void
 
-/** Tells each step as a whole, the first one now. */
+/** Emits each step as a whole, the first one right away. */
 export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
   let now: ReviewStep = { step: 'find', fetched: null }
   return (change) => {
@@ -12,7 +12,7 @@ export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
   }
 }
 
-/** Fetches a file and tells of it; what comes after that is to verify it. */
+/** Fetches a file and emits the progress; the next step verifies it. */
 export const fetchTold = async (
   tell: Tell,
   fetch: (onBytes: (fetched: number) => void) => Promise<Uint8Array>,
@@ -25,7 +25,10 @@ export const fetchTold = async (
   return bytes
 }
 
-/** Runs a review and tells its steps as they come, then what it came to. It ends with `signal`, and when nobody listens any more. */
+/**
+ * Runs a review and yields its steps as they happen, then the result. It ends with `signal`, and when the
+ * consumer stops iterating.
+ */
 export const reviewEvents = (
   review: (signal: AbortSignal, onStep: (step: ReviewStep) => void) => Promise<MarketReview>,
   signal: AbortSignal,

@@ -11,10 +11,10 @@ import { byRelevance, merge, sortedBy, type Heard, type Merged } from './merging
 import type { Source } from './source.ts'
 import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from '../../contract/marketplace.ts'
 
-/** So long what the sources said is paged through without asking them again. */
+/** How long the sources' answers are paged through before the sources are asked again. */
 const FRESH_MS = 60_000
 const MAX_SESSIONS = 8
-/** An index ranks 256; this many pages of 100 hold them. */
+/** An index ranks 256 results; this many pages of 100 hold them. */
 const MAX_PAGES = 3
 const MAX_VALUES = 24
 
@@ -36,15 +36,15 @@ interface Session {
 export interface SearchDeps {
   readonly asking: Asking
   readonly cards: Cards
-  /** Those that are asked, in the owner's order; and how the others stand. */
+  /** The sources that are searched, in the owner's order, and the state of the others. */
   readonly sources: () => { readonly asked: readonly Source[]; readonly off: readonly SourceState[] }
   readonly language: () => Language
   readonly now: () => Date
 }
 
 /**
- * Searches all sources at once and pages through what they said. Sorting by anything but relevance reads all that the sources found first, as they tell
- * of the best only.
+ * Searches all sources at once and pages through their answers. Sorting by anything but relevance first reads
+ * all results of the sources, because they return the most relevant ones first.
  */
 export const createSearch = ({ asking, cards, sources, language, now }: SearchDeps) => {
   const sessions = new LRUCache<string, Promise<Session>>({ max: MAX_SESSIONS })
@@ -86,7 +86,10 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     }
   }
 
-  /** The first page is always asked for anew, unless someone asks for it right now; those behind it belong to the same answers. */
+  /**
+   * The first page always queries the sources again, unless the same query is still running; later pages use
+   * the same answers.
+   */
   const sessionOf = async (
     key: string,
     isFirst: boolean,
@@ -149,7 +152,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           one.pages += 1
           one.cursor = value.next
           one.isDone = value.next === null || one.pages >= MAX_PAGES
-          // A later page that fails does not make the first one old.
+          // // If a later page fails, the first one is still current.
           one.state =
             one.pages === 1 || state.status === 'fresh' ? state : { ...one.state, problem: state.problem }
         }),
@@ -209,7 +212,9 @@ const readCursor = (text: string, key: string): After => {
   throw new SatchelError('index_cursor_invalid')
 }
 
-/** Behind the last one shown, wherever it stands now; where it is gone, behind as many as were shown. */
+/**
+ * The position after the last result shown, wherever that is now; if it is gone, the number of results shown.
+ */
 const placeAfter = (sorted: readonly Merged[], { place, capUri }: After): number => {
   const at = sorted.findIndex((one) => one.capUri === capUri)
   return at === -1 ? place : at + 1

@@ -13,14 +13,14 @@ import type {
 import { recordProblem, type Verdict } from './verifying/verify.ts'
 import type { Verifiers } from './verifying/verifiers.ts'
 
-/** Files that wait for the network or for being verified, at once: enough that whoever verifies has some while a batch is kept. */
+/** Files being fetched or verified at once: enough to keep the verifiers busy while a batch is stored. */
 const FILES = 64
-/** Outcomes kept in one transaction. Many make it cheap, few show early. */
+/** Outcomes stored in one transaction: more make it cheaper, fewer show results earlier. */
 const BATCH = 128
-/** Versions asked for at once. */
+/** Versions read from the store at once. */
 const DUE = 4 * BATCH
 const SHOW_AFTER_MS = 250
-/** Reorganisations deeper than what is known go back to the start. */
+/** A reorganisation deeper than the known blocks starts the index again. */
 const ANCESTORS = 64
 const EMBEDDED_AT_ONCE = 64
 
@@ -34,49 +34,55 @@ export interface FollowerDeps {
   readonly chain: ChainEvents
   readonly fetchFile: FetchFile
   readonly verify: Verifiers['verify']
-  /** Where the registry begins: the block of its contract. */
+  /** The first block of the registry: the one of its contract. */
   readonly startBlock: number
-  /** The embedding model, where there is one now. */
+  /** The embedding model, if one is available now. */
   readonly embedder: () => Promise<Pick<Embedder, 'id' | 'embed'> | null>
   readonly now: () => number
-  /** Told what was done, as it is done. */
+  /** Called with each step when it is done. */
   readonly report: (step: FollowerStep) => void
-  /** How long to wait between two looks at the chain. */
+  /** How long to wait between two checks of the chain. */
   readonly pollMs?: number
 }
 
-/** What a follower has done. Versions are told once they are kept. */
+/** A step of the follower. Versions are reported once they are stored. */
 export type FollowerStep =
   | { readonly kind: 'read'; readonly from: number; readonly to: number; readonly events: number }
-  /** The chain is another from `to` on; null: no block of the index is in it, and the index was begun anew. */
+  /**
+   * The chain differs from block `to` on; null: the chain has no block of the index, and the index starts
+   * again.
+   */
   | { readonly kind: 'reorganised'; readonly from: number; readonly to: number | null }
   | ({ readonly kind: 'verified' } & ToldVersion)
   | ({ readonly kind: 'refused'; readonly reason: Refusal } & ToldVersion)
   | ({ readonly kind: 'waiting'; readonly reason: Refusal; readonly at: number } & ToldVersion)
   /** Nothing is left that could be done now. */
   | { readonly kind: 'caught_up'; readonly block: number | null }
-  /** It is tried again after `ms`. */
+  /** It is retried after `ms`. */
   | { readonly kind: 'failed'; readonly problem: unknown; readonly ms: number }
-  /** The index works without; vectors are missing. */
+  /** The index works without vectors. */
   | { readonly kind: 'embedding_failed'; readonly problem: unknown }
 
 type ToldVersion = Pick<WaitingVersion, 'capUri' | 'semver'>
 
 export interface Follower {
-  /** Takes in what the chain has now and fetches what is due; ends when nothing is left that could be done now. */
+  /**
+   * Reads what the chain has now and fetches what is due; ends when nothing is left that could be done now.
+   */
   catchUp(signal: AbortSignal): Promise<void>
-  /** Goes on until `signal`: failures of chain and files are waited out. */
+  /** Goes on until `signal`, waiting out failures of chain and files. */
   run(signal: AbortSignal): Promise<void>
 }
 
 /**
- * Keeps an index up with its chain. It may be killed at any moment: what is in the store is whole, and the rest is taken from the chain again.
+ * Keeps an index in step with its chain. It may be killed at any moment: the store stays consistent, and the
+ * rest is read from the chain again.
  */
 export const createFollower = (deps: FollowerDeps): Follower => {
   const { store, chain, fetchFile, verify, startBlock, embedder, now, report } = deps
   const { pollMs = 4000 } = deps
 
-  /** Takes back what the chain has not got any more. */
+  /** Removes what is no longer on the chain. */
   const reconcile = async (signal: AbortSignal): Promise<BlockRef | null> => {
     const position = await store.position()
     if (position === null || (await isStill(position, signal))) return position
@@ -147,7 +153,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
   const retryAt = ({ attempts }: WaitingVersion): number =>
     now() + Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(attempts, 20))
 
-  /** Fetches and judges what is due, `FILES` at once, and keeps the outcomes by the batch.  */
+  /** Fetches and judges what is due, `FILES` at once, and stores the outcomes in batches. */
   const judgeDue = async (signal: AbortSignal, progress: Progress): Promise<void> => {
     const running = new Map<string, { version: WaitingVersion; done: Promise<void> }>()
     let outcomes: Judged[] = []
@@ -181,9 +187,10 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       if (failure !== undefined || signal.aborted) break
       if (outcomes.length >= BATCH || (outcomes.length > 0 && performance.now() - keptAt > SHOW_AFTER_MS))
         await keep()
-      // Asked for again only where there can be more: what is asked for has to be kept first, and keeping by the batch is cheap.
+      // // Reads more only if there can be more: the pending outcomes have to be stored first, and batches
+      // make that cheap.
       if (queue.length === 0 && (running.size === 0 || isFull || progress.count() !== seen)) {
-        // What is judged but not kept yet is still waiting in the store.
+        // // Judged versions that are not stored yet still count as waiting in the store.
         await keep()
         seen = progress.count()
         const besides = [
@@ -200,7 +207,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       }
       if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
       else if (queue.length === 0 && outcomes.length === 0) {
-        // What came while it was asked is not in the answer.
+        // // The answer lacks what arrived during the query.
         if (progress.count() !== seen) continue
         if (!progress.isOpen()) break
         await progress.next()
@@ -234,14 +241,14 @@ export const createFollower = (deps: FollowerDeps): Follower => {
 
   const catchUp: Follower['catchUp'] = async (signal) => {
     const progress = createProgress()
-    // Both at once: files of the first events are fetched while the last are still read.
+    // // Both at once: files of the first events are fetched while the last events are still read.
     const reading = readChain(signal, progress.advance).finally(progress.end)
     const judging = judgeDue(signal, progress)
     const [read, judged] = await Promise.allSettled([reading, judging])
     if (read.status === 'rejected') throw toSatchelError(read.reason)
     if (judged.status === 'rejected') throw toSatchelError(judged.reason)
     await embedMissing(signal).catch((thrown: unknown) => {
-      // The index works without; the next round tries again.
+      // // The index works without vectors; the next round tries again.
       if (signal.aborted) throw thrown
       report({ kind: 'embedding_failed', problem: thrown })
     })
@@ -269,7 +276,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
   return { catchUp, run }
 }
 
-/** A version that was handed out, and what became of it. */
+/** A version that was handed out, and its outcome. */
 interface Judged {
   readonly version: WaitingVersion
   readonly outcome: Outcome
@@ -282,7 +289,7 @@ const stepOf = ({ version: { capUri, semver }, outcome }: Judged): FollowerStep 
   return { kind: 'waiting', capUri, semver, reason, at: outcome.at }
 }
 
-/** How far the chain was read, for who works on what was. */
+/** How far the chain has been read, for the code that works on it meanwhile. */
 type Progress = ReturnType<typeof createProgress>
 const createProgress = () => {
   let count = 0
@@ -300,7 +307,7 @@ const createProgress = () => {
     },
     count: () => count,
     isOpen: () => isOpen,
-    /** Resolves with the next step; to be asked in the same turn as `isOpen`. */
+    /** Resolves with the next step; call it in the same turn as `isOpen`. */
     next: () => new Promise<void>((resolve) => (wake = resolve)),
   }
 }
