@@ -19,29 +19,34 @@ import type { CandidateFiles, PackagesService } from './types.ts'
 
 export interface PackagesDeps {
   readonly db: Database
-  /** Where installed files lie, one per hash. Made when needed. */
+  /** Folder of installed files, one per hash. Created on first use. */
   readonly packagesDir: string
   /** The files that come with Satchel. */
   readonly catalogueDir: string
   readonly state: Pick<StateService, 'registerSchema' | 'checkSchema' | 'purgeOwner' | 'exportOwner'>
   readonly identity: Pick<IdentityService, 'ownerDid' | 'isOwn' | 'signer' | 'keys'>
-  /** The public key of a key id its DID lists under `assertionMethod`. Errors: `key_not_authorized`, `did_*`. */
+  /**
+   * The public key of a key id that its DID lists under `assertionMethod`. Errors: `key_not_authorized`,
+   * `did_*`.
+   */
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
   readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
   readonly now: () => Date
   readonly language: () => Language
-  /** Whether the service of an `mcp_service` binding can be called; none can unless told. */
+  /** Whether the server of an `mcp_service` binding can be called; by default none can. */
   readonly isServerConnected?: (serverUri: string) => boolean
-  /** Whether the file of a module that a package names by CID was given; none was unless told. */
+  /** Whether the file of a module that a package names by CID is stored; by default none is. */
   readonly hasModule?: (packageName: string, cid: string) => boolean
-  /** The author whose packages count as built in; the pinned one unless told. */
+  /** The author whose packages count as built in; the pinned author by default. */
   readonly catalogueAuthor?: string
-  /** Files of the marketplace; there are none unless told. */
+  /** Files of the marketplace; none by default. */
   readonly candidateFiles?: CandidateFiles
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
-/** The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash. */
+/**
+ * The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash.
+ */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
   const { db, state, identity, keyOf, language, now, isServerConnected = () => false, log } = deps
   const { hasModule = () => false, candidateFiles } = deps
@@ -116,7 +121,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
   }
 
   const exportState: PackagesService['exportState'] = (name) => {
-    // A capability that was removed keeps its name as long as its state may still be there.
+    // A removed capability keeps its name for as long as its state may still exist.
     if (authors.ownerOf(name) === null) installOf(name)
     const capability = `did:nuwa:cap:${name}`
     return {

@@ -3,11 +3,11 @@ import type { Signer } from '../identity/types.ts'
 import { setAuthor, writeSignature } from './authoring/sign.ts'
 import { verifyPackageFile } from './verify-file.ts'
 
-/** The author of the packages tests make; the seed is fixed, so that a failure can be repeated. */
+/** The author of test packages; its seed is fixed, so that failures can be reproduced. */
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
 export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
 
-/** A small correct package; each part can be replaced by other lines. */
+/** A small valid package; each part can be replaced by other lines. */
 export const packageText = (parts: Partial<Record<keyof typeof DEFAULTS, string>> = {}): string =>
   Object.values({ ...DEFAULTS, ...parts }).join('')
 
@@ -49,7 +49,7 @@ export const signed = async (text: string, signer: Signer = testAuthor): Promise
   return writeSignature(setAuthor(Buffer.from(text), file, signer, { takeAuthorship: true }), file, signer)
 }
 
-/** The codes of all problems of a text that nobody signed yet. */
+/** The codes of all problems of an unsigned text. */
 export const draftCodes = (text: string): string[] =>
   verifyPackageFile(Buffer.from(text), 'test.acp.yaml', { signature: 'ignored' }).problems.map(
     ({ code }) => code,

@@ -223,7 +223,7 @@ describe('passing a name on', () => {
       refusal('registry_not_offered'),
     )
     await write(next, publishCall(version(capUri, '2.0.0', 'did:key:zNext')))
-    // // What was published before stays with the author who published it.
+    // What was published before stays with the author who published it.
     expect(
       (await readVersions(test.chain, one)).map(({ publisher, authorDid }) => [publisher, authorDid]),
     ).toEqual([

@@ -36,7 +36,7 @@ export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor
   const client = createPublicClient({
     transport: http(rpcUrl, { fetchFn: fetch, retryCount: 0, timeout: EXCHANGE.timeoutMs }),
     cacheTime: 0,
-    // // A contract could name an address here, which the library would fetch by itself, past the guard.
+    // A contract could name an address here, which the library would fetch by itself, past the guard.
     ccipRead: false,
   })
   let checked: Promise<void> | undefined
@@ -68,7 +68,7 @@ export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor
     client,
     check: () => {
       checked ??= ask().catch((thrown: unknown) => {
-        checked = undefined // // check again next time: a node may come back
+        checked = undefined // check again next time: a node may come back
         throw thrown
       })
       return checked

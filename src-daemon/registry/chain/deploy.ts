@@ -34,7 +34,7 @@ export const deployLocally = async (
     pollingInterval: 50,
     ccipRead: false,
   })
-  // // The chain's non-standard methods: a name and its parameters, as with any other.
+  // The chain's non-standard methods: a name and its parameters, as with any other.
   const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
     client.request({ method, params } as unknown as Parameters<typeof client.request>[0])
 

@@ -38,7 +38,7 @@ export const prepare = async (chain: Chain, address: string, call: RegistryCall)
       args: call.args,
     })
     const [estimated, fees, balance] = await Promise.all([
-      // // Simulated on the same block as above: in the pending block, the transaction to be replaced may
+      // Simulated on the same block as above: in the pending block, the transaction to be replaced may
       // already have run.
       client.estimateGas({ account: from, to: contract, data, blockTag: 'latest' }),
       client.estimateFeesPerGas(),

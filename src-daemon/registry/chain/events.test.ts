@@ -210,7 +210,7 @@ describe('a chain that is reorganised', () => {
     expect(await events.blockHash(last.number, { signal })).toBe(last.hash)
     expect(await events.blockHash(last.number + 1, { signal })).toBeNull()
 
-    // // Not in the library's types: replaces the last three blocks with empty ones.
+    // Not in the library's types: replaces the last three blocks with empty ones.
     const reorganise = { method: 'anvil_reorg', params: [3, []] } as unknown as Parameters<
       typeof test.control.request
     >[0]

@@ -82,8 +82,8 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
       const to = Math.min(last, from + range - 1)
       const hash = await blockHash(to, { signal })
       const logs = hash === null ? [] : await logsOf(from, to, signal)
-      if (logs === null) continue // // the range was too large; try a smaller one
-      // // A block's hash covers all blocks before it: if it is the same before and after, the logs belong to
+      if (logs === null) continue // the range was too large; try a smaller one
+      // A block's hash covers all blocks before it: if it is the same before and after, the logs belong to
       // that chain.
       if (hash === null || hash !== (await blockHash(to, { signal }))) {
         tries += 1
@@ -120,7 +120,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
 
   const eventOf = (log: Parsed, { from, to }: { from: number; to: number }): RegistryEvent => {
     const { blockNumber, blockHash: hash, transactionHash: tx, logIndex } = log
-    // // A pending log has none of these, whatever the types say.
+    // A pending log has none of these, whatever the types say.
     if ([blockNumber, hash, tx, logIndex].some((one: unknown) => one === null)) throw failed('log')
     const block = Number(blockNumber)
     const tooLong = Object.values(log.args).some(
@@ -145,7 +145,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
         next = page.to.number + 1
         if (next > last) last = await head(signal)
         coming = next > last ? null : pageFrom(next, last, signal)
-        coming?.catch(() => undefined) // // reported when it is awaited
+        coming?.catch(() => undefined) // reported when it is awaited
         yield page
       }
     },

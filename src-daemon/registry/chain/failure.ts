@@ -79,7 +79,7 @@ export const chainFailure = (thrown: unknown, context: FailureContext): SatchelE
   const problem = thrown instanceof BaseError ? thrown.shortMessage : String(thrown)
   const status = statusOf(thrown)
   if (status !== null) return failure('chain_unreachable', { host, problem: status }, thrown)
-  // // The node answered, but not in JSON-RPC.
+  // The node answered, but not in JSON-RPC.
   if (find(thrown, (error) => error instanceof SyntaxError) !== null)
     return failure('chain_failed', { host, problem: 'JSON' }, thrown)
   if (/HTTP request failed|took too long/.test(problem))

@@ -99,7 +99,7 @@ const programPath = (): string => {
   const machine = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
   const require = createRequire(import.meta.url)
   try {
-    // // The binary for this system is installed beside the package that names it.
+    // The binary for this system is installed beside the package that names it.
     const near = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
     const name = `@foundry-rs/anvil-${String(platform)}-${String(machine)}`
     const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil'

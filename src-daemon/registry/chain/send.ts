@@ -43,7 +43,7 @@ export const send = async (
   await broadcast(chain, signed)
   const receipt = await waitFor(chain, { tx, timeoutMs: options.timeoutMs })
   if (receipt !== null) return receipt
-  // // It was refused in its block, though not when it was simulated: simulated again, the contract says why.
+  // It was refused in its block, though not when it was simulated: simulated again, the contract says why.
   await prepare(chain, signer.address, call)
   throw new SatchelError('chain_reverted', { params: { problem: tx }, details: { tx } })
 }

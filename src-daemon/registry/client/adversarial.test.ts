@@ -75,7 +75,7 @@ describe('an index that lies', () => {
 
   it('cannot make up a version, nor take over what another source tells', async () => {
     const { url: honest } = await index()
-    // // An author whose signature is valid, but who does not own the name.
+    // An author whose signature is valid, but who does not own the name.
     const thief = createMemorySigner(new Uint8Array(32).fill(9))
     const fake = await publishedPackage({ name: 'habits', semver: '99.0.0', signer: thief })
     const folder = join(dir(), 'folder')
@@ -109,14 +109,14 @@ describe('an index that lies', () => {
       acceptSource: true,
       via: 'cli',
     })
-    // // From then on the name is its author's here, and an update by another author is refused.
+    // From then on the name is its author's here, and an update by another author is refused.
     expect((await failureOf(there.review(wanted('habits', { source: 'mine' })))).code).toBe('author_changed')
     expect((await there.check()).updates).toEqual([])
   })
 
   it('says what it will in every field, and none of it is more than words', async () => {
     const evil = '\\u001b[2J\\u202e\\u2066<script>alert(1)</script>\\u200b\\udb40\\udc41\\n../../etc'
-    // // Answers also hold JSON inside JSON strings.
+    // Answers also hold JSON inside JSON strings.
     const inText = evil.replaceAll('\\', '\\\\')
     const lie = (text: string): string =>
       ['Habits', 'routine', 'state.create'].reduce(
@@ -195,7 +195,7 @@ describe('bytes', () => {
     expect(problem?.code).toBe('ipfs_wrong_bytes')
     expect(verification.steps.find(({ check }) => check === 'failed')).toMatchObject({ step: 'cid' })
     expect((await failureOf(alone.market.review(wanted('habits')))).code).toBe('ipfs_wrong_bytes')
-    // // Beside a gateway with the right bytes it does no harm.
+    // Beside a gateway with the right bytes it does no harm.
     const both = market([source('chain', 'dev', url)], {
       dir: join(dir(), 'b'),
       ipfs: { gateways: [liar.url, dev().gatewayUrl] },
@@ -279,7 +279,7 @@ describe('a node of the chain', () => {
     expect((await first.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)
     await first.close()
     endedAlready()
-    // // Now node and index agree on other bytes: a client that never asked before would believe them.
+    // Now node and index agree on other bytes: a client that never asked before would believe them.
     const [habits, vocabulary] = [recordOf('habits'), recordOf('vocabulary')]
     const lie = (text: string): string => text.replaceAll(habits.sha256, vocabulary.sha256)
     const [rpcUrl, lying] = await Promise.all([node(lie), index(lie)])

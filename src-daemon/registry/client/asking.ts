@@ -138,7 +138,7 @@ export const createAsking = ({
       asked(
         source,
         (ends) => source.search(query, { signal: ends }),
-        // // Beyond the first page, cached results are of no use.
+        // Beyond the first page, cached results are of no use.
         () =>
           query.cursor === null ? searchSeen(source.catalogue, query) : { told: [], next: null, dropped: 0 },
         {

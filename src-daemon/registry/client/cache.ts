@@ -142,7 +142,7 @@ export const createMarketCache = ({
           'INSERT INTO files (sha256, bytes, used_at) VALUES (?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET used_at = excluded.used_at',
         )
         .run(sha256, bytes, now().getTime())
-      // // Keep the newest that fit.
+      // Keep the newest that fit.
       db()
         .prepare(
           `DELETE FROM files WHERE sha256 IN (SELECT sha256 FROM

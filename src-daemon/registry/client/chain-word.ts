@@ -128,7 +128,7 @@ export const createChainWords = (deps: {
       return (await readName(await registries.open(registry), { capUri }))?.votes ?? null
     } catch (thrown) {
       if (toSatchelError(thrown).code === 'internal') throw thrown
-      return null // // the record reports that the node does not answer
+      return null // the record reports that the node does not answer
     }
   }
 
@@ -138,7 +138,7 @@ export const createChainWords = (deps: {
       return await readPublication(await registries.open(registry), { capUri, record })
     } catch (thrown) {
       if (toSatchelError(thrown).code === 'internal') throw thrown
-      return null // // the record itself was read; where its event is, is only extra information
+      return null // the record itself was read; where its event is, is only extra information
     }
   }
 

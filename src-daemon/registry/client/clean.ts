@@ -6,15 +6,15 @@
 export const cleanText = (value: unknown, most: number): string => {
   if (typeof value !== 'string') return ''
   const text = value
-    // // Cutting first bounds the cost of the rest.
+    // Cutting first bounds the cost of the rest.
     .slice(0, most * 4)
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    // // Joiners are part of some scripts and of emoji, one at a time; all other invisible characters are
+    // Joiners are part of some scripts and of emoji, one at a time; all other invisible characters are
     // removed.
     .replaceAll(/(?![\u200C\u200D])[\p{Cf}\p{Co}\p{Cn}]+/gu, '')
     .replaceAll(/([\u200C\u200D])[\u200C\u200D]+/g, '$1')
-    // // Piled-up combining marks would cover the lines above and below.
+    // Piled-up combining marks would cover the lines above and below.
     .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1')
     .trim()
   const letters = [...text]

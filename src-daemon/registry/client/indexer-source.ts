@@ -95,7 +95,7 @@ export const createIndexerSource = (
     const answer = await resolved(version === null ? capUri : `${capUri}@${version}`, signal)
     if (answer === null) return null
     const told = readTold(answer)
-    // // Otherwise the index could show another capability in place of the requested one.
+    // Otherwise the index could show another capability in place of the requested one.
     if (told === null || told.capUri !== capUri || (version !== null && told.version !== version))
       throw failed('resolve_capability')
     return told
@@ -111,7 +111,7 @@ export const createIndexerSource = (
     const told = others.flatMap(({ semver, ...one }) => {
       const id = `${capUri}@${semver}`
       const read = readTold({ ...one, acp_metadata: { id } })
-      // // The description belongs to the latest version only.
+      // The description belongs to the latest version only.
       return read === null || read.version === latest.version
         ? []
         : [{ ...latest, ...pick(read), votes: latest.votes, block: null }]

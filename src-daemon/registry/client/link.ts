@@ -57,6 +57,6 @@ const isCid = (text: string): boolean => {
     parseCid(text)
     return true
   } catch {
-    return false // // it looks like a CID but is a word
+    return false // it looks like a CID but is a word
   }
 }

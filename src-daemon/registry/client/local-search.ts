@@ -31,7 +31,7 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
   const postings = new Map<string, number[]>()
   const typos = createTypoIndex()
 
-  // // The highest id is the newest; entries without a block count as older, in the given order.
+  // The highest id is the newest; entries without a block count as older, in the given order.
   const ordered = entries.toReversed().toSorted((a, b) => (a.told.block ?? 0) - (b.told.block ?? 0))
   for (const [at, entry] of ordered.entries()) add(at + 1, entry)
 

@@ -141,7 +141,7 @@ export const createLooking = (deps: LookingDeps) => {
     onBytes?: (fetched: number) => void,
   ): Promise<Uint8Array> => {
     const hash = sha256OfCid(parseCid(cid))
-    // // Cached bytes are checked against the hash only, so the CID must name that same hash.
+    // Cached bytes are checked against the hash only, so the CID must name that same hash.
     const kept = hash === null || (sha256 !== null && hash !== sha256) ? null : cache.file(hash)
     if (kept !== null) return kept
     const here = hash === null ? null : await fromFolders(hash)

@@ -99,7 +99,7 @@ describe('a review', () => {
       'reviewed',
     ])
     expect(events.at(-1)).toMatchObject({ market: { review: { name: 'habits' }, cautions: [] } })
-    // // A CID needs no lookup, and a file verified before is not downloaded again.
+    // A CID needs no lookup, and a file verified before is not downloaded again.
     expect(stepsIn(await told(here, { kind: 'cid', cid }))).toEqual([
       ['fetch', null],
       ['verify', bytes],
@@ -119,7 +119,7 @@ describe('a review', () => {
     try {
       const here = market({ developmentHosts: [new URL(host.url).host] })
       const events = await told(here, { kind: 'url', url: `${host.url}/slow.acp.yaml` }, (event) => {
-        // // The host sends the rest only after this event.
+        // The host sends the rest only after this event.
         if (event.kind === 'step' && event.fetched === half) goOn.resolve(undefined)
       })
       expect(stepsIn(events)).toEqual([
@@ -249,7 +249,7 @@ describe('what was published', () => {
     expect(provenance).toMatchObject({ from: 'chain', source: 'dev', record })
     const version = await dev.store.resolve('did:nuwa:cap:vocabulary', '1.0.0')
     expect(provenance.record).toMatchObject({ tx: version?.tx, block: version?.block })
-    // // The same after a restart of the daemon.
+    // The same after a restart of the daemon.
     await here.close()
     open = []
     expect(market().market.provenance('vocabulary')).toEqual(provenance)

@@ -152,7 +152,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           one.pages += 1
           one.cursor = value.next
           one.isDone = value.next === null || one.pages >= MAX_PAGES
-          // // If a later page fails, the first one is still current.
+          // If a later page fails, the first one is still current.
           one.state =
             one.pages === 1 || state.status === 'fresh' ? state : { ...one.state, problem: state.problem }
         }),

@@ -61,7 +61,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
       throw new SatchelError('registry_source_exists', { params: { name: catalogue.name } })
     if (catalogue.kind === 'folder') await checkFolder(catalogue.path)
     if (catalogue.kind === 'chain') await (await registries.open(catalogue.registry)).check()
-    // // Closed again below: the source may get another name when it is added.
+    // Closed again below: the source may get another name when it is added.
     const source = make(catalogue)
     try {
       await source.search({ query: '', filters: {}, cursor: null }, { signal })

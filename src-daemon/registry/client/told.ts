@@ -87,7 +87,7 @@ const isCid = (value: unknown): value is string => {
     parseCid(value)
     return true
   } catch {
-    return false // // null makes the caller drop and count the entry
+    return false // null makes the caller drop and count the entry
   }
 }
 

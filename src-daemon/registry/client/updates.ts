@@ -56,7 +56,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       updates: packages.installed().flatMap((one) => {
         const { name, version, sha256, review } = one
         const found = offers.get(name)
-        // // A version installed since is not an update any more.
+        // A version installed since is not an update any more.
         const offer = found !== undefined && semver.gt(found.version, version) ? found : null
         const yank = yanks.get(sha256) ?? null
         if (offer === null && yank === null) return []
@@ -107,7 +107,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
     signal.throwIfAborted()
     const checkedAt = now().toISOString()
-    // // Versions kept for a downgrade may have been withdrawn, too; what was said of them stays.
+    // Versions kept for a downgrade may have been withdrawn, too; what was said of them stays.
     const installed = new Set(packages.installed().map(({ sha256 }) => sha256))
     const others = before.yanks.filter(({ sha256 }) => !installed.has(sha256))
     kept.replace({
@@ -150,7 +150,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       reason === null || reason === undefined ? null : { sha256, source: catalogue.name, reason, foundAt }
 
     if (catalogue.kind === 'chain') {
-      // // Records on the chain are read without an index.
+      // Records on the chain are read without an index.
       const { records, problem } = await chains.versions(catalogue.registry, capUri)
       if (problem === null) {
         const theirs = records.filter(({ authorDid }) => authorDid === author.did)
@@ -209,7 +209,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       ending.abort()
       clearTimeout(timer)
       stop()
-      await running?.catch(() => undefined) // // its caller gets the error
+      await running?.catch(() => undefined) // its caller gets the error
     },
   }
 }

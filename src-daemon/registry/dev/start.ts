@@ -169,7 +169,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
     }
     if (samples) {
       const versions = await makeSamples([createMemorySigner(), createMemorySigner()])
-      // // One account after another would take twice as long; each account keeps its own order.
+      // One account after another would take twice as long; each account keeps its own order.
       await Promise.all(
         accounts.map(async (account, by) => {
           for (const version of versions.filter((one) => one.by === by)) {
@@ -207,7 +207,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
       stop,
     }
   } catch (thrown) {
-    await stop().catch(() => undefined) // // the error that kept it from starting matters more
+    await stop().catch(() => undefined) // the error that kept it from starting matters more
     throw thrown
   }
 }

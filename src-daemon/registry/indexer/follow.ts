@@ -187,10 +187,10 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       if (failure !== undefined || signal.aborted) break
       if (outcomes.length >= BATCH || (outcomes.length > 0 && performance.now() - keptAt > SHOW_AFTER_MS))
         await keep()
-      // // Reads more only if there can be more: the pending outcomes have to be stored first, and batches
+      // Reads more only if there can be more: the pending outcomes have to be stored first, and batches
       // make that cheap.
       if (queue.length === 0 && (running.size === 0 || isFull || progress.count() !== seen)) {
-        // // Judged versions that are not stored yet still count as waiting in the store.
+        // Judged versions that are not stored yet still count as waiting in the store.
         await keep()
         seen = progress.count()
         const besides = [
@@ -207,7 +207,7 @@ export const createFollower = (deps: FollowerDeps): Follower => {
       }
       if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
       else if (queue.length === 0 && outcomes.length === 0) {
-        // // The answer lacks what arrived during the query.
+        // The answer lacks what arrived during the query.
         if (progress.count() !== seen) continue
         if (!progress.isOpen()) break
         await progress.next()
@@ -241,14 +241,14 @@ export const createFollower = (deps: FollowerDeps): Follower => {
 
   const catchUp: Follower['catchUp'] = async (signal) => {
     const progress = createProgress()
-    // // Both at once: files of the first events are fetched while the last events are still read.
+    // Both at once: files of the first events are fetched while the last events are still read.
     const reading = readChain(signal, progress.advance).finally(progress.end)
     const judging = judgeDue(signal, progress)
     const [read, judged] = await Promise.allSettled([reading, judging])
     if (read.status === 'rejected') throw toSatchelError(read.reason)
     if (judged.status === 'rejected') throw toSatchelError(judged.reason)
     await embedMissing(signal).catch((thrown: unknown) => {
-      // // The index works without vectors; the next round tries again.
+      // The index works without vectors; the next round tries again.
       if (signal.aborted) throw thrown
       report({ kind: 'embedding_failed', problem: thrown })
     })

@@ -42,7 +42,7 @@ export const openGround = (input: {
   const near = besides === undefined ? null : createIpfs({ dir: besides, guard, settings: kept(NOBODY) })
 
   const fetchFile: FetchFile = async (cid, { signal }) => {
-    const here = await near?.fetchVerified({ cid, signal }).catch(() => null) // // then from any other source
+    const here = await near?.fetchVerified({ cid, signal }).catch(() => null) // then from any other source
     return (here ?? (await ipfs.fetchVerified({ cid, signal }))).bytes
   }
 

@@ -39,7 +39,7 @@ const chainIn = (round: number, made: readonly PublishedPackage[]): WrittenChain
     if (one === undefined) return []
     const event = one.event(block)(fork)
     const about = { block, blockHash, tx: '0x', capUri: event.capUri }
-    // // The fork leaves out what was there before.
+    // The fork leaves out what was there before.
     if (fork > 0 && block % 3 === 0) return []
     return [
       block % 10 === 7 ? { ...event, semver: '9.9.9' } : event,
@@ -56,7 +56,7 @@ const contentOf = async (store: IndexStore, names: readonly string[]): Promise<u
   const versions = await Promise.all(names.map((name) => store.versions(`did:nuwa:cap:${name}`)))
   const documents = await store.documents(await store.newest(10_000))
   return {
-    // // How often killed processes tried a file does not matter.
+    // How often killed processes tried a file does not matter.
     versions: versions.flat().map(({ attempts: _attempts, ...rest }) => rest),
     statistics: await store.statistics(),
     extent: await store.extent(),
@@ -99,7 +99,7 @@ it('loses and doubles nothing when it is killed at any moment', async () => {
     await run(Math.random() * 60)
   }
   await run(null)
-  // // Now and then a process finishes before it is killed.
+  // Now and then a process finishes before it is killed.
   expect(killed).toBeGreaterThanOrEqual(Math.floor(ROUNDS * 0.9))
 
   const survived = openSqliteIndex({ path: join(directory, 'registry-index.db') })

@@ -34,7 +34,7 @@ export const openPostgres = async ({ url }: { readonly url: string }): Promise<P
     connectionTimeoutMillis: 10_000,
   }
   const pool = new pg.Pool({ ...config, max: CONNECTIONS })
-  // // An idle connection that breaks is replaced; a query on a broken one gets its own error.
+  // An idle connection that breaks is replaced; a query on a broken one gets its own error.
   pool.on('error', () => undefined)
   let writer: pg.Client | null = null
   /** The elected connection has ended: another process may write now. */
@@ -74,7 +74,7 @@ export const openPostgres = async ({ url }: { readonly url: string }): Promise<P
         client.release()
       }
     })
-    queue = next.catch(() => undefined) // // the caller gets the error from `next`
+    queue = next.catch(() => undefined) // the caller gets the error from `next`
     return next
   }
 

@@ -42,7 +42,7 @@ export const findCandidates = async (
   const add = (ids: readonly number[], weight: number): void => {
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
   }
-  // // A rare filter leads: everything that passes it can be scanned.
+  // A rare filter leads: everything that passes it can be scanned.
   const isNarrow = filtering !== null && filtering <= DRIVEN
   const leaders = isNarrow ? groups : leadersOf(groups)
   const leading = leaders.flatMap(({ terms }) => terms)
@@ -55,7 +55,7 @@ export const findCandidates = async (
       if (group.headlineFrequency > 0)
         add(await index.match([group.headline, ...within], DRIVEN), group.weight * (HEADLINE_WORTH - 1))
     }
-  // // Documents with common words only are needed only if nothing else is left.
+  // Documents with common words only are needed only if nothing else is left.
   if (leaders.length === 0 && !isNarrow)
     for (const ids of await fromCommon(index, groups, filters))
       for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + 1)
@@ -135,7 +135,7 @@ const fromCommon = async (
   found.push(await index.match([...everyWord, ...filters, voteTerms], MAX_VOTED))
   for (const headline of anyHeadline.slice(0, 3))
     found.push(await index.match([headline, ...filters], NEWEST))
-  // // No document has all of them: take those that have the rarest.
+  // No document has all of them: take those that have the rarest.
   const [rarest] = everyWord
   if (rarest !== undefined && found.every((ids) => ids.length === 0))
     found.push(await index.match([rarest, ...filters], NEWEST))

@@ -24,7 +24,7 @@ export const readDocument = (metadataText: string, more: string) => {
   const { name, description, tags, author, permissions, llm_requirements: requirements } = metadata
   const id = /^did:nuwa:cap:([^@]*)/.exec(metadata.id)?.[1] ?? ''
   const parts = wordsOf(id)
-  // // Joined, too: people leave hyphens out.
+  // Joined, too: people leave hyphens out.
   const joined = parts.length > 1 ? [parts.join('')] : []
   const facets: Filters = {
     tags: distinct(tags),

@@ -95,6 +95,6 @@ const likeness = (name: readonly string[], words: readonly QueryWord[]): number 
   let inQuery = 0
   for (const { alternatives } of words)
     inQuery += parts.reduce((best, part) => Math.max(best, alternatives.get(part) ?? 0), 0)
-  // // In both directions: a long query that happens to contain a short name is not that name.
+  // In both directions: a long query that happens to contain a short name is not that name.
   return 0.8 * (inName / parts.length) * Math.sqrt(inQuery / words.length)
 }

@@ -87,7 +87,7 @@ export const searchIndex = async (
     (input.filters[name] ?? []).map((value) => [filterTerm(name, value)]),
   )
   const hasWords = wordsOf(input.query).length > 0
-  // // A query whose words occur nowhere finds nothing; only an empty query matches everything.
+  // A query whose words occur nowhere finds nothing; only an empty query matches everything.
   const candidates =
     hasWords && words.length === 0
       ? { ids: [], isAll: true, found: 0 }
@@ -156,12 +156,12 @@ const queryWords = async (store: SearchStore, query: string, documents: number):
   for (const [at, word] of written.slice(0, MAX_WRITTEN).entries()) {
     const frequency = frequencies.get(word) ?? 0
     const alternatives = new Map<string, number>(frequency > 0 ? [[word, 1]] : [])
-    // // Looking up typos for every word of a long text would cost too much.
+    // Looking up typos for every word of a long text would cost too much.
     if (frequency <= SELDOM && at < 4 * MAX_WORDS) {
       if (frequency === 0 && isUnfinished && at === written.length - 1 && word.length > 1)
         for (const term of await store.beginning(word, MAX_COMPLETIONS))
           alternatives.set(term, beginningWorth)
-      // // A word that occurs, however rare, probably means itself.
+      // A word that occurs, however rare, probably means itself.
       for (const { term, distance } of await store.similar(word, frequency === 0 ? TWO_TYPOS : ONE_TYPO))
         if (!alternatives.has(term)) alternatives.set(term, typoWorth(distance))
     }
@@ -169,7 +169,7 @@ const queryWords = async (store: SearchStore, query: string, documents: number):
   }
   const meant = words.flatMap(({ alternatives }) => (alternatives.size > 1 ? [...alternatives.keys()] : []))
   const others = meant.length === 0 ? frequencies : await store.frequencies(meant)
-  // // A typo of a common word tells as little as the word itself.
+  // A typo of a common word tells as little as the word itself.
   const weigh = (alternatives: ReadonlyMap<string, number>): number => {
     const all = [...alternatives.keys()].map((term) => others.get(term) ?? frequencies.get(term) ?? 0)
     return weightOf(Math.max(...all), documents)

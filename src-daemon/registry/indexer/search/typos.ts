@@ -67,7 +67,7 @@ export const createTypoIndex = (): TypoIndex => {
           const distance = distanceOf(word, term, typos)
           if (distance > 0 && distance <= typos) found.push({ term, distance })
         }
-      // // Cheaper than remembering which entries were touched.
+      // Cheaper than remembering which entries were touched.
       shared.fill(0, 0, words.length)
     }
     return found
@@ -106,7 +106,7 @@ export const distanceOf = (a: string, b: string, most: number): number => {
   let [beforeLast, last, current] = rows
   for (let column = 0; column <= width; column += 1) last[column] = column
   for (let row = 1; row <= height; row += 1) {
-    // // A cell further from the diagonal costs more than `most` already.
+    // A cell further from the diagonal costs more than `most` already.
     const from = Math.max(1, row - most)
     const to = Math.min(width, row + most)
     current[from - 1] = from === 1 ? row : over

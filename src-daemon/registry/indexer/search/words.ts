@@ -14,7 +14,7 @@ const MAX_LETTERS = 40
  */
 export const wordsOf = (text: string): string[] => {
   const lower = text.toLowerCase()
-  // // Most texts are plain ASCII, and need none of the rest.
+  // Most texts are plain ASCII, and need none of the rest.
   if (/^[\x00-\x7f]*$/.test(lower)) return (lower.match(ASCII_WORDS) ?? []).map(stem)
   const folded = lower
     .normalize('NFKC')
