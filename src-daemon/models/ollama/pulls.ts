@@ -11,20 +11,20 @@ import { openOllama } from './client.ts'
 export interface PullsDeps {
   readonly db: Database
   readonly guard: NetworkGuard
-  /** The Ollama server, as it is set now. */
+  /** The Ollama server's current address. */
   readonly url: () => string
   readonly language: () => Language
   readonly now: () => Date
-  /** Told about every step, and with `finished` when there is a new model. */
+  /** Called at every step, and with `finished` when there is a new model. */
   readonly changed: (what: 'progress' | 'finished') => void
   readonly idleTimeout?: IdleTimeout | undefined
 }
 
-/** A name as Ollama has it: host, owner, model and tag, nothing else. */
+/** A model name of Ollama: host, owner, model and tag, nothing else. */
 const NAME = /^[A-Za-z0-9][\w.:/-]{0,199}$/
-/** A server checks gigabytes without a word. */
+/** A server verifies gigabytes without sending anything. */
 const PULL_PATIENCE: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
-/** How often progress is told, in milliseconds; the last of it always is. */
+/** Minimum time between two progress events, in milliseconds; the last one is always sent. */
 const TELL_MS = 250
 
 const lineSchema = z.object({
@@ -48,8 +48,8 @@ const problemSchema = z.object({
 })
 
 /**
- * Lets the Ollama server fetch models. Each attempt is a row until the model is there, so that a restart knows what it broke off; the
- * server itself keeps what it has fetched.
+ * Lets the Ollama server pull models. Each pull is a row until the model is there, so that a restart knows
+ * which were interrupted; the server itself keeps what it has downloaded.
  */
 export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => {
   const { db, guard, url, now, changed, language } = deps
@@ -120,7 +120,7 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
       if (closed) return
       remove.run(server, model)
     } catch (thrown) {
-      // The row says `running`, which the next start understands.
+      // The row still says `running`, which the next start treats as interrupted.
       if (closed) return
       const problem = signal.aborted ? null : explain(thrown, model)
       settle.run({
@@ -203,7 +203,7 @@ const sumOf = (layers: Iterable<{ completed: number; total: number }>) => {
 const explain = (thrown: unknown, model: string): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   if (!(thrown instanceof Error) || thrown instanceof z.ZodError) return toSatchelError(thrown)
-  // The server's own words, or the client's for a stream that simply ended.
+  // The server's message, or the client's for a stream that ended early.
   const problem = thrown.message.replace(/\s+/g, ' ').trim().slice(0, 300)
   return new SatchelError('model_pull_failed', { params: { model, problem }, cause: thrown })
 }

@@ -6,8 +6,9 @@ import type { Intent } from './verbs.ts'
 import { intentOfMessage, intentOfName, wordsOf } from './words.ts'
 
 /**
- * The tool a message asks for, by its verbs, then by the words it shares with names, descriptions and listed values; null when none does
- * what is asked. Without a verb a message that says something is to be kept, and one that says nothing is to be shown.
+ * The tool a message asks for: by its verbs, then by words in common with names, descriptions and listed
+ * values; null if no tool fits. Without a verb, a message with content is taken as something to keep, and one
+ * without as something to show.
  * Nothing is ever changed, removed or sent without its verb.
  */
 export const chooseTool = (
@@ -25,7 +26,8 @@ export const chooseTool = (
   const of = (intent: Intent | null) => described.filter((one) => one.intent === intent)
 
   if (asked !== null) {
-    // "add note about https://..." creates, although a tool that fetches pages shares more words with it.
+    // "add note about https://..." creates a note, although a tool that fetches pages shares more words with
+    // it.
     const fitting = best(of(asked))
     if (fitting !== null) return fitting
     if (asked !== 'create' && asked !== 'query') return null
@@ -36,7 +38,7 @@ export const chooseTool = (
       harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || asked === 'create')),
     )
   }
-  // Its very name is said: "echo good day".
+  // The message contains the tool's very name: "echo good day".
   const named = best(
     described.filter(
       ({ tool, intent }) => (intent === null || intent === 'query') && isNamed(tool.name, message),
