@@ -44,9 +44,7 @@ export const fitOf = (model: ModelInfo, needs: ModelRequirements, language: Lang
   return { model, blocked: unmet.some(({ hard }) => hard), unmet }
 }
 
-/**
- * Best first: not blocked, meets most, supports tools, on this machine, and a model rather than the planner.
- */
+/** Best first: not blocked, not the planner, fewest unmet requirements, supports tools, stays on this machine. */
 export const byFit = (a: ModelFit, b: ModelFit): number =>
   Number(a.blocked) - Number(b.blocked) ||
   Number(a.model.provider === 'planner') - Number(b.model.provider === 'planner') ||

@@ -3,24 +3,24 @@ import type { AcpPackage } from '../contract/packages.ts'
 import { type Signal, explains } from './triggers/index.ts'
 import type { RouteCandidate, RouteSignal } from '../contract/router.ts'
 
-/** Everything that speaks for one capability. */
+/** All evidence for one capability. */
 export interface Evidence {
   readonly triggers: Signal[]
-  /** The message is an example of its author's, or one the user put right. */
+  /** The message is an example of the author, or a correction of the user. */
   said: 'example' | 'correction' | null
   words: Likeness | null
   embedding: Likeness | null
 }
 
-/** A candidate, and the trigger whose words are taken off the message. */
+/** A candidate, and the trigger whose words are removed from the message. */
 export interface Scored extends RouteCandidate {
   readonly signals: RouteSignal[]
   readonly match: Signal['match'] | null
-  /** Its own words are nobody's: they are heard where nothing else claims a message. */
+  /** Its description is unsigned: it counts only if no signed capability claims the message. */
   readonly isUnsigned: boolean
 }
 
-/** A learner is never quite sure. */
+/** Upper limit of a learner's score. */
 const MAX_LEARNED = 0.95
 const SAID = { example: 0.95, correction: 1 } as const
 const EVEN = 0.5
@@ -44,14 +44,14 @@ export const scoreOf = (
   return Math.round((1 - doubt) * 1000) / 1000
 }
 
-/** A likeness as it counts: less than it says where it would not be enough by itself. */
+/** A similarity's weight: reduced if it would not be enough by itself. */
 export const counted = (likeness: number): number => (likeness < EVEN ? 2 * likeness ** 2 : likeness)
 
-/** The likeness that counts so much. */
+/** The similarity with this weight. */
 export const uncounted = (weight: number): number => (weight < EVEN ? Math.sqrt(weight / 2) : weight)
 
 /**
- * A learner's score on the router's scale, where the learner's threshold is 0.5.
+ * Maps a learner's score to the router's scale, on which the learner's threshold is 0.5.
  *
  * @example
  * onScale(0.3, 0.3) // 0.5
@@ -64,7 +64,7 @@ export const onScale = (score: number, threshold: number): number => {
   return Math.min(MAX_LEARNED, Math.max(0, scaled))
 }
 
-/** A capability as a candidate. Words that stand in the message explain it better than likeness. */
+/** A capability as a candidate. Words in the message explain it better than similarity. */
 export const candidateOf = (
   { name, title, claim }: Pick<AcpPackage, 'name' | 'title' | 'claim'>,
   text: string,
