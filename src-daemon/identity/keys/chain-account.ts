@@ -11,8 +11,8 @@ const KIND = 'secp256k1'
 const LABEL = 'Chain account'
 
 /**
- * The account on chains. Its key is apart from those that sign packages: what a chain asks to sign says nothing for their author, and a
- * package costs no money.
+ * The account on chains. Its key is separate from those that sign packages: a signature for a chain does not
+ * speak for a package author, and signing a package cannot spend money.
  */
 export const createChainAccounts = (
   room: KeyRoom,
@@ -55,7 +55,7 @@ export const createChainAccounts = (
       const secret = await secrets.of(record)
       try {
         const signature = signTransactionWith(secret, transaction)
-        // Written down before it is handed out, as every signature is.
+        // Logged before it is returned, as every signature is.
         log.add({ keyId: record.keyId, purpose: 'transaction', requester, bytes: transaction })
         room.told()
         return signature

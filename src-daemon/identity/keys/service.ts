@@ -9,7 +9,10 @@ import type { KeyRoom } from './key-room.ts'
 import { createKeyManagement } from './manage-keys.ts'
 import { createKeyRestores } from './restore-keys.ts'
 
-/** The keys of one owner. Works without the secrets too: then only what needs one fails, with the reason. */
+/**
+ * The keys of one owner. Works without the secrets too: then only operations that need one fail, with the
+ * reason.
+ */
 export const createIdentityService = (
   room: KeyRoom,
   places: KeyPlaces,
@@ -28,7 +31,7 @@ export const createIdentityService = (
     const secret = await secrets.of(record)
     const signature = signWith(record.kind, secret, bytes)
     secret.fill(0)
-    // Written down before it is handed out: a signature nobody recorded does not exist.
+    // Logged before it is returned: no signature exists without its log entry.
     log.add({ keyId, purpose, requester, bytes })
     room.told()
     return { keyId, signature }
