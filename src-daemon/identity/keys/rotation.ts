@@ -16,7 +16,7 @@ export const rotationBytes = ({ from, to, at }: Pick<Rotation, 'from' | 'to' | '
 
 /**
  * States that `to` replaces `from`. Both keys sign: if the old key's signature were enough, anyone could name
- * another person's key as their successor, and so pass that person off as their later self.
+ * another person's key as their successor, and so claim to be that person's former identity.
  */
 export const stateRotation = (
   from: { readonly kind: KeyKind; readonly secret: Uint8Array },
