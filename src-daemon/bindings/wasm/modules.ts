@@ -5,7 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import type { PackageModules } from './module-types.ts'
 
-/** Makes those of the installed packages, over the files in `files`. */
+/** Opens the modules of the installed packages, stored in `files`. */
 export const createPackageModules = (deps: {
   files: ModuleFiles
   packages: Pick<PackagesService, 'installed' | 'get'>

@@ -57,7 +57,7 @@ export const createAcceptance = ({
     view(uri)
     pins.accept(uri, sha256)
     await end(uri)
-    // Accepting does not start it.
+    // The changed package was the only reason why it was not started.
     store.noteProblem(uri, null)
     kept(uri)
     return view(uri)

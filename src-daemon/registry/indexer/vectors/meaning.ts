@@ -5,7 +5,7 @@ import { createVectorIndex, type VectorIndex } from './vector-index.ts'
 
 const LOADED_AT_ONCE = 2048
 
-/** Search by meaning: the vectors of the store in memory, taken in as they come, and a model for the query. */
+/** Search by meaning: the store's vectors in memory, loaded incrementally, and a model for the query. */
 export const createMeaning = (deps: {
   readonly store: Pick<IndexStore, 'vectors'>
   readonly embedder: Pick<Embedder, 'id' | 'embed'>
@@ -29,7 +29,7 @@ export const createMeaning = (deps: {
     near: async (query, limit) => {
       const [vector] = await embedder.embed([query])
       if (vector === undefined) return new Map()
-      // One after the other: nothing is taken in twice.
+      // One load at a time: nothing is loaded twice.
       loading = loading.catch(() => undefined).then(() => load(vector.length))
       await loading
       return new Map((index?.nearest(vector, limit) ?? []).map(({ id, score }) => [id, score]))
