@@ -24,7 +24,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
     const acp = packages.get(packageName)
     if (acp === null && !packages.installed().some(({ name }) => name === packageName))
       throw new SatchelError('package_not_installed', { params: { name: packageName } })
-    const asked = acp === null ? [] : secretsOf(acp)
+    const declared = acp === null ? [] : secretsOf(acp)
     const kept = new Map(
       secrets.names().flatMap(({ name: full, setAt }): [string, PackageSecret][] => {
         const [, owner, place = '', name = ''] = KEPT.exec(full) ?? []
@@ -33,7 +33,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
         return [[full, { name, host, headers: [], tools: [], setAt, asked: acp === null }]]
       }),
     )
-    const named = asked.map(({ name, host, headers, tools }): PackageSecret => {
+    const named = declared.map(({ name, host, headers, tools }): PackageSecret => {
       const full = packageSecretName({ packageName, name, host }) ?? ''
       const setAt = kept.get(full)?.setAt ?? null
       kept.delete(full)

@@ -97,9 +97,9 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
    * unreachable document changes nothing. True when a mark changed.
    */
   const refresh = async (installed: readonly Author[], signal?: AbortSignal): Promise<boolean> => {
-    const asked = new Map(installed.filter(canChange).map((author) => [author.keyId, author]))
+    const byKeyId = new Map(installed.filter(canChange).map((author) => [author.keyId, author]))
     let changed = false
-    for (const author of asked.values()) {
+    for (const author of byKeyId.values()) {
       const listed = await isListed(author)
       if (signal?.aborted === true) return false
       if (listed === null || listed !== isRevoked(author)) continue

@@ -60,7 +60,7 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
        id = excluded.id, text = excluded.text, capability = excluded.capability, corrected_at = excluded.corrected_at`,
   )
   const deleteOne = db.prepare('DELETE FROM route_corrections WHERE id = ?')
-  const { listen: onChange, tell } = createEmitter()
+  const { listen: onChange, tell: emit } = createEmitter()
 
   return {
     list: () => rowsSchema.parse(selectAll.all()),
@@ -73,12 +73,12 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
         throw new SatchelError('capability_not_installed', { params: { name: capability } })
       const correction = { id: newId(), text: kept, capability, correctedAt: now().toISOString() }
       insert.run({ ...correction, key })
-      tell()
+      emit()
       return correction
     },
     remove: (id) => {
       if (deleteOne.run(id).changes === 0) throw new SatchelError('correction_not_found')
-      tell()
+      emit()
     },
     onChange,
   }

@@ -35,12 +35,12 @@ export const vocabularyOf = (acp: AcpPackage): ReadonlySet<string> => {
   const fields = Object.keys(typeof acp.schema.properties === 'object' ? (acp.schema.properties ?? {}) : {})
   const triggers = acp.triggers.flatMap((trigger) => (trigger.type === 'keyword' ? [trigger.value] : []))
   const own = [acp.name, acp.title, ...fields, ...triggers].flatMap(tokensOf)
-  const heard = acp.examples.flatMap(tokensOf)
+  const exampleWords = acp.examples.flatMap(tokensOf)
   // Short words in sentences are function words in every language with spaces; a capability's own name may be
   // short ("due").
   return new Set([
     ...own.filter((word) => word.length > 2),
-    ...heard.filter((word) => word.length > 3 && !GLUE.has(word)),
+    ...exampleWords.filter((word) => word.length > 3 && !GLUE.has(word)),
   ])
 }
 

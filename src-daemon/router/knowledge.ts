@@ -105,18 +105,18 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
       triggers.set(acp.name, acp.triggers)
     }
     const lesson = lessonOf(acp, corrections.of(acp.name))
-    const heard = JSON.stringify(lesson)
-    if (taught.get(acp.name) === heard) return
-    taught.set(acp.name, heard)
+    const content = JSON.stringify(lesson)
+    if (taught.get(acp.name) === content) return
+    taught.set(acp.name, content)
     remember(lesson)
     classifier.add(lesson)
   }
 
   const learnNone = (): void => {
     const texts = corrections.of(null)
-    const heard = JSON.stringify(texts)
-    if (heard === taught.get(NONE)) return
-    taught.set(NONE, heard)
+    const content = JSON.stringify(texts)
+    if (content === taught.get(NONE)) return
+    taught.set(NONE, content)
     forNone = new Set(texts.map(keyOf))
     if (texts.length > 0) classifier.add(lessonOfNone(texts))
     else classifier.remove(NONE)

@@ -113,7 +113,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     if (explicit !== null) return choose(text, explicit, 'explicit', scored)
     if (knowledge.isForNone(prepareText(text).text))
       return { ...undecided(text, 'none', scored), saidNone: true }
-    const able = heard(scored.filter((candidate) => candidate.score >= threshold))
+    const able = signedFirst(scored.filter((candidate) => candidate.score >= threshold))
     const best = able[0]
     const top = activeCapability === null ? undefined : known.get(activeCapability)
     if (top !== undefined && staysOnTop(text, top, scored, best))
@@ -158,7 +158,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     for (const one of classifier.score(message.text))
       of(one.name).words = { ...one, score: onScale(one.score, classifier.threshold) }
     const state = await askSlow(message.text, signal, of)
-    for (const [name, found] of unsigned.hear(message)) evidence.set(name, found)
+    for (const [name, found] of unsigned.evidenceFor(message)) evidence.set(name, found)
     const recency = [...used]
     const scored = [...evidence].flatMap(([name, found]) => {
       const there = known.get(name)
@@ -228,7 +228,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 const NEVER = new AbortController().signal
 
 /** Signed capabilities come first; if one of them fits, the unsigned ones are ignored. */
-const heard = (able: readonly Scored[]): readonly Scored[] => {
+const signedFirst = (able: readonly Scored[]): readonly Scored[] => {
   const firm = able.filter(isFirm)
   return firm.length > 0 ? firm : able
 }

@@ -34,9 +34,9 @@ const EVEN = 0.5
  */
 export const scoreOf = (
   { triggers, said, words, embedding }: Evidence,
-  asked: { readonly embedding: boolean },
+  requested: { readonly embedding: boolean },
 ): number => {
-  const parts = asked.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
+  const parts = requested.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
   const learned = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0) / parts.length)
   const likely = counted(learned)
   const sure = said === null ? likely : Math.max(SAID[said], likely)
@@ -69,7 +69,7 @@ export const candidateOf = (
   { name, title, claim }: Pick<AcpPackage, 'name' | 'title' | 'claim'>,
   text: string,
   evidence: Evidence,
-  asked: { readonly embedding: boolean },
+  requested: { readonly embedding: boolean },
 ): Scored => {
   const triggers = evidence.triggers.toSorted(
     (a, b) => b.score - a.score || a.match.start - b.match.start || b.match.end - a.match.end,
@@ -94,7 +94,7 @@ export const candidateOf = (
   return {
     name,
     title,
-    score: scoreOf(evidence, asked),
+    score: scoreOf(evidence, requested),
     matched: shown[0]?.matched ?? '',
     signals: shown,
     match: best?.match ?? null,

@@ -23,7 +23,7 @@ export interface UnsignedCandidates {
   /** By name; brought up to date first. */
   all(): ReadonlyMap<string, Known>
   /** The evidence for each of them. */
-  hear(message: RoutedText): ReadonlyMap<string, Evidence>
+  evidenceFor(message: RoutedText): ReadonlyMap<string, Evidence>
   close(): void
 }
 
@@ -83,8 +83,8 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
    * Everything competes, but only the unsigned ones' scores are used. If there are none, nothing is learned.
    */
   const teachAll = (): void => {
-    const heard = [...unsigned.values()].some(({ acp }) => acp.claim !== 'none')
-    if (!heard) {
+    const isNeeded = [...unsigned.values()].some(({ acp }) => acp.claim !== 'none')
+    if (!isNeeded) {
       taught.clear()
       classifier = createClassifier()
       return
@@ -115,11 +115,11 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
   const lessonFor = (acp: AcpPackage): ClassifierCapability => {
     const lesson = lessonOf(acp, corrections.of(acp.name))
     if (acp.claim === undefined) return lesson
-    const told = acp.tools.map(({ name, description }) => `${nameWords(name).join(' ')}: ${description}`)
-    return { ...lesson, examples: told }
+    const toolTexts = acp.tools.map(({ name, description }) => `${nameWords(name).join(' ')}: ${description}`)
+    return { ...lesson, examples: toolTexts }
   }
 
-  const hear: UnsignedCandidates['hear'] = (message) => {
+  const evidenceFor: UnsignedCandidates['evidenceFor'] = (message) => {
     const known = all()
     const found = new Map<string, Evidence>()
     if (known.size === 0) return found
@@ -147,7 +147,7 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
 
   return {
     all,
-    hear,
+    evidenceFor,
     close: () => {
       for (const stop of forget) stop()
     },

@@ -66,7 +66,7 @@ export const createFace = ({ library, surface, client, call, onChange }: FaceDep
       const outcome = await call(
         callerOf(context),
         { name: params.name, arguments: params.arguments ?? {} },
-        { signal: context.mcpReq.signal, onProgress: progress.tell, onWaiting: progress.waiting },
+        { signal: context.mcpReq.signal, onProgress: progress.send, onWaiting: progress.waiting },
       )
       if (outcome === null)
         throw new library.ProtocolError(
@@ -99,7 +99,7 @@ const progressOf = ({ mcpReq }: ServerContext) => {
   let last = -1
   let timer: NodeJS.Timeout | undefined
 
-  const tell = ({ progress, total, message }: CallProgress): void => {
+  const send = ({ progress, total, message }: CallProgress): void => {
     if (progressToken === undefined || progress <= last) return
     last = progress
     const params = {
@@ -113,13 +113,13 @@ const progressOf = ({ mcpReq }: ServerContext) => {
   }
   /** The steps are too small to look like real progress. */
   const remind = (): void => {
-    tell({ progress: last < 0 ? 0 : last + 1e-6, message: WAITING })
+    send({ progress: last < 0 ? 0 : last + 1e-6, message: WAITING })
   }
   const end = (): void => {
     clearInterval(timer)
   }
   return {
-    tell,
+    send,
     end,
     waiting: (isWaiting: boolean): void => {
       end()

@@ -120,7 +120,7 @@ export const createModuleRunner = ({
         }
       }
 
-      const hear = (message: WasmMessage): void => {
+      const receive = (message: WasmMessage): void => {
         if (message.kind === 'output') end(() => done(message.bytes))
         else if (message.kind === 'failed') end(() => fail(toError(refusal ?? failed(message.problem))))
         else
@@ -130,13 +130,13 @@ export const createModuleRunner = ({
             Atomics.notify(signal, 0)
           })
       }
-      port.on('message', hear)
+      port.on('message', receive)
       worker.on('error', (error: Error) => end(() => fail(failed(error.message, error))))
       worker.on('exit', () => {
         if (ending.signal.aborted) return
         // The end of a thread may overtake its last message, which is still in the port.
         const last: { readonly message: WasmMessage } | undefined = receiveMessageOnPort(port)
-        if (last !== undefined) hear(last.message)
+        if (last !== undefined) receive(last.message)
         end(() => fail(failed('it ended without an answer')))
       })
       forget = onAbort(input.signal, stop)

@@ -54,7 +54,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
         handOut(records.all(), passphrase, {
           purpose: 'backup',
           name: 'satchel-keys',
-          rotations: rotations.told.chain(),
+          rotations: rotations.service.chain(),
         }),
       ),
   }

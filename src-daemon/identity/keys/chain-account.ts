@@ -23,7 +23,7 @@ export const createChainAccounts = (
   const account = (): KeyRecord | null =>
     records.all().find(({ isChainAccount, retiredAt }) => isChainAccount && retiredAt === null) ?? null
 
-  const told = async ({ keyId, createdAt, backedUpAt }: KeyRecord): Promise<ChainAccount> => {
+  const accountOf = async ({ keyId, createdAt, backedUpAt }: KeyRecord): Promise<ChainAccount> => {
     const { addressOf } = await import('./transaction.ts')
     return { keyId, address: addressOf(keyOfKeyId(keyId).bytes), createdAt, backedUpAt }
   }
@@ -44,9 +44,9 @@ export const createChainAccounts = (
   return {
     chainAccount: async () => {
       const record = account()
-      return record === null ? null : told(record)
+      return record === null ? null : accountOf(record)
     },
-    createChainAccount: () => room.inTurn(async () => told(account() ?? (await make()))),
+    createChainAccount: () => room.inTurn(async () => accountOf(account() ?? (await make()))),
     signTransaction: async ({ transaction, requester }) => {
       const { signTransactionWith } = await import('./transaction.ts')
       await atRest()
@@ -57,7 +57,7 @@ export const createChainAccounts = (
         const signature = signTransactionWith(secret, transaction)
         // Logged before it is returned, as every signature is.
         log.add({ keyId: record.keyId, purpose: 'transaction', requester, bytes: transaction })
-        room.told()
+        room.emitChange()
         return signature
       } finally {
         secret.fill(0)

@@ -117,8 +117,8 @@ const keyOfObject = (key: KeyObject): ImportedKey => {
   if (kind === undefined)
     throw new SatchelError('key_import_curve', { params: { found: curve === '' ? type : curve } })
   const { d } = key.export({ format: 'jwk' })
-  const told = createPublicKey(key).export({ format: 'jwk' })
-  return withPublicPart(checked(kind, decoded(d ?? '')), told)
+  const publicPart = createPublicKey(key).export({ format: 'jwk' })
+  return withPublicPart(checked(kind, decoded(d ?? '')), publicPart)
 }
 
 const readJwk = (text: string): ImportedKey => {
@@ -163,10 +163,10 @@ const checked = (kind: KeyKind, bytes: Uint8Array): ImportedKey => {
 /** A key with a public part must match it: signing with a mismatched one would look like a forgery. */
 const withPublicPart = (
   key: ImportedKey,
-  told: { readonly x?: unknown; readonly y?: unknown },
+  publicPart: { readonly x?: unknown; readonly y?: unknown },
 ): ImportedKey => {
   const { x, y } = secretJwkOf(key.kind, key.secret)
-  if (told.x !== x || told.y !== y) throw new SatchelError('key_import_mismatch')
+  if (publicPart.x !== x || publicPart.y !== y) throw new SatchelError('key_import_mismatch')
   return key
 }
 

@@ -53,19 +53,19 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   const stopListening = vault.onLock(() => {
     unattended = false
     applyAutoLock()
-    room.told()
+    room.emitChange()
   })
 
   const status = async (): Promise<KeyStoreStatus> => {
     const { backend, keychainProblem } = room.owner()
-    const told = { backend, keychainName: keychain.name, locksAt: null }
+    const common = { backend, keychainName: keychain.name, locksAt: null }
     if (backend === 'vault' && !vault.isOpen())
       // A locked vault is fine; the keychain's problem remains the reason why there is a vault.
-      return { ...told, state: (await vault.exists()) ? 'locked' : 'missing', keychainProblem }
+      return { ...common, state: (await vault.exists()) ? 'locked' : 'missing', keychainProblem }
     const problem = backend === 'vault' ? vaultProblem() : await keychainTrouble()
-    if (problem !== null) return { ...told, state: 'locked', keychainProblem: problem }
+    if (problem !== null) return { ...common, state: 'locked', keychainProblem: problem }
     const locksAt = backend === 'vault' ? (vault.locksAt()?.toISOString() ?? null) : null
-    return { ...told, state: 'ready', keychainProblem, locksAt }
+    return { ...common, state: 'ready', keychainProblem, locksAt }
   }
 
   /**
@@ -95,7 +95,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       await settle()
       settleEntriesSoon(room)
     } finally {
-      room.told()
+      room.emitChange()
     }
   }
 
@@ -151,7 +151,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
         },
       })
       if (left !== null) room.warn(left, 'the secrets were moved, and are still where they were too')
-      room.told()
+      room.emitChange()
     })
     lastMove = moved.catch(() => undefined) // reported to the caller of that move
     return moved
@@ -176,11 +176,11 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     setAutoLock: (next) => {
       minutes = next
       applyAutoLock()
-      room.told()
+      room.emitChange()
     },
     changePassphrase: async ({ current, next }) => {
       await vault.changePassphrase(current, next)
-      room.told()
+      room.emitChange()
     },
     close: () => {
       stopListening()

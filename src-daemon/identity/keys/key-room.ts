@@ -31,16 +31,16 @@ export interface KeyRoom {
   /** Brings `identity.json` in line with the database, and notifies listeners. */
   recordsChanged(): void
   /** Notifies listeners. */
-  told(): void
+  emitChange(): void
   onChange(listener: () => void): () => void
   /** Runs one at a time: for changes that await a store halfway. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 export const createKeyRoom = (
-  parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'told' | 'onChange' | 'inTurn'>,
+  parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'emitChange' | 'onChange' | 'inTurn'>,
 ): KeyRoom => {
-  const { listen: onChange, tell: told } = createEmitter()
+  const { listen: onChange, tell: emitChange } = createEmitter()
 
   return {
     ...parts,
@@ -51,9 +51,9 @@ export const createKeyRoom = (
     },
     recordsChanged: () => {
       writeIdentityFile(parts.dataDir, identityFileOf(parts.records))
-      told()
+      emitChange()
     },
-    told,
+    emitChange,
     onChange,
     inTurn: createOneAtATime(),
   }

@@ -17,10 +17,10 @@ export const createKeyManagement = (
 ): Pick<IdentityService, 'keys' | 'create' | 'label' | 'rotate' | 'retire' | 'setDefault' | 'importKey'> => {
   const { records, secrets, log, now, rotations } = room
 
-  const told = (keyId: string): KeyInfo => keyInfoOf(records.get(keyId), log.usage(keyId))
+  const infoOf = (keyId: string): KeyInfo => keyInfoOf(records.get(keyId), log.usage(keyId))
   const changed = (keyId: string): KeyInfo => {
     room.recordsChanged()
-    return told(keyId)
+    return infoOf(keyId)
   }
 
   const add = async (
@@ -38,7 +38,7 @@ export const createKeyManagement = (
         confirm(keyId)
       },
     }).finally(() => key.secret.fill(0))
-    return told(keyId)
+    return infoOf(keyId)
   }
   const made = (kind: KeyKind): ImportedKey => ({ kind, secret: newSecret(kind) })
 
@@ -120,7 +120,7 @@ export const createKeyManagement = (
   }
 
   return {
-    keys: () => records.all().map(({ keyId }) => told(keyId)),
+    keys: () => records.all().map(({ keyId }) => infoOf(keyId)),
     create,
     label: ({ keyId, label }) => {
       records.get(keyId)

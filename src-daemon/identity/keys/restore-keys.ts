@@ -8,7 +8,7 @@ import type { KeyRoom } from './key-room.ts'
 import type { StoredSecret } from '../stores/keystore.ts'
 
 type Outcome = RestoreReport['keys'][number]['outcome']
-type Asked = Parameters<IdentityService['restore']>[0]
+type RestoreRequest = Parameters<IdentityService['restore']>[0]
 
 /**
  * Restores the keys of a backup. Nothing existing is overwritten, and repeating an interrupted restore
@@ -40,9 +40,9 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     return outcomes
   }
 
-  const restore = async (asked: Asked, backup: Backup): Promise<RestoreReport> => {
+  const restore = async (request: RestoreRequest, backup: Backup): Promise<RestoreReport> => {
     await settlePending(room)
-    const newOwner = asked.asOwner === undefined ? null : ownerAfter(asked.asOwner, backup)
+    const newOwner = request.asOwner === undefined ? null : ownerAfter(request.asOwner, backup)
     const outcomes = await outcomesOf(backup.keys)
     const incoming = backup.keys.filter((key) => outcomes.get(key) !== 'present')
     const place = await placeFor(incoming, newOwner)
@@ -55,7 +55,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
           isChainAccount,
           backedUpAt: backup.createdAt,
         })),
-      store: () => storeIn(place, incoming, asked.newVaultPassphrase ?? asked.passphrase),
+      store: () => storeIn(place, incoming, request.newVaultPassphrase ?? request.passphrase),
       confirm: () => {
         records.setBackend(
           incoming.map(({ keyId }) => keyId),
@@ -94,10 +94,10 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
    * what is known is not taken, and the reason is logged.
    */
   const takeRotations = ({ rotations: said }: Backup): void => {
-    const own = rotations.told.dids()
+    const own = rotations.service.dids()
     if (!said.some(({ from, to }) => own.has(from) || own.has(to))) return
     try {
-      rotations.told.learn(said)
+      rotations.service.learn(said)
     } catch (thrown) {
       const problem = toSatchelError(thrown)
       if (problem.code !== 'rotation_forked') throw thrown
@@ -135,7 +135,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
   }
 
   const withBackup = async <T>(
-    { file, passphrase }: Pick<Asked, 'file' | 'passphrase'>,
+    { file, passphrase }: Pick<RestoreRequest, 'file' | 'passphrase'>,
     use: (backup: Backup) => Promise<T>,
   ): Promise<T> => {
     const backup = await readBackup(file, passphrase)

@@ -8,7 +8,7 @@ const COLUMNS = 'from_did AS "from", to_did AS "to", at, signature, acceptance'
 
 /** The rotation statements known on this device. */
 export interface KeyRotations {
-  readonly told: IdentityService['rotations']
+  readonly service: IdentityService['rotations']
   /**
    * Adds a statement of this device; another device's statement about the same key is dropped. The caller
    * holds the transaction.
@@ -72,7 +72,7 @@ export const createKeyRotations = (db: Database, ownerDid: () => string): KeyRot
     })()
   }
 
-  return { told: { chain, dids, learn }, add }
+  return { service: { chain, dids, learn }, add }
 }
 
 const forked = (did: string, known: string, other: string): SatchelError =>

@@ -71,7 +71,7 @@ interface Pending {
 
 const TIMEOUT_MS = 10 * 60_000
 /** Time limit for revoking at a sign-out: the tokens are deleted here in any case. */
-const TELL_MS = 8_000
+const REVOKE_TIMEOUT_MS = 8_000
 
 export const createSignIns = (deps: SignInsDeps): SignIns => {
   const { guard, now, language, changed, timeoutMs = TIMEOUT_MS } = deps
@@ -212,18 +212,18 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
   const signOut: SignIns['signOut'] = async (target) => {
     const { uri } = target
     cancel(uri)
-    const told = await tell(target).catch((): Revocation => 'failed')
+    const told = await revokeTokens(target).catch((): Revocation => 'failed')
     forget(uri)
     return told
   }
 
   /** Tells the authorization server; the one that gets new tokens first, which ends the others with most servers. */
-  const tell = async (target: SignInTarget): Promise<Revocation> => {
+  const revokeTokens = async (target: SignInTarget): Promise<Revocation> => {
     const { uri, url } = target
     const account = kept.account(uri)
     if (account?.url !== url) return 'not_offered'
     const send = fetchFor(target)
-    const signal = AbortSignal.timeout(TELL_MS)
+    const signal = AbortSignal.timeout(REVOKE_TIMEOUT_MS)
     const fetch: FetchLike = (address, init) => send(address, { ...init, signal })
     const [client, metadata] = await Promise.all([kept.client(uri), issuerOf(target, account, fetch)])
     // OpenID Connect's metadata has no such member, but servers put it there anyway.

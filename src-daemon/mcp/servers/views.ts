@@ -30,7 +30,7 @@ export const toolsView = (
         status: statusOf(before, after),
         enabled: !off.has(name),
         acceptedAt: acceptedAt.get(name) ?? null,
-        tokens: estimateTokens(JSON.stringify(toldOf(shown))),
+        tokens: estimateTokens(JSON.stringify(shownToModel(shown))),
         differences:
           before === undefined || after === undefined || before === after
             ? []
@@ -41,7 +41,7 @@ export const toolsView = (
 }
 
 /** What a model sees of a tool. */
-const toldOf = ({ name, description, inputSchema }: ToolDefinition): object => ({
+const shownToModel = ({ name, description, inputSchema }: ToolDefinition): object => ({
   name,
   description,
   inputSchema,

@@ -25,9 +25,9 @@ export const createCallTimeout = ({ idleMs, totalMs }: { idleMs: number; totalMs
   let timer: NodeJS.Timeout | undefined
 
   const give = (): void => {
-    const silence = Object.assign(new Error('no sign of life'), { code: 'REQUEST_TIMEOUT' })
-    end.reject(silence)
-    controller.abort(silence)
+    const timeout = Object.assign(new Error('no sign of life'), { code: 'REQUEST_TIMEOUT' })
+    end.reject(timeout)
+    controller.abort(timeout)
   }
   const spend = (): void => {
     left -= performance.now() - since

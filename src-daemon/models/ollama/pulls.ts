@@ -23,9 +23,9 @@ export interface PullsDeps {
 /** A model name of Ollama: host, owner, model and tag, nothing else. */
 const NAME = /^[A-Za-z0-9][\w.:/-]{0,199}$/
 /** A server verifies gigabytes without sending anything. */
-const PULL_PATIENCE: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
+const PULL_IDLE_TIMEOUT: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
 /** Minimum time between two progress events, in milliseconds; the last one is always sent. */
-const TELL_MS = 250
+const PROGRESS_INTERVAL_MS = 250
 
 const lineSchema = z.object({
   status: z.string().default(''),
@@ -140,20 +140,20 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
   }
 
   const pull = async (server: string, model: string, signal: AbortSignal): Promise<void> => {
-    const idleTimeout = deps.idleTimeout ?? PULL_PATIENCE
+    const idleTimeout = deps.idleTimeout ?? PULL_IDLE_TIMEOUT
     const client = await openOllama({ guard, url: server, signal, idleTimeout })
     const stream = await client.pull({ model, stream: true })
     const layers = new Map<string, { completed: number; total: number }>()
     let pause: NodeJS.Timeout | undefined
     let more = false
-    const tell = (): void => {
+    const emitProgress = (): void => {
       more = pause !== undefined
       if (more) return
       changed('progress')
       pause = setTimeout(() => {
         pause = undefined
-        if (more) tell()
-      }, TELL_MS)
+        if (more) emitProgress()
+      }, PROGRESS_INTERVAL_MS)
     }
     try {
       for await (const line of stream) {
@@ -161,7 +161,7 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
         if (digest === undefined) continue
         layers.set(digest, { total, completed })
         progress.set(keyOf(server, model), sumOf(layers.values()))
-        tell()
+        emitProgress()
       }
     } finally {
       clearTimeout(pause)

@@ -54,9 +54,9 @@ export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly
   const { endpoint } = access
   const timeoutMs = staysHere(endpoint.baseUrl) ? LOCAL_MS : REMOTE_MS
   const client = await openOpenAi(access, { timeoutMs })
-  const asked = { id: `openai:${endpoint.id}`, model: endpoint.name, server: endpoint.name }
+  const requested = { id: `openai:${endpoint.id}`, model: endpoint.name, server: endpoint.name }
   const listed = await client.get('/models', {}).catch((thrown: unknown) => {
-    throw explainOpenAi(thrown, asked)
+    throw explainOpenAi(thrown, requested)
   })
   // Together answers with the bare list.
   const { data } = z

@@ -3,7 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode } from '../../text/index.ts'
 
 /** The server and model a request was for, to explain its failure. */
-export interface Asked {
+export interface Requested {
   /** Id of the model; the endpoint's id if no model was requested. */
   readonly id: string
   readonly model: string
@@ -11,13 +11,13 @@ export interface Asked {
 }
 
 /** Explains a failure of the OpenAI client. */
-export const explainOpenAi = (thrown: unknown, asked: Asked): unknown => {
+export const explainOpenAi = (thrown: unknown, requested: Requested): unknown => {
   const known = satchelCause(thrown)
   const explained = (code: ErrorCode, more: Readonly<Record<string, string | number>> = {}): SatchelError => {
-    const { model, server } = asked
+    const { model, server } = requested
     return new SatchelError(code, {
       params: { model, server, ...more },
-      details: { model: asked.id, name: model, server, ...more },
+      details: { model: requested.id, name: model, server, ...more },
       cause: thrown,
     })
   }

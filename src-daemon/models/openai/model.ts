@@ -64,7 +64,7 @@ export interface OpenAiModelDeps extends EndpointAccess {
  */
 export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
   const { info, model, endpoint, quirks, idleTimeout = IDLE_TIMEOUT } = deps
-  const asked = { id: info.id, model: info.name, server: endpoint.name }
+  const requested = { id: info.id, model: info.name, server: endpoint.name }
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
     if (request.signal.aborted) return
@@ -72,7 +72,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
       yield* answer(request)
     } catch (thrown) {
       if (aborted(request.signal)) return
-      throw explainOpenAi(thrown, asked)
+      throw explainOpenAi(thrown, requested)
     }
   }
 

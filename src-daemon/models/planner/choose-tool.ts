@@ -16,7 +16,7 @@ export const chooseTool = (
   message: string,
   text: string,
 ): { tool: ModelTool; intent: Intent | null } | null => {
-  const asked = intentOfMessage(message)
+  const requested = intentOfMessage(message)
   const described = tools.map((tool) => ({
     tool,
     intent: intentOfName(declaredName(tool.name)),
@@ -25,17 +25,17 @@ export const chooseTool = (
   const best = (candidates: typeof described) => candidates.toSorted((a, b) => b.shared - a.shared)[0] ?? null
   const of = (intent: Intent | null) => described.filter((one) => one.intent === intent)
 
-  if (asked !== null) {
+  if (requested !== null) {
     // "add note about https://..." creates a note, although a tool that fetches pages shares more words with
     // it.
-    const fitting = best(of(asked))
+    const fitting = best(of(requested))
     if (fitting !== null) return fitting
-    if (asked !== 'create' && asked !== 'query') return null
+    if (requested !== 'create' && requested !== 'query') return null
     const harmless = described.filter(
       ({ intent }) => intent === null || intent === 'query' || intent === 'create',
     )
     return best(
-      harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || asked === 'create')),
+      harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || requested === 'create')),
     )
   }
   // The message contains the tool's very name: "echo good day".

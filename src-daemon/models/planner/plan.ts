@@ -107,9 +107,9 @@ const targetCondition = (tools: readonly ModelTool[], evidence: Evidence): Recor
  * The result of a look-up, or null if `after` (what followed the user's message) is not an answered look-up.
  */
 const targetFound = (after: readonly ModelMessage[], language: Language): Target | null => {
-  const [asked, answered, ...more] = after
-  if (asked?.role !== 'assistant' || answered?.role !== 'tool' || more.length > 0) return null
-  if (asked.toolCalls.length !== 1 || declaredName(answered.name) !== 'state.query') return null
+  const [requested, answered, ...more] = after
+  if (requested?.role !== 'assistant' || answered?.role !== 'tool' || more.length > 0) return null
+  if (requested.toolCalls.length !== 1 || declaredName(answered.name) !== 'state.query') return null
   const items = foundItems(answered.content)
   const [first] = items
   if (first === undefined) return null

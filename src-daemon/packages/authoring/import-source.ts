@@ -17,7 +17,7 @@ export interface Source {
 /** Wraps `root` and records what is read. */
 export const createSource = (root: Fields): Source => {
   const taken = new Set<string>()
-  const leftBehind: string[] = []
+  const skipped: string[] = []
   const at = (path: string): unknown =>
     path
       .split('.')
@@ -52,8 +52,8 @@ export const createSource = (root: Fields): Source => {
       return value.filter((item) => typeof item === 'string').filter((item) => item.trim() !== '')
     },
     leave: (path) => {
-      leftBehind.push(path)
+      skipped.push(path)
     },
-    left: () => [...leaves(root, ''), ...leftBehind],
+    left: () => [...leaves(root, ''), ...skipped],
   }
 }

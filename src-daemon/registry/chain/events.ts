@@ -46,7 +46,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
   const failed = (problem: string) => new SatchelError('chain_failed', { params: { host, problem } })
   let range = RANGE.first
 
-  const asked = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+  const request = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     try {
       return await ask()
@@ -56,10 +56,10 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
   }
 
   const head = (signal: AbortSignal): Promise<number> =>
-    asked(signal, async () => Number(await client.getBlockNumber()) - place.confirmations + 1)
+    request(signal, async () => Number(await client.getBlockNumber()) - place.confirmations + 1)
 
   const blockHash: RegistryEvents<K>['blockHash'] = (number, { signal }) =>
-    asked(signal, async () => {
+    request(signal, async () => {
       try {
         return (await client.getBlock({ blockNumber: BigInt(number) })).hash
       } catch (thrown) {
@@ -101,7 +101,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
   /** Null when the node refused the range as too large; the next one is smaller. */
   const logsOf = async (from: number, to: number, signal: AbortSignal): Promise<Log[] | null> => {
     try {
-      return await asked(signal, () =>
+      return await request(signal, () =>
         client.getLogs({ address: contract, fromBlock: BigInt(from), toBlock: BigInt(to) }),
       )
     } catch (thrown) {
@@ -128,7 +128,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
     )
     if (block < from || block > to || log.address.toLowerCase() !== contract.toLowerCase() || tooLong)
       throw failed('log')
-    return { ...toldBy(log), block, logIndex, blockHash: hash, tx }
+    return { ...fieldsOf(log), block, logIndex, blockHash: hash, tx }
   }
 
   return {
@@ -167,11 +167,11 @@ const isCutOff = ({ code, params }: SatchelError): boolean =>
 const inOrder = (a: RegistryEvent, b: RegistryEvent): number => a.block - b.block || a.logIndex - b.logIndex
 
 type Parsed = ReturnType<typeof parseEventLogs<typeof registryAbi, true>>[number]
-type Told<E = RegistryEvent> = E extends RegistryEvent
+type EventFields<E = RegistryEvent> = E extends RegistryEvent
   ? Omit<E, 'block' | 'logIndex' | 'blockHash' | 'tx'>
   : never
 
-const toldBy = ({ eventName, args }: Parsed): Told => {
+const fieldsOf = ({ eventName, args }: Parsed): EventFields => {
   switch (eventName) {
     case 'Published': {
       const { capUri, semver, cid, sha256, publisher, author } = args

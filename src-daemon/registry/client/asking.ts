@@ -60,7 +60,7 @@ export const createAsking = ({
   }
 
   /** Queries one source; its failure becomes part of the answer. Only the caller's own abort is thrown. */
-  const asked = async <T>(
+  const querySource = async <T>(
     { catalogue }: Source,
     ask: (signal: AbortSignal) => Promise<T>,
     fallback: () => T | Promise<T>,
@@ -85,7 +85,7 @@ export const createAsking = ({
       const problem = keep(value)
       return {
         value,
-        state: told(catalogue, {
+        state: saveState(catalogue, {
           status: 'fresh',
           at: now().toISOString(),
           problem: problem && toErrorView(problem, language()),
@@ -97,7 +97,7 @@ export const createAsking = ({
       if (failure !== silent.get(key)?.thrown)
         silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, thrown: failure })
       const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
-      const state = told(catalogue, {
+      const state = saveState(catalogue, {
         status: at === null ? 'failed' : 'cached',
         at: at === null ? null : new Date(at).toISOString(),
         problem: toErrorView(failure, language()),
@@ -106,7 +106,10 @@ export const createAsking = ({
     }
   }
 
-  const told = (catalogue: Catalogue, state: Omit<SourceState, 'source' | 'kind' | 'trust'>): SourceState => {
+  const saveState = (
+    catalogue: Catalogue,
+    state: Omit<SourceState, 'source' | 'kind' | 'trust'>,
+  ): SourceState => {
     states.set(JSON.stringify(catalogue), state)
     return stateOf(catalogue, state)
   }
@@ -135,7 +138,7 @@ export const createAsking = ({
 
   return {
     search: (source, query, signal) =>
-      asked(
+      querySource(
         source,
         (ends) => source.search(query, { signal: ends }),
         // Beyond the first page, cached results are of no use.
@@ -154,7 +157,7 @@ export const createAsking = ({
         },
       ),
     resolve: (source, wanted, signal) =>
-      asked(
+      querySource(
         source,
         (ends) => source.resolve(wanted, { signal: ends }),
         () => {
@@ -173,7 +176,7 @@ export const createAsking = ({
         },
       ),
     versions: (source, capUri, signal) =>
-      asked<readonly Told[]>(
+      querySource<readonly Told[]>(
         source,
         (ends) => source.versions(capUri, { signal: ends }),
         () =>
@@ -187,7 +190,7 @@ export const createAsking = ({
         },
       ),
     answered: (catalogue) => {
-      told(catalogue, { status: 'fresh', at: now().toISOString(), problem: null })
+      saveState(catalogue, { status: 'fresh', at: now().toISOString(), problem: null })
     },
     state: (catalogue) => {
       if (catalogue.trust === 'off') return stateOf(catalogue, { status: 'off', at: null, problem: null })

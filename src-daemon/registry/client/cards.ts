@@ -43,10 +43,10 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
 
   const trustOf = (author: Told['author']): AuthorTrust => packages.authorTrust(author)
 
-  const card = ({ capUri, shown, heard, conflict }: Merged): MarketCard => {
+  const card = ({ capUri, shown, entries, conflict }: Merged): MarketCard => {
     const installed = packages.installed().find(({ name }) => name === shown.name) ?? null
     const facts = factsFor(shown.sha256)
-    const votes = heard.map(({ told }) => told.votes).find((one) => one !== null) ?? null
+    const votes = entries.map(({ told }) => told.votes).find((one) => one !== null) ?? null
     return {
       capUri,
       name: shown.name,
@@ -61,7 +61,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
         requestedPermissions(shown.permissions.require, { objects: shown.title, language: language() }),
       facts,
       votes,
-      claims: heard.map(({ catalogue, told }) => claimOf(catalogue, told)),
+      claims: entries.map(({ catalogue, told }) => claimOf(catalogue, told)),
       conflict,
       installed: installed && { version: installed.version, sha256: installed.sha256 },
       isUpdate:

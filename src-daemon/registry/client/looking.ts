@@ -10,8 +10,8 @@ import type { IpfsService } from '../ipfs/types.ts'
 import type { Asking } from './asking.ts'
 import type { MarketCache } from './cache.ts'
 import type { ChainWords } from './chain-word.ts'
-import { contradict, merge, type Heard, type Merged } from './merging.ts'
-import { fetchTold, type Tell } from './reviewing.ts'
+import { contradict, merge, type Merged, type SourceEntry } from './merging.ts'
+import { fetchWithProgress, type EmitStep } from './reviewing.ts'
 import type { Source } from './source.ts'
 import type { Told } from './told.ts'
 import type { MarketDetailInput, SourceState } from '../../contract/marketplace.ts'
@@ -57,20 +57,20 @@ export const createLooking = (deps: LookingDeps) => {
       }),
     )
     const states = answers.map(({ state }) => state)
-    const heard = answers.flatMap(({ source: { catalogue }, told }): Heard[] =>
+    const entries = answers.flatMap(({ source: { catalogue }, told }): SourceEntry[] =>
       told === null ? [] : [{ catalogue, told, page: 0, place: 0 }],
     )
     const order = all.map(({ catalogue }) => catalogue.name)
-    const [merged] = merge(heard, order)
-    const named = input.source ?? merged?.heard[0]?.catalogue.name
-    const chosen = heard.find(({ catalogue }) => catalogue.name === named)
+    const [merged] = merge(entries, order)
+    const named = input.source ?? merged?.entries[0]?.catalogue.name
+    const chosen = entries.find(({ catalogue }) => catalogue.name === named)
     const source = all.find(({ catalogue }) => catalogue.name === named)
     if (merged === undefined || chosen === undefined || source === undefined) throw unknown(wanted, states)
     const shown: Merged = {
       ...merged,
       shown: chosen.told,
-      heard: [chosen, ...merged.heard.filter((one) => one !== chosen)],
-      conflict: contradict(heard.map(({ told }) => told)),
+      entries: [chosen, ...merged.entries.filter((one) => one !== chosen)],
+      conflict: contradict(entries.map(({ told }) => told)),
     }
     return { source, told: chosen.told, merged: shown, states }
   }
@@ -95,7 +95,7 @@ export const createLooking = (deps: LookingDeps) => {
   const verify = async (
     { source, told }: Pick<Found, 'source' | 'told'>,
     signal: AbortSignal,
-    tell: Tell = () => undefined,
+    emit: EmitStep = () => undefined,
   ): Promise<Verified> => {
     const { catalogue } = source
     const { capUri, version, author, cid, sha256 } = told
@@ -114,7 +114,7 @@ export const createLooking = (deps: LookingDeps) => {
         cid,
         sha256,
         chain,
-        fetch: () => fetchTold(tell, (onBytes) => fetchFile(source, told, signal, onBytes)),
+        fetch: () => fetchWithProgress(emit, (onBytes) => fetchFile(source, told, signal, onBytes)),
       },
       { keyOf, language: language() },
     )

@@ -73,19 +73,27 @@ export const createMarketplace = (
   const searching = createSearch({
     asking,
     cards,
-    sources: () => ({ asked: sources.asked(), off: offStates() }),
+    sources: () => ({ enabled: sources.enabled(), off: offStates() }),
     language,
     now,
   })
-  const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.asked })
-  const details = createDetail({ looking, asking, chains, cards, packages, sources: sources.asked, language })
+  const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.enabled })
+  const details = createDetail({
+    looking,
+    asking,
+    chains,
+    cards,
+    packages,
+    sources: sources.enabled,
+    language,
+  })
   const reviews = createReview({ looking, chains, candidates, packages, guard, keyOf, language, now })
   const updating = createUpdates({
     ...deps,
     asking,
     chains,
     kept,
-    sources: sources.asked,
+    sources: sources.enabled,
     changed: announce,
   })
 

@@ -7,7 +7,7 @@ import type { Told } from './told.ts'
  * One source's entry for a capability, and its position in that source's results: the page, and the place in
  * it, from 0.
  */
-export interface Heard {
+export interface SourceEntry {
   readonly catalogue: Catalogue
   readonly told: Told
   readonly page: number
@@ -18,7 +18,7 @@ export interface Heard {
 export interface Merged {
   readonly capUri: string
   readonly shown: Told
-  readonly heard: readonly Heard[]
+  readonly entries: readonly SourceEntry[]
   /** Whether sources name different authors, or different files for one version. */
   readonly conflict: boolean
 }
@@ -28,8 +28,8 @@ export interface Merged {
  * contradict each other, the first one is shown, so that a source further down cannot take a name over with a
  * higher version. Where they agree on the author, the highest version is shown.
  */
-export const merge = (heard: readonly Heard[], order: readonly string[]): readonly Merged[] =>
-  [...Map.groupBy(heard, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
+export const merge = (entries: readonly SourceEntry[], order: readonly string[]): readonly Merged[] =>
+  [...Map.groupBy(entries, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
     const ordered = all.toSorted((a, b) => order.indexOf(a.catalogue.name) - order.indexOf(b.catalogue.name))
     const conflict = contradict(ordered.map(({ told }) => told))
     const [first] = conflict
@@ -37,7 +37,7 @@ export const merge = (heard: readonly Heard[], order: readonly string[]): readon
       : ordered.toSorted((a, b) => semver.compareBuild(b.told.version, a.told.version))
     if (first === undefined) return []
     return [
-      { capUri, shown: first.told, heard: [first, ...ordered.filter((one) => one !== first)], conflict },
+      { capUri, shown: first.told, entries: [first, ...ordered.filter((one) => one !== first)], conflict },
     ]
   })
 
@@ -59,7 +59,7 @@ const HALF = 8
  * less. It works page by page, so that results on screen stay where they are.
  */
 export const byRelevance = async (merged: readonly Merged[], query: string): Promise<readonly Merged[]> => {
-  const pageOf = ({ heard }: Merged): number => Math.min(...heard.map(({ page }) => page))
+  const pageOf = ({ entries }: Merged): number => Math.min(...entries.map(({ page }) => page))
   const pages = [...Map.groupBy(merged, pageOf)].sort(([a], [b]) => a - b)
   const sorted: Merged[] = []
   for (const [page, ones] of pages) {
@@ -70,8 +70,8 @@ export const byRelevance = async (merged: readonly Merged[], query: string): Pro
         score,
       ]),
     )
-    const scoreOf = ({ capUri, heard }: Merged): number => {
-      const place = Math.min(...heard.filter((one) => one.page === page).map((one) => one.place))
+    const scoreOf = ({ capUri, entries }: Merged): number => {
+      const place = Math.min(...entries.filter((one) => one.page === page).map((one) => one.place))
       return OURS * (ours.get(capUri) ?? 0) + ((1 - OURS) * HALF) / (HALF + place)
     }
     const scored = ones.map((one) => ({ one, score: scoreOf(one) }))
@@ -96,7 +96,7 @@ export const sortedBy = (
     votes: (a: Merged, b: Merged) => votesOf(b) - votesOf(a),
   }
   const blockOf = ({ shown }: Merged): number => shown.block ?? Number.MIN_SAFE_INTEGER
-  const votesOf = ({ heard }: Merged): number => most(heard.map(({ told }) => told.votes))
+  const votesOf = ({ entries }: Merged): number => most(entries.map(({ told }) => told.votes))
   return merged.toSorted((a, b) => keys[sort](a, b) || compare(a.capUri, b.capUri))
 }
 

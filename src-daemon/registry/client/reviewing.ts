@@ -1,10 +1,10 @@
 import type { MarketReview, ReviewEvent, ReviewStep } from '../../contract/marketplace.ts'
 
 /** Emits a change of a step. */
-export type Tell = (change: Partial<ReviewStep>) => void
+export type EmitStep = (change: Partial<ReviewStep>) => void
 
 /** Emits each step as a whole, the first one right away. */
-export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
+export const createStepEmitter = (onStep: (step: ReviewStep) => void): EmitStep => {
   let now: ReviewStep = { step: 'find', fetched: null }
   return (change) => {
     now = { ...now, ...change }
@@ -13,15 +13,15 @@ export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
 }
 
 /** Fetches a file and emits the progress; the next step verifies it. */
-export const fetchTold = async (
-  tell: Tell,
+export const fetchWithProgress = async (
+  emit: EmitStep,
   fetch: (onBytes: (fetched: number) => void) => Promise<Uint8Array>,
 ): Promise<Uint8Array> => {
-  tell({ step: 'fetch' })
+  emit({ step: 'fetch' })
   const bytes = await fetch((fetched) => {
-    tell({ fetched })
+    emit({ fetched })
   })
-  tell({ step: 'verify', fetched: bytes.length })
+  emit({ step: 'verify', fetched: bytes.length })
   return bytes
 }
 

@@ -7,7 +7,7 @@ import { MAX_QUERY_LETTERS } from '../indexer/search/search.ts'
 import { FILTERS } from '../indexer/types.ts'
 import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
-import { byRelevance, merge, sortedBy, type Heard, type Merged } from './merging.ts'
+import { byRelevance, merge, sortedBy, type SourceEntry, type Merged } from './merging.ts'
 import type { Source } from './source.ts'
 import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from '../../contract/marketplace.ts'
 
@@ -20,7 +20,7 @@ const MAX_VALUES = 24
 
 interface Progress {
   readonly source: Source
-  readonly heard: Heard[]
+  readonly entries: SourceEntry[]
   pages: number
   cursor: string | null
   isDone: boolean
@@ -37,7 +37,7 @@ export interface SearchDeps {
   readonly asking: Asking
   readonly cards: Cards
   /** The sources that are searched, in the owner's order, and the state of the others. */
-  readonly sources: () => { readonly asked: readonly Source[]; readonly off: readonly SourceState[] }
+  readonly sources: () => { readonly enabled: readonly Source[]; readonly off: readonly SourceState[] }
   readonly language: () => Language
   readonly now: () => Date
 }
@@ -53,8 +53,8 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     const { query, filters, sort, limit } = input
     if (query.length > MAX_QUERY_LETTERS)
       throw new SatchelError('index_query_too_long', { params: { limit: MAX_QUERY_LETTERS } })
-    const { asked, off } = sources()
-    const wanted = asked.filter(
+    const { enabled, off } = sources()
+    const wanted = enabled.filter(
       ({ catalogue }) => filters.sources === undefined || filters.sources.includes(catalogue.name),
     )
     const key = sha256Hex(
@@ -117,7 +117,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
   ): Promise<Session> => {
     const progress = wanted.map((source): Progress => ({
       source,
-      heard: [],
+      entries: [],
       pages: 0,
       cursor: null,
       isDone: false,
@@ -145,8 +145,8 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           const query = { query: input.query, filters, cursor: one.cursor }
           const { value, state } = await asking.search(one.source, query, signal)
           const { catalogue } = one.source
-          const start = one.heard.length
-          one.heard.push(
+          const start = one.entries.length
+          one.entries.push(
             ...value.told.map((told, at) => ({ catalogue, told, page: one.pages, place: start + at })),
           )
           one.pages += 1
@@ -159,7 +159,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     )
     const order = session.progress.map(({ source }) => source.catalogue.name)
     const merged = merge(
-      session.progress.flatMap(({ heard }) => heard),
+      session.progress.flatMap(({ entries }) => entries),
       order,
     )
     session.sorted =

@@ -45,7 +45,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
   const all = (): readonly Catalogue[] => settings.get().catalogues
 
   /** The enabled sources. */
-  const asked = (): readonly Source[] =>
+  const enabled = (): readonly Source[] =>
     all()
       .filter(({ trust }) => trust !== 'off')
       .map(open)
@@ -98,7 +98,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
 
   return {
     all,
-    asked,
+    enabled,
     add,
     change,
     remove,

@@ -93,11 +93,11 @@ export const createUpdates = (deps: UpdatesDeps) => {
 
   const checkNow = async (signal: AbortSignal): Promise<MarketUpdates> => {
     const before = { offers: kept.offers(), yanks: kept.yanks() }
-    const asked = sources()
+    const enabled = sources()
     const found: { offer: Offer | null; yanks: Yank[] }[] = []
     for (const installed of packages.installed()) {
       const words = await Promise.all(
-        asked.map(
+        enabled.map(
           async (source) => (await wordOf(source, installed, signal)) ?? remembered(source, installed),
         ),
       )

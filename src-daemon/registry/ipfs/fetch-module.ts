@@ -24,9 +24,9 @@ export const fetchModule = async (
   },
 ): Promise<readonly PackageModule[]> => {
   const { packageName, cid, from, signal } = input
-  const asked = packageModules.list(packageName).map((module) => module.cid)
-  if (!asked.includes(cid)) {
-    const params = { package: packageName, cid, asked: asked.join(', ') || '–' }
+  const declared = packageModules.list(packageName).map((module) => module.cid)
+  if (!declared.includes(cid)) {
+    const params = { package: packageName, cid, asked: declared.join(', ') || '–' }
     throw new SatchelError('wasm_module_not_asked', { params, details: params })
   }
   const others = ipfs

@@ -50,7 +50,7 @@ export const openCandidate = async (
     state.checkSchema(input)
   }
   const sha256 = sha256Hex(bytes)
-  const told = (findings: Parameters<typeof problemOf>[0][]): Problem[] =>
+  const problemsOf = (findings: Parameters<typeof problemOf>[0][]): Problem[] =>
     findings.map((one) => problemOf(one, language()))
 
   const verified = await verifyPackage(bytes, fileName, { checkSchema, keyOf })
@@ -62,7 +62,7 @@ export const openCandidate = async (
       sha256,
       signed: { bytes, sha256, cid: cidOf(bytes) },
       keyId: null,
-      warnings: told(verified.findings),
+      warnings: problemsOf(verified.findings),
     }
   }
 
@@ -73,7 +73,7 @@ export const openCandidate = async (
   const isOthers = claimed !== undefined && claimed.did !== '' && !identity.isOwn(claimed.did)
   if (draft.package === null || !isUnsigned || (isOthers && errors.some(({ code }) => code !== 'unsigned'))) {
     // Problems that signing does not resolve come first: "not signed" alone would mislead the author.
-    const problems = told(draft.package === null ? draft.findings : verified.findings)
+    const problems = problemsOf(draft.package === null ? draft.findings : verified.findings)
     const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''
     throw new SatchelError('package_rejected', { params: { file: fileName, problem }, details: { problems } })
   }
@@ -96,6 +96,6 @@ export const openCandidate = async (
     sha256,
     signed: null,
     keyId,
-    warnings: told(draft.findings),
+    warnings: problemsOf(draft.findings),
   }
 }

@@ -206,9 +206,9 @@ export const createJournal = ({ db, now, language }: JournalDeps): Journal => {
     begin: db.transaction((id: string, begun: Begun): Entry => {
       const before = find(begun)
       if (before !== null) removeOne.run(before.shown.id)
-      const { signed, source, ...told } = begun
+      const { signed, source, ...rest } = begun
       insert.run({
-        ...told,
+        ...rest,
         id,
         source: signed === null ? source : null,
         signed: signed?.bytes ?? null,

@@ -137,14 +137,14 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
 
 const refuseOther = (
   record: ChainRecord,
-  told: {
+  expected: {
     readonly sha256: string
     readonly about: { readonly capUri: string; readonly semver: string }
     readonly address: string
     readonly wasSent: boolean
   },
 ): void => {
-  const { about, sha256 } = told
+  const { about, sha256 } = expected
   const params = { name: about.capUri, version: about.semver, by: record.publisher, what: '' }
   if (record.sha256 !== sha256)
     throw new SatchelError('registry_version_exists', {
@@ -152,6 +152,6 @@ const refuseOther = (
       details: { ...about, published: record.sha256, found: sha256 },
     })
   // Someone saw the transaction on its way and was faster: the name belongs to them now.
-  if (told.wasSent && record.publisher.toLowerCase() !== told.address.toLowerCase())
+  if (expected.wasSent && record.publisher.toLowerCase() !== expected.address.toLowerCase())
     throw new SatchelError('registry_name_owned', { params, details: params })
 }

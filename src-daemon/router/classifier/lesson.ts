@@ -48,7 +48,7 @@ export const lessonOfNone = (corrections: readonly string[]): ClassifierCapabili
 })
 
 /** Only capabilities with an author; the unsigned ones are scored separately. */
-export const withAuthors = (shelf: CapabilityCatalog): CapabilityCatalog => ({
-  ...shelf,
-  installed: () => shelf.installed().filter(({ claim }) => claim === undefined),
+export const withAuthors = (catalog: CapabilityCatalog): CapabilityCatalog => ({
+  ...catalog,
+  installed: () => catalog.installed().filter(({ claim }) => claim === undefined),
 })

@@ -111,11 +111,11 @@ export const createTriggerIndex = (): TriggerIndex => {
   }
 
   const match: TriggerIndex['match'] = (message) => {
-    const asked = new Set(always)
-    texts.find(message.folded, (id) => asked.add(id))
-    for (const token of message.tokens) for (const id of idsByWord.get(token.text) ?? []) asked.add(id)
+    const candidates = new Set(always)
+    texts.find(message.folded, (id) => candidates.add(id))
+    for (const token of message.tokens) for (const id of idsByWord.get(token.text) ?? []) candidates.add(id)
     const hits: TriggerHit[] = []
-    for (const id of asked) {
+    for (const id of candidates) {
       const entry = entries.get(id)
       if (entry === undefined || !entry.also.every((clause) => holdsOne(message.folded, clause))) continue
       const signal = entry.ask(message)

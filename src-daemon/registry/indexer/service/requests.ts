@@ -132,10 +132,10 @@ export const createIndexRequests = (deps: {
 
   const statistics = (): Promise<Readonly<Record<string, unknown>>> => {
     if (known === null || now() - known.at > STATISTICS_MS) {
-      const asked = { at: now(), figures: figuresOf(store) }
-      known = asked
-      asked.figures.catch(() => {
-        if (known === asked) known = null
+      const snapshot = { at: now(), figures: figuresOf(store) }
+      known = snapshot
+      snapshot.figures.catch(() => {
+        if (known === snapshot) known = null
       })
     }
     return known.figures

@@ -75,12 +75,12 @@ export const createVerifiers = (input: {
 
   const settle = (thread: Thread, message: Exclude<VerifierMessage, { kind: 'key_wanted' }>): void => {
     const { worker, pending } = thread
-    const asked = pending.get(message.id)
+    const request = pending.get(message.id)
     pending.delete(message.id)
     // An idle thread does not keep the process alive.
     if (pending.size === 0) worker.unref()
-    if (message.kind === 'verdict') asked?.resolve(message.verdict)
-    else asked?.reject(new SatchelError(message.error.code, { params: message.error.params }))
+    if (message.kind === 'verdict') request?.resolve(message.verdict)
+    else request?.reject(new SatchelError(message.error.code, { params: message.error.params }))
     rest()
   }
 
@@ -108,8 +108,8 @@ export const createVerifiers = (input: {
       clearTimeout(idle)
       const { worker, pending } = leastBusy()
       const id = (calls += 1)
-      const asked = Promise.withResolvers<Verdict>()
-      pending.set(id, asked)
+      const request = Promise.withResolvers<Verdict>()
+      pending.set(id, request)
       worker.ref()
       const { capUri, semver, cid, sha256, authorDid } = record
       worker.postMessage({
@@ -118,7 +118,7 @@ export const createVerifiers = (input: {
         record: { capUri, semver, cid, sha256, authorDid },
         bytes,
       } satisfies VerifierRequest)
-      return asked.promise
+      return request.promise
     },
     close,
   }
