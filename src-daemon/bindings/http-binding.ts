@@ -4,10 +4,13 @@ import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-
 import type { NetworkGuard } from '../network/index.ts'
 import type { PackageSecretsService } from './package-secrets-types.ts'
 
-/** `rename` as a string, `{value}` a constant, `null` drops the argument (acp.md 8). */
+/** A string renames it, `{value}` is a constant, `null` drops the argument (acp.md 8). */
 const paramSchema = z.union([z.string().min(1), z.strictObject({ value: z.json() }), z.null()])
 
-/** A fixed text, or what the user keeps in the keychain for this package and host, with what stands before it (`Bearer `). */
+/**
+ * A literal value, or a reference to the user's secret for this package and host, with its prefix (`Bearer
+ * `).
+ */
 const headerSchema = z.union([
   z.string(),
   z.strictObject({
@@ -22,7 +25,7 @@ export const httpBindingSchema = z.object({
   url: z.string(),
   params: z.record(z.string(), paramSchema).optional(),
   headers: z.record(z.string(), headerSchema).optional(),
-  /** JSON pointer into the answer. */
+  /** JSON pointer into the response. */
   response: z.string().optional(),
 })
 export type HttpBinding = z.infer<typeof httpBindingSchema>
@@ -30,8 +33,8 @@ export type HttpBinding = z.infer<typeof httpBindingSchema>
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * Reads a binding as its package declares it. Errors: `binding_invalid`, also for literal secrets in headers, headers that steer the
- * connection, two parameters of one name, and placeholders in scheme or authority.
+ * Parses a package's binding. Errors: `binding_invalid`, also for literal secrets in headers, headers that
+ * control the connection, duplicate parameters, and placeholders in scheme or authority.
  */
 export const parseHttpBinding = (binding: unknown): HttpBinding => {
   const parsed = httpBindingSchema.safeParse(binding)
@@ -66,10 +69,10 @@ export const runHttpBinding = async (input: {
   guard: Pick<NetworkGuard, 'fetch'>
   signal?: AbortSignal | undefined
   idempotencyKey?: string | undefined
-  /** Whose binding it is; without it there are no secrets. */
+  /** The package of the binding; without it there are no secrets. */
   packageName?: string | undefined
   secrets?: Pick<PackageSecretsService, 'read'> | undefined
-  /** Told each secret that is sent, so that it stands in no result and no log. */
+  /** Called with each secret that is sent, so that it is removed from results and logs. */
   hide?: ((secret: string) => void) | undefined
 }): Promise<Record<string, unknown>> => {
   const binding = parseHttpBinding(input.binding)
@@ -131,7 +134,10 @@ const secretHeaders = async (
   return found
 }
 
-/** The request a binding makes of `args`; pure, without secrets. Errors: `binding_invalid` when a placeholder has no argument. */
+/**
+ * Builds the request of a binding from `args`; pure, without secrets. Errors: `binding_invalid` if a
+ * placeholder has no argument.
+ */
 export const buildRequest = (binding: HttpBinding, args: Arguments): { url: URL; init: RequestInit } => {
   const filled = fillTemplate(binding.url, args)
   if (filled === null) throw invalid('an argument of the address is missing or is no plain value')
@@ -151,7 +157,7 @@ export const buildRequest = (binding: HttpBinding, args: Arguments): { url: URL;
       if (item !== null && item !== undefined) query.append(name, asText(item))
     }
   }
-  // Added as text: what the package wrote stays as it wrote it.
+  // Appended as text, so that the package's own part stays exactly as written.
   if (query.size > 0) url.search = [url.search.slice(1), query.toString()].filter(Boolean).join('&')
   return { url, init: { method: 'GET', headers } }
 }
@@ -169,7 +175,7 @@ const mapParams = (
     if (mapped.has(target)) throw invalid(`two arguments are sent as ${target}`)
     mapped.set(target, value)
   }
-  // What the package fixes, no argument changes.
+  // Arguments cannot change the package's constants.
   for (const [name, rule] of Object.entries(map)) {
     if (rule !== null && typeof rule === 'object') mapped.set(name, rule.value)
   }
@@ -196,7 +202,7 @@ const parseJson = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return undefined // Not JSON is an answer too: it is passed on as text.
+    return undefined // A response that is not JSON is passed on as text.
   }
 }
 
@@ -206,10 +212,13 @@ const invalid = (problem: string): SatchelError =>
 const unusable = (host: string, problem: string): SatchelError =>
   new SatchelError('binding_answer_unusable', { params: { host, problem }, details: { host, problem } })
 
-/** Whether `text` is a JSON pointer (RFC 6901): empty, or parts behind slashes in which `~` is only written `~0` or `~1`. */
+/**
+ * Whether `text` is a JSON pointer (RFC 6901): empty, or parts after slashes in which `~` only occurs as `~0`
+ * or `~1`.
+ */
 const isPointer = (text: string): boolean => /^(?:\/(?:[^~/]|~[01])*)*$/.test(text)
 
-/** What stands at `pointer` in `value`; null when nothing does. Lists are entered by their numbers only. */
+/** The value at `pointer`; null if there is none. Lists are indexed by number only. */
 const findAt = (value: unknown, pointer: string): { readonly value: unknown } | null => {
   let current = value
   for (const part of pointer.split('/').slice(1)) {
@@ -221,7 +230,7 @@ const findAt = (value: unknown, pointer: string): { readonly value: unknown } | 
   return { value: current }
 }
 
-/** Address templates of HTTP bindings: `{name}` placeholders in path and query only (acp.md 8). */
+/** URL templates of HTTP bindings: `{name}` placeholders in path and query only (acp.md 8). */
 
 const PLACEHOLDER = /\{([A-Za-z_][\w.-]*)\}/g
 
@@ -229,18 +238,21 @@ const PLACEHOLDER = /\{([A-Za-z_][\w.-]*)\}/g
 const placeholdersOf = (template: string): string[] =>
   [...template.matchAll(PLACEHOLDER)].map((match) => match[1] ?? '')
 
-/** The host of `template`, with its port; null when scheme or authority are not literal http(s) or carry credentials. */
+/**
+ * The host of `template`, with its port; null if scheme or authority are not literal http(s) or contain
+ * credentials.
+ */
 const literalHost = (template: string): string | null => {
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(template)
-  // Behind `#` nothing is sent.
+  // The fragment is never sent.
   if (template.includes('#')) return null
   if (authority === null || /[{}@\s]/.test(authority[0])) return null
   return URL.canParse(authority[0]) ? new URL(authority[0]).host : null
 }
 
 /**
- * `template` with every placeholder replaced by the percent-encoded argument; null when one is missing or is no plain
- * value. A filled path segment cannot add or climb segments: `/`, `?`, `#` are encoded and `.`/`..` refused.
+ * `template` with every placeholder replaced by the percent-encoded argument; null if one is missing or not a
+ * plain value. A value cannot add or climb path segments: `/`, `?`, `#` are encoded and `.`/`..` refused.
  */
 const fillTemplate = (template: string, args: Readonly<Record<string, unknown>>): string | null => {
   const texts = new Map<string, string>()
@@ -253,6 +265,6 @@ const fillTemplate = (template: string, args: Readonly<Record<string, unknown>>)
   }
   const filled = template.replace(PLACEHOLDER, (_whole, name: string) => texts.get(name) ?? '')
   if (!URL.canParse(filled)) return null
-  // Two placeholders side by side can still spell a dot segment, which would climb out of the template's path.
+  // Two adjacent placeholders can still form a dot segment, which would climb out of the template's path.
   return /\/\.{1,2}(\/|$)/.test(filled.split(/[?#]/)[0] ?? '') ? null : filled
 }

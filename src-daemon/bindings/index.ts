@@ -1,4 +1,4 @@
-/** The door of `bindings/`: how a package's tool runs. */
+/** The door of `bindings/`: how a package's tools run. */
 export { runHttpBinding } from './http-binding.ts'
 export { createAgents, type AgentsDeps, type ListenForAgents } from './a2a/agents.ts'
 export type { AgentsService } from './a2a/types.ts'

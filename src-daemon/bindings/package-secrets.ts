@@ -12,7 +12,7 @@ export interface PackageSecretsDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get'>
 }
 
-/** `capability/<name>/<host>/<secret>`, where the colon before a port is written `_`. */
+/** `capability/<name>/<host>/<secret>`, with `_` for the colon before a port. */
 const KEPT = /^capability\/([^/]+)\/([^/]+)\/([^/]+)$/
 
 /** The secrets of packages among the owner's named ones. */
@@ -20,11 +20,11 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
   const { listen: onChange, tell: changed } = createEmitter()
 
   const list: PackageSecretsService['list'] = (packageName) => {
-    // One that is switched off asks for nothing, and what was given to it is kept.
+    // A disabled capability needs none, but what was given to it is kept.
     const acp = packages.get(packageName)
     if (acp === null && !packages.installed().some(({ name }) => name === packageName))
       throw new SatchelError('package_not_installed', { params: { name: packageName } })
-    const asked = acp === null ? [] : secretsOf(acp)
+    const declared = acp === null ? [] : secretsOf(acp)
     const kept = new Map(
       secrets.names().flatMap(({ name: full, setAt }): [string, PackageSecret][] => {
         const [, owner, place = '', name = ''] = KEPT.exec(full) ?? []
@@ -33,7 +33,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
         return [[full, { name, host, headers: [], tools: [], setAt, asked: acp === null }]]
       }),
     )
-    const named = asked.map(({ name, host, headers, tools }): PackageSecret => {
+    const named = declared.map(({ name, host, headers, tools }): PackageSecret => {
       const full = packageSecretName({ packageName, name, host }) ?? ''
       const setAt = kept.get(full)?.setAt ?? null
       kept.delete(full)
@@ -42,7 +42,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
     return [...named, ...kept.values()]
   }
 
-  /** The one that is meant. */
+  /** The declared secret that the input refers to. */
   const find = (input: { packageName: string; name: string; host?: string | undefined }): PackageSecret => {
     const all = list(input.packageName)
     const [found, ...others] = all.filter(
@@ -63,7 +63,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
     const params = { package: input.packageName, name, host }
     if (!asked || full === null)
       throw new SatchelError('package_secret_unknown', { params: { ...params, asked: '–' } })
-    // Copied from a page, it often brings a blank or a line's end.
+    // Pasted text often includes a space or a line break.
     const value = given.trim()
     if (!isHeaderText(value)) throw new SatchelError('package_secret_unusable', { params, details: params })
     await secrets.set(full, value)

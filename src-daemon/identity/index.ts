@@ -1,4 +1,4 @@
-/** The door of identity: the owner's keys, what they sign, and who signed what others made. */
+/** The door of `identity/`: the owner's keys, signing, and verifying the signatures of others. */
 export { openIdentity, type OpenedIdentity, type OpenIdentityDeps } from './keys/open-identity.ts'
 export { createMemorySigner } from './keys/memory-signer.ts'
 export { claimedSigner } from './did-auth/header.ts'

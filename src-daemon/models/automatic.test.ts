@@ -24,7 +24,7 @@ describe('the automatic choice', () => {
       details: { model: 'auto', server: 'Ollama', url: ollama.url },
     })
     expect(await again.inUse()).toMatchObject({ model: null, problem: { code: 'model_none_answers' } })
-    // What can be chosen instead.
+    // The alternatives to choose from.
     expect((await again.alternatives('auto')).map(({ model }) => model.id)).toEqual(['planner'])
     expect((await again.resolve('planner')).info.id).toBe('planner')
     room.set({ plannerInstead: true })
@@ -55,7 +55,7 @@ describe('the automatic choice', () => {
         },
       ],
     })
-    // Another model is none that stands in: it is what the choice is between.
+    // A model is available, so the planner does not have to stand in.
     expect((await again.resolve()).info.id).toBe('openai:lab:test-model')
     expect(told).toBe(2)
     await lab.close()

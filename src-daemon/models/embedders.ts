@@ -8,7 +8,7 @@ import { explainOpenAi } from './openai/errors.ts'
 import type { Embedder } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
-/** Texts in one request. */
+/** How many texts go into one request. */
 const BATCH = 64
 const TIMEOUT_MS = 60_000
 

@@ -8,10 +8,13 @@ import type { createEndpointModels } from './openai/provider.ts'
 import { staysHere } from './core/places.ts'
 import type { Embedder } from './core/types.ts'
 
-/** How long a choice, or that there is none, is kept: it is asked for with every message. */
+/** How long the chosen model, or the absence of one, is cached: every message asks for it. */
 const KEEP_MS = 30_000
 
-/** The embedding model of the settings. `auto` takes one on this machine only: messages leave it by an explicit choice alone. */
+/**
+ * The embedding model of the settings. `auto` takes one on this machine only: messages leave it only if the
+ * user chose a remote model.
+ */
 export const createEmbedding = (deps: {
   readonly settings: {
     get(): Pick<Settings, 'embeddingModel' | 'ollamaUrl' | 'keepAliveMinutes' | 'modelEndpoints'>
@@ -28,7 +31,7 @@ export const createEmbedding = (deps: {
     const { embeddingModel, ollamaUrl, keepAliveMinutes, modelEndpoints } = settings.get()
     const key = JSON.stringify([embeddingModel, ollamaUrl, keepAliveMinutes, modelEndpoints])
     if (kept === null || kept.key !== key || kept.until < Date.now()) {
-      // A provider that cannot be asked has no model now; why is told where providers are shown.
+      // A provider that cannot be reached has no model now; the providers' status says why.
       kept = { key, until: Date.now() + KEEP_MS, chosen: choose(embeddingModel).catch(() => null) }
     }
     return kept.chosen
@@ -66,7 +69,7 @@ export const createEmbedding = (deps: {
 
   return {
     embedder,
-    /** The lists have changed. */
+    /** Drops the cache: the lists of models have changed. */
     forget: (): void => {
       kept = null
     },

@@ -17,10 +17,10 @@ export interface EndpointsDeps {
   readonly changed: () => void
 }
 
-/** Under which name the key of an endpoint is kept. */
+/** The name under which an endpoint's key is stored. */
 const secretOf = (id: string): string => `models/${id}`
 
-/** The user's model servers: what they are in the settings, their keys among the named secrets. */
+/** The user's model servers: their settings, and their keys among the named secrets. */
 export const createEndpoints = (
   deps: EndpointsDeps,
 ): ModelEndpoints & { find(id: string): ModelEndpoint | null; keyOf(id: string): Promise<string | null> } => {
@@ -49,7 +49,7 @@ export const createEndpoints = (
       const endpoint = checked(given)
       if (find(endpoint.id) !== null)
         throw new SatchelError('model_endpoint_exists', { params: { endpoint: endpoint.id } })
-      // What an endpoint of the same id once had is not this one's.
+      // A key of an earlier endpoint with the same id must not be reused.
       secrets.forget(secretOf(endpoint.id))
       put([...all(), endpoint])
       return viewOf(endpoint)
@@ -57,7 +57,7 @@ export const createEndpoints = (
     change: (given) => {
       const endpoint = checked(given)
       const before = known(endpoint.id)
-      // A key is for the server it was given for: it must not follow the address to another one.
+      // A key belongs to the server it was given for: it must not follow the address to another one.
       if (new URL(before.baseUrl).origin !== new URL(endpoint.baseUrl).origin)
         secrets.forget(secretOf(endpoint.id))
       put(all().map((one) => (one.id === endpoint.id ? endpoint : one)))

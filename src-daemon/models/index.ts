@@ -1,4 +1,4 @@
-/** The door of `models/`: who can answer a message. */
+/** The door of `models/`: the models that can answer a message. */
 import type { NetworkGuard, IdleTimeout } from '../network/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError, toErrorView } from '../platform/errors.ts'
@@ -52,11 +52,14 @@ export interface ModelsDeps {
   /** Language of names and problems. */
   readonly language: () => Language
   readonly now: () => Date
-  /** How long a server may be silent; a test's is short. */
+  /** How long a server may be silent; tests set a short one. */
   readonly idleTimeout?: IdleTimeout | undefined
 }
 
-/** Finds and opens language models: those of the Ollama server and of the endpoints in the settings, and the built-in planner. */
+/**
+ * Finds and opens language models: those of the Ollama server, of the endpoints in the settings, and the
+ * built-in planner.
+ */
 export const createModels = (deps: ModelsDeps): ModelsService => {
   const { db, settings, secrets, guard, language, now, idleTimeout } = deps
   const { listen: onChange, tell: changed } = createEmitter()
@@ -67,7 +70,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const servers = createKnownServers({ db, now })
   const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))
 
-  /** What the last automatic choice found, for whoever shows it. */
+  /** Whether the last automatic choice found servers silent, for display. */
   let wasSilent = false
 
   const forgetLists = (): void => {
@@ -138,8 +141,8 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   }
 
   /**
-   * What fits best and stays where the user set it up: a model whose use leaves this machine is only ever chosen by name. Where the
-   * servers that had models are silent, the planner stands in only with the user's consent.
+   * The best match on this machine: a model whose use sends data elsewhere must be chosen by name. If the
+   * servers that had models do not answer, the planner stands in only with the user's consent.
    */
   const automatic = async (needs: ModelRequirements): Promise<LanguageModel> => {
     const local = settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))
@@ -167,7 +170,10 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     })
   }
 
-  /** A server is not asked for its list before every message: what it has not, it says itself. */
+  /**
+   * Looked up without requesting the server's list before every message: if the model is missing, the server
+   * says so itself.
+   */
   const endpointModel = async (id: string): Promise<ModelInfo> => {
     const [, endpointId = '', ...rest] = id.split(':')
     const endpoint = endpoints.find(endpointId)

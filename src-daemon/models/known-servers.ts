@@ -2,8 +2,8 @@ import type { Database } from '../storage/index.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
 /**
- * The servers that had a model to answer with, by their addresses; kept over restarts. What answers while such a server is silent
- * stands in for it, which is the user's to allow; where there never was one, nothing is missing.
+ * The addresses of servers that had a chat model, kept across restarts. If such a server does not answer,
+ * anything else is a stand-in, which the user has to allow; if there never was one, nothing is missing.
  */
 export const createKnownServers = (deps: { readonly db: Database; readonly now: () => Date }) => {
   const { db, now } = deps
@@ -12,7 +12,7 @@ export const createKnownServers = (deps: { readonly db: Database; readonly now: 
   const noted = new Set<string>()
 
   return {
-    /** Takes note of a server that lists what can chat. */
+    /** Saves a server that lists a chat model. */
     note: (url: string, models: readonly ModelInfo[]): void => {
       if (noted.has(url) || models.every(({ embedding }) => embedding)) return
       noted.add(url)

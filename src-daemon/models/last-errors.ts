@@ -3,12 +3,12 @@ import type { Language } from '../contract/language.ts'
 import type { LanguageModel } from './core/types.ts'
 import type { ModelProviderStatus } from '../contract/models.ts'
 
-/** Remembers what failed last at each provider while one of its models answered; until the daemon ends. */
+/** Remembers, until the daemon ends, the last failure of each provider while one of its models answered. */
 export const createLastErrors = (deps: { readonly now: () => Date; readonly language: () => Language }) => {
   const last = new Map<string, { error: SatchelError; at: string }>()
 
   return {
-    /** The same model, watched; its failures say which model failed, so that another one can be offered. */
+    /** Wraps a model so that its failures name it, and another one can be offered. */
     watch: (model: LanguageModel): LanguageModel => ({
       info: model.info,
       async *chat(request) {
@@ -31,7 +31,7 @@ export const createLastErrors = (deps: { readonly now: () => Date; readonly lang
   }
 }
 
-/** The network and the key store do not know for which model they were asked. */
+/** Errors of the network and of the key store do not name the model they were for. */
 const ofModel = (error: SatchelError, { id }: LanguageModel['info']): SatchelError => {
   const { code, params, details } = error
   const known = typeof details === 'object' && details !== null ? details : {}

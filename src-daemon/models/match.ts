@@ -3,18 +3,19 @@ import type { Language } from '../contract/language.ts'
 import type { ModelRequirements } from './core/types.ts'
 import type { ModelFit, ModelInfo } from '../contract/models.ts'
 
-/** How packages name what a model must be able to do. */
+/** The names packages use for model features. */
 const FEATURES: readonly (readonly [RegExp, (model: ModelInfo) => boolean])[] = [
   [/^(tools?|tool_use\w*|tool_calling|function_calling)$/, ({ tools }) => tools],
   [/^(vision|images?|image_input)$/, ({ vision }) => vision],
   [/^(thinking|reasoning)$/, ({ thinking }) => thinking],
-  // Every model is held to a schema where it must be.
+  // Every model's answer can be constrained by a schema if needed.
   [/^(json|json_mode|json_schema|structured_outputs?)$/, ({ provider }) => provider !== 'planner'],
 ]
 
 /**
- * How a model meets what a capability requires. The window is a hard requirement: below it prompt or tools would be lost without a
- * word; family and features are wishes. The planner reads no window. Rule: design.md "Models".
+ * How well a model meets a capability's requirements. The window is a hard requirement: below it, parts of
+ * the prompt or the tools would be silently lost; family and features are wishes. The planner has no window.
+ * Rule: design.md "Models".
  */
 export const fitOf = (model: ModelInfo, needs: ModelRequirements, language: Language): ModelFit => {
   const unmet: ModelFit['unmet'] = []
@@ -43,7 +44,7 @@ export const fitOf = (model: ModelInfo, needs: ModelRequirements, language: Lang
   return { model, blocked: unmet.some(({ hard }) => hard), unmet }
 }
 
-/** Best first: what is not blocked, meets most, takes tools, stays on this machine, and is a model at all. */
+/** Best first: not blocked, not the planner, fewest unmet requirements, supports tools, stays on this machine. */
 export const byFit = (a: ModelFit, b: ModelFit): number =>
   Number(a.blocked) - Number(b.blocked) ||
   Number(a.model.provider === 'planner') - Number(b.model.provider === 'planner') ||

@@ -6,15 +6,15 @@ import type { EndpointAccess } from './openai/client.ts'
 import { createEndpointModels } from './openai/provider.ts'
 import type { Embedder } from './core/types.ts'
 
-/** The settings an embedding model is chosen by. */
+/** The settings that choose an embedding model. */
 export type EmbeddingSettings = Pick<
   Settings,
   'embeddingModel' | 'ollamaUrl' | 'keepAliveMinutes' | 'modelEndpoints'
 >
 
 /**
- * The embedding model of the settings for a process that has no key store. `key` goes to the endpoint of the model that the settings name,
- * and to no other. Null where there is none now.
+ * The embedding model of the settings, for a process without a key store. `key` goes to the endpoint of the
+ * model that the settings name, and to no other. Null if there is none now.
  */
 export const openEmbedding = ({
   settings,

@@ -23,7 +23,10 @@ export interface StatusDeps {
   readonly servers: Pick<ReturnType<typeof createKnownServers>, 'note'>
 }
 
-/** How every provider is: reachable or why not, how quickly it answers, what it has and what it holds in memory. */
+/**
+ * The status of every provider: reachable or why not, how quickly it answers, its models and those in its
+ * memory.
+ */
 export const createStatus = (deps: StatusDeps) => {
   const { settings, language, discovery, ollama, endpointModels, errors } = deps
 
@@ -64,7 +67,7 @@ export const createStatus = (deps: StatusDeps) => {
     }
   }
 
-  /** Not every server that lists models like Ollama says these too; what matters is the list. */
+  /** Not every server that lists models like Ollama reports these; only the list is essential. */
   const lookOrNull = (url: string) => ollama.look(url).catch(() => null)
 
   const endpointStatus = async (endpoint: ModelEndpoint): Promise<ModelProviderStatus> => {
@@ -106,7 +109,10 @@ export const createStatus = (deps: StatusDeps) => {
     }
   }
 
-  /** A failure of a server in words; anything but a `SatchelError` is an answer no such server gives. */
+  /**
+   * Explains a server's failure; anything but a `SatchelError` means that it does not answer like such a
+   * server.
+   */
   const explain = (problem: unknown, url: string, kind: 'ollama' | 'openai'): string => {
     if (problem instanceof SatchelError) return toErrorView(problem, language()).message
     return say(language(), kind === 'ollama' ? 'models_not_ollama' : 'models_not_openai', { url })

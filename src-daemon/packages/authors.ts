@@ -6,16 +6,19 @@ import type { Database } from '../storage/index.ts'
 import { CATALOGUE_AUTHOR } from './catalogue-author.ts'
 import type { AcpPackage, AuthorTrust, KnownAuthor } from '../contract/packages.ts'
 
-/** Who signed a package: the DID, and which of its keys. */
+/** The signer of a package: the DID, and which of its keys. */
 type Author = AcpPackage['author']
 
 export interface AuthorsDeps {
   readonly db: Database
   readonly now: () => Date
   readonly identity: Pick<IdentityService, 'isOwn'>
-  /** The public key of a key id its DID lists under `assertionMethod`. Errors: `key_not_authorized`, `did_*`. */
+  /**
+   * The public key of a key id that its DID lists under `assertionMethod`. Errors: `key_not_authorized`,
+   * `did_*`.
+   */
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
-  /** The author whose packages count as built in; the pinned one unless told. */
+  /** The author whose packages count as built in; the pinned author by default. */
   readonly catalogueAuthor?: string | undefined
   readonly log: { warn(data: object, message: string): void }
 }
@@ -24,8 +27,9 @@ const keyRowSchema = z.object({ did: z.string(), keyId: z.string(), firstSeenAt:
 const nameRowSchema = z.object({ name: z.string(), did: z.string() })
 
 /**
- * The trust store: whose packages the user agreed to, with which keys, and which names are theirs (acp.md 2.5, 4). First use is
- * remembered. A name stays its author's after it was removed, as long as its state may still be there.
+ * The trust store: the authors whose packages the user agreed to, their keys, and the names that belong to
+ * them (acp.md 2.5, 4). It trusts on first use. A name keeps its author after removal, for as long as its
+ * state may still exist.
  */
 export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }: AuthorsDeps) => {
   const builtIn = catalogueAuthor ?? CATALOGUE_AUTHOR
@@ -55,7 +59,7 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
   )
   const deleteName = db.prepare('DELETE FROM package_authors WHERE name = ?')
 
-  /** When a package of this author was first agreed to; null for one never seen. */
+  /** When the user first agreed to a package of this author; null if never. */
   const firstSeenAt = (did: string): string | null => z.string().nullable().parse(selectFirst.get(did))
 
   const trustOf = ({ did, keyId }: Author): AuthorTrust => {
@@ -89,13 +93,13 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
   }
 
   /**
-   * Asks for the documents of authors whose keys can change, and marks the keys they no longer list. What cannot be reached changes
-   * nothing. True when a mark changed.
+   * Fetches the documents of authors whose keys can change, and marks the keys they no longer list. An
+   * unreachable document changes nothing. True when a mark changed.
    */
   const refresh = async (installed: readonly Author[], signal?: AbortSignal): Promise<boolean> => {
-    const asked = new Map(installed.filter(canChange).map((author) => [author.keyId, author]))
+    const byKeyId = new Map(installed.filter(canChange).map((author) => [author.keyId, author]))
     let changed = false
-    for (const author of asked.values()) {
+    for (const author of byKeyId.values()) {
       const listed = await isListed(author)
       if (signal?.aborted === true) return false
       if (listed === null || listed !== isRevoked(author)) continue
@@ -106,7 +110,7 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
     return changed
   }
 
-  /** Null when nobody could be asked, or the answer is none. */
+  /** Null if the document could not be fetched or read. */
   const isListed = async ({ did, keyId }: Author): Promise<boolean | null> => {
     try {
       await keyOf(keyId)
@@ -125,14 +129,14 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
     firstSeenAt,
     isRevoked,
     refresh,
-    /** Whose name it is; null when it is nobody's. */
+    /** The owner of a name; null if it has none. */
     ownerOf: (name: string): string | null => z.string().optional().parse(selectOwner.get(name)) ?? null,
-    /** Remembers author, key and name. To be called inside the transaction of an install. */
+    /** Saves author, key and name. Call this inside the transaction of an install. */
     remember: ({ name, author }: Pick<AcpPackage, 'name' | 'author'>): void => {
       insertName.run(name, author.did)
       insertKey.run(author.did, author.keyId, now().toISOString())
     },
-    /** The author's document lists the key: a mark that said otherwise goes. */
+    /** The author's document lists the key: removes a mark that said otherwise. */
     markListed: ({ did, keyId }: Author): void => {
       setRevoked.run(null, did, keyId)
     },
@@ -143,5 +147,5 @@ export const createAuthors = ({ db, now, identity, keyOf, catalogueAuthor, log }
 }
 export type Authors = ReturnType<typeof createAuthors>
 
-/** Whether the keys behind a DID can be others tomorrow: those of a `did:key` cannot. */
+/** Whether the keys of a DID can change: those of a `did:key` cannot. */
 const canChange = ({ did }: Author): boolean => !did.startsWith('did:key:')

@@ -11,13 +11,16 @@ import type { CandidateFile, CandidateFiles } from './types.ts'
 import type { AcpPackage, PackageSource } from '../contract/packages.ts'
 import { verifyPackage } from './document/validate.ts'
 
-/** A file that passed every check of an installer, and waits for the user's word. */
+/** A file that passed every check of an install and waits for the user's decision. */
 export interface Candidate {
   readonly entry: PackageFile
   readonly bytes: Uint8Array
-  /** Whether its author listed the key just now; a version that is returned to was checked when it was installed. */
+  /**
+   * Whether the author's document was checked for the key just now; for a rollback it was checked at the
+   * install.
+   */
   readonly checkedNow: boolean
-  /** Where it was fetched for the marketplace: what that needs and wants to know. */
+  /** What the marketplace needs to know when it fetched the file. */
   readonly fetched: CandidateFile | null
 }
 
@@ -36,7 +39,7 @@ export interface CandidatesDeps {
 type CheckSchema = StateService['checkSchema']
 const CONFLICTS: readonly string[] = ['schema_changed_without_version', 'schema_id_conflict']
 
-/** Opens package files: from bytes, wherever they come from, to what can be reviewed and installed (acp.md 4.1). */
+/** Turns package files, whatever their source, into candidates for review and install (acp.md 4.1). */
 export const createCandidates = (deps: CandidatesDeps) => {
   const { records, authors, store, shipped, candidateFiles, state, isOwn, keyOf, language } = deps
 
@@ -54,7 +57,7 @@ export const createCandidates = (deps: CandidatesDeps) => {
     const verified = await verifyPackage(bytes, fileName, { checkSchema, keyOf })
     const { package: acp, findings, signature } = verified
     if (acp !== null && signature !== null) {
-      // Nothing is wrong with the file: it is what this machine already knows that speaks against it.
+      // The file itself is fine, but conflicts with what this machine already has.
       for (const conflict of conflicts) throw conflict
       return { entry: { package: acp, findings, signature }, bytes, checkedNow: true, fetched }
     }

@@ -5,7 +5,7 @@ import { validatePackage, type Validated } from './document/validate.ts'
 
 const SUFFIX = '.acp.yaml'
 
-/** A file of the built-in catalogue, verified when it was first asked for. */
+/** A file of the built-in catalogue, verified on first use. */
 export interface CatalogueFile {
   readonly id: string
   readonly fileName: string
@@ -13,7 +13,7 @@ export interface CatalogueFile {
   readonly validated: Validated
 }
 
-/** The package files that come with Satchel. Read and verified on the first use, not at the start. */
+/** The package files that come with Satchel. Read and verified on first use, not at startup. */
 export const createCatalogue = ({ catalogueDir }: { readonly catalogueDir: string }) => {
   let cached: readonly CatalogueFile[] | null = null
 

@@ -21,7 +21,7 @@ export interface ChangesDeps {
   readonly grants: Grants
   readonly shown: Pick<Shown, 'review' | 'installed'>
   readonly state: Pick<StateService, 'registerSchema' | 'purgeOwner'>
-  /** Called after each change that was kept. */
+  /** Called after each committed change. */
   readonly announce: () => void
   readonly log: { warn(data: object, message: string): void }
 }
@@ -32,8 +32,9 @@ type Changes = Pick<
 >
 
 /**
- * Everything that changes what is installed (acp.md 4). Each is one transaction; the authorization is issued before it, because signing
- * waits and a transaction cannot, and brought back to what is installed when the transaction fails.
+ * Every change of what is installed (acp.md 4). Each is one transaction. The authorization is issued before
+ * it, because signing is asynchronous and a transaction is not; if the transaction fails, the authorization
+ * is restored to what is installed.
  */
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { db, records, authors, store, candidates, grants, shown, state, announce, log } = deps
@@ -56,7 +57,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       return putInPlace(candidate, consent)
     })
 
-  /** Makes a file the installed one. A failure at any step leaves no trace. */
+  /** Installs a file. A failure at any step leaves no trace. */
   const putInPlace = async (candidate: Candidate, consent: Consent): Promise<InstalledPackage> => {
     const { entry } = candidate
     const { name } = entry.package
@@ -68,12 +69,12 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       })
     }
     announce()
-    // Where this version asks for no verb at all, what the one before was granted ends here.
+    // If this version requests no verbs, the previous version's grant ends here.
     await grants.settle(name)
     return shown.installed(installOf(name))
   }
 
-  /** File first, then one transaction: what the database names is always there. */
+  /** File first, then one transaction: what the database names always exists. */
   const keep = ({ entry, bytes, checkedNow, fetched }: Candidate, consent: Consent): void => {
     const { package: acp } = entry
     const isNew = store.put(acp.sha256, bytes)
@@ -94,7 +95,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     }
   }
 
-  /** Makes a change that comes with an authorization: both or neither. */
+  /** Makes a change together with its authorization: both or neither. */
   const granting = async (acp: AcpPackage, change: () => void): Promise<void> => {
     const undo = await grants.issue(acp)
     try {
@@ -105,7 +106,10 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     }
   }
 
-  /** What failed is told to the caller; that the authorization could not be put back as well is found again at the next start. */
+  /**
+   * The caller gets the original error; if restoring the authorization fails as well, the next start repairs
+   * it.
+   */
   const putBack = async (name: string, undo: () => Promise<void>): Promise<void> => {
     try {
       await undo()
@@ -130,7 +134,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     })()
   }
 
-  /** Also what the owner does to give back an authorization that was taken back by hand. */
+  /** Also restores an authorization that the owner had revoked by hand. */
   const switchOn = async (found: Install): Promise<void> => {
     const { name, sha256 } = found
     if (store.read(sha256) === null) {
@@ -177,7 +181,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     if (changed) announce()
   }
 
-  /** The stored file is not what was installed: nothing of it may be used. */
+  /** The stored file is not what was installed: none of it may be used. */
   const disable = ({ name, sha256 }: Install): void => {
     db.transaction(() => {
       records.setDisabled(name, 'changed')
@@ -186,7 +190,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     log.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
   }
 
-  /** Puts right what a crash left, and lets in again what was damaged and is whole once more. */
+  /** Repairs what a crash left, and enables capabilities whose damaged file is intact again. */
   const renewAuthorizations: Changes['renewAuthorizations'] = ({ signal } = {}) =>
     oneAtATime(async () => {
       await grants.settleAll(signal)
@@ -202,7 +206,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       }
     })
 
-  /** After the commit: a file that cannot be removed now goes at the next start. */
+  /** Runs after the commit: a file that cannot be removed now is removed at the next start. */
   const removeFiles = (hashes: readonly string[]): void => {
     for (const sha256 of hashes) {
       try {

@@ -8,7 +8,7 @@ import type { AcpPackage, PackageDifference, ToolDeclaration } from '../contract
 import { say } from '../text/index.ts'
 import { BUILT_IN_TOOLS } from './document/tools.ts'
 
-/** What changes for the user when `to` takes the place of `from` (acp.md 4.3). */
+/** What changes for the user when `to` replaces `from` (acp.md 4.3). */
 export const differenceOf = (from: AcpPackage, to: AcpPackage, language: Language): PackageDifference => ({
   fromVersion: from.version,
   fromSha256: from.sha256,
@@ -69,7 +69,7 @@ const namesOf = (tools: readonly ToolDeclaration[]): string[] => tools.map(({ na
 const toolText = ({ description, parameters }: ToolDeclaration, binding: unknown): string =>
   yaml({ description, parameters, ...(binding === undefined ? {} : { binding }) })
 
-/** What stands in no other part of the difference. */
+/** Everything that no other part of the difference covers. */
 const otherOf = (acp: AcpPackage): string =>
   yaml({
     name: acp.title,
@@ -82,7 +82,7 @@ const otherOf = (acp: AcpPackage): string =>
     schema: acp.schemaUri,
   })
 
-/** Aliases would hide that two equal parts changed apart; long texts stay on their line. */
+/** Aliases would hide that two equal parts now differ; long texts stay on their line. */
 const yaml = (value: unknown): string => stringify(value, { aliasDuplicateObjects: false, lineWidth: 0 })
 
 const pretty = (schema: AcpPackage['schema']): string => JSON.stringify(schema, null, 2)
@@ -104,7 +104,7 @@ export const widenings = (from: AcpPackage, to: AcpPackage, language: Language):
     : [say(language, 'widens_author_key', { from: from.author.keyId, to: to.author.keyId })]),
 ]
 
-/** Verbs count when they are asked for, and when they become callable because a tool of that name was declared. */
+/** Verbs count when they are requested, and when declaring a tool of that name makes them callable. */
 const newPermissions = (from: AcpPackage, to: AcpPackage, language: Language): string[] => {
   const had = new Set(permissionsOf(from, language).map(({ id }) => id))
   const could = new Set(grantedActions(from))
@@ -114,7 +114,7 @@ const newPermissions = (from: AcpPackage, to: AcpPackage, language: Language): s
     .map(({ sentence }) => say(language, 'widens_permission', { permission: sentence.text }))
 }
 
-/** A new `state.*` tool whose verb is granted is already said by that verb. */
+/** A new `state.*` tool whose verb is granted is already covered by that verb. */
 const newTools = (from: AcpPackage, to: AcpPackage, language: Language): string[] => {
   const had = new Set(from.tools.map(({ name }) => name))
   const granted = new Set(grantedActions(to))

@@ -3,7 +3,10 @@ import type { Language } from '../contract/language.ts'
 import { hostsOf, permissionsOf, riskiestFirst, verbsOf } from './permissions.ts'
 import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
 
-/** A verified package at a glance. `permissions`: the riskiest first; `hosts`: hosts and services its bindings reach. */
+/**
+ * A summary of a verified package. `permissions`: the riskiest first; `hosts`: hosts and servers its bindings
+ * reach.
+ */
 export const factsOf = (
   acp: AcpPackage,
   language: Language,
@@ -19,7 +22,10 @@ export const factsOf = (
   promptTokens: estimateTokens(acp.prompt),
 })
 
-/** What a package asks for by name, where its file was not seen yet: `required` is the list of its metadata, `objects` its title. */
+/**
+ * The permissions a package requests, when its file is not known yet: `required` is the list in its metadata,
+ * `objects` its title.
+ */
 export const requestedPermissions = (
   required: readonly string[],
   options: { readonly objects: string; readonly language: Language },

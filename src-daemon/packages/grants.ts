@@ -15,14 +15,14 @@ export interface GrantsDeps {
  */
 export const createGrants = ({ authorizations, records }: GrantsDeps) => {
   /**
-   * Issues what a version was granted. Call the result when what it was issued for did not come about: it brings the capability back to
-   * what is installed. Errors: those of signing, with nothing changed.
+   * Issues the authorization of a version. Call the result if the operation it was issued for fails: it
+   * restores what is installed. Errors: those of signing, with nothing changed.
    */
   const issue = async (acp: AcpPackage): Promise<() => Promise<void>> => {
     const { name, capUri, memoryScope: scope } = acp
     const before = authorizations.list().find((one) => one.capUri === capUri)
     const actions = grantedActions(acp)
-    // Nothing to allow, nothing to sign; what an earlier version had is taken back by `settle`.
+    // Nothing to allow, nothing to sign; `settle` revokes an earlier version's authorization.
     if (actions.length > 0) await authorizations.issue({ capUri, scope, actions })
     return async () => {
       if (before !== undefined && before.revokedAt !== null) revoke(name)
@@ -30,13 +30,13 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     }
   }
 
-  /** Takes back what a capability holds, now. */
+  /** Revokes a capability's authorization at once. */
   const revoke = (name: string): void => {
     const held = authorizations.current(`did:nuwa:cap:${name}`)
     if (held !== null) authorizations.revoke(held.id)
   }
 
-  /** Brings what a capability holds to what its install says. Errors: those of signing. */
+  /** Brings a capability's authorization in line with its install. Errors: those of signing. */
   const settle = async (name: string): Promise<void> => {
     const install = records.install(name)
     const acp = install !== null && isOn(install) ? records.file(install.sha256).package : null
@@ -47,7 +47,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     else await authorizations.issue({ capUri: acp.capUri, scope: acp.memoryScope, actions })
   }
 
-  /** The same for all: also for what an install left that never came to its end. */
+  /** The same for all capabilities, including leftovers of an interrupted install. */
   const settleAll = async (signal?: AbortSignal): Promise<void> => {
     const installed = records.installs().map(({ name }) => name)
     const held = authorizations.list().flatMap(({ capUri, revokedAt }) => {
@@ -64,7 +64,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
 }
 export type Grants = ReturnType<typeof createGrants>
 
-/** Whether it may be used: switched on, and its file what was installed. */
+/** Whether it may be used: enabled, and its file intact. */
 export const isOn = ({ disabledReason, switchedOffAt }: Install): boolean =>
   disabledReason === null && switchedOffAt === null
 

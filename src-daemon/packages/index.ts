@@ -1,4 +1,4 @@
-/** The door of packages: `.acp.yaml` files from bytes to installed capabilities (acp.md). */
+/** The door of `packages/`: `.acp.yaml` files from bytes to installed capabilities (acp.md). */
 export { createPackages, type PackagesDeps } from './install.ts'
 export { draftPackage, type DraftInput } from './authoring/draft.ts'
 export { FIELD_KINDS } from './authoring/field.ts'

@@ -19,13 +19,16 @@ import type { CandidateFiles, PackagesService } from './types.ts'
 
 export interface PackagesDeps {
   readonly db: Database
-  /** Where installed files lie, one per hash. Made when needed. */
+  /** Folder of installed files, one per hash. Created on first use. */
   readonly packagesDir: string
   /** The files that come with Satchel. */
   readonly catalogueDir: string
   readonly state: Pick<StateService, 'registerSchema' | 'checkSchema' | 'purgeOwner' | 'exportOwner'>
   readonly identity: Pick<IdentityService, 'ownerDid' | 'isOwn' | 'signer' | 'keys'>
-  /** The public key of a key id its DID lists under `assertionMethod`. Errors: `key_not_authorized`, `did_*`. */
+  /**
+   * The public key of a key id that its DID lists under `assertionMethod`. Errors: `key_not_authorized`,
+   * `did_*`.
+   */
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
   readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
   readonly now: () => Date
@@ -41,7 +44,9 @@ export interface PackagesDeps {
   readonly log: { warn(data: object, message: string): void }
 }
 
-/** The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash. */
+/**
+ * The installed capabilities (acp.md 4): reviewed, consented to by hash, stored read-only under that hash.
+ */
 export const createPackages = (deps: PackagesDeps): PackagesService => {
   const { db, state, identity, keyOf, language, now, log } = deps
   const { isServerConnected, hasModule, candidateFiles } = deps
@@ -116,7 +121,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
   }
 
   const exportState: PackagesService['exportState'] = (name) => {
-    // A capability that was removed keeps its name as long as its state may still be there.
+    // A removed capability keeps its name for as long as its state may still exist.
     if (authors.ownerOf(name) === null) installOf(name)
     const capability = `did:nuwa:cap:${name}`
     return {

@@ -5,18 +5,21 @@ import type { DiffLine } from '../contract/packages.ts'
 
 /** Unchanged lines kept around a change. */
 const CONTEXT = 3
-/** Longer lines are cut into pieces of this many characters, so that a change inside one shows where it is. */
+/** Longer lines are split into pieces of this many characters, to show where inside a line a change is. */
 const WIDTH = 400
-/** Lines shown of one text at most; the rest is counted. */
+/** Maximum number of lines shown of one text; the rest is counted. */
 const MAX_LINES = 1000
-/** Edits after which two texts count as unlike: looking on would cost the square of them. */
+/** Beyond this many edits two texts count as unrelated: the search takes quadratic time. */
 const MAX_EDITS = 2000
 
-/** How one text became another, line by line; long unchanged stretches are folded into a `gap`. Empty for equal texts. */
+/**
+ * How one text became another, line by line; long unchanged stretches are collapsed into a `gap`. Empty for
+ * equal texts.
+ */
 export const lineDifference = (before: string, after: string, language: Language): DiffLine[] => {
   if (before === after) return []
   const changes = compare(linesOf(before), linesOf(after))
-  // A line break more or less at the very end is nothing to read.
+  // A trailing line break alone is not worth showing.
   if (changes.every(({ kind }) => kind === 'same')) return []
   return cut(fold(changes, language), language)
 }
@@ -40,7 +43,7 @@ const compare = (before: string[], after: string[]): DiffLine[] => {
   )
 }
 
-/** Texts with too little in common: one goes, the other comes. */
+/** Texts with too little in common: the old one is removed, the new one added. */
 const replaced = (before: readonly string[], after: readonly string[]): DiffLine[] => [
   ...before.map((text): DiffLine => ({ kind: 'removed', text })),
   ...after.map((text): DiffLine => ({ kind: 'added', text })),
@@ -66,7 +69,7 @@ const fold = (lines: readonly DiffLine[], language: Language): DiffLine[] => {
   return folded
 }
 
-/** Where the stretch of unchanged, or of changed, lines that begins at `from` ends. */
+/** The end of the run of unchanged, or of changed, lines that begins at `from`. */
 const endOfRun = (lines: readonly DiffLine[], from: number): number => {
   const isSame = lines[from]?.kind === 'same'
   const length = lines.slice(from).findIndex(({ kind }) => (kind === 'same') !== isSame)

@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } fr
 import { join } from 'node:path'
 import { writeFileAtomic } from '../platform/files.ts'
 
-/** WebAssembly modules that packages name by CID (acp.md 8), as their files were given: a folder for each package. */
+/** Stored files of WebAssembly modules that packages name by CID (acp.md 8): a folder per package. */
 export interface ModuleFiles {
-  /** Bytes of the file; null where it was not given. What is in it is checked by whoever runs it. */
+  /**
+   * Size of the file in bytes; null if it is not stored. The code that runs the module checks its content.
+   */
   size(packageName: string, cid: string): number | null
   read(packageName: string, cid: string): Uint8Array | null
   put(packageName: string, cid: string, bytes: Uint8Array): void
@@ -12,7 +14,10 @@ export interface ModuleFiles {
   sweep(kept: ReadonlySet<string>): void
 }
 
-/** Makes the one below `packagesDir`. Names of packages and CIDs are plain words, which no path can be made of. */
+/**
+ * Opens the one below `packagesDir`. Package names and CIDs are plain words, so they cannot form another
+ * path.
+ */
 export const createModuleFiles = (packagesDir: string): ModuleFiles => {
   const root = join(packagesDir, 'modules')
   const pathOf = (packageName: string, cid: string): string => join(root, packageName, `${cid}.wasm`)

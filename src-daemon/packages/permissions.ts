@@ -7,7 +7,7 @@ import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
 export type Binding = AcpPackage['bindings'][string]
 type Risk = PermissionSentence['risk']
 
-/** One thing a package may do. `id` tells the same thing in two versions, whatever their words are. */
+/** One thing a package may do. `id` identifies it across versions, whatever its wording. */
 export interface Permission {
   readonly id: string
   readonly sentence: PermissionSentence
@@ -32,14 +32,17 @@ const VERB_PHRASE = {
   'storage.large': 'permission_storage_large',
 } as const satisfies Record<string, PhraseKey>
 
-/** Everything a package may do, the riskiest first. What is only optional is not granted by an install and not listed. */
+/**
+ * Everything a package may do, the riskiest first. Optional permissions are not granted by an install and not
+ * listed.
+ */
 export const permissionsOf = (acp: AcpPackage, language: Language): Permission[] => {
   const title = acp.schema['title']
   const objects = typeof title === 'string' ? title : acp.title
   const verbs = verbsOf(acp.permissions.require, { objects, language })
   const outside = Object.values(acp.bindings).flatMap((binding) => [
     permissionTo(sentenceOf(binding, language), binding.type === 'wasm' ? '' : reachOf(binding)),
-    // A module may send whatever it was given.
+    // A module may send everything it gets as input.
     ...moduleHosts(binding).map((host) => permissionTo(sendsTo(host, language), host)),
   ])
   const secrets = secretsOf(acp).map(({ name, host }) => {
@@ -49,7 +52,7 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
   return riskiestFirst([...verbs, ...outside, ...secrets])
 }
 
-/** What a package asks for by name: the verbs of state. `objects`: what its objects are called. */
+/** The verbs of state that a package requests. `objects`: what its objects are called. */
 export const verbsOf = (
   required: readonly string[],
   { objects, language }: { readonly objects: string; readonly language: Language },
@@ -112,7 +115,7 @@ const sentenceOf = (binding: Binding, language: Language): PermissionSentence =>
   }
 }
 
-/** The host, service or agent a binding reaches; of a module, nothing of the kind. */
+/** The host, server or agent a binding reaches; for a module, none. */
 export const reachOf = (binding: Binding): string => {
   const text = (key: string): string => {
     const value = binding[key]
@@ -123,13 +126,13 @@ export const reachOf = (binding: Binding): string => {
   return hostOfUrl(binding['url']) ?? text('url')
 }
 
-/** The hosts a WebAssembly module may ask. */
+/** The hosts a WebAssembly module may call. */
 const moduleHosts = (binding: Binding): string[] => {
   const hosts: unknown = binding.type === 'wasm' ? binding['hosts'] : []
   return Array.isArray(hosts) ? hosts.filter((host) => typeof host === 'string') : []
 }
 
-/** Every host, service and agent a package reaches. */
+/** Every host, server and agent a package reaches. */
 export const hostsOf = (acp: AcpPackage): string[] => [
   ...new Set(
     Object.values(acp.bindings).flatMap((binding) =>
@@ -139,8 +142,8 @@ export const hostsOf = (acp: AcpPackage): string[] => [
 ]
 
 /**
- * The `state.*` verbs an install grants: asked for, and declared as tools; deleting for good is a mode of `state.delete` (acp.md 7.4).
- * What its authorization lists.
+ * The `state.*` verbs that an install grants and its authorization lists: requested, and declared as tools;
+ * deleting for good is a mode of `state.delete` (acp.md 7.4).
  */
 export const grantedActions = ({ permissions, tools }: AcpPackage): string[] => {
   const declared = new Set(tools.map(({ name }) => name))

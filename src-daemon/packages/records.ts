@@ -5,7 +5,7 @@ import { findingSchema, type Finding } from './document/findings.ts'
 import type { TokenRange } from './document/signature.ts'
 import { type AcpPackage, type PermissionSentence, triggerSchema } from '../contract/packages.ts'
 
-/** What is known of one verified file. */
+/** A verified file. */
 export interface PackageFile {
   readonly package: AcpPackage
   readonly findings: readonly Finding[]
@@ -15,19 +15,19 @@ export interface PackageFile {
 export interface Install {
   readonly name: string
   readonly sha256: string
-  /** Hash of the file a rollback returns to. */
+  /** Hash of the file that a rollback would return to. */
   readonly previousSha256: string | null
   readonly installedAt: string
-  /** `changed` when the stored file is missing or not what was installed; null when it is. */
+  /** `changed` if the stored file is missing or differs from what was installed; otherwise null. */
   readonly disabledReason: 'changed' | null
   readonly switchedOffAt: string | null
 }
 
-/** What the user agreed to, and how: bound to the hash of the file (acp.md 4.2). */
+/** What the user agreed to, and through which client: bound to the hash of the file (acp.md 4.2). */
 export interface Consent {
   readonly permissions: readonly PermissionSentence[]
   readonly warningsAccepted: boolean
-  /** `renderer`, `cli` or `internal`; for a return to an earlier version with `:rollback` behind it. */
+  /** `renderer`, `cli` or `internal`; with the suffix `:rollback` for a return to an earlier version. */
   readonly via: string
 }
 
@@ -109,8 +109,9 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
   }
 
   /**
-   * Writes what is installed from now on, and the consent to it; what was installed becomes the previous one. The same file again leaves
-   * the previous one as it is. A capability that was switched off stays so. To be called inside a transaction.
+   * Saves the new install and the consent to it; the old one becomes the previous version. Installing the
+   * same file again leaves the previous version as it is. A disabled capability stays disabled. Call this
+   * inside a transaction.
    */
   const add = (entry: PackageFile, consent: Consent): void => {
     const { package: acp, findings, signature } = entry
@@ -140,16 +141,18 @@ export const createRecords = ({ db, now }: { readonly db: Database; readonly now
     files.delete(acp.sha256)
   }
 
-  /** Forgets the files nothing needs any more; returns their hashes. */
+  /** Deletes the rows of files that are no longer needed; returns their hashes. */
   const removeUnused = (): string[] => z.array(z.string()).parse(deleteUnused.all())
 
   return {
     file,
     install,
     installs: (): Install[] => z.array(installSchema).parse(selectInstalls.all()),
-    /** Every file that is kept: installed, or to return to. */
+    /** The hashes of all stored files: installed versions and those to return to. */
     hashes: (): string[] => z.array(z.string()).parse(selectHashes.all()),
-    /** The hash under which the same author's same version was once agreed to, where it is another. */
+    /**
+     * The hash under which the user agreed to the same author's same version before, if it is another one.
+     */
     otherBytesOf: ({ name, version, author, sha256 }: AcpPackage): string | null =>
       z
         .string()
@@ -173,7 +176,10 @@ export type Records = ReturnType<typeof createRecords>
 const jsonObject = z.record(z.string(), z.unknown())
 const texts = z.array(z.string())
 
-/** A parsed package as it is kept beside its hash, so that starting needs neither YAML nor signatures again. */
+/**
+ * A parsed package as it is stored beside its hash, so that startup needs no YAML parsing and no signature
+ * checks.
+ */
 const acpPackageSchema: z.ZodType<AcpPackage> = z.object({
   sha256: z.string(),
   name: z.string(),

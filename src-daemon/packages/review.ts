@@ -21,13 +21,16 @@ export interface ReviewInput {
   readonly installedVersion: string | null
   readonly difference: PackageDifference | null
   readonly language: Language
-  /** Whether the service of an `mcp_service` binding can be called. */
+  /** Whether the server of an `mcp_service` binding can be called. */
   readonly isServerConnected: (serverUri: string) => boolean
-  /** Whether the file of a module that stands elsewhere was given. */
+  /** Whether the file of a module that is not in the package is stored. */
   readonly hasModule: (packageName: string, cid: string) => boolean
 }
 
-/** What the user sees before agreeing (acp.md 4.2). Made from the parsed package each time, in the language of the day. */
+/**
+ * What the user sees before agreeing (acp.md 4.2). Built from the parsed package each time, in the current
+ * language.
+ */
 export const reviewOf = (input: ReviewInput): PermissionReview => {
   const { package: acp, findings, author, installedVersion, difference, language } = input
   return {
@@ -65,7 +68,7 @@ const kindOf = (binding: Binding | undefined): ReviewedTool['kind'] => {
   return kinds.find((kind) => kind === binding?.type) ?? 'unbound'
 }
 
-/** Why nobody can call the tool, in a sentence; null when it can be called. */
+/** Why the tool cannot be called, in a sentence; null if it can. */
 const reasonAgainst = (name: string, binding: Binding | undefined, input: ReviewInput): string | null => {
   const { language } = input
   if (BUILT_IN_TOOLS.includes(name)) {

@@ -25,10 +25,13 @@ export interface ShownDeps {
   readonly log: { warn(data: object, message: string): void }
 }
 
-/** Differences kept, so that a list that is asked for again and again compares no two versions twice. */
+/**
+ * How many differences are cached, so that a list requested repeatedly does not compare the same versions
+ * again.
+ */
 const MAX_KEPT = 32
 
-/** Packages as the user sees them, in the language of the day. */
+/** Packages as the user sees them, in the current language. */
 export const createShown = (deps: ShownDeps) => {
   const { records, authors, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
   const differences = new LRUCache<string, PackageDifference>({ max: MAX_KEPT })

@@ -5,16 +5,19 @@ import { sha256Hex } from '../platform/sha256.ts'
 
 /** Package files by their hash: written once, read-only, never changed (acp.md 4.1). */
 export interface PackageStore {
-  /** Writes the file unless it is there and whole; says whether it did. */
+  /** Writes the file unless it is there and intact; returns whether it wrote. */
   put(sha256: string, bytes: Uint8Array): boolean
-  /** The bytes; null when the file is missing, cannot be read, or is no longer what its name says. */
+  /** The bytes; null if the file is missing, unreadable, or does not match its hash. */
   read(sha256: string): Uint8Array | null
   remove(sha256: string): void
-  /** Removes what a crash left between file and transaction: files not named in `kept`, and unfinished ones. Returns their names. */
+  /**
+   * Removes what a crash between file and transaction left: files not named in `kept`, and unfinished ones.
+   * Returns their names.
+   */
   sweep(kept: ReadonlySet<string>): string[]
 }
 
-/** A file of the store, and one that was being written; whatever else lies in the folder is not ours. */
+/** Stored files and unfinished ones; anything else in the folder is not ours. */
 const STORED = /^([0-9a-f]{64})\.acp\.yaml$/
 const UNFINISHED = /^\.[0-9a-f-]{36}\.tmp$/
 
@@ -26,7 +29,7 @@ export const createPackageStore = ({ packagesDir }: { readonly packagesDir: stri
     return bytes !== null && sha256Hex(bytes) === sha256 ? bytes : null
   }
 
-  /** Missing, a folder, or not readable: in each case not the file that was stored. */
+  /** Missing, a folder, or unreadable: in each case not the stored file. */
   const contentOf = (path: string): Uint8Array | null => {
     try {
       return new Uint8Array(readFileSync(path))
@@ -48,7 +51,7 @@ export const createPackageStore = ({ packagesDir }: { readonly packagesDir: stri
 
   const removeFile = (path: string): void => {
     if (!existsSync(path)) return
-    // Windows refuses to delete what is read-only.
+    // Windows refuses to delete read-only files.
     if (process.platform === 'win32') chmodSync(path, 0o600)
     rmSync(path)
   }

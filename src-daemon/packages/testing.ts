@@ -4,7 +4,7 @@ import type { PackagesDeps } from './install.ts'
 import { setAuthor, writeSignature } from './authoring/sign.ts'
 import { verifyPackageFile } from './verify-file.ts'
 
-/** The author of the packages tests make; the seed is fixed, so that a failure can be repeated. */
+/** The author of test packages; its seed is fixed, so that failures can be reproduced. */
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
 export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
 
@@ -59,7 +59,7 @@ export const signed = async (text: string, signer: Signer = testAuthor): Promise
   return writeSignature(setAuthor(Buffer.from(text), file, signer, { takeAuthorship: true }), file, signer)
 }
 
-/** The codes of all problems of a text that nobody signed yet. */
+/** The codes of all problems of an unsigned text. */
 export const draftCodes = (text: string): string[] =>
   verifyPackageFile(Buffer.from(text), 'test.acp.yaml', { signature: 'ignored' }).problems.map(
     ({ code }) => code,

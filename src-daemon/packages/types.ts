@@ -9,27 +9,27 @@ import type {
 } from '../contract/packages.ts'
 import type { SatchelError } from '../platform/errors.ts'
 
-/** A file that was fetched and verified elsewhere, as it was reviewed. */
+/** A file that was fetched and verified by another room, as it was reviewed. */
 export interface CandidateFile {
   readonly fileName: string
   readonly bytes: Uint8Array
-  /** What speaks against where it came from, and must be accepted with the install; null where nothing does. */
+  /** A problem with its source that must be accepted with the install; null if there is none. */
   readonly objection: SatchelError | null
-  /** To be called inside the transaction of its install. */
+  /** Call this inside the transaction of its install. */
   readonly installed: () => void
 }
 
-/** Files that wait for the user's word, and what is known of where installed ones came from. */
+/** Files waiting for the user's decision, and what is known about the source of installed ones. */
 export interface CandidateFiles {
   /** Errors: `registry_candidate_gone`. */
   open(id: string): CandidateFile
-  /** Why the version of this hash was withdrawn by its publisher; null where nobody says so. */
+  /** Why its publisher withdrew the version with this hash; null if no source says so. */
   yankedFor(sha256: string): string | null
 }
 
 /**
- * What messages are routed to and conversations use: the installed packages, and whatever else is told of in their form. `get` gives null
- * for what is not there, or is off.
+ * The capabilities that messages are routed to and conversations use: the installed packages, and others in
+ * the same form. `get` returns null for one that is missing or disabled.
  */
 export interface CapabilityCatalog {
   installed(): readonly (Pick<AcpPackage, 'name' | 'examples'> & { readonly claim?: AcpPackage['claim'] })[]
@@ -41,11 +41,12 @@ export interface CapabilityCatalog {
 export interface PackagesService {
   catalogue(): readonly CatalogueEntry[]
   installed(): readonly InstalledPackage[]
-  /** The verified package installed as `name`; null when none is, or when it is disabled. */
+  /** The verified package installed as `name`; null if there is none or it is disabled. */
   get(name: string): AcpPackage | null
   /**
-   * Runs the whole chain of an install except the user's consent. Errors: `package_rejected` with `details.problems`, `author_changed`,
-   * `version_exists`; for `previous` also `package_not_installed`, `no_previous_version`, `package_file_damaged`.
+   * Runs all checks of an install except the user's consent. Errors: `package_rejected` with
+   * `details.problems`, `author_changed`, `version_exists`; for `previous` also `package_not_installed`,
+   * `no_previous_version`, `package_file_damaged`.
    */
   review(source: PackageSource): Promise<PermissionReview>
   /**
@@ -64,17 +65,24 @@ export interface PackagesService {
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>
   /**
-   * Returns to the version that was installed before, which the user had agreed to; the present one becomes the previous.
+   * Returns to the previously installed version, which the user had agreed to; the current one becomes the
+   * previous.
    * Errors: `package_not_installed`, `no_previous_version`, `package_file_damaged`, and those of signing.
    */
   rollback(input: { name: string; via: 'renderer' | 'cli' | 'internal' }): Promise<InstalledPackage>
-  /** Switches a capability off (nothing of it reaches a model, its authorization is taken back) or on again. Errors: `package_not_installed`, `package_file_damaged`, those of signing. */
+  /**
+   * Disables a capability (models see nothing of it, its authorization is revoked) or enables it again.
+   * Errors: `package_not_installed`, `package_file_damaged`, those of signing.
+   */
   setEnabled(input: { name: string; enabled: boolean }): Promise<InstalledPackage>
-  /** How whoever signs with this key stands with the owner. */
+  /** The owner's trust in the author who signs with this key. */
   authorTrust(author: AcpPackage['author']): AuthorTrust
-  /** Everyone whose packages were ever installed. */
+  /** Every author whose packages were ever installed. */
   authors(): readonly KnownAuthor[]
-  /** Asks again for the documents of authors whose keys can change (`did:web`, `did:wba`), and marks what they no longer list. */
+  /**
+   * Fetches the documents of authors whose keys can change (`did:web`, `did:wba`) again, and marks keys they
+   * no longer list.
+   */
   refreshAuthors(options?: { signal?: AbortSignal | undefined }): Promise<void>
   /**
    * Brings the authorizations to what is installed: none that lists other verbs than its version was granted, none for a capability that is
@@ -82,8 +90,10 @@ export interface PackagesService {
    */
   renewAuthorizations(options?: { signal?: AbortSignal | undefined }): Promise<void>
   /**
-   * Signs a package of the owner's: writes author and key where they are empty or missing, and the signature; no other byte changes.
-   * Errors: `package_rejected`, `author_is_other` unless `takeAuthorship`, `signature_place_missing`, those of signing.
+   * Signs a package of the owner: fills in author and key if empty or missing, and the signature; no other
+   * byte changes.
+   * Errors: `package_rejected`, `author_is_other` unless `takeAuthorship`, `signature_place_missing`, those
+   * of signing.
    */
   sign(input: {
     fileName: string

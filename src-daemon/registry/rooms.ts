@@ -25,14 +25,14 @@ export interface RegistryDeps {
   readonly state: StateService
   readonly packages: PackagesService
   readonly db: Database
-  /** Files that wait for an install; made before `packages`, which opens them. */
+  /** Files that wait for an install; created before `packages`, which opens them. */
   readonly candidates: Candidates
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { warn(data: object, message: string): void }
 }
 
-/** What the rest of Satchel has of `registry/`. */
+/** The parts of `registry/` for the rest of Satchel. */
 export interface RegistryRooms {
   readonly rooms: {
     readonly ipfs: IpfsService
@@ -40,12 +40,12 @@ export interface RegistryRooms {
     readonly publications: PublishService
     readonly marketplace: MarketplaceService
   }
-  /** What runs by itself, once the start is over. */
+  /** Starts the background work, after startup. */
   start(): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens the rooms of `registry/` over each other. Nothing is asked of anybody. */
+/** Opens the parts of `registry/`. No request is sent. */
 export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
   const { paths, guard, settings, identity, dids, language } = deps
   const ipfs = createIpfs({ dir: paths.ipfsDir, guard, settings })

@@ -1,18 +1,18 @@
 import type { RouterCommand } from '../contract/router.ts'
 import { normalise } from './text/text.ts'
 
-/** The commands there are, as they are written. */
+/** The available commands, as they are typed. */
 const COMMANDS = ['back', 'switch', 'help', 'tools', 'why'] as const
 
 const COMMAND = /^\/(\w+)(?:\s+(.*))?$/isu
 
 /**
- * Reads a command off a message: `/back`, `/switch <name>`, `/help`, `/tools`, `/why`. `//` escapes a leading slash. Any other
- * slash is text, such as a path, and so is a command that goes on like a sentence.
+ * Parses a command in a message: `/back`, `/switch <name>`, `/help`, `/tools`, `/why`. `//` escapes a leading
+ * slash. Any other slash is text, such as a path, and so is a command that goes on like a sentence.
  *
  * @example
  * parseCommand('/switch note') // { kind: 'switch', name: 'note' }
- * parseCommand('//back')       // { kind: 'message', text: '/back' }
+ * parseCommand('//back') // { kind: 'message', text: '/back' }
  */
 export const parseCommand = (text: string): RouterCommand => {
   const trimmed = normalise(text).trim()

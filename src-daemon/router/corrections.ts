@@ -13,24 +13,27 @@ export interface CorrectionsDeps {
   readonly now: () => Date
 }
 
-/** "Not this one, use …": what the user put right about routing. It stays on this machine, and leaves with the capability. */
+/**
+ * "Not this one, use …": the user's corrections of routing. They stay on this machine, and are deleted with
+ * the capability.
+ */
 export interface Corrections {
   /** Newest first. */
   list(): readonly RouteCorrection[]
-  /** The texts the user said belong to a capability, or with null to none, oldest first. */
+  /** The texts that the user assigned to a capability, or to none (null), oldest first. */
   of(name: string | null): readonly string[]
   /**
-   * Remembers that a message is for `capability`, or with null that it needs none; the same words said of another one before are
-   * forgotten. Of a long message the beginning is kept. Errors: `capability_not_installed`, `correction_empty`.
+   * Saves that a message is for `capability`, or with null that it needs none; an earlier correction of the
+   * same words is replaced. Long messages are cut. Errors: `capability_not_installed`, `correction_empty`.
    */
   add(correction: { readonly text: string; readonly capability: string | null }): RouteCorrection
   /** Errors: `correction_not_found`. */
   remove(id: string): void
-  /** Told after each change. Returns how to stop being told. */
+  /** Calls the listener after each change. Returns the function that removes it. */
   onChange(listener: () => void): () => void
 }
 
-/** As much of a message as the router looks at. */
+/** As many characters as the router reads. */
 const KEPT = 2_000
 
 const rowsSchema = z.array(
@@ -57,7 +60,7 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
        id = excluded.id, text = excluded.text, capability = excluded.capability, corrected_at = excluded.corrected_at`,
   )
   const deleteOne = db.prepare('DELETE FROM route_corrections WHERE id = ?')
-  const { listen: onChange, tell } = createEmitter()
+  const { listen: onChange, tell: emit } = createEmitter()
 
   return {
     list: () => rowsSchema.parse(selectAll.all()),
@@ -70,12 +73,12 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
         throw new SatchelError('capability_not_installed', { params: { name: capability } })
       const correction = { id: newId(), text: kept, capability, correctedAt: now().toISOString() }
       insert.run({ ...correction, key })
-      tell()
+      emit()
       return correction
     },
     remove: (id) => {
       if (deleteOne.run(id).changes === 0) throw new SatchelError('correction_not_found')
-      tell()
+      emit()
     },
     onChange,
   }

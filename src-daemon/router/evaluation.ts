@@ -1,17 +1,17 @@
 import type { Classifier, ClassifierCapability, ClassifierScore } from './classifier/index.ts'
 
-/** A message, and the capability it is for; null where it is for none. */
+/** A message, and the capability it is for; null if it is for none. */
 export interface RoutingQuery {
   readonly text: string
   readonly expected: string | null
 }
 
 export interface RoutingPrediction extends RoutingQuery {
-  /** The best capability, whether or not it would be chosen; null when a message shares nothing with any. */
+  /** The best capability, whether or not it would be chosen; null if the message shares nothing with any. */
   readonly prediction: string | null
   /** 0..1. */
   readonly score: number
-  /** What the app would do: the prediction where its score reaches the threshold, else null. */
+  /** The app's choice: the prediction if its score reaches the threshold, else null. */
   readonly routed: string | null
   readonly runnerUps: readonly { readonly name: string; readonly score: number }[]
   readonly matched: string
@@ -21,17 +21,22 @@ export interface RoutingSummary {
   readonly queries: number
   readonly inScope: number
   readonly outOfScope: number
-  /** Part of the in-scope messages whose capability is the best, or among the three best, at any score; null without any. */
+  /**
+   * Share of the in-scope messages whose capability is the best, or among the three best, at any score; null
+   * without any.
+   */
   readonly top1: number | null
   readonly top3: number | null
-  /** Chance that an in-scope message scores higher than an out-of-scope one; null where one kind is missing. */
+  /**
+   * Probability that an in-scope message scores higher than an out-of-scope one; null if one kind is missing.
+   */
   readonly outOfScopeAuroc: number | null
   readonly operatingPoint: {
     readonly threshold: number
-    /** Part of the in-scope messages that are routed to the right, and to a wrong capability. */
+    /** Share of the in-scope messages routed to the right, and to a wrong capability. */
     readonly routedRight: number | null
     readonly routedWrong: number | null
-    /** Part of the out-of-scope messages that are routed to none. */
+    /** Share of the out-of-scope messages routed to none. */
     readonly outOfScopeRefused: number | null
   }
   readonly latency: { readonly p50Micros: number; readonly p99Micros: number }
@@ -39,14 +44,14 @@ export interface RoutingSummary {
 
 const WARM_UP = 200
 
-/** Judges a classifier on data: learns `capabilities` and scores every query. */
+/** Evaluates a classifier: learns `capabilities` and scores every query. */
 export const evaluateRouting = (
   classifier: Classifier,
   capabilities: readonly ClassifierCapability[],
   queries: readonly RoutingQuery[],
 ): { predictions: RoutingPrediction[]; summary: RoutingSummary } => {
   classifier.learn(capabilities)
-  // The first calls run code that is not compiled yet; the daemon's is.
+  // The first calls run code that is not compiled yet; in the daemon it is.
   for (const { text } of queries.slice(0, WARM_UP)) classifier.score(text)
   const micros: number[] = []
   const predictions = queries.map((query) => {
@@ -111,7 +116,10 @@ const summarise = (
   }
 }
 
-/** The area under the curve by ranks (Mann-Whitney); equal scores share their ranks. Null where a side is empty. */
+/**
+ * Area under the ROC curve by ranks (Mann-Whitney); equal scores share their ranks. Null if one side is
+ * empty.
+ */
 export const auroc = (positives: readonly number[], negatives: readonly number[]): number | null => {
   if (positives.length === 0 || negatives.length === 0) return null
   const all = [

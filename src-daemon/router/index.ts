@@ -1,4 +1,4 @@
-/** The door of the router: which capability a message is for, and why. */
+/** The door of `router/`: which capability a message is for, and why. */
 export { createClassifier, type Classifier, type ClassifierCapability } from './classifier/index.ts'
 export { parseCommand } from './commands.ts'
 export { createMeaning } from './meaning/index.ts'

@@ -19,27 +19,30 @@ export interface Known {
   readonly vocabulary: ReadonlySet<string>
 }
 
-/** Somebody said that this very message is for a capability: its author by an example, or the user by a correction. */
+/**
+ * An explicit assignment of this very message to a capability: an example of its author, or a correction of
+ * the user.
+ */
 export interface Said {
   readonly name: string
   readonly by: 'example' | 'correction'
 }
 
-/** What the router knows of the capabilities that are installed and on. */
+/** What the router knows about the installed and enabled capabilities. */
 export interface Knowledge {
-  /** By name; brought up to date first, so that what was installed a moment ago is in it. */
+  /** By name; brought up to date first, so that it includes what was installed a moment ago. */
   all(): ReadonlyMap<string, Known>
-  /** Brings everything up to date a little at a time, so that no message has to wait for it. */
+  /** Brings everything up to date in slices, so that no message has to wait for it. */
   prepare(): Promise<void>
   readonly triggers: Pick<TriggerIndex, 'match'>
-  /** Whose example or correction a message is, case and punctuation aside. */
+  /** The capabilities with this message as an example or correction, ignoring case and punctuation. */
   said(text: string): readonly Said[]
-  /** Whether the user said of these very words that they need no capability, case and punctuation aside. */
+  /** Whether the user said that exactly this message needs no capability, ignoring case and punctuation. */
   isForNone(text: string): boolean
   close(): void
 }
 
-/** Keeps triggers and classifier in step with what is installed: only what changed is learned anew. */
+/** Keeps triggers and classifier in step with what is installed: only changes are learned. */
 export const createKnowledge = ({ packages, classifier, corrections }: KnowledgeDeps): Knowledge => {
   const known = new Map<string, Known>()
   const taught = new Map<string, string>()
@@ -48,7 +51,7 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
   const triggers = createTriggerIndex()
   let forNone: ReadonlySet<string> = new Set()
   let stale = true
-  /** What is being learned; null when nothing is. */
+  /** The learning in progress; null if there is none. */
   let lessons: Generator<undefined> | null = null
   let isClosed = false
   const markStale = (): void => {
@@ -65,14 +68,14 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
     while (!isClosed && go(performance.now() + SLICE_MS)) await setImmediate()
   }
 
-  /** Learns until `until`, by the clock of `performance`; whether there is more to learn. */
+  /** Learns until `until`, on the clock of `performance`; returns whether there is more to learn. */
   const go = (until: number): boolean => {
     while (lessons !== null || stale) {
       lessons ??= learn()
       try {
         if (lessons.next().done === true) lessons = null
       } catch (error) {
-        // What cannot be read now is asked for again by the next message.
+        // What cannot be read now is retried with the next message.
         lessons = null
         stale = true
         throw error
@@ -82,7 +85,7 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
     return false
   }
 
-  /** Stops after each capability; what changes meanwhile is learned in another round. */
+  /** Yields after each capability; changes made meanwhile are learned in another round. */
   const learn = function* (): Generator<undefined> {
     stale = false
     const names = new Set(packages.installed().map(({ name }) => name))
@@ -102,18 +105,18 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
       triggers.set(acp.name, acp.triggers)
     }
     const lesson = lessonOf(acp, corrections.of(acp.name))
-    const heard = JSON.stringify(lesson)
-    if (taught.get(acp.name) === heard) return
-    taught.set(acp.name, heard)
+    const content = JSON.stringify(lesson)
+    if (taught.get(acp.name) === content) return
+    taught.set(acp.name, content)
     remember(lesson)
     classifier.add(lesson)
   }
 
   const learnNone = (): void => {
     const texts = corrections.of(null)
-    const heard = JSON.stringify(texts)
-    if (heard === taught.get(NONE)) return
-    taught.set(NONE, heard)
+    const content = JSON.stringify(texts)
+    if (content === taught.get(NONE)) return
+    taught.set(NONE, content)
     forNone = new Set(texts.map(keyOf))
     if (texts.length > 0) classifier.add(lessonOfNone(texts))
     else classifier.remove(NONE)
@@ -160,7 +163,7 @@ export const createKnowledge = ({ packages, classifier, corrections }: Knowledge
   }
 }
 
-/** Nothing else happens for so long while nobody waits. */
+/** How long one slice of background learning may block other work. */
 const SLICE_MS = 5
 
 const keyOf = (text: string): string => tokensOf(text).join(' ')

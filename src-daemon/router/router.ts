@@ -17,11 +17,11 @@ export interface RouterDeps {
   readonly packages: CapabilityCatalog
   readonly classifier?: Classifier
   readonly corrections: KnowledgeDeps['corrections']
-  /** What learns what messages are like; null where nothing does. */
+  /** The learner that compares meanings; null without an embedding model. */
   readonly embedding: SlowLearner | null
-  /** Below it a capability is not chosen; 0..1. */
+  /** A capability below this score is not chosen; 0..1. */
   readonly threshold?: number
-  /** Two scores closer than this are for the user to decide. */
+  /** If two scores are closer than this, the user decides. */
   readonly margin?: number
 }
 
@@ -34,23 +34,26 @@ export interface RouteInput {
   readonly signal?: AbortSignal
 }
 
-/** Chooses the capability of a message (acp.md 6). */
+/** Chooses the capability for a message (acp.md 6). */
 export interface Router {
   /**
-   * Explicit choice, then the top of the stack, then triggers, then none. Deterministic where no model is asked; the reason is
-   * in the decision. Errors: `capability_not_installed` for an explicit choice that is not there.
+   * Explicit choice, then the top of the stack, then triggers, then none. Deterministic if no model is
+   * involved; the decision contains its reason. Errors: `capability_not_installed` for an explicit choice
+   * that is not installed.
    */
   route(input: RouteInput): Promise<RouteDecision>
-  /** What `route` would answer, without counting as use. */
+  /** What `route` would return, without counting as use. */
   explain(input: RouteInput): Promise<RouteDecision>
-  /** The installed name a person means by a name, title or URI; null with the nearest names when there is none. */
+  /**
+   * The installed name that a name, title or URI stands for; null with the nearest names if there is none.
+   */
   find(wanted: string): { readonly name: string | null; readonly suggestions: readonly string[] }
   /**
-   * Whom a message is for that begins with `@` and a name, title or URI of one that is there, and what it says to them. Null for every
-   * other: an address or a handle is text.
+   * The addressee of a message that begins with `@` and an installed name, title or URI, and the rest of the
+   * message. Null for any other message: an address or a handle is text.
    */
   addressed(text: string): { readonly name: string; readonly text: string } | null
-  /** Learns what is installed, a little at a time, so that the first message need not wait for it. */
+  /** Learns what is installed, in slices, so that the first message need not wait for it. */
   prepare(): Promise<void>
   close(): void
 }
@@ -60,17 +63,20 @@ const ADDRESSED = /^\s*@(\S+?)[,:]?\s+(\S[\s\S]*)$/u
 
 const THRESHOLD = 0.5
 const MARGIN = 0.1
-/** Another capability must be this much surer than the top of the stack to take a message away from it. */
+/** Another capability must be this much surer than the top of the stack to take over a message. */
 const CLEAR_MARGIN = 0.25
 const SHOWN_CANDIDATES = 5
 /** A lower score would be shown as 0.00. */
 const WORTH_SHOWING = 0.005
 const SUGGESTIONS = 3
 
-/** The meaning of its words is asked for. Of words that nobody stands for it is not. */
+/** Whether the embedding model compares it. Unsigned capabilities are not compared. */
 const isAsked = ({ claim }: AcpPackage): boolean => claim === undefined
 
-/** Makes the router over the installed packages. What they say of themselves is learned with the first message and after each change. */
+/**
+ * Creates the router over the installed packages. Their descriptions are learned with the first message and
+ * after each change.
+ */
 export const createRouter = (deps: RouterDeps): Router => {
   const { packages, corrections, embedding, threshold = THRESHOLD, margin = MARGIN } = deps
   const { classifier = createClassifier() } = deps
@@ -107,7 +113,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     if (explicit !== null) return choose(text, explicit, 'explicit', scored)
     if (knowledge.isForNone(prepareText(text).text))
       return { ...undecided(text, 'none', scored), saidNone: true }
-    const able = heard(scored.filter((candidate) => candidate.score >= threshold))
+    const able = signedFirst(scored.filter((candidate) => candidate.score >= threshold))
     const best = able[0]
     const top = activeCapability === null ? undefined : known.get(activeCapability)
     if (top !== undefined && staysOnTop(text, top, scored, best))
@@ -129,13 +135,13 @@ export const createRouter = (deps: RouterDeps): Router => {
     const stays = own >= threshold || mayFollowUp(text, top.vocabulary)
     if (best === undefined || best.name === top.acp.name) return stays
     if (isCorrected(best)) return false
-    // What nobody stands for takes no message that goes on with something else, and holds none back from it.
+    // An unsigned capability neither takes over a message that continues with another one, nor keeps it.
     if (!isFirm(best) && (own >= threshold || pointsBack(text, top.vocabulary))) return true
     const held = top.acp.claim !== undefined && isFirm(best) ? Math.min(own, threshold) : own
     return best.score - held < CLEAR_MARGIN && stays
   }
 
-  /** Everything that speaks for anything, best first; ties go to what was used last, then to the name. */
+  /** All candidates with any evidence, best first; ties go to the most recently used, then by name. */
   const score = async (
     { text, signal = NEVER }: RouteInput,
     known: ReadonlyMap<string, Known>,
@@ -152,7 +158,7 @@ export const createRouter = (deps: RouterDeps): Router => {
     for (const one of classifier.score(message.text))
       of(one.name).words = { ...one, score: onScale(one.score, classifier.threshold) }
     const state = await askSlow(message.text, signal, of)
-    for (const [name, found] of unsigned.hear(message)) evidence.set(name, found)
+    for (const [name, found] of unsigned.evidenceFor(message)) evidence.set(name, found)
     const recency = [...used]
     const scored = [...evidence].flatMap(([name, found]) => {
       const there = known.get(name)
@@ -187,7 +193,7 @@ export const createRouter = (deps: RouterDeps): Router => {
 
   const find: Router['find'] = (wanted) => {
     const name = fold(wanted.trim())
-    // Names of what an author stands for come first: a service called alike takes none of them.
+    // Signed capabilities come first: a server with the same name cannot take theirs.
     const known = [...knowledge.all().values(), ...unsigned.all().values()].map(({ acp }) => acp)
     const found = known.find((acp) =>
       [acp.name, acp.title, acp.capUri, `${acp.capUri}@${acp.version}`].some(
@@ -221,16 +227,16 @@ export const createRouter = (deps: RouterDeps): Router => {
 
 const NEVER = new AbortController().signal
 
-/** What an author stands for is heard first; where some of it fits, nobody else is asked. */
-const heard = (able: readonly Scored[]): readonly Scored[] => {
+/** Signed capabilities come first; if one of them fits, the unsigned ones are ignored. */
+const signedFirst = (able: readonly Scored[]): readonly Scored[] => {
   const firm = able.filter(isFirm)
   return firm.length > 0 ? firm : able
 }
 
-/** Claimed by its author, or by the user's own words: by its name, or by what they put right. */
+/** Claimed by its author, or by the user's own words: by name, or by a correction. */
 const isFirm = (one: Scored): boolean => !one.isUnsigned || one.match !== null || isCorrected(one)
 
-/** The user said of this very message whose it is: there is nothing left to ask. */
+/** The user assigned this very message: there is nothing left to decide. */
 const isCorrected = ({ signals }: Scored): boolean => signals.some(({ kind }) => kind === 'correction')
 
 const choose = (
@@ -257,7 +263,7 @@ const undecided = (text: string, reason: 'none' | 'ambiguous', scored: readonly 
   captures: [],
 })
 
-/** The best ones, without those for which next to nothing speaks, and the chosen one wherever it stands. */
+/** The best ones, without those with hardly any evidence, and the chosen one at any rank. */
 const shown = (scored: readonly Scored[], chosen: string | null): RouteCandidate[] => {
   const best = scored.slice(0, SHOWN_CANDIDATES).filter(({ score }) => score >= WORTH_SHOWING)
   const missing = scored.find((one) => one.name === chosen && !best.includes(one))
@@ -267,8 +273,8 @@ const shown = (scored: readonly Scored[], chosen: string | null): RouteCandidate
 }
 
 /**
- * Names a person may have meant, nearest first: those that hold what was written or stand in it, then those that differ by a
- * few keys. Nothing like it gives the first names there are.
+ * Names a person may have meant, nearest first: those that contain the input or are part of it, then those
+ * that differ by a few keys. If none is similar, the first names in the list.
  */
 const nearestNames = <T extends { readonly name: string; readonly title: string }>(
   wanted: string,
@@ -287,7 +293,7 @@ const nearestNames = <T extends { readonly name: string; readonly title: string 
   return (folded === '' || near.length === 0 ? known : near).slice(0, limit)
 }
 
-/** Keys that differ; infinity when it is another word. Part of the name is nearer than a slip. */
+/** The number of differing keys; infinity for another word. A part of the name is nearer than a typo. */
 const distanceOf = (wanted: string, name: string): number => {
   if (wanted === '' || name === '') return Infinity
   if (name.startsWith(wanted)) return 0
@@ -298,7 +304,7 @@ const distanceOf = (wanted: string, name: string): number => {
 
 const LONGEST = 64
 
-/** Letters added, left out, mistaken, or swapped with the next (optimal string alignment). */
+/** Letters added, left out, replaced, or swapped with the next (optimal string alignment). */
 const slipsBetween = (one: string, other: string): number => {
   const left = [...one]
   const right = [...other]

@@ -3,24 +3,24 @@ import type { AcpPackage } from '../contract/packages.ts'
 import { type Signal, explains } from './triggers/index.ts'
 import type { RouteCandidate, RouteSignal } from '../contract/router.ts'
 
-/** Everything that speaks for one capability. */
+/** All evidence for one capability. */
 export interface Evidence {
   readonly triggers: Signal[]
-  /** The message is an example of its author's, or one the user put right. */
+  /** The message is an example of the author, or a correction of the user. */
   said: 'example' | 'correction' | null
   words: Likeness | null
   embedding: Likeness | null
 }
 
-/** A candidate, and the trigger whose words are taken off the message. */
+/** A candidate, and the trigger whose words are removed from the message. */
 export interface Scored extends RouteCandidate {
   readonly signals: RouteSignal[]
   readonly match: Signal['match'] | null
-  /** Its own words are nobody's: they are heard where nothing else claims a message. */
+  /** Its description is unsigned: it counts only if no signed capability claims the message. */
   readonly isUnsigned: boolean
 }
 
-/** A learner is never quite sure. */
+/** Upper limit of a learner's score. */
 const MAX_LEARNED = 0.95
 const SAID = { example: 0.95, correction: 1 } as const
 const EVEN = 0.5
@@ -34,9 +34,9 @@ const EVEN = 0.5
  */
 export const scoreOf = (
   { triggers, said, words, embedding }: Evidence,
-  asked: { readonly embedding: boolean },
+  requested: { readonly embedding: boolean },
 ): number => {
-  const parts = asked.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
+  const parts = requested.embedding ? [words?.score ?? 0, embedding?.score ?? 0] : [words?.score ?? 0]
   const learned = Math.sqrt(parts.reduce((sum, part) => sum + part ** 2, 0) / parts.length)
   const likely = counted(learned)
   const sure = said === null ? likely : Math.max(SAID[said], likely)
@@ -44,14 +44,14 @@ export const scoreOf = (
   return Math.round((1 - doubt) * 1000) / 1000
 }
 
-/** A likeness as it counts: less than it says where it would not be enough by itself. */
+/** A similarity's weight: reduced if it would not be enough by itself. */
 export const counted = (likeness: number): number => (likeness < EVEN ? 2 * likeness ** 2 : likeness)
 
-/** The likeness that counts so much. */
+/** The similarity with this weight. */
 export const uncounted = (weight: number): number => (weight < EVEN ? Math.sqrt(weight / 2) : weight)
 
 /**
- * A learner's score on the router's scale, where the learner's threshold is 0.5.
+ * Maps a learner's score to the router's scale, on which the learner's threshold is 0.5.
  *
  * @example
  * onScale(0.3, 0.3) // 0.5
@@ -64,12 +64,12 @@ export const onScale = (score: number, threshold: number): number => {
   return Math.min(MAX_LEARNED, Math.max(0, scaled))
 }
 
-/** A capability as a candidate. Words that stand in the message explain it better than likeness. */
+/** A capability as a candidate. Words in the message explain it better than similarity. */
 export const candidateOf = (
   { name, title, claim }: Pick<AcpPackage, 'name' | 'title' | 'claim'>,
   text: string,
   evidence: Evidence,
-  asked: { readonly embedding: boolean },
+  requested: { readonly embedding: boolean },
 ): Scored => {
   const triggers = evidence.triggers.toSorted(
     (a, b) => b.score - a.score || a.match.start - b.match.start || b.match.end - a.match.end,
@@ -94,7 +94,7 @@ export const candidateOf = (
   return {
     name,
     title,
-    score: scoreOf(evidence, asked),
+    score: scoreOf(evidence, requested),
     matched: shown[0]?.matched ?? '',
     signals: shown,
     match: best?.match ?? null,

@@ -3,31 +3,31 @@ import { placedTokens, tokensOf } from './text/text.ts'
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '))
 
-/** Words that say nothing of what a tool is about: glue, pronouns, questions, courtesies. */
+/** Words that say nothing about what a tool is for: function words, pronouns, questions, courtesies. */
 const GLUE = setOf(
   'a all an and are as at be by can could day do does for from good has have he hello help hi how i in into is it me my new no not now of on or our out please she so tell thank thanks that the their them they this to today tomorrow tool tools up us use was we what when where which who why will with would yes you your',
 )
-/** What is done with anything; a name of nothing but these says nothing either. */
+/** Verbs that apply to anything; a name made only of these says nothing either. */
 const WEAK = setOf(
   'add ask call check create delete do edit find get give go list look make manage move open post process put query read remove return run save search send set show start stop update view want write',
 )
 const NAMED = 0.5
 const ONE_WORD = 0.25
-/** Who asks how something is done, or why, does not ask to have it done. */
+/** Factor for asking how or why something is done, which is not asking to have it done. */
 const ASKED_ABOUT = 0.5
 const ABOUT =
   /^\s*(?:how|why|explain|what(?:'s| is| are| does)|who|cómo|por qué|qué (?:es|son)|explica|怎么|为什么|什么是|なぜ|どう|とは)/iu
 
-/** What a message says, as names of tools are compared with it. */
+/** The words of a message, for comparison with tool names. */
 export interface Spoken {
   readonly words: ReadonlySet<string>
-  /** The first one, after what only leads up to it. */
+  /** The first word after the lead-in. */
   readonly first: string
-  /** It asks about something rather than for it. */
+  /** Whether it asks about something rather than for it. */
   readonly isAbout: boolean
 }
 
-/** `create_relations`, `getIssue` and `read-file` as the words they are made of, without glue. */
+/** Splits `create_relations`, `getIssue` and `read-file` into words, without function words. */
 export const nameWords = (name: string): readonly string[] => {
   const spaced = name.replaceAll(/(?<=[\p{Ll}\d])(?=\p{Lu})/gu, ' ').replaceAll(/[_\W]+/gu, ' ')
   return [...new Set(tokensOf(spaced).map(stem))].filter((word) => word.length > 1 && !GLUE.has(word))
@@ -44,8 +44,9 @@ export const spokenIn = (text: string): Spoken => {
 }
 
 /**
- * How much it says, 0..1, that a message holds every word of a tool's name. The best name counts: many tools say no more than one. A name of
- * one word says much only where the message begins with it, as a command does.
+ * The evidence, 0..1, when a message contains every word of a tool's name. Only the best name counts: many
+ * tools are no more evidence than one. A one-word name counts much only if the message begins with it, as a
+ * command does.
  */
 export const namedTool = (
   names: readonly (readonly string[])[],
@@ -59,7 +60,10 @@ export const namedTool = (
   return best === undefined ? null : { ...best, score: isAbout ? best.score * ASKED_ABOUT : best.score }
 }
 
-/** English endings, roughly: names of tools are English words and say `list_files` where a person says "list the file". */
+/**
+ * Strips English endings, roughly: tools are named in English, such as `list_files`, while a person says
+ * "list the file".
+ */
 const stem = (word: string): string =>
   word.length < 4
     ? word

@@ -10,7 +10,7 @@ import { tokensOf } from './text/text.ts'
 import { namedTool, nameWords, spokenIn } from './tool-names.ts'
 import { createTriggerIndex, type RoutedText } from './triggers/index.ts'
 
-/** Words nobody stands for are never surer than this. */
+/** Upper limit of an unsigned capability's score. */
 const MOST = 0.75
 
 export interface GuestsDeps {
@@ -18,25 +18,26 @@ export interface GuestsDeps {
   readonly corrections: Corrected
 }
 
-/** Capabilities whose words nobody signed: the services the owner connected. */
+/** Capabilities with unsigned descriptions: the servers that the owner connected. */
 export interface UnsignedCandidates {
   /** By name; brought up to date first. */
   all(): ReadonlyMap<string, Known>
-  /** What speaks for each of them. */
-  hear(message: RoutedText): ReadonlyMap<string, Evidence>
+  /** The evidence for each of them. */
+  evidenceFor(message: RoutedText): ReadonlyMap<string, Evidence>
   close(): void
 }
 
 interface UnsignedCandidate extends Known {
   /** Each tool's name, as words. */
   readonly names: readonly (readonly string[])[]
-  /** What the user said belongs to it, as it is compared. */
+  /** Messages that the user assigned to it, in the form for comparison. */
   readonly corrected: ReadonlySet<string>
 }
 
 /**
- * They are judged apart, so that nothing they say of themselves changes how well anything else fits: by a classifier of their own, in
- * which everything else that is installed, and sentences that need no capability, compete with them.
+ * They are scored separately, so that their descriptions do not change how well anything else fits: by a
+ * classifier of their own, in which everything else that is installed, and sentences that need no capability,
+ * compete with them.
  */
 export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps): UnsignedCandidates => {
   const unsigned = new Map<string, UnsignedCandidate>()
@@ -78,10 +79,12 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
     triggers.remove(name)
   }
 
-  /** Everybody competes; only unsigned are listened to. Nothing is learned where there are none. */
+  /**
+   * Everything competes, but only the unsigned ones' scores are used. If there are none, nothing is learned.
+   */
   const teachAll = (): void => {
-    const heard = [...unsigned.values()].some(({ acp }) => acp.claim !== 'none')
-    if (!heard) {
+    const isNeeded = [...unsigned.values()].some(({ acp }) => acp.claim !== 'none')
+    if (!isNeeded) {
       taught.clear()
       classifier = createClassifier()
       return
@@ -112,11 +115,11 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
   const lessonFor = (acp: AcpPackage): ClassifierCapability => {
     const lesson = lessonOf(acp, corrections.of(acp.name))
     if (acp.claim === undefined) return lesson
-    const told = acp.tools.map(({ name, description }) => `${nameWords(name).join(' ')}: ${description}`)
-    return { ...lesson, examples: told }
+    const toolTexts = acp.tools.map(({ name, description }) => `${nameWords(name).join(' ')}: ${description}`)
+    return { ...lesson, examples: toolTexts }
   }
 
-  const hear: UnsignedCandidates['hear'] = (message) => {
+  const evidenceFor: UnsignedCandidates['evidenceFor'] = (message) => {
     const known = all()
     const found = new Map<string, Evidence>()
     if (known.size === 0) return found
@@ -144,7 +147,7 @@ export const createUnsignedCandidates = ({ packages, corrections }: GuestsDeps):
 
   return {
     all,
-    hear,
+    evidenceFor,
     close: () => {
       for (const stop of forget) stop()
     },

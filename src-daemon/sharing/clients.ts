@@ -5,14 +5,17 @@ import { sha256Hex } from '../platform/sha256.ts'
 import type { Database } from '../storage/index.ts'
 import { clientNameSchema, sharedClientSchema, type Grant, type SharedClient } from '../contract/sharing.ts'
 
-/** The programs the owner shares with, as they are kept. Tokens are kept as their hash. */
+/** The stored programs that the owner shares with. Of tokens only the hash is stored. */
 export interface SharedClients {
   find(name: string): SharedClient | null
   /** Errors: `share_client_unknown`. */
   get(name: string): SharedClient
   ofToken(token: string): SharedClient | null
   list(): readonly SharedClient[]
-  /** Notes that it is there; one nobody knows waits for an answer. False where too many wait already, and nothing was kept. */
+  /**
+   * Records that it connected; an unknown one waits for the owner. False if too many wait already and nothing
+   * was recorded.
+   */
   seen(name: string, software: string | null): boolean
   called(name: string): void
   allow(grant: Grant): SharedClient
@@ -22,7 +25,7 @@ export interface SharedClients {
   remove(name: string): void
 }
 
-/** Strangers that can wait at once; more are not kept, so that nobody can fill the list. */
+/** How many unknown programs can wait; more are not recorded, so that the list cannot be flooded. */
 const MAX_WAITING = 50
 
 const COLUMNS = `name, status, surface, exposed, token_at AS tokenAt, software, first_seen_at AS firstSeenAt, last_seen_at AS lastSeenAt, calls`
@@ -111,7 +114,7 @@ export const createSharedClients = ({
   }
 }
 
-/** What a program calls itself, as a name it can be kept by: without what cannot be seen, and not too long. */
+/** A program's own name in a form that can be stored: without invisible characters, and not too long. */
 export const nameFrom = (said: string): string => {
   const plain = said
     .normalize('NFKC')

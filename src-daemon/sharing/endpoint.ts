@@ -1,7 +1,7 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { SharedClient } from '../contract/sharing.ts'
 
-/** What the carrier is asked to listen with. Errors: `port_taken`. */
+/** How the carrier is to listen. Errors: `port_taken`. */
 export type ListenForPrograms = (input: {
   readonly port: number
   readonly answer: (request: Request) => Promise<Response>
@@ -13,13 +13,13 @@ const METADATA = '/.well-known/oauth-protected-resource'
 export const urlOf = (port: number): string => `http://127.0.0.1:${String(port)}${PATH}`
 
 /**
- * Answers requests over HTTP: the resource metadata (RFC 9728) to anybody, everything else to who has a token. There is no authorization
- * server: tokens are made by the owner, in Satchel, so the metadata names none.
+ * Answers requests over HTTP: the resource metadata (RFC 9728) is public, everything else needs a token.
+ * There is no authorization server: the owner creates tokens in Satchel, so the metadata names none.
  */
 export const createEndpoint = (deps: {
   readonly handler: () => Promise<Pick<McpHttpHandler, 'fetch'>>
   readonly clientOf: (token: string) => SharedClient | null
-  /** Fires when the program may call no more. */
+  /** Fires when the program may no longer call. */
   readonly signalOf: (client: SharedClient) => { readonly signal: AbortSignal; readonly end: () => void }
 }): ((request: Request) => Promise<Response>) => {
   const { handler, clientOf, signalOf } = deps
@@ -65,7 +65,7 @@ const challenge = (origin: string, isWrong: boolean): Response => {
   )
 }
 
-/** The same response; `end` is called once its body has been read, or nobody reads it any more. */
+/** The same response; `end` is called once its body was read or cancelled. */
 const untilEnd = (response: Response, end: () => void): Response => {
   if (response.body === null) {
     end()

@@ -8,7 +8,7 @@ import type { SharedClient } from '../contract/sharing.ts'
 
 export type McpLibrary = typeof Mcp
 
-/** What a program calls itself. */
+/** The name a program gives itself. */
 export interface Said {
   readonly name: string
   readonly version: string
@@ -17,7 +17,7 @@ export interface Said {
 export interface FaceDeps {
   readonly library: McpLibrary
   readonly surface: Pick<SharedSurface, 'tools'>
-  /** Who asks, as it is known now. `said`: what it calls itself, where it says so. */
+  /** The calling program, as known now. `said`: the name it gives itself, if any. */
   readonly client: (said: Said | null) => SharedClient
   readonly call: (
     client: SharedClient,
@@ -28,18 +28,20 @@ export interface FaceDeps {
       onWaiting: (isWaiting: boolean) => void
     },
   ) => Promise<ToolOutcome | null>
-  /** Told when what a program sees may have changed. */
+  /** Calls the listener when what a program sees may have changed. */
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** While a call waits for the person, whoever called is told so, lest it gives up. */
+/**
+ * While a call waits for the person, the caller is reminded at this interval, so that it does not give up.
+ */
 const REMIND_MS = 10_000
 const WAITING = 'Waiting for the user in Satchel'
-/** Read by models. */
+/** Text for models. */
 const INSTRUCTIONS =
   'Capabilities the user of Satchel shares with this program. Calls that leave the device, or cannot be undone, wait for the user to allow them in Satchel. If there are no tools, the user has shared nothing with this program yet, and can do so in Satchel under Sharing.'
 
-/** A server of the Model Context Protocol, of both eras, for one connection or one request. */
+/** An MCP server of both protocol eras, for one connection or one request. */
 export const createFace = ({ library, surface, client, call, onChange }: FaceDeps): McpServer => {
   const face = new library.McpServer(
     { name: 'satchel', title: 'Satchel', version: appVersion },
@@ -64,7 +66,7 @@ export const createFace = ({ library, surface, client, call, onChange }: FaceDep
       const outcome = await call(
         callerOf(context),
         { name: params.name, arguments: params.arguments ?? {} },
-        { signal: context.mcpReq.signal, onProgress: progress.tell, onWaiting: progress.waiting },
+        { signal: context.mcpReq.signal, onProgress: progress.send, onWaiting: progress.waiting },
       )
       if (outcome === null)
         throw new library.ProtocolError(
@@ -79,7 +81,7 @@ export const createFace = ({ library, surface, client, call, onChange }: FaceDep
 
   const stop = onChange(() => {
     if (!face.isConnected()) return
-    // Whoever has just gone needs not hear of it.
+    // A program that has just disconnected does not need it.
     server.sendToolListChanged().catch(() => undefined)
   })
   server.onclose = stop
@@ -91,13 +93,13 @@ const envelopeSchema = z.object({
   [CLIENT_INFO]: z.object({ name: z.string(), version: z.string() }).optional(),
 })
 
-/** Tells the caller of a request how far it is, where it asked for that; each notice says more than the one before. */
+/** Sends progress to the caller if it asked for that; the value grows with every message. */
 const progressOf = ({ mcpReq }: ServerContext) => {
   const progressToken = mcpReq._meta?.progressToken
   let last = -1
   let timer: NodeJS.Timeout | undefined
 
-  const tell = ({ progress, total, message }: CallProgress): void => {
+  const send = ({ progress, total, message }: CallProgress): void => {
     if (progressToken === undefined || progress <= last) return
     last = progress
     const params = {
@@ -106,18 +108,18 @@ const progressOf = ({ mcpReq }: ServerContext) => {
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     }
-    // A caller that has gone gets no result either, which is where that is told.
+    // A caller that is gone also fails to get the result, which is where that is reported.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }
-  /** In steps too small to be taken for work. */
+  /** The steps are too small to look like real progress. */
   const remind = (): void => {
-    tell({ progress: last < 0 ? 0 : last + 1e-6, message: WAITING })
+    send({ progress: last < 0 ? 0 : last + 1e-6, message: WAITING })
   }
   const end = (): void => {
     clearInterval(timer)
   }
   return {
-    tell,
+    send,
     end,
     waiting: (isWaiting: boolean): void => {
       end()

@@ -57,7 +57,7 @@ const connect = async (token: string, mode: 'auto' | 'legacy' = 'auto') => {
   return client
 }
 
-/** A request with headers that no client would send; the status and headers of the answer. */
+/** A request with headers that no client would send; returns the status and headers of the answer. */
 const ask = (path: string, headers: Record<string, string>, method = 'POST') =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
     (resolve, reject) => {

@@ -1,14 +1,15 @@
 import { sha256Hex } from '../platform/sha256.ts'
 import { wireName } from '../packages/index.ts'
 
-/** Many programs pass on no more than 64, and put the name of the server before it. */
+/** Many programs allow no more than 64, and prepend the server's name. */
 const LONGEST = 48
 const VALID = /^[A-Za-z0-9_-]+$/
 
 /**
- * The name a tool has for other programs: a function of its id alone, so that it stays when others come and go. `acp:note/state.create` is
- * `note__state__create`, `mcp:files/read` is `mcp_files__read`. What is too long, has other characters, or could be taken for another one
- * ends with a part of its hash.
+ * A tool's name for other programs: it depends only on the tool's id, so that it stays when others come and
+ * go. `acp:note/state.create` becomes `note__state__create`, `mcp:files/read` becomes `mcp_files__read`. A
+ * name that is too long, has other characters, or could be mistaken for another one ends with a part of its
+ * hash.
  */
 export const toolNameOf = (id: string): string => {
   const [, kind = '', source = '', tool] = /^([a-z]+):([^/]*)(?:\/(.*))?$/su.exec(id) ?? []

@@ -3,12 +3,13 @@ import { z } from 'zod'
 import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.ts'
 
 /**
- * What a call came to, as the Model Context Protocol says it. An output is structured content, and the same as text for programs that read
- * no other; where it is the content a server of the owner's sent, it goes on as that. A failure is a result too, so that a model can read it.
+ * The result of a call in the form of MCP. An output is structured content, and the same as text for programs
+ * that read only text; content of one of the owner's servers is passed on as it is. A failure is a result
+ * too, so that a model can read it.
  */
 export const toolResultOf = (
   { ok, output, error }: InvokeResult,
-  /** Null where the tool promised nothing. */
+  /** Null if the tool declared none. */
   schema: CapabilityManifest['output_schema'],
 ): CallToolResult => {
   if (!ok) return failure(`${error?.message ?? ''} (${error?.code ?? 'EXECUTION_FAILED'})`)
@@ -29,7 +30,7 @@ const annotated = {
 }
 const named = { mimeType: z.string().optional() }
 
-/** Content of a tool, without what is of no kind the protocol knows. */
+/** Content blocks of a tool, without kinds that the protocol does not know. */
 const blockSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string(), ...annotated }),
   z.object({ type: z.literal('image'), data: z.string(), mimeType: z.string(), ...annotated }),
@@ -52,7 +53,9 @@ const blockSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/** The content of a tool that promised nothing structured (cap.md 5); null where the output is something else. */
+/**
+ * The content of a tool without a declared output schema (cap.md 5); null if the output is something else.
+ */
 const contentOf = (output: InvokeResult['output']): CallToolResult['content'] | null => {
   if (output === null || Object.keys(output).join() !== 'content') return null
   const parsed = z.array(blockSchema).safeParse(output['content'])

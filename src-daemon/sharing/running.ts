@@ -1,17 +1,17 @@
 import type { SharedClient } from '../contract/sharing.ts'
 
-/** What programs have running, so that it can be ended when they may call no more. */
+/** The running calls of programs, to be ended when a program may no longer call. */
 export interface Running {
-  /** Null where the program has as many as it may. */
+  /** Null if the program has as many as allowed. */
   begin(
     client: SharedClient,
     signal: AbortSignal,
   ): { readonly signal: AbortSignal; readonly end: () => void } | null
-  /** Fires when the program may call no more. */
+  /** Fires when the program may no longer call. */
   watch(client: SharedClient): { readonly signal: AbortSignal; readonly end: () => void }
-  /** Ends the calls of a program, which goes on listening: it is told what it may call now. */
+  /** Ends the calls of a program, which stays connected and is told that its tools have changed. */
   cutCalls(name: string): void
-  /** Ends everything of a program. */
+  /** Ends the calls and streams of a program. */
   cut(name: string): void
 }
 
@@ -48,7 +48,7 @@ export const createRunning = (): Running => {
   }
 }
 
-/** Signals by the name of a program. */
+/** Abort signals by program name. */
 const createWatched = () => {
   const controllers = new Map<string, Set<AbortController>>()
   return {

@@ -1,12 +1,12 @@
 import type { Tool } from '@modelcontextprotocol/server'
 
-/** The three tools a program gets where too much is shared with it to show each. Their words are for models. */
+/** The three tools a program gets when too much is shared to list everything. Their texts are for models. */
 
 export const SEARCH = 'capability_search'
 export const DESCRIBE = 'capability_describe'
 export const INVOKE = 'capability_invoke'
 
-/** Results of a search, unless more are asked for. */
+/** Results of a search by default. */
 export const FOUND = 10
 export const MAX_FOUND = 50
 

@@ -33,7 +33,7 @@ export interface SharingDeps {
   readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void }
 }
 
-/** A program nobody has heard of, and that is not kept. */
+/** An unknown program without a record. */
 const stranger = (name: string, at: Date): SharedClient => ({
   name,
   status: 'asked',
@@ -47,9 +47,9 @@ const stranger = (name: string, at: Date): SharedClient => ({
 })
 
 /**
- * Shares capabilities with other programs, as a server of the Model Context Protocol: over a pipe (`satchel mcp`) and, where the owner opens
- * it, over HTTP on this machine. A program sees what the owner gave it and nothing else; its calls go through CAP like anybody's, and what has
- * to be asked about is asked in Satchel.
+ * Shares capabilities with other programs, as an MCP server: over a pipe (`satchel mcp`) and, if the owner
+ * opens it, over HTTP on this machine. A program sees only what the owner shared with it; its calls go
+ * through CAP like all others, and questions to the owner appear in Satchel.
  */
 export const createSharing = (deps: SharingDeps): SharingService & { start(): Promise<void> } => {
   const { db, settings, capabilities, listen, launch, now, language, log } = deps
@@ -57,7 +57,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const surface = createSharedSurface({ capabilities, language })
   const running = createRunning()
   const { listen: onChange, tell: changed } = createEmitter()
-  /** Told when what some program sees may have changed. */
+  /** Emits when what some program sees may have changed. */
   const { listen: onView, tell: emitViewers } = createEmitter()
   const connections = new Map<string, number>()
   const open = new Set<{ close(): Promise<void> }>()
@@ -100,7 +100,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
 
   const serve: SharingService['serve'] = async (wire, { as }) => {
     const mcp = await load()
-    /** Its name, once it has said something. */
+    /** Its name, once it has given one. */
     const program: { name: string | null } = { name: null }
 
     const clientOf: FaceDeps['client'] = (said) => {
@@ -167,7 +167,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     problem = null
     if (!enabled) return
     listening = await listen({ port, answer })
-    // What other programs were told stays true.
+    // Keeps the port, so that addresses given to other programs stay valid.
     if (port === 0) settings.set({ shareEndpoint: { enabled, port: listening.port } })
     log.info({ port: listening.port }, 'open to other programs')
   }
@@ -179,7 +179,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     try {
       await startEndpoint()
     } catch (thrown) {
-      // All of the change or none of it.
+      // The whole change or nothing.
       settings.set({ shareEndpoint: before })
       await startEndpoint().catch((again: unknown) => {
         problem = toSatchelError(again)
@@ -200,7 +200,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const allow: SharingService['allow'] = (grant) => {
     const before = new Set(clients.find(grant.name)?.exposed ?? [])
     const all = surface.all()
-    // What was given once may be gone for now; it is kept, and given again when it is back.
+    // A granted capability may be missing for now; the grant is kept, and applies again when it is back.
     const unknown = grant.exposed.find((one) => !before.has(one) && !isKnown(all, one))
     if (unknown !== undefined)
       throw new SatchelError('share_unknown_capability', {
@@ -270,12 +270,15 @@ const softwareOf = ({ name, version }: Said): string => `${name} ${version}`.tri
 /** Streams of one program at once; one client holds one. */
 const MAX_STREAMS = 4
 
-/** Answers what programs of the 2025 era listen on: a GET that stays open until they, or who may end it, end it. */
+/**
+ * Handles the event stream of programs of the 2025 era: a GET that stays open until the program, or the
+ * owner's change, ends it.
+ */
 type Listening = (request: Request, client: string) => Promise<Response>
 
 /**
- * Such a program hears on its stream that its tools have changed. There is no session: all that is told is to ask again, which is as true for
- * each stream of a program, and after one was cut off.
+ * Tells such a program on its stream that its tools have changed. There is no session: the only message is to
+ * list the tools again, which suits every stream of a program, and a stream that was reopened.
  *
  * @param deps.face a server for one stream
  */
@@ -302,7 +305,7 @@ const createListening = (deps: {
     try {
       await server.connect(transport)
       const response = await transport.handleRequest(request)
-      // Whoever went meanwhile is told nothing any more.
+      // A program that has disconnected meanwhile gets nothing.
       if (response.ok) onAbort(request.signal, end)
       else end()
       return response

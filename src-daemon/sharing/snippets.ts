@@ -2,7 +2,7 @@ import type { Launch } from './launch.ts'
 import { TOKEN_PLACE } from './types.ts'
 import type { SetupSnippet } from '../contract/sharing.ts'
 
-/** What to put into the common programs so that they find what is shared with them. `url` null: HTTP is closed. */
+/** Configuration for common programs to find what is shared with them. `url` null: HTTP is closed. */
 export const snippetsOf = (input: {
   readonly name: string
   readonly launch: Launch
@@ -68,6 +68,6 @@ const shell = (
   text: words.join(' '),
 })
 
-/** As a POSIX shell reads it as one word. */
+/** Quotes a text so that a POSIX shell reads it as one word. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

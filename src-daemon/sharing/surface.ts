@@ -16,7 +16,7 @@ import { failure, toolResultOf } from './results.ts'
 import { DESCRIBE, FOUND, INVOKE, SEARCH, SEARCH_TOOLS } from './search-tools.ts'
 import type { SharedClient } from '../contract/sharing.ts'
 
-/** More tools than that cost a model more than they help it. */
+/** With more tools a model loses more than it gains. */
 const MAX_TOOLS = 30
 
 /** What a call is given besides its arguments. */

@@ -43,7 +43,7 @@ afterEach(async () => {
   home.remove()
 })
 
-/** A program that writes whatever it likes. */
+/** A program that can write anything. */
 const plug = (as: string | null = null) => {
   const sent: string[] = []
   const ended = Promise.withResolvers<undefined>()

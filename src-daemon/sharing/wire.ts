@@ -8,12 +8,12 @@ const PARSE_ERROR = JSON.stringify({
   error: { code: -32700, message: 'Parse error' },
 })
 
-/** Speaks the protocol of either era on a connection; the first message tells which. */
+/** Serves either era of the protocol on a connection; the first message shows which. */
 export const serveWire = async (input: {
   readonly library: McpLibrary
   readonly wire: ProgramWire
   readonly face: () => McpServer
-  /** Told what went wrong on it. */
+  /** Called with problems of the connection. */
   readonly report: (problem: unknown) => void
 }): Promise<{ close(): Promise<void> }> => {
   const { library, wire, face, report } = input

@@ -12,7 +12,7 @@ import { createInbound, type InboundAnswer, type InboundDeps, type InboundReques
 import type { AgentsService } from './types.ts'
 import type { AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
 
-/** Opens the carrier; `hosts` are the names it may be asked by. Errors: `port_taken`. */
+/** Starts listening; `hosts` are the host names that requests may use. Errors: `port_taken`. */
 export type ListenForAgents = (input: {
   host: string
   port: number
@@ -26,7 +26,7 @@ export interface AgentsDeps {
   readonly settings: SettingsService
   readonly didAuth: Pick<DidAuth, 'verify'>
   readonly ownerDid: () => string
-  /** The tools there are of which others could be let call. */
+  /** The tools that other agents could be allowed to call. */
   readonly exposable: () => readonly ExposableTool[]
   readonly invoke: InboundDeps['invoke']
   readonly listen: ListenForAgents
@@ -36,7 +36,7 @@ export interface AgentsDeps {
   readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void }
 }
 
-/** Calls from other agents: the endpoint they reach, who of them may call what, and who waits for an answer. */
+/** Calls from other agents: the endpoint, who may call what, and who waits for an answer. */
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
   const { db, settings, didAuth, ownerDid, exposable, invoke, listen, now, language, log } = deps
   const callers = createCallers({ db, now })
@@ -50,7 +50,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     callers,
     didAuth,
     ownDid: () => didOf(settings.get().agentEndpoint),
-    // What was let call once may be removed or forbidden since.
+    // A tool that an agent was allowed to call may have been removed or forbidden since.
     invoke: (call) =>
       exposable().some(({ id }) => id === call.toolId)
         ? invoke(call)
@@ -97,7 +97,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     try {
       await start()
     } catch (thrown) {
-      // All of the change or none of it.
+      // The whole change or nothing.
       settings.set({ agentEndpoint: before })
       await start().catch((again: unknown) => {
         problem = toSatchelError(again)
@@ -147,7 +147,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   }
 }
 
-/** `did:web` of the origin others know: the public one, or this machine's own name for itself. */
+/** `did:web` of the public origin, or of this machine's own name. */
 const didOf = ({ publicUrl, port }: AgentEndpoint): string =>
   `did:web:${publicUrl === null ? `localhost%3A${String(port)}` : new URL(publicUrl).host.replace(':', '%3A')}`
 
@@ -172,7 +172,9 @@ const checked = (input: AgentEndpoint): AgentEndpoint => {
   return endpoint
 }
 
-/** The DID document under which others find the endpoint. The owner's key stands in it, so that it can be told whose agent it is. */
+/**
+ * The DID document in which others find the endpoint. It contains the owner's key, to show whose agent it is.
+ */
 const documentOf = (endpoint: AgentEndpoint, ownerDid: string): string => {
   const id = didOf(endpoint)
   const keyId = `${id}#owner`

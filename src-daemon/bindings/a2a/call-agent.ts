@@ -14,10 +14,10 @@ const a2aBindingSchema = z.object({
   service_method: z.string().regex(/^[\x21-\x7e]{1,300}$/),
 })
 
-/** The types of the service entry under which an agent takes such calls; ours is the first. */
+/** The service types under which agents take such calls; ours is the first. */
 export const A2A_SERVICE_TYPES: readonly string[] = ['NuwaA2A', 'NuwaA2AService', 'A2AService']
 
-/** Longest wait for another agent: its owner may have to be asked there. */
+/** The longest wait for another agent: it may have to ask its owner. */
 const TIMEOUT_MS = 60_000
 
 export interface CallAgentDeps {
@@ -27,17 +27,18 @@ export interface CallAgentDeps {
 }
 
 /**
- * Runs a `nuwa_a2a` binding: the target's DID document names its service endpoint, which gets a JSON-RPC 2.0 request signed for that
- * DID (identity.md 4). The argument that names the target is not sent. What comes back is data of a stranger.
- * Errors: `binding_invalid`, `agent_no_endpoint`, `agent_refused`, `agent_answer_unusable`, those of the DID resolver, of `DidAuth.create`
- * and of the network guard.
+ * Runs a `nuwa_a2a` binding: the target's DID document names its service endpoint, which gets a JSON-RPC 2.0
+ * request signed for that DID (identity.md 4). The argument that names the target is not sent. The response
+ * is untrusted.
+ * Errors: `binding_invalid`, `agent_no_endpoint`, `agent_refused`, `agent_answer_unusable`, those of the DID
+ * resolver, of `DidAuth.create` and of the network guard.
  */
 export const callAgent = async (
   { dids, didAuth, guard }: CallAgentDeps,
   input: {
     binding: unknown
     arguments: Readonly<Record<string, unknown>>
-    /** Who calls, for the log of signatures. */
+    /** The caller, for the signature log. */
     requester: string
     idempotencyKey?: string | undefined
     signal?: AbortSignal | undefined
@@ -89,7 +90,7 @@ const serviceSchema = z.object({
   serviceEndpoint: z.union([z.url(), z.object({ uri: z.url() }).transform(({ uri }) => uri)]),
 })
 
-/** The address in the document under which the agent takes calls; null when there is none. */
+/** The endpoint for calls in the agent's document; null if there is none. */
 export const endpointOf = (document: Readonly<Record<string, unknown>>): URL | null => {
   const entries = z.array(z.unknown()).safeParse(document['service']).data ?? []
   for (const entry of entries) {

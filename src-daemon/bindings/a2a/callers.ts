@@ -2,21 +2,24 @@ import { z } from 'zod'
 import type { Database } from '../../storage/index.ts'
 import { agentCallerSchema, type AgentAnswer, type AgentCaller } from '../../contract/agents.ts'
 
-/** Strangers that can wait in the inbox at once; more are turned away unseen, so that nobody can fill it. */
+/**
+ * How many unknown agents can wait in the inbox; more are refused without a record, so that it cannot be
+ * flooded.
+ */
 const MAX_WAITING = 100
-/** What is kept of the arguments of a request that was not allowed, in characters. */
+/** Characters kept of the arguments of a refused request. */
 const SHOWN_PARAMS = 4000
 
-/** Who may call this agent, who may not, and who waits for an answer. */
+/** Agents that may call, that may not, and that wait for an answer. */
 export interface Callers {
   find(did: string): AgentCaller | null
   list(): readonly AgentCaller[]
-  /** Notes a request that was not allowed. False when the inbox is full, and nothing was kept. */
+  /** Records a refused request. False if the inbox is full and nothing was recorded. */
   asked(did: string, request: { method: string; params: unknown }): boolean
-  /** Counts a call that was let through. */
+  /** Counts an allowed call. */
   called(did: string): void
   answer(input: AgentAnswer): AgentCaller
-  /** False when there was none. */
+  /** False if it was unknown. */
   forget(did: string): boolean
 }
 

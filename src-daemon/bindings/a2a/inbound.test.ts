@@ -241,7 +241,7 @@ describe('a flood', () => {
     for (let n = 0; n < 40; n += 1) statuses.push((await post({ authorization: await header() })).status)
     expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true)
     expect(statuses).toContain(429)
-    // Twenty at once and one a second after that, however long this took.
+    // Twenty at once and one per second after that, however long this took.
     expect(invoke.mock.calls.length).toBeLessThanOrEqual(20 + Math.ceil((performance.now() - begun) / 1000))
   })
 
@@ -260,7 +260,7 @@ describe('a flood', () => {
       const authorization = await auth.create({ operation: 'x', params: {}, audience: did, requester: 'x' })
       await post({ authorization, body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x' }) })
     }
-    // Ten at once and one in three seconds after that, all strangers together.
+    // Ten at once and one every three seconds after that, for all unknown agents together.
     const most = 10 + Math.ceil((performance.now() - begun) / 3000)
     expect(agents.callers().filter(({ status }) => status === 'asked').length).toBeLessThanOrEqual(most)
     expect(await call()).toEqual({ echo: { a: 1 } })

@@ -6,11 +6,11 @@ import type { Callers } from './callers.ts'
 import { readRequest, RPC, writeError, writeResult, type RpcRequest } from './json-rpc.ts'
 import { createRateLimit } from './rate-limit.ts'
 
-/** A request as its carrier read it. */
+/** A request as received by its carrier. */
 export interface InboundRequest {
   readonly authorization: string | null
   readonly body: string
-  /** Fires when the caller has gone. */
+  /** Fires when the caller has disconnected. */
   readonly signal: AbortSignal
 }
 
@@ -19,7 +19,7 @@ export interface InboundAnswer {
   readonly body: string
 }
 
-/** What a tool came to, as other agents are told. */
+/** The outcome of a tool call in the form sent to other agents. */
 export type ToolOutcome =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
   | {
@@ -31,31 +31,31 @@ export type ToolOutcome =
 export interface InboundDeps {
   readonly callers: Callers
   readonly didAuth: Pick<DidAuth, 'verify'>
-  /** The DID a request must be meant for. */
+  /** The DID that a request must be addressed to. */
   readonly ownDid: () => string
-  /** Runs a tool for a caller whose signature held. */
+  /** Runs a tool for a caller with a verified signature. */
   readonly invoke: (input: {
     toolId: string
     params: Readonly<Record<string, unknown>>
     did: string
     signal: AbortSignal
   }) => Promise<ToolOutcome>
-  /** Milliseconds, from a clock that is never set back. */
+  /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number
   readonly changed: () => void
   readonly log: (event: { did: string | null; method: string | null; outcome: number }) => void
 }
 
-/** Requests at once, of one agent and of all. */
+/** Maximum number of concurrent requests, per agent and in total. */
 const MAX_RUNNING_EACH = 2
 const MAX_RUNNING = 4
-/** Longest run of a tool: the caller waits a minute. */
+/** Time limit of a tool: the caller waits a minute. */
 const RUN_MS = 55_000
 
 /**
- * Answers calls of other agents (acp.md 8): who it is must be proven by DID-Auth for this very method and these very parameters, must be
- * allowed by the owner, and gets the tools the owner chose and nothing else. What costs little is checked first. Strangers are limited
- * together, so that they cannot keep out those who are allowed.
+ * Answers calls of other agents (acp.md 8): the caller must prove its identity with DID-Auth for exactly this
+ * method and these parameters, must be allowed by the owner, and can use only the tools that the owner chose.
+ * Cheap checks come first. Unknown agents share a limit, so that they cannot block those that are allowed.
  */
 export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => Promise<InboundAnswer>) => {
   const { callers, didAuth, ownDid, invoke, ticks, changed, log } = deps
@@ -83,7 +83,7 @@ export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => 
     if (authorization === null) return [refusal(401, id, RPC.notAuthenticated, 'DID-Auth is needed'), null]
     const claimed = claimedSigner(authorization)
     const known = claimed === null ? null : callers.find(claimed)
-    // Nobody has proven anything yet: what is refused here costs its sender more than this machine.
+    // Nothing is verified yet: a refusal here must cost the sender more than this machine.
     if (known?.status === 'refused') return [notAllowed(id), null]
     if (known?.status !== 'allowed' && !strangers.take(''))
       return [refusal(429, id, RPC.tooMany, 'too many requests of unknown agents'), null]
@@ -95,7 +95,7 @@ export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => 
         null,
       ]
     const { signerDid: did } = verified
-    // The signature is over these, and not over the body.
+    // The signature covers these values, not the body.
     if (verified.operation !== method || canonicalize(verified.params) !== canonicalize(params))
       return [refusal(401, id, RPC.notAuthenticated, 'what was signed is another request'), did]
     if (!each.take(did)) return [refusal(429, id, RPC.tooMany, 'too many requests'), did]
@@ -169,6 +169,6 @@ const refusal = (status: number, id: RpcRequest['id'], code: number, message: st
   body: writeError(id, code, message),
 })
 
-/** The same for who waits and who was refused: whether the owner has answered is the owner's. */
+/** The same answer for waiting and refused callers: what the owner decided is nobody else's business. */
 const notAllowed = (id: RpcRequest['id']): InboundAnswer =>
   refusal(403, id, RPC.notAllowed, 'the owner of this agent has not allowed you to call it')

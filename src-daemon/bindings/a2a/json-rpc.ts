@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { readStrictJson } from '../../identity/index.ts'
 
-/** Codes of JSON-RPC 2.0, and of ours in the range it leaves to servers. */
+/** Error codes of JSON-RPC 2.0, and our own in the range for servers. */
 export const RPC = {
   parse: -32_700,
   invalidRequest: -32_600,
@@ -24,7 +24,7 @@ const requestSchema = z.strictObject({
 })
 export type RpcRequest = z.infer<typeof requestSchema>
 
-/** A request, with its parameters by name; or the code of what is wrong with it. No notifications, no batches. */
+/** A request with named parameters, or the code of its error. No notifications, no batches. */
 export const readRequest = (text: string): RpcRequest | (typeof RPC)['parse' | 'invalidRequest'] => {
   const json = readStrictJson(text)
   if (!json.ok) return RPC.parse
@@ -42,7 +42,7 @@ const responseSchema = z.union([
 ])
 export type RpcResponse = z.infer<typeof responseSchema>
 
-/** A response; null for what is none. */
+/** A response; null if it is invalid. */
 export const readResponse = (text: string): RpcResponse | null => {
   const json = readStrictJson(text)
   return json.ok ? (responseSchema.safeParse(json.value).data ?? null) : null

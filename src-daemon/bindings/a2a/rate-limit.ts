@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache'
 
-/** Lets through so many at once, and after that so many a minute, of each key. */
+/** Allows a burst per key, and after that so many requests a minute. */
 export interface RateLimit {
   take(key: string): boolean
 }
 
-/** Keys kept; the one not used the longest goes first, and begins anew. */
+/** Maximum number of keys; the least recently used one is dropped, and starts again. */
 const MAX_KEYS = 1000
 
-/** @param now milliseconds, from a clock that is never set back */
+/** @param now milliseconds of a monotonic clock */
 export const createRateLimit = ({
   burst,
   perMinute,
@@ -18,7 +18,7 @@ export const createRateLimit = ({
   readonly perMinute: number
   readonly now: () => number
 }): RateLimit => {
-  /** What is left of each, and when that was. */
+  /** What each key has left, and when that was computed. */
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_KEYS })
 
   return {

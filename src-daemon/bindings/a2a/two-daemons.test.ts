@@ -13,7 +13,7 @@ import { RPC } from './json-rpc.ts'
 const TIMEOUT = 240_000
 const PARAMS = { value: 5, from: 'mile', to: 'kilometre' }
 
-/** A Satchel with a data directory of its own, as a process of its own. */
+/** A Satchel with its own data directory, as a separate process. */
 interface Satchel {
   readonly home: ReturnType<typeof tempHome>
   readonly daemon: ChildProcess
@@ -68,7 +68,7 @@ const converter = (): string =>
       'parameters: {type: object, properties: {value: {type: number}, from: {type: string}, to: {type: string}}}',
     )
 
-/** Runs the tool as its owner would who was shown the call and agreed. */
+/** Runs the tool as an owner who was shown the call and agreed. */
 const ask = async (): Promise<InvokeResult> => {
   const { api } = caller.client
   const ref = { capability_id: 'acp:diary/look_up', version: '1.0.0' }
@@ -104,11 +104,11 @@ it(
     }
     const review = await api.packages.review.query(source)
     expect(review.hosts).toEqual([did])
-    // The other one is on this machine, without a certificate, which the review says.
+    // The other one is on this machine, without a certificate, and the review says so.
     expect(review.warnings.map(({ code }) => code)).toEqual(['insecure_url'])
     await api.packages.install.mutate({ source, sha256: sha256Hex(bytes), acceptWarnings: true })
 
-    // Nothing leaves for a machine's own address before its owner allows it, and nothing listens before its owner opens it.
+    // A request to the local machine needs its owner's permission, and the endpoint is closed by default.
     expect(await ask()).toMatchObject({ ok: false })
     await api.agents.setDevelopmentHosts.mutate([`localhost:${String(port)}`])
     expect(await ask()).toMatchObject({ ok: false })
@@ -117,7 +117,7 @@ it(
     const { endpoint } = await theirs.agents.status.query()
     await theirs.agents.setEndpoint.mutate({ ...endpoint, enabled: true, port })
 
-    // Without the consent of its owner the call does not leave; with it, a stranger waits in the inbox.
+    // Without its owner's consent the call is not sent; with it, the unknown caller waits in the inbox.
     const ref = { capability_id: 'acp:diary/look_up', version: '1.0.0' }
     expect(await api.capabilities.invoke.mutate({ ref, input: PARAMS })).toMatchObject({
       ok: false,
@@ -135,7 +135,7 @@ it(
       },
     ])
 
-    // Let in, it gets the one tool it was given.
+    // Once allowed, it can use the one tool it was given.
     const allow = (tools: string[]) => theirs.agents.answer.mutate({ did: mine, status: 'allowed', tools })
     await allow([])
     expect(await ask()).toMatchObject(refusedWith(RPC.methodNotFound))
@@ -145,7 +145,7 @@ it(
     const [line] = (await theirs.activity.list.query({})).records
     expect(line).toMatchObject({ caller: 'agent', capabilityId: 'acp:units/convert', outcome: 'ok' })
 
-    // Not more often than twenty at once and one a second, nor more than two at a time.
+    // At most twenty at once and one a second, and two at a time.
     const begun = performance.now()
     const results: InvokeResult[] = []
     for (let n = 0; n < 10 && results.every(({ ok }) => ok); n += 1)
@@ -154,13 +154,13 @@ it(
     const most = 20 + Math.ceil((performance.now() - begun) / 1000)
     expect(results.filter(({ ok }) => ok).length).toBeLessThanOrEqual(most)
 
-    // Shut out again, it hears what a stranger hears.
+    // Refused again, it gets the same answer as an unknown caller.
     await theirs.agents.answer.mutate({ did: mine, status: 'refused', tools: [] })
     expect(await ask()).toMatchObject(refusedWith(RPC.notAllowed))
   },
 )
 
-/** The shipped package whose module converts, as its owner would install it. */
+/** The shipped package with the converting module, installed as its owner would. */
 const unitsOf = async (api: DaemonClient['api']) => {
   const units = (await api.packages.catalogue.query()).find(({ id }) => id === 'units')
   if (units === undefined) throw new Error('the catalogue has no units')

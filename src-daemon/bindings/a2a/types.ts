@@ -1,18 +1,24 @@
 import type { AgentAnswer, AgentCaller, AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
 import type { AgentEndpoint } from '../../contract/settings.ts'
 
-/** Calls from other agents, as the owner sees and rules them. */
+/** Calls from other agents, as the owner sees and controls them. */
 export interface AgentsService {
   status(): AgentEndpointStatus
-  /** Opens, moves or closes the endpoint, durably. Errors: `port_taken`, `agent_endpoint_invalid`, those of settings. */
+  /**
+   * Opens, moves or closes the endpoint, and saves that. Errors: `port_taken`, `agent_endpoint_invalid`,
+   * those of settings.
+   */
   setEndpoint(endpoint: AgentEndpoint): Promise<AgentEndpointStatus>
   setDevelopmentHosts(hosts: readonly string[]): AgentEndpointStatus
-  /** Those that wait first, then by when they were last seen. */
+  /** Waiting ones first, then by when they were last seen. */
   callers(): readonly AgentCaller[]
   exposable(): readonly ExposableTool[]
-  /** Counts at once, also for an agent that never asked. Errors: `agent_tool_not_exposable`, `did_unresolvable`, `did_method_unknown`. */
+  /**
+   * Takes effect at once, also for an agent that has never called. Errors: `agent_tool_not_exposable`,
+   * `did_unresolvable`, `did_method_unknown`.
+   */
   answer(input: AgentAnswer): AgentCaller
-  /** It is a stranger again. Errors: `agent_unknown`. */
+  /** Makes it an unknown agent again. Errors: `agent_unknown`. */
   forget(did: string): void
   onChange(listener: () => void): () => void
   close(): Promise<void>

@@ -8,9 +8,9 @@ import { watchMemory } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { SandboxGrants } from '../../contract/sandbox.ts'
 
-/** A script to be run: a file of a folder it may read, in a folder it may write. */
+/** A script to run: a file in a folder it may read, with a folder it may write. */
 export interface ScriptRun {
-  /** Name of the program that runs it, found as a server's is. */
+  /** Name of the program that runs it, looked up like a server's. */
   readonly interpreter: string
   /** Its path inside `folder`. */
   readonly script: string
@@ -23,30 +23,30 @@ export interface ScriptRun {
   readonly signal: AbortSignal
 }
 
-/** How a run ended. Texts are cut where they were too long, and say so. */
+/** The outcome of a run. Texts that were too long are cut, and marked as cut. */
 export interface ScriptEnd {
-  /** Null where it was ended. */
+  /** Null if it was stopped. */
   readonly code: number | null
-  /** Why it was ended before its time; null where it ended by itself. */
+  /** Why it was stopped; null if it ended by itself. */
   readonly ended: 'output' | 'memory' | 'room' | 'signal' | null
   readonly stdout: ScriptText
   readonly stderr: ScriptText
 }
 
-/** What a script wrote. */
+/** The output of a script. */
 export interface ScriptText {
   readonly text: string
-  /** Bytes it wrote altogether. */
+  /** The total number of bytes it wrote. */
   readonly bytes: number
   readonly cut: boolean
 }
 
 export interface ScriptLimits {
-  /** Kept of each of its two outputs, in bytes. */
+  /** Bytes kept of each of its two outputs. */
   readonly keptBytes: number
-  /** Written to both together, after which it is ended. */
+  /** Limit of both outputs together; a script that exceeds it is stopped. */
   readonly outputBytes: number
-  /** What its working folder may hold, in bytes. */
+  /** Limit of its working folder, in bytes. */
   readonly roomBytes: number
   readonly memoryMiB: number
 }
@@ -57,17 +57,21 @@ const LIMITS: ScriptLimits = {
   roomBytes: 256 * 1024 * 1024,
   memoryMiB: 1024,
 }
-/** How often the size of the working folder is looked at. */
+/** How often the size of the working folder is checked. */
 const LOOK_EVERY_MS = 500
-/** From being asked to end until it is. */
+/** From a request to end until it is killed. */
 const GRACE_MS = 1_000
-/** Where the two folders show inside the sandbox, where it can show them elsewhere: below what no grant and no program can be in. */
+/**
+ * Where the two folders appear inside the sandbox, if it can mount them elsewhere: a place that no grant and
+ * no program can include.
+ */
 const FOLDER_AT = '/run/skill'
 const WORK_AT = '/run/work'
 
 /**
- * Runs scripts, only in the operating system's sandbox: they see one folder they read, one they write, the system's programs, and the hosts
- * they were granted. Errors: `server_sandbox_missing`, `server_program_missing`, `server_grant_refused`; the reason of `signal`.
+ * Runs scripts, only in the operating system's sandbox: they see one folder to read, one to write, the
+ * system's programs, and the hosts they were granted. Errors: `server_sandbox_missing`,
+ * `server_program_missing`, `server_grant_refused`; the reason of `signal`.
  */
 export const createScriptRunner =
   (sandbox: Sandbox, limits: ScriptLimits = LIMITS) =>
@@ -130,7 +134,7 @@ const watch = async (
     exceeded: () => {
       end('memory')
     },
-    failed: () => undefined, // a system that does not tell: the deadline still counts
+    failed: () => undefined, // a system without this information: the deadline still applies
   })
   const room = setInterval(() => {
     if (sizeOfFolder(workFolder) > limits.roomBytes) end('room')
@@ -158,7 +162,7 @@ const kept = async (stream: Readable, most: number, count: (bytes: number) => vo
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of stream) {
-    const chunk = Buffer.from(part as Uint8Array) // a binary stream gives nothing else
+    const chunk = Buffer.from(part as Uint8Array) // a binary stream yields nothing else
     if (bytes < most) parts.push(chunk.subarray(0, most - bytes))
     bytes += chunk.length
     count(chunk.length)
@@ -166,10 +170,13 @@ const kept = async (stream: Readable, most: number, count: (bytes: number) => vo
   return { text: Buffer.concat(parts).toString('utf8'), bytes, cut: bytes > most }
 }
 
-/** Entries counted at most: who makes more of them has used up the room as well. */
+/** Maximum number of entries counted: a script that creates more has used up its space as well. */
 const MAX_ENTRIES = 20_000
 
-/** Bytes of all files in a folder, links not followed; `Infinity` for more entries than anybody needs. What goes meanwhile counts nothing. */
+/**
+ * Total size of the files in a folder, without following links; `Infinity` for too many entries. Files that
+ * disappear meanwhile count nothing.
+ */
 const sizeOfFolder = (folder: string): number => {
   let entries = 0
   const sizeOf = (path: string): number => {
@@ -187,6 +194,6 @@ const namesIn = (path: string): string[] => {
   try {
     return readdirSync(path)
   } catch {
-    return [] // gone meanwhile, or closed by the script itself
+    return [] // gone meanwhile, or made unreadable by the script
   }
 }

@@ -14,24 +14,25 @@ export const wasmBindingSchema = z.object({
     .string()
     .regex(/^[A-Za-z_][\w.-]{0,99}$/)
     .default('run'),
-  /** Hosts its requests may go to; none unless named. */
+  /** Hosts it may call; none by default. */
   hosts: z.array(z.string()).max(20).default([]),
-  /** Most memory, in MiB. */
+  /** Memory limit, in MiB. */
   memory: z.int().min(1).max(256).default(32),
-  /** Longest run, in seconds. */
+  /** Time limit, in seconds. */
   timeout: z.int().min(1).max(30).default(10),
 })
 export type WasmBinding = z.infer<typeof wasmBindingSchema>
 
-/** Gets bytes by their CID; what it brings is checked against it. Errors: `wasm_module_unavailable`. */
+/** Gets bytes by their CID; the caller verifies them. Errors: `wasm_module_unavailable`. */
 export type FetchBlob = (
   cid: string,
   options: { signal?: AbortSignal | undefined },
 ) => Uint8Array | Promise<Uint8Array>
 
 /**
- * Runs a `wasm` binding: the arguments go in as JSON, JSON comes out (a value that is no object stands under `value`).
- * Errors: `binding_invalid`, `wasm_module_differs`, `wasm_answer_unusable`, and those of `FetchBlob` and `ModuleRunner.run`.
+ * Runs a `wasm` binding: arguments and result are JSON (a result that is not an object is put under `value`).
+ * Errors: `binding_invalid`, `wasm_module_differs`, `wasm_answer_unusable`, and those of `FetchBlob` and
+ * `ModuleRunner.run`.
  */
 export const runWasmBinding = async (input: {
   binding: unknown

@@ -1,21 +1,21 @@
 import type { MessagePort } from '../../platform/worker-threads.ts'
 
-/** What the worker thread is started with. */
+/** The data the worker thread is started with. */
 export interface WasmStart {
   readonly port: MessagePort
   /** Counts the answers to requests; the worker sleeps on it. */
   readonly signal: Int32Array
-  /** The module, its limits written into it. */
+  /** The module, with its limits written into it. */
   readonly module: Uint8Array
   readonly entry: string
   /** JSON. */
   readonly input: string
-  /** What the module may ask of the host for input, output and answers altogether. */
+  /** How many bytes the module may request from the host for input, output and answers in total. */
   readonly hostBytes: number
   readonly maxOutputBytes: number
 }
 
-/** A request the module wants made; `body` null for none. */
+/** A request of the module; `body` is null if there is none. */
 export interface WasmRequest {
   readonly url: string
   readonly method: string
@@ -23,11 +23,11 @@ export interface WasmRequest {
   readonly body: Uint8Array | null
 }
 
-/** What the worker says. */
+/** A message of the worker. */
 export type WasmMessage =
   | { readonly kind: 'request'; readonly request: WasmRequest }
   | { readonly kind: 'output'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly problem: string }
 
-/** The answer to a request; null when it was not made, and the call ends. */
+/** The answer to a request; null if it was not made, which ends the call. */
 export type WasmAnswer = { readonly status: number; readonly body: Uint8Array } | null

@@ -50,7 +50,7 @@ describe('modules that a package names by CID', () => {
     expect(given).toEqual([{ cid, tools: ['convert', 'compare'], size: MODULE.length }])
     expect(told).toBe(1)
     expect(Buffer.from(start().read('units', cid))).toEqual(MODULE)
-    // Giving it once more changes nothing.
+    // Giving it again changes nothing.
     expect(modules.give({ packageName: 'units', bytes: MODULE })).toEqual(given)
   })
 

@@ -5,7 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import type { PackageModules } from './module-types.ts'
 
-/** Makes those of the installed packages, over the files in `files`. */
+/** Opens the modules of the installed packages, stored in `files`. */
 export const createPackageModules = (deps: {
   files: ModuleFiles
   packages: Pick<PackagesService, 'installed' | 'get'>
@@ -32,15 +32,15 @@ export const createPackageModules = (deps: {
   return {
     list,
     give: ({ packageName, bytes }) => {
-      const asked = list(packageName)
+      const declared = list(packageName)
       const given = cidOf(bytes)
       // The same CID can be written in another base.
-      const module = asked.find(({ cid }) => sha256OfCid(parseCid(cid)) === sha256OfCid(parseCid(given)))
+      const module = declared.find(({ cid }) => sha256OfCid(parseCid(cid)) === sha256OfCid(parseCid(given)))
       if (module === undefined) {
         const params = {
           package: packageName,
           cid: given,
-          asked: asked.map(({ cid }) => cid).join(', ') || '–',
+          asked: declared.map(({ cid }) => cid).join(', ') || '–',
         }
         throw new SatchelError('wasm_module_not_asked', { params, details: params })
       }

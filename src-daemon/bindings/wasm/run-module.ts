@@ -11,7 +11,7 @@ export interface ModuleRun {
   readonly entry: string
   /** JSON. */
   readonly input: string
-  /** Most the module's own memory may have, in bytes; the same again for what it hands to the host. */
+  /** Limit of the module's own memory, in bytes; the same again for what it passes to the host. */
   readonly memoryBytes: number
   readonly timeoutMs: number
   /** The only hosts its requests may go to. */
@@ -19,21 +19,21 @@ export interface ModuleRun {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Runs WebAssembly modules, each call in a thread of its own that is ended with it. */
+/** Runs WebAssembly modules, each call in a thread of its own that ends with it. */
 export interface ModuleRunner {
   /**
-   * The output as text, at most 1 MiB. Errors: `wasm_failed` with what went wrong, `wasm_timeout`, `wasm_answer_unusable`, and those of
-   * the network guard where a request of the module met one.
+   * The output as text, at most 1 MiB. Errors: `wasm_failed` with the reason, `wasm_timeout`,
+   * `wasm_answer_unusable`, and those of the network guard if a request of the module failed.
    */
   run(input: ModuleRun): Promise<string>
 }
 
 const MAX_OUTPUT_BYTES = 1024 * 1024
-/** A module that asks more often is stuck, or means harm. */
+/** A module that makes more requests is stuck or malicious. */
 const MAX_REQUESTS = 16
-/** Threads at once: each may take all the memory it is given. */
+/** Threads at once: each may use all the memory it is allowed. */
 const MAX_RUNNING = 2
-/** Heap of the thread itself; a module has its own memory beside it. */
+/** Heap of the thread itself; a module's own memory comes on top. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 }
 
 export const createModuleRunner = ({
@@ -84,7 +84,7 @@ export const createModuleRunner = ({
       const ending = new AbortController()
       let requests = 0
       let forget = (): void => undefined
-      /** The refusal a request met: what the module makes of it is not the reason. */
+      /** The guard's refusal of a request: the real reason, whatever the module makes of it. */
       let refusal: unknown = null
 
       const end = (settle: () => void): void => {
@@ -120,7 +120,7 @@ export const createModuleRunner = ({
         }
       }
 
-      const hear = (message: WasmMessage): void => {
+      const receive = (message: WasmMessage): void => {
         if (message.kind === 'output') end(() => done(message.bytes))
         else if (message.kind === 'failed') end(() => fail(toError(refusal ?? failed(message.problem))))
         else
@@ -130,13 +130,13 @@ export const createModuleRunner = ({
             Atomics.notify(signal, 0)
           })
       }
-      port.on('message', hear)
+      port.on('message', receive)
       worker.on('error', (error: Error) => end(() => fail(failed(error.message, error))))
       worker.on('exit', () => {
         if (ending.signal.aborted) return
-        // The end of a thread may overtake what it said last, which waits in the port.
+        // The end of a thread may overtake its last message, which is still in the port.
         const last: { readonly message: WasmMessage } | undefined = receiveMessageOnPort(port)
-        if (last !== undefined) hear(last.message)
+        if (last !== undefined) receive(last.message)
         end(() => fail(failed('it ended without an answer')))
       })
       forget = onAbort(input.signal, stop)

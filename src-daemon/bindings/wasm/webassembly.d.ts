@@ -1,4 +1,4 @@
-/** What the worker uses of the engine's WebAssembly: TypeScript knows it as part of the DOM only. */
+/** The part of WebAssembly that the worker uses: TypeScript has it only in the DOM types. */
 declare namespace WebAssembly {
   interface ModuleImportDescriptor {
     kind: string

@@ -1,6 +1,7 @@
 /**
- * The worker thread in which one call of a WebAssembly module runs. The module speaks to its host as Extism defines it
- * (`extism:host/env`): no WASI, no files, no clock; a request leaves only through the thread that started this one.
+ * The worker thread in which one call of a WebAssembly module runs. The module uses Extism's host interface
+ * (`extism:host/env`): no WASI, no files, no clock; requests only go through the thread that started this
+ * one.
  */
 import { createPlugin, type CallContext } from '@extism/extism'
 import { z } from 'zod'
@@ -8,7 +9,7 @@ import { HOST_FUNCTIONS, MODULE_HOST } from '../../platform/wasm-module.ts'
 import { receiveMessageOnPort, workerData } from '../../platform/worker-side.ts'
 import type { WasmAnswer, WasmMessage, WasmStart } from './messages.ts'
 
-/** Beside its bytes, what each block costs the host. */
+/** What each block costs the host in addition to its bytes. */
 const BLOCK_BYTES = 256
 
 const requestSchema = z.object({
@@ -74,7 +75,7 @@ const serve = async (start: WasmStart): Promise<void> => {
         useWasi: false,
         runInWorker: false,
         functions: { [MODULE_HOST]: functions },
-        // Keys of it are asked for by the module; those every object has must not be found.
+        // The module reads keys from it; it must not find the ones every object has.
         config: Object.create(null) as Record<string, string>,
         logger: silent,
       },
@@ -91,7 +92,7 @@ const serve = async (start: WasmStart): Promise<void> => {
   }
 }
 
-/** What a module logs, and what Extism does, goes nowhere: the standard streams are the daemon's. */
+/** Output of the module and of Extism is discarded: the standard streams belong to the daemon. */
 const silent: Console = Object.assign(Object.create(console) as Console, {
   log: () => undefined,
   info: () => undefined,

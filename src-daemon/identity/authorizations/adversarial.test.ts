@@ -14,7 +14,9 @@ const ACTIONS = ['state.create', 'state.query']
 
 let home: Home
 let authorizations: Authorizations
-/** Whom a part of what the owner has was passed on to: with a key of their own they can sign whatever they like. */
+/**
+ * The party that an authorization was delegated to: it has a key of its own and can sign whatever it likes.
+ */
 let other: Signer
 let passedOn: Json
 beforeEach(async () => {
@@ -33,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => home.close())
 
 const code = (code: string) => expect.objectContaining({ code }) as unknown
-/** What stands in the last document, and above it. */
+/** The chain inside the last document, followed by that document. */
 const chainOf = (last: Json): Json[] => {
   const { capabilityChain } = last['proof'] as { capabilityChain: (string | Json)[] }
   const parent = capabilityChain.at(-1)

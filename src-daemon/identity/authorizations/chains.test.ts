@@ -85,7 +85,7 @@ it('allows an action exactly while every link has it, none has ended and none wa
               }
               if (expected) check()
               else expect(check).toThrow(SatchelError)
-              // What is shown to another party, and verified from its documents alone, comes to the same.
+              // Verifying it from its documents alone, as another party does, has the same result.
               const shown = authorizations.verifyChain({ chain, action, target: home.target() })
               expect(
                 await shown.then(

@@ -210,7 +210,7 @@ describe('after a restart', () => {
     expect(parents[0]).toBe(parents[1])
     expect(parents[0]).not.toBe(issued.id)
     expect(check(issued, 'state.query')).toThrow(code('authorization_revoked'))
-    // What was used before a vault locks itself keeps working.
+    // An authorization used before the vault locks itself keeps working.
     home.locked = true
     const inForce = await authorizations.ensure({ ...NOTE, actions: ALL })
     check(await narrow(inForce), 'state.query')()

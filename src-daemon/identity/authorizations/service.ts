@@ -94,7 +94,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     const holder = createMemorySigner()
     const name = capUri.slice(capUri.lastIndexOf(':') + 1)
     const by = identity.signer({
-      // Not the default key: the root is the owner's.
+      // Not the default key: the owner's key controls the root.
       keyId: keyIdOfDid(identity.ownerDid),
       purpose: 'authorization',
       requester: `capability ${name}`,
@@ -332,7 +332,8 @@ const createChainVerifier =
     if (last.invocationTarget !== target || !isOwners(target))
       throw wrongTarget(last.invocationTarget, target)
     await verified.remember(links, owner())
-    // What this owner issued is on record; without the record we could not know whether it was revoked.
+    // This owner's own delegations are recorded; without the record we could not know whether one was
+    // revoked.
     if (records.find(links[0].id) === null) throw unknown(links[0].id)
     const gone = links.find(({ id }) => held.get(id)?.revoked === true || records.isRevoked(id))
     if (gone !== undefined) throw revoked(gone.id)

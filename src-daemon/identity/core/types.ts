@@ -29,9 +29,9 @@ export const rotationSchema = z.strictObject({
   from: didKey,
   to: didKey,
   at: z.iso.datetime(),
-  /** By `from`. */
+  /** Made with the key `from`. */
   signature: signatureText,
-  /** By `to`. */
+  /** Made with the key `to`. */
   acceptance: signatureText,
 })
 
@@ -83,7 +83,7 @@ export interface NamedSecrets {
   check(): Promise<readonly { readonly name: string; readonly problem: SatchelError }[]>
 }
 
-/** Keys and what is done with them. Secrets never cross this interface: only age-encrypted files do. */
+/** Keys and what they are used for. Secrets never cross this interface: only age-encrypted files do. */
 export interface IdentityService extends ChainAccounts {
   /** The owner's DID; made on the first run, never silently replaced. Changes only when the owner's key is rotated or restored. */
   readonly ownerDid: string

@@ -35,7 +35,7 @@ const HASHED_FIRST = 'o3VbvTZG-IgU5_C3EbDYeFZ1GucJh0tZAIomsEQMf5dCgWGoZCiYt3m3FB
 
 const encode = (text: string | Uint8Array): string => `DIDAuthV1 ${Buffer.from(text).toString('base64url')}`
 const signatureOf = (value: string) => ({ signer_did: signer.did, key_id: signer.keyId, value })
-/** As another program writes it: members in its own order, spaces where it likes them. */
+/** A header as another program may write it: members in its own order, arbitrary whitespace. */
 const headerOf = (value: string, signed: object = data): string =>
   encode(JSON.stringify({ signed_data: signed, signature: signatureOf(value) }, null, 1))
 
@@ -102,7 +102,7 @@ describe('DID-Auth', () => {
     it('never accepts the form that leaves out the members of params, nor a hash signed in their place', async () => {
       for (const value of [PARAMS_LEFT_OUT, HASHED_FIRST])
         expect(await refusal(headerOf(value))).toMatchObject({ code: 'did_auth_bad_signature' })
-      // What that form does sign is a request without parameters, and it passes for nothing more.
+      // That form only signs a request without parameters, and it is accepted for nothing else.
       const bare = { ...data, params: {} }
       expect((await verify(headerOf(PARAMS_LEFT_OUT, bare))).params).toEqual({})
       expect(await refusal(headerOf(COVERED, bare))).toMatchObject({ code: 'did_auth_bad_signature' })
@@ -225,7 +225,7 @@ describe('DID-Auth', () => {
 
   describe('once', () => {
     it('refuses the second time, also after a restart and until it is too old anyway', async () => {
-      now -= 300_000 // The sender's clock is ahead as far as it may be.
+      now -= 300_000 // The sender's clock is ahead by the maximum.
       const header = headerOf(COVERED)
       await verify(header)
       const again = { code: 'did_auth_replayed', did: signer.did }
@@ -318,7 +318,7 @@ describe('DID-Auth', () => {
       }),
       { numRuns: effort(300, 1500) },
     )
-    // And each byte of what is inside, with a neighbour it can easily be mistaken for.
+    // And each byte of the content, replaced by one that is easily mistaken for it.
     const inside = Buffer.from(header.slice('DIDAuthV1 '.length), 'base64url')
     for (let at = 0; at < inside.length; at += 1) {
       const changed = Buffer.from(inside)

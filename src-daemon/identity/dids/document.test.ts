@@ -84,7 +84,7 @@ describe('keys of a DID document', () => {
       { type: 'JsonWebKey2020', publicKeyJwk: jwk('P-256'), publicKeyMultibase: multibase('P-256') },
     ],
     ['secret_key', { type: 'JsonWebKey2020', publicKeyJwk: { ...jwk('P-256'), d: b64(secret) } }],
-    // Without its prefix a key says nothing of its curve, and the type does not either.
+    // Without its prefix the key does not name its curve, and neither does the type.
     ['unreadable_key', { type: 'Multikey', publicKeyMultibase: bare(edKey) }],
     ['unreadable_key', { type: 'Ed25519VerificationKey2020', publicKeyMultibase: multibase('P-256') }],
     ['unreadable_key', { type: 'EcdsaSecp256k1VerificationKey2019', publicKeyJwk: jwk('P-256') }],

@@ -67,7 +67,7 @@ const checkProof = ({ did, json }: DidDocument, keyId: string, key: Verification
   if (!isGood) throw invalidDocument(did, 'proof.proofValue', 'wrong_signature')
 }
 
-/** RFC 7638: SHA-256 of the JWK with its required members alone, in alphabetical order. */
+/** RFC 7638: SHA-256 of the JWK with only its required members, in alphabetical order. */
 const thumbprint = ({ curve, bytes }: VerificationKey): string | null => {
   const text = (part: Uint8Array): string => Buffer.from(part).toString('base64url')
   if (curve === 'Ed25519') return hash({ crv: curve, kty: 'OKP', x: text(bytes) }).toString('base64url')
@@ -83,7 +83,7 @@ const base58Of = (text: string): Uint8Array | null => {
   try {
     return base58btc.decode(text)
   } catch {
-    return null // Not in this form; the other is tried.
+    return null // Not in this form; try the other one.
   }
 }
 

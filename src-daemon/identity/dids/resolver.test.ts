@@ -36,7 +36,7 @@ describe('resolving DIDs', () => {
     const text = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
     return (_, response) => response.writeHead(status, { 'content-type': type }).end(text)
   }
-  /** The resolver's request, led to the server of this test whatever host it names. */
+  /** Sends the resolver's requests to this test's server, whatever host they name. */
   const origin = (): string => `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const ask = (url: string): Promise<Response> => fetch(`${origin()}${new URL(url).pathname}`)
   const failure = async (promise: Promise<unknown>): Promise<SatchelError> => {
@@ -215,7 +215,7 @@ describe('resolving DIDs', () => {
         const error = await failure(dids.resolve(`did:web:localhost%3A${port}`))
         expect(error).toMatchObject({ code: 'did_unreachable', params: { reason: 'private_address' } })
       })
-      // Where the user allowed the host it gets as far as the handshake, which this plain server cannot do.
+      // With the host allowed, it gets as far as the handshake, which this plain server does not support.
       await guarded({ developmentHosts: () => [`localhost:${port}`] }, async (dids) => {
         const error = await failure(dids.resolve(`did:web:localhost%3A${port}`))
         expect(error.code).toBe('did_unreachable')
@@ -258,7 +258,7 @@ describe('resolving DIDs', () => {
         fromCache: false,
         resolvedAt: '2026-11-21T12:05:00.000Z',
       })
-      now -= 60_000 // The clock was set back: nobody knows how old it is.
+      now -= 60_000 // The clock was set back, so the age is unknown.
       expect(await dids.resolve(did)).toMatchObject({ fromCache: false })
       expect(asked).toHaveLength(3)
     })

@@ -33,8 +33,8 @@ export const addKeys = async (
 }
 
 /**
- * Decides what became of keys whose storing was cut short: one whose secret is there becomes a key, one whose store answers that it
- * has none never was one. While the store cannot be asked, nothing is decided, and why goes to the log.
+ * Settles keys whose storing was interrupted: if the secret is stored, it becomes a key; if the store says it
+ * has none, the key is dropped. While the store cannot be read, nothing is decided, and the reason is logged.
  */
 export const settlePending = async (room: KeyRoom): Promise<void> => {
   const { records, secrets } = room

@@ -9,7 +9,7 @@ import { readSecretKey } from './import-key.ts'
 import { readRotations } from './rotation.ts'
 
 const MIN_PASSPHRASE = 8
-/** Far more keys than anybody has. */
+/** Room for far more keys than anyone has. */
 const MAX_BYTES = 16 * 1024 * 1024
 const REHEARSAL = Buffer.from('SatchelBackupRehearsalv1')
 
@@ -25,19 +25,19 @@ const contentSchema = z.object({
         kind: keyKindSchema,
         label: z.string(),
         createdAt: z.iso.datetime(),
-        /** Set for a key that signs no more, so that it does not come back as one that does. */
+        /** Set for a retired key, so that it is restored as retired. */
         retiredAt: z.iso.datetime().nullable().default(null),
-        /** So that it comes back as what it is; no file from before there were any has one. */
+        /** So that a chain account is restored as one; older files have none. */
         isChainAccount: z.boolean().default(false),
         jwk: z.record(z.string(), z.string()),
       }),
     )
     .min(1),
-  /** As in `Backup`; files from before there were any have none. */
+  /** As in `Backup`; older files have none. */
   rotations: z.array(z.unknown()).default([]),
 })
 
-/** A key with its secret, on its way into or out of a backup. */
+/** A key with its secret, to be written to or read from a backup. */
 export interface BackupKey {
   readonly did: string
   readonly keyId: string
@@ -53,13 +53,14 @@ export interface Backup {
   readonly createdAt: string
   readonly ownerDid: string
   readonly keys: readonly BackupKey[]
-  /** The statements of rotation that lead to the owner's key and on from it, oldest first. */
+  /** The rotation statements that lead to the owner's key and on from it, oldest first. */
   readonly rotations: readonly Rotation[]
 }
 
 /**
- * Encrypts keys for the user to keep: age v1 with a passphrase, around JSON. Before it returns, the very bytes it returns were
- * decrypted again and every key in them signed a test text that verified against the DID it belongs to.
+ * Encrypts keys into a file for the user: age v1 with a passphrase, around JSON. Before it returns, it has
+ * decrypted the very bytes it returns, and every key in them has signed a test text that verified against its
+ * DID.
  *
  * @throws SatchelError `weak_passphrase`, `backup_rehearsal_failed`
  */
@@ -95,8 +96,9 @@ export const writeBackup = async (
 }
 
 /**
- * Decrypts a backup and checks it whole: each secret must be the one of its DID, none may stand there twice, and the statements of
- * rotation must be a line of its owner that both keys of each signed. The caller zeroes the secrets.
+ * Decrypts a backup and checks all of it: each secret must belong to its DID, there must be no duplicates,
+ * and the rotation statements must form a chain of its owner, each signed by both keys. The caller zeroes the
+ * secrets.
  *
  * @throws SatchelError `wrong_passphrase`, `backup_invalid`
  */

@@ -4,7 +4,7 @@ import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
 import type { KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 
-/** Keys that leave in an encrypted file, each file opened and tried again before it is handed out. */
+/** Exports keys in encrypted files; each file is opened again as a test before it is returned. */
 export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKey' | 'backup'> => {
   const { records, secrets, log, now, rotations } = room
 
@@ -28,7 +28,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
       )
       const keyIds = chosen.map(({ keyId }) => keyId)
       const rehearsedAt = now().toISOString()
-      // Written down before it is handed out, as a signature is: a line for each key, with the digest of the file.
+      // Logged before it is returned, like a signature: an entry per key, with the digest of the file.
       records.change(() => {
         for (const keyId of keyIds) log.add({ keyId, purpose: use.purpose, requester: 'owner', bytes })
         records.markBackedUp(keyIds, rehearsedAt)
@@ -46,7 +46,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
       room.inTurn(() => {
         const record = records.get(keyId)
         const name = `satchel-key-${record.did.slice(-8)}`
-        // One key is not the identity: what it took the place of stays in the backup of that.
+        // One key is not the whole identity: statements about earlier keys stay in the complete backup.
         return handOut([record], passphrase, { purpose: 'export', name, rotations: [] })
       }),
     backup: ({ passphrase }) =>
@@ -54,7 +54,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
         handOut(records.all(), passphrase, {
           purpose: 'backup',
           name: 'satchel-keys',
-          rotations: rotations.told.chain(),
+          rotations: rotations.service.chain(),
         }),
       ),
   }

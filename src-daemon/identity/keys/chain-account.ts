@@ -11,8 +11,8 @@ const KIND = 'secp256k1'
 const LABEL = 'Chain account'
 
 /**
- * The account on chains. Its key is apart from those that sign packages: what a chain asks to sign says nothing for their author, and a
- * package costs no money.
+ * The account on chains. Its key is separate from those that sign packages: a signature for a chain does not
+ * speak for a package author, and signing a package cannot spend money.
  */
 export const createChainAccounts = (
   room: KeyRoom,
@@ -23,7 +23,7 @@ export const createChainAccounts = (
   const account = (): KeyRecord | null =>
     records.all().find(({ isChainAccount, retiredAt }) => isChainAccount && retiredAt === null) ?? null
 
-  const told = async ({ keyId, createdAt, backedUpAt }: KeyRecord): Promise<ChainAccount> => {
+  const accountOf = async ({ keyId, createdAt, backedUpAt }: KeyRecord): Promise<ChainAccount> => {
     const { addressOf } = await import('./transaction.ts')
     return { keyId, address: addressOf(keyOfKeyId(keyId).bytes), createdAt, backedUpAt }
   }
@@ -44,9 +44,9 @@ export const createChainAccounts = (
   return {
     chainAccount: async () => {
       const record = account()
-      return record === null ? null : told(record)
+      return record === null ? null : accountOf(record)
     },
-    createChainAccount: () => room.inTurn(async () => told(account() ?? (await make()))),
+    createChainAccount: () => room.inTurn(async () => accountOf(account() ?? (await make()))),
     signTransaction: async ({ transaction, requester }) => {
       const { signTransactionWith } = await import('./transaction.ts')
       await atRest()
@@ -55,9 +55,9 @@ export const createChainAccounts = (
       const secret = await secrets.of(record)
       try {
         const signature = signTransactionWith(secret, transaction)
-        // Written down before it is handed out, as every signature is.
+        // Logged before it is returned, as every signature is.
         log.add({ keyId: record.keyId, purpose: 'transaction', requester, bytes: transaction })
-        room.told()
+        room.emitChange()
         return signature
       } finally {
         secret.fill(0)

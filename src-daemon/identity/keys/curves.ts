@@ -14,7 +14,7 @@ import type { KeyKind } from '../../contract/identity.ts'
 /** DER in front of a raw Ed25519 seed in PKCS #8 (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** How OpenSSL calls the curve, and the order of its group (SEC 2). */
+/** OpenSSL's name of the curve, and the order of its group (SEC 2). */
 const groups = {
   secp256k1: {
     openssl: 'secp256k1',
@@ -35,7 +35,10 @@ export interface SecretJwk {
   readonly d: string
 }
 
-/** Whether 32 bytes are a secret of this kind: any for Ed25519, a number from 1 to below the order of the group for the others. */
+/**
+ * Whether 32 bytes are a valid secret of this kind: any for Ed25519, a number from 1 to below the group order
+ * for the others.
+ */
 export const isSecret = (kind: KeyKind, bytes: Uint8Array): boolean => {
   if (bytes.length !== 32) return false
   if (kind === 'Ed25519') return true
@@ -55,7 +58,10 @@ export const newSecret = (kind: KeyKind): Uint8Array => {
 export const publicPartOf = (kind: KeyKind, secret: Uint8Array): PublicPart =>
   partOf(kind, publicKeyOf(kind, secret))
 
-/** An Ed25519 key that is held in memory and read once: what signs with it, and its public part. New unless `secret` is given. */
+/**
+ * An Ed25519 key that stays in memory: a signing function and its public part. A new one unless `secret` is
+ * given.
+ */
 export const heldKey = (secret?: Uint8Array): PublicPart & { sign(bytes: Uint8Array): Uint8Array } => {
   const key =
     secret === undefined ? generateKeyPairSync('ed25519').privateKey : privateKeyOf('Ed25519', secret)

@@ -7,7 +7,7 @@ import { keyIdOfDid } from '../dids/did-key.ts'
 import { keychainProblemSchema, keyInfoSchema, keyStoreBackendSchema } from '../../contract/identity.ts'
 import { newRecord, type KeyRecord, type KeyRecords } from './key-records.ts'
 
-/** What is remembered of a key beside the database. Files from before there were chain accounts have none. */
+/** A key as it is recorded outside the database. Older files have no chain accounts. */
 const keySchema = keyInfoSchema
   .pick({
     did: true,
@@ -25,25 +25,25 @@ const keySchema = keyInfoSchema
   .extend({ isChainAccount: keyInfoSchema.shape.isChainAccount.default(false) })
 
 /**
- * `identity.json` in the data directory: who the owner is, what keys there are and where the secrets lie. It holds nothing
- * secret; it lets the keys survive the loss of the database, and names the owner's before it is stored, so that no crash
- * leaves a lost one.
+ * `identity.json` in the data directory: the owner, the keys, and where the secrets are stored. It contains
+ * no secrets. It lets the keys survive the loss of the database, and names the owner's key before its secret
+ * is stored, so that no crash leaves an unknown secret behind.
  */
 const identityFileSchema = z.object({
   version: z.literal(1),
   ownerDid: z.string(),
   backend: keyStoreBackendSchema,
-  /** Why it is not in the OS keychain; null when it is. */
+  /** Why the secrets are not in the OS keychain; null if they are. */
   keychainProblem: keychainProblemSchema.nullable(),
   createdAt: z.iso.datetime(),
-  /** False from before the secret is stored until it has been read back: such a key has never signed anything. */
+  /** False until the secret has been stored and read back: such a key has never signed anything. */
   stored: z.boolean(),
-  /** Every key, the owner's too; none in files from before there were several. */
+  /** Every key, including the owner's; empty in files from before there were several. */
   keys: z.array(keySchema).default([]),
 })
 export type IdentityFile = z.infer<typeof identityFileSchema>
 
-/** Null when there is none. Errors: `identity_file_corrupt`; the file is left as it is. */
+/** Null if there is no file. Errors: `identity_file_corrupt`; the file is left as it is. */
 export const readIdentityFile = (dataDir: string): IdentityFile | null => {
   const path = pathIn(dataDir)
   try {
@@ -58,7 +58,7 @@ export const writeIdentityFile = (dataDir: string, content: IdentityFile): void 
   writeFileAtomic(pathIn(dataDir), `${JSON.stringify(content, null, 2)}\n`)
 }
 
-/** What the file says while the database stands. */
+/** The content of the file while the database is intact. */
 export const identityFileOf = (records: KeyRecords): IdentityFile => {
   const owner = records.owner()
   if (owner === null) throw new Error('no owner yet')
@@ -67,7 +67,7 @@ export const identityFileOf = (records: KeyRecords): IdentityFile => {
   return { version: 1, ownerDid, backend, keychainProblem, createdAt, stored: true, keys }
 }
 
-/** The records that such a file brings back where the database was lost. */
+/** The records to restore from the file when the database was lost. */
 export const recordsOf = (file: IdentityFile): KeyRecord[] => {
   const others = file.keys.filter(({ did }) => did !== file.ownerDid)
   const known = file.keys.find(({ did }) => did === file.ownerDid)

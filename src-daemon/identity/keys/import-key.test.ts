@@ -101,7 +101,7 @@ describe('every mistake has its own name:', () => {
   const x25519 = generateKeyPairSync('x25519').privateKey
   const asPem = (key: KeyObject): string => String(key.export({ type: 'pkcs8', format: 'pem' }))
   const asJwk = (key: KeyObject): string => JSON.stringify(key.export({ format: 'jwk' }))
-  /** A SEC 1 key whose public part is that of another. */
+  /** A SEC 1 key with the public part of another key. */
   const swapped = (): string => {
     const der = pairs['P-256'].privateKey.export({ type: 'sec1', format: 'der' })
     Buffer.from(newSecret('P-256')).copy(der, 7)
@@ -193,7 +193,7 @@ describe('every mistake has its own name:', () => {
   })
 })
 
-/** An Ed25519 key behind another passphrase, with one round of PBKDF2. */
+/** An Ed25519 key encrypted with another passphrase and one round of PBKDF2. */
 const BEHIND = `-----BEGIN ENCRYPTED PRIVATE KEY-----
 MIGaMFYGCSqGSIb3DQEFDTBJMCgGCSqGSIb3DQEFDDAbBAiNurCr0VlY4wIBATAM
 BggqhkiG9w0CCQUAMB0GCWCGSAFlAwQBKgQQGOtcrQ7Se9IawXxmzX0LCARAL1tj

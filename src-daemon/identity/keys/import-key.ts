@@ -90,8 +90,9 @@ const decodePem = (key: string, passphrase: string | undefined): KeyObject =>
   createPrivateKey({ key, format: 'pem', ...(passphrase === undefined ? {} : { passphrase }) })
 
 /**
- * Whether it is the encryption that is not known, rather than the passphrase. One wrong passphrase in 256 ends in valid padding, and the
- * rubbish it gives is then called unsupported too; it is not likely that some other wrong ones all do the same.
+ * Whether the encryption is unsupported, rather than the passphrase wrong. One wrong passphrase in 256
+ * decrypts to valid padding, and the garbage is then reported as unsupported, too; it is unlikely that
+ * several other wrong passphrases all do the same.
  */
 const isUnsupported = (thrown: unknown, key: string, passphrase: string): boolean => {
   const saysSo = (error: unknown): boolean =>
@@ -116,8 +117,8 @@ const keyOfObject = (key: KeyObject): ImportedKey => {
   if (kind === undefined)
     throw new SatchelError('key_import_curve', { params: { found: curve === '' ? type : curve } })
   const { d } = key.export({ format: 'jwk' })
-  const told = createPublicKey(key).export({ format: 'jwk' })
-  return withPublicPart(checked(kind, decoded(d ?? '')), told)
+  const publicPart = createPublicKey(key).export({ format: 'jwk' })
+  return withPublicPart(checked(kind, decoded(d ?? '')), publicPart)
 }
 
 const readJwk = (text: string): ImportedKey => {
@@ -159,17 +160,17 @@ const checked = (kind: KeyKind, bytes: Uint8Array): ImportedKey => {
   return { kind, secret: new Uint8Array(bytes) }
 }
 
-/** A key that comes with a public part must be the key of that part: signing with another one would look like a forgery. */
+/** A key with a public part must match it: signing with a mismatched one would look like a forgery. */
 const withPublicPart = (
   key: ImportedKey,
-  told: { readonly x?: unknown; readonly y?: unknown },
+  publicPart: { readonly x?: unknown; readonly y?: unknown },
 ): ImportedKey => {
   const { x, y } = secretJwkOf(key.kind, key.secret)
-  if (told.x !== x || told.y !== y) throw new SatchelError('key_import_mismatch')
+  if (publicPart.x !== x || publicPart.y !== y) throw new SatchelError('key_import_mismatch')
   return key
 }
 
-/** Base64url without padding, in its one spelling; anything else has no bytes. */
+/** Decodes base64url without padding, in canonical form only; anything else yields no bytes. */
 const decoded = (text: string): Uint8Array => {
   const bytes = Buffer.from(text, 'base64url')
   return bytes.toString('base64url') === text ? bytes : Buffer.alloc(0)

@@ -15,7 +15,7 @@ const ownerOf = (identity: IdentityService): KeyInfo => {
   if (owner?.isOwner !== true) throw new Error('the owner is not first')
   return owner
 }
-/** What is there after a restart. */
+/** The identity after a restart. */
 const restarted = (keychain: Parameters<typeof home.ready>[0]) => home.ready(keychain)
 
 describe('a crash', () => {
@@ -42,7 +42,7 @@ describe('a crash', () => {
   it('of the daemon while the store is away decides nothing until it can be asked', async () => {
     const { keychain, secrets, weather } = keychainInMemory()
     const identity = await home.ready(keychain)
-    // The write arrives, and from then on nobody answers: as with a daemon that ends there.
+    // The write succeeds, and then nothing answers any more, as when the daemon dies there.
     const create = keychain.create.bind(keychain)
     const dying = {
       ...keychain,

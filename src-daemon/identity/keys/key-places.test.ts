@@ -14,14 +14,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Each key signs, and so has its secret where its record says. */
+/** Each key signs, which shows that its secret is where its record says. */
 const signWithAll = async (identity: IdentityService): Promise<void> => {
   for (const { keyId } of identity.keys()) await identity.sign({ ...use, keyId })
 }
 const vaultPath = () => join(home.dataDir, 'vault.age')
 
 describe('an open vault', () => {
-  /** Opened by a person, as one is who gives the passphrase in the app. */
+  /** Opened by a person who enters the passphrase in the app. */
   const opened = async (): Promise<IdentityService> => {
     const needs = await home.open(absentKeychain())
     if (needs.kind !== 'needs_vault') throw new Error('expected needs_vault')

@@ -14,18 +14,23 @@ import { isEntryId } from '../stores/entry-id.ts'
 import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
 
-/** Where the secrets lie, and whether they can be used. */
+/** Where the secrets are stored, and whether they can be used. */
 export interface KeyPlaces extends Pick<
   IdentityService,
   'status' | 'unlock' | 'lock' | 'setAutoLock' | 'changePassphrase' | 'moveTo'
 > {
-  /** Waits until no move is under way: what is read in the midst of one may no longer be there. */
+  /**
+   * Waits until no move is in progress: during a move, a secret may just have left the place it is read from.
+   */
   atRest(): Promise<void>
-  /** Finishes what a crash left half done. */
+  /** Finishes what a crash interrupted. */
   settle(): Promise<void>
-  /** Opens the vault for a machine without a person: it stays open until somebody locks it. Errors: those of `unlock`. */
+  /**
+   * Opens the vault on an unattended machine: it stays open until it is locked explicitly. Errors: those of
+   * `unlock`.
+   */
   unlockUnattended(passphrase: string): Promise<void>
-  /** The vault that is open now was opened without a person. */
+  /** Records that the vault was opened unattended. */
   leaveOpen(): void
   close(): void
 }
@@ -48,22 +53,25 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   const stopListening = vault.onLock(() => {
     unattended = false
     applyAutoLock()
-    room.told()
+    room.emitChange()
   })
 
   const status = async (): Promise<KeyStoreStatus> => {
     const { backend, keychainProblem } = room.owner()
-    const told = { backend, keychainName: keychain.name, locksAt: null }
+    const common = { backend, keychainName: keychain.name, locksAt: null }
     if (backend === 'vault' && !vault.isOpen())
-      // A vault that waits for its passphrase is in order; the keychain's problem stays the reason why there is a vault.
-      return { ...told, state: (await vault.exists()) ? 'locked' : 'missing', keychainProblem }
+      // A locked vault is fine; the keychain's problem remains the reason why there is a vault.
+      return { ...common, state: (await vault.exists()) ? 'locked' : 'missing', keychainProblem }
     const problem = backend === 'vault' ? vaultProblem() : await keychainTrouble()
-    if (problem !== null) return { ...told, state: 'locked', keychainProblem: problem }
+    if (problem !== null) return { ...common, state: 'locked', keychainProblem: problem }
     const locksAt = backend === 'vault' ? (vault.locksAt()?.toISOString() ?? null) : null
-    return { ...told, state: 'ready', keychainProblem, locksAt }
+    return { ...common, state: 'ready', keychainProblem, locksAt }
   }
 
-  /** Looks only at what is in the open vault: asking for the secret would count as a use and keep it open for good. */
+  /**
+   * Checks only the ids in the open vault: reading the secret would count as use and keep the vault open for
+   * good.
+   */
   const vaultProblem = (): KeychainProblem | null =>
     vault.ids().includes(room.owner().did) ? null : 'changed'
 
@@ -87,19 +95,21 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       await settle()
       settleEntriesSoon(room)
     } finally {
-      room.told()
+      room.emitChange()
     }
   }
 
   const settle = async (): Promise<void> => {
     const left = await moves.settle()
-    // Copies too many do no harm; the next start or unlock tries again.
+    // Leftover copies do no harm; the next start or unlock tries again.
     if (left !== null) room.warn(left, 'a move of secrets is not through')
     await settlePending(room)
     adoptFound()
   }
 
-  /** Secrets of an open vault that nothing here names any more, as after the loss of the database and of `identity.json`. */
+  /**
+   * Secrets of an open vault that no record names, as after the loss of the database and of `identity.json`.
+   */
   const adoptFound = (): void => {
     if (!vault.isOpen()) return
     const found = vault.ids().filter((id) => !isEntryId(id) && records.find(keyIdOfDid(id)) === null)
@@ -135,15 +145,15 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
               to,
             )
             records.setKeychainProblem(to === 'vault' ? 'chosen' : null)
-            // In the same step: whichever of the two is read after a crash, both places still hold every secret.
+            // In the same step: whichever record is read after a crash, both places still hold every secret.
             writeIdentityFile(room.dataDir, identityFileOf(records))
           })
         },
       })
       if (left !== null) room.warn(left, 'the secrets were moved, and are still where they were too')
-      room.told()
+      room.emitChange()
     })
-    lastMove = moved.catch(() => undefined) // told to whoever asked for that move
+    lastMove = moved.catch(() => undefined) // reported to the caller of that move
     return moved
   }
 
@@ -166,11 +176,11 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     setAutoLock: (next) => {
       minutes = next
       applyAutoLock()
-      room.told()
+      room.emitChange()
     },
     changePassphrase: async ({ current, next }) => {
       await vault.changePassphrase(current, next)
-      room.told()
+      room.emitChange()
     },
     close: () => {
       stopListening()

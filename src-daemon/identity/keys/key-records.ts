@@ -9,13 +9,13 @@ const rowSchema = keyInfoSchema.omit({ uses: true, lastUsedAt: true }).extend({
   isDefault: flag,
   isChainAccount: flag,
   pending: flag,
-  /** Why the secrets are not in the OS keychain; told by the owner's key for all. */
+  /** Why the secrets are not in the OS keychain; the owner's record holds it for all keys. */
   keychainProblem: keychainProblemSchema.nullable(),
 })
-/** The public part of a key, as the database remembers it. */
+/** The public part of a key, as stored in the database. */
 export type KeyRecord = z.infer<typeof rowSchema>
 
-/** An ordinary key that was just made or taken over. */
+/** The record of an ordinary key that was just created or imported. */
 export const newRecord = (
   key: Pick<KeyRecord, 'did' | 'keyId' | 'kind' | 'label' | 'origin' | 'backend' | 'createdAt'>,
 ): KeyRecord => ({
@@ -30,29 +30,29 @@ export const newRecord = (
   ...key,
 })
 
-/** The keys there are, by the database. Reading costs nothing: they are kept in memory too. */
+/** The keys in the database. Reading is free: they are cached in memory. */
 export interface KeyRecords {
   /** The owner's first, retired ones last. Pending ones are left out. */
   all(): readonly KeyRecord[]
   /** Keys whose secret may not have been stored. */
   pending(): readonly KeyRecord[]
-  /** Null until the first run is through. */
+  /** Null until the first run has finished. */
   owner(): KeyRecord | null
-  /** Pending ones too; null when there is none. */
+  /** Includes pending ones; null if there is none. */
   find(keyId: string): KeyRecord | null
   /** Errors: `key_unknown`. */
   get(keyId: string): KeyRecord
   /** A key that may sign. Errors: `key_unknown`, `key_retired`. */
   active(keyId: string): KeyRecord
-  /** A key that signs what is not a transaction. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
+  /** A key that signs anything but transactions. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
   signing(keyId: string): KeyRecord
-  /** Runs changes as one: all of them are made, or none. */
+  /** Makes all changes in one transaction, or none. */
   change(work: () => void): void
-  /** Writes keys down; `pending` ones before their secret is stored. */
+  /** Adds records; `pending` ones before their secret is stored. */
   add(keys: readonly KeyRecord[]): void
-  /** Its secret was stored and read back. */
+  /** Call it when the secret was stored and read back. */
   confirm(keyId: string): void
-  /** Removes a pending key whose secret provably was never stored. */
+  /** Removes a pending key whose secret was provably never stored. */
   forget(keyId: string): void
   setLabel(keyId: string, label: string): void
   setOwner(keyId: string): void
@@ -60,7 +60,7 @@ export interface KeyRecords {
   retire(keyId: string, at: string, replacedBy: string | null): void
   markBackedUp(keyIds: readonly string[], at: string): void
   setBackend(keyIds: readonly string[], backend: KeyRecord['backend']): void
-  /** Said by the owner's key. */
+  /** Stored with the owner's key. */
   setKeychainProblem(problem: KeyRecord['keychainProblem']): void
 }
 
@@ -187,14 +187,14 @@ export const createKeyRecords = (db: Database): KeyRecords => {
   }
 }
 
-/** The key that signs when none is named. */
+/** The key that signs by default. */
 export const defaultKey = (records: KeyRecords): KeyRecord => {
   const record = records.all().find(({ isDefault }) => isDefault) ?? records.owner()
   if (record === null) throw new Error('no owner yet')
   return record
 }
 
-/** The record as the API tells it. */
+/** The record in the form of the API. */
 export const keyInfoOf = (
   { pending: _pending, keychainProblem: _problem, ...record }: KeyRecord,
   usage: Pick<KeyInfo, 'uses' | 'lastUsedAt'>,

@@ -10,7 +10,7 @@ import type { KeyRotations } from './rotations.ts'
 import type { SignatureLog } from './signature-log.ts'
 import type { Vault } from '../stores/vault.ts'
 
-/** What the parts of the identity service work on together. */
+/** What the parts of the identity service share. */
 export interface KeyRoom {
   readonly dataDir: string
   readonly now: () => Date
@@ -24,23 +24,23 @@ export interface KeyRoom {
   readonly rotations: KeyRotations
   /** As in `OpenIdentityDeps`. */
   readonly backupWorkFactor: number | undefined
-  /** For what went wrong beside what was asked for. */
+  /** Logs a failure that does not affect the caller's request. */
   warn(problem: SatchelError, message: string): void
-  /** The owner's key. There is one before there is a service. */
+  /** The owner's key. It always exists once there is a service. */
   owner(): KeyRecord
-  /** Brings `identity.json` in line with the database, and tells those who listen. */
+  /** Brings `identity.json` in line with the database, and notifies listeners. */
   recordsChanged(): void
-  /** Tells those who listen. */
-  told(): void
+  /** Notifies listeners. */
+  emitChange(): void
   onChange(listener: () => void): () => void
-  /** One after the other: for changes that wait for a store in their midst. */
+  /** Runs one at a time: for changes that await a store halfway. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }
 
 export const createKeyRoom = (
-  parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'told' | 'onChange' | 'inTurn'>,
+  parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'emitChange' | 'onChange' | 'inTurn'>,
 ): KeyRoom => {
-  const { listen: onChange, tell: told } = createEmitter()
+  const { listen: onChange, tell: emitChange } = createEmitter()
 
   return {
     ...parts,
@@ -51,9 +51,9 @@ export const createKeyRoom = (
     },
     recordsChanged: () => {
       writeIdentityFile(parts.dataDir, identityFileOf(parts.records))
-      told()
+      emitChange()
     },
-    told,
+    emitChange,
     onChange,
     inTurn: createOneAtATime(),
   }

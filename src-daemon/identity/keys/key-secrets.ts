@@ -8,16 +8,22 @@ import type { Vault } from '../stores/vault.ts'
 
 type Key = Pick<KeyRecord, 'did' | 'kind' | 'backend'>
 
-/** The secrets behind the records. None is kept: the store is asked each time, so that locking it takes effect at once. */
+/**
+ * The secrets of the records. None is cached: the store is read each time, so that locking it takes effect at
+ * once.
+ */
 export interface KeySecrets {
   /** The caller zeroes it. Errors: `keystore_locked`, `keystore_failed`, `key_missing`. */
   of(key: Key): Promise<Uint8Array>
-  /** Whether its store answered and holds it. Errors: `keystore_locked`, `keystore_absent`, `keystore_failed`. */
+  /**
+   * Whether its store answers and contains it. Errors: `keystore_locked`, `keystore_absent`,
+   * `keystore_failed`.
+   */
   has(key: Pick<Key, 'did' | 'backend'>): Promise<boolean>
   /**
-   * Stores secrets; the very same one that is already there is left as it is.
+   * Stores secrets; an identical one that is already there is left as it is.
    *
-   * @throws SatchelError `key_exists` when another one is there; those of `KeyStore.create`
+   * @throws SatchelError `key_exists` if another one is there; those of `KeyStore.create`
    */
   store(backend: KeyStoreBackend, secrets: readonly StoredSecret[]): Promise<void>
 }

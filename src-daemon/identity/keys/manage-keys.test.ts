@@ -19,7 +19,7 @@ const ownerOf = (identity: IdentityService): KeyInfo => {
   if (owner?.isOwner !== true) throw new Error('the owner is not first')
   return owner
 }
-/** What is there after a restart. */
+/** The identity after a restart. */
 const restarted = (keychain: Parameters<typeof home.ready>[0]) => home.ready(keychain)
 
 describe('a new key', () => {

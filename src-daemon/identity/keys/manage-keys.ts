@@ -11,16 +11,16 @@ import { rotationBytes, stateRotation } from './rotation.ts'
 /** Long enough for a sentence, short enough for a row. */
 const MAX_LABEL = 64
 
-/** Making, naming, replacing and retiring keys. */
+/** Creating, labelling, rotating and retiring keys. */
 export const createKeyManagement = (
   room: KeyRoom,
 ): Pick<IdentityService, 'keys' | 'create' | 'label' | 'rotate' | 'retire' | 'setDefault' | 'importKey'> => {
   const { records, secrets, log, now, rotations } = room
 
-  const told = (keyId: string): KeyInfo => keyInfoOf(records.get(keyId), log.usage(keyId))
+  const infoOf = (keyId: string): KeyInfo => keyInfoOf(records.get(keyId), log.usage(keyId))
   const changed = (keyId: string): KeyInfo => {
     room.recordsChanged()
-    return told(keyId)
+    return infoOf(keyId)
   }
 
   const add = async (
@@ -38,7 +38,7 @@ export const createKeyManagement = (
         confirm(keyId)
       },
     }).finally(() => key.secret.fill(0))
-    return told(keyId)
+    return infoOf(keyId)
   }
   const made = (kind: KeyKind): ImportedKey => ({ kind, secret: newSecret(kind) })
 
@@ -56,7 +56,7 @@ export const createKeyManagement = (
       if (cutShort) await settlePending(room)
       const known = records.find(keyId)
       if (known === null) return add(key, { label: name, origin: 'imported' })
-      // An import that was cut short is finished by trying again; a key whose secret was lost gets it back.
+      // Repeating an interrupted import finishes it; a key whose secret was lost gets it back.
       if (!cutShort && (await secrets.has(known)))
         throw new SatchelError('key_exists', { details: { keyId } })
       await secrets.store(known.backend, [{ id: known.did, secret: key.secret }])
@@ -79,7 +79,7 @@ export const createKeyManagement = (
         if (isDefault) records.setDefault(nextId)
         records.retire(keyId, now().toISOString(), nextId)
         if (rotation === null) return
-        // A signature that is not written down does not leave: both, with the statement, or neither.
+        // A signature that is not logged is not released: both signatures and the statement, or nothing.
         const bytes = rotationBytes(rotation)
         for (const id of [keyId, nextId]) log.add({ keyId: id, purpose: 'rotate', requester: 'owner', bytes })
         rotations.add(rotation)
@@ -87,7 +87,10 @@ export const createKeyManagement = (
       return { ...next, stated: old.isOwner ? rotation !== null : null }
     })
 
-  /** That the new key takes the place of the owner's; null where the secret of that is missing, so that nothing can be signed. */
+  /**
+   * The statement that the new key replaces the owner's; null if the old secret is missing, so that nothing
+   * can be signed.
+   */
   const statement = async (old: KeyRecord, next: ImportedKey): Promise<Rotation | null> => {
     let secret: Uint8Array
     try {
@@ -117,7 +120,7 @@ export const createKeyManagement = (
   }
 
   return {
-    keys: () => records.all().map(({ keyId }) => told(keyId)),
+    keys: () => records.all().map(({ keyId }) => infoOf(keyId)),
     create,
     label: ({ keyId, label }) => {
       records.get(keyId)

@@ -5,25 +5,25 @@ import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory, writeFileAtomic } from '../../platform/files.ts'
 import { keyStoreBackendSchema } from '../../contract/identity.ts'
 
-/** What a move that was begun is about, written down before anything is copied. Holds nothing secret. */
+/** The note about a move in progress, written before anything is copied. It contains no secrets. */
 const moveNoteSchema = z.object({
   version: z.literal(1),
   to: keyStoreBackendSchema,
-  /** Ids of all that move. */
+  /** Ids of all secrets that move. */
   ids: z.array(z.string()),
-  /** Those of them that were not at `to` before. */
+  /** The ids that were not at `to` before. */
   added: z.array(z.string()),
   /**
-   * SHA-256 of a vault file that holds none but these secrets: once they belong to the keychain, it may go as a whole, without
-   * its passphrase. Null where there is no such file, or not yet.
+   * SHA-256 of a vault file with only these secrets: once they are in the keychain, it may be deleted without
+   * its passphrase. Null if there is no such file, or not yet.
    */
   vaultDigest: z.hex().length(64).nullable(),
 })
 export type MoveNote = z.infer<typeof moveNoteSchema>
 
-/** The file beside the vault that outlives a crash in the middle of a move. */
+/** The file beside the vault that survives a crash in the middle of a move. */
 export interface MoveJournal {
-  /** Null when no move is under way. Errors: `identity_file_corrupt`; the file is left as it is. */
+  /** Null if no move is in progress. Errors: `identity_file_corrupt`; the file is left as it is. */
   read(): MoveNote | null
   write(note: MoveNote): void
   clear(): void

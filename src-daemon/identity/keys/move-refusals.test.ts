@@ -18,7 +18,7 @@ let directory = ''
 let keychain: KeyStore
 let vault: Vault
 let moves: Moves
-/** What the database says. */
+/** The places according to the database. */
 let places: Map<string, KeyStoreBackend>
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'satchel-move-'))
@@ -191,7 +191,7 @@ describe('what a move cannot finish at once', () => {
 
   it('does not mistake a key that belongs in the vault for one that came with a move', async () => {
     await halfDone()
-    // One of them was brought back into the keychain, as after a restore: the record decides for each.
+    // One of them was put back into the keychain, as by a restore: the record decides for each.
     switchTo('keychain', one.id)()
     await vault.unlock(PASSPHRASE)
     expect(await moves.settle()).toBeNull()

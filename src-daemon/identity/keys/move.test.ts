@@ -29,7 +29,7 @@ const PASSPHRASE = 'correct horse battery'
 let directory = ''
 /** Keys, and the named secrets among them. */
 let keys: readonly [StoredSecret, StoredSecret, StoredSecret, StoredSecret]
-/** Not among those that move. */
+/** Not one of those that move. */
 let stranger: StoredSecret
 let keychain: KeyStore
 beforeEach(() => {
@@ -44,7 +44,7 @@ const newVault = (): Vault => createVault({ path: vaultPath(), workFactor: 8 })
 const ids = (): string[] => keys.map(({ id }) => id)
 
 /** The stores as a process sees them; a new one after each start. */
-/** What the database says, which outlives every accident. */
+/** The place according to the database, which survives every accident. */
 let place: KeyStoreBackend
 const placeOf = (): KeyStoreBackend => place
 const start = (fuse?: Fuse): { moves: Moves; vault: Vault } => {
@@ -81,11 +81,11 @@ const where = async (): Promise<Record<KeyStoreBackend, string[]>> => ({
 interface Story {
   readonly name: string
   readonly to: KeyStoreBackend
-  /** Told in full with the real keychain too. */
+  /** Whether it is also run in full with the real keychain. */
   readonly inFull: boolean
   /** Puts the secrets where they are before the move. */
   prepare(): Promise<void>
-  /** Which of them are there after it, besides those that moved. */
+  /** The secrets expected in each place afterwards, besides those that moved. */
   stays(): Partial<Record<KeyStoreBackend, string[]>>
 }
 
@@ -146,13 +146,15 @@ const leaveNothing = async (): Promise<void> => {
   rmSync(vaultPath(), { force: true })
 }
 
-/** One move with an accident, what followed, and a second try. Gives whether the accident happened at all. */
+/**
+ * One move with an accident, the recovery, and a second try. Returns whether the accident happened at all.
+ */
 const tell = async (story: Story, fuse: Fuse, accident: Accident): Promise<boolean> => {
   await story.prepare()
   const before = await where()
   const bytes = existsSync(vaultPath()) ? readFileSync(vaultPath()) : null
   place = otherThan(story.to)
-  /** The transaction of the service: done or not done. */
+  /** The service's transaction: done or not done. */
   const switchRecord = (): void => {
     fuse.stepNow(() => undefined)
     place = story.to
@@ -242,14 +244,14 @@ withKeychain(import.meta.url, () => {
 
     it.each(stories.filter(({ inFull }) => inFull))(
       'never loses a secret when the process dies while it moves them $name',
-      // At every step it is told without a real keychain.
+      // Every step is tested, without a real keychain.
       (story) => tellWholeStory(story, 'dies', 'changes', effort(2, 1)),
       120_000,
     )
   })
 })
 
-/** A start after the accident: first as long as the vault is locked, then when it has been opened. */
+/** A start after the accident: first with the vault locked, then with it open. */
 const recover = async (): Promise<void> => {
   const { moves, vault } = start()
   const left = await moves.settle()

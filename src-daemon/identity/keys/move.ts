@@ -11,15 +11,17 @@ import type { Vault } from '../stores/vault.ts'
 export interface MoveInput {
   readonly to: KeyStoreBackend
   /**
-   * DIDs of keys and entries of named secrets; the record names the other place for each of them. An entry that is not there any more
-   * is left out: what somebody deleted from the keychain must not keep the keys where they are.
+   * DIDs of keys and entries of named secrets, recorded at the other place. An entry that no longer exists is
+   * skipped: one that was deleted from the keychain must not block the move of the keys.
    */
   readonly ids: readonly string[]
-  /** Opens or makes the vault. May be left out while it is open. */
+  /** Opens or creates the vault. May be left out while it is open. */
   readonly passphrase?: string | undefined
   /**
-   * Makes the record name the new place, in one step (one transaction): when it throws, the record must still name the old one.
-   * Called once, with the ids of those that moved, when the new place holds a copy of every secret that was read back.
+   * Switches the record to the new place, in one transaction: if it throws, the record must still name the
+   * old place.
+   * Called once, with the ids that moved, when the new place holds a copy of every secret and each was read
+   * back.
    */
   readonly switchRecord: (moved: readonly string[]) => void
 }
@@ -44,9 +46,9 @@ export interface Moves {
    */
   move(input: MoveInput): Promise<SatchelError | null>
   /**
-   * Finishes what was interrupted: removes, from where the record does not name them, the secrets that were moved or only copied
-   * and provably are where it does. Gives null when nothing is left to do, else what is in the way: `keystore_locked` until the
-   * vault has been opened.
+   * Finishes an interrupted move: removes copies from the place that the record does not name, if they
+   * provably are in the other place. Returns null if nothing is left to do, else the obstacle:
+   * `keystore_locked` until the vault has been opened.
    */
   settle(): Promise<SatchelError | null>
 }
@@ -55,7 +57,7 @@ export interface MovesDeps {
   readonly keychain: KeyStore
   readonly vault: Vault
   readonly journal: MoveJournal
-  /** Which place the record names for an id; null for one it does not know, which is then left alone. */
+  /** The place recorded for an id; null for an unknown id, which is left alone. */
   readonly placeOf: (id: string) => KeyStoreBackend | null
 }
 
@@ -67,7 +69,7 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
     const from = otherThan(to)
     const wasOpen = vault.isOpen()
     try {
-      await settle() // a vault that an interrupted move made may go before this one asks for its passphrase
+      await settle() // a vault created by an interrupted move may be removed before this one asks for its passphrase
       await openVault(to, passphrase)
       const unsettled = await settle()
       if (unsettled !== null) throw unsettled
@@ -92,7 +94,7 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
     else if (!vault.isOpen()) throw new SatchelError('keystore_locked')
   }
 
-  /** Written down first, so that a crash leaves no copy nobody knows of. */
+  /** Writes the note first, so that a crash leaves no unknown copy. */
   const copy = async (
     to: KeyStoreBackend,
     secrets: readonly StoredSecret[],
@@ -135,7 +137,7 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
     }
   }
 
-  /** A locked vault in which there is nothing that is not in the keychain, where the record wants it, goes as it is. */
+  /** Deletes a locked vault if everything in it is also in the keychain, as the record says. */
   const discardVault = async ({ vaultDigest, ids }: MoveNote): Promise<boolean> => {
     if (vaultDigest === null || vault.isOpen() || !(await vault.exists())) return false
     if (!ids.every((id) => placeOf(id) === 'keychain')) return false
@@ -148,7 +150,7 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
     return vault.discard(vaultDigest)
   }
 
-  /** Removes from `stale` what the other store holds too, to the last bit. */
+  /** Removes from `stale` the secrets that the other store holds identically. */
   const removeCopies = async (stale: KeyStoreBackend, ids: readonly string[]): Promise<void> => {
     if (ids.length === 0 || (stale === 'vault' && !(await vault.exists()))) return
     if (!vault.isOpen()) throw new SatchelError('keystore_locked')
@@ -162,7 +164,7 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
       const [unique] = await notYetIn(storeAt(otherThan(stale)), copies)
       if (unique !== undefined) throw keyMissing(unique.id)
       if (stale === 'vault') await vault.removeAll(copies)
-      // Also those that were not read: of a text in several entries a part may be left.
+      // Also unread ones: of a text in several entries, a part may be left.
       else
         for (const id of ids)
           await keychain.remove(id, copies.find((one) => one.id === id)?.secret ?? NOTHING)
@@ -171,7 +173,7 @@ export const createMoves = ({ keychain, vault, journal, placeOf }: MovesDeps): M
     }
   }
 
-  /** What an open vault remembers counts only while its file is there. */
+  /** An open vault's memory counts only while its file exists. */
   const checkVault = async (): Promise<void> => {
     if (vault.isOpen() && (await vault.probe()) !== null)
       throw new SatchelError('keystore_failed', { details: { reason: 'the vault file changed' } })
@@ -205,7 +207,7 @@ const readAll = async (
   return secrets
 }
 
-/** Those the store does not hold. Errors: `key_exists` where it holds another secret under the name. */
+/** The secrets that the store lacks. Errors: `key_exists` if it holds another secret under the name. */
 const notYetIn = async (store: KeyStore, secrets: readonly StoredSecret[]): Promise<StoredSecret[]> => {
   const missing: StoredSecret[] = []
   for (const one of secrets) {

@@ -14,14 +14,17 @@ import { createMemoryKeychain } from './testing/memory-keychain.ts'
 import { newStored } from './testing/secrets.ts'
 import { createVault, type Vault } from '../stores/vault.ts'
 
-/** The last one is too weak to be set. */
+/** The last one is too weak and is refused. */
 const PASSPHRASES = ['correct horse battery', 'ñandú 密码 éclair', 'a third passphrase', 'short'] as const
 const LOCKS_AFTER = 10
 
 const passphrase = fc.constantFrom(...PASSPHRASES)
-/** Whether the passphrase that is given is the one that opens the vault. */
+/** Whether the right passphrase is given. */
 const right = fc.integer({ min: 0, max: 4 }).map((drawn) => drawn > 0)
-/** What a person, a timer or a power cut may do next. `diesAt`: the step of the move at which the process ends. */
+/**
+ * What a person, a timer or a power cut may do next. `diesAt`: the step of the move at which the process
+ * dies.
+ */
 const action = fc.oneof(
   {
     weight: 3,
@@ -55,7 +58,7 @@ const action = fc.oneof(
 )
 type Action = typeof action extends fc.Arbitrary<infer T> ? T : never
 
-/** A data directory, a keychain and a record, and beside them what must be found there after each action. */
+/** A data directory, a keychain and a record, and a model of what must be there after each action. */
 const createWorld = () => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-never-lost-'))
   const path = join(directory, 'vault.age')
@@ -63,7 +66,7 @@ const createWorld = () => {
   const keychain = createMemoryKeychain()
   const secrets = new Map<string, Uint8Array>()
   let place: KeyStoreBackend = 'keychain'
-  /** What opens the vault, when the secrets are in it. */
+  /** The passphrase of the vault, if the secrets are in it. */
   let opens = ''
   let time = Date.parse('2026-01-01T00:00:00Z')
   const done = new Map<string, number>()
@@ -138,7 +141,7 @@ const createWorld = () => {
 
   start()
   return {
-    /** A refusal that is said is a fine outcome. */
+    /** An error that is reported is a fine outcome. */
     perform: async (next: Action): Promise<void> => {
       await perform(next).then(
         () => done.set(`${next.do} ${place}`, (done.get(`${next.do} ${place}`) ?? 0) + 1),
@@ -147,7 +150,7 @@ const createWorld = () => {
         },
       )
     },
-    /** As after a restart: everything is where the record says, and is what it was. */
+    /** Checks after a restart that every secret is where the record says, and unchanged. */
     check: async (): Promise<void> => {
       const again = openVault()
       if (place === 'vault' && secrets.size > 0) await again.unlock(opens)
@@ -177,7 +180,7 @@ it('loses no secret, whatever is done in whatever order', async () => {
     }),
     { numRuns: effort(20, 60) },
   )
-  // Or refusals would be all that was tried.
+  // Otherwise only refusals would have been tested.
   for (const what of [
     'create vault',
     'create keychain',

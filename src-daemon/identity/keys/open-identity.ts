@@ -31,43 +31,46 @@ export interface OpenIdentityDeps {
   readonly db: Database
   readonly dataDir: string
   readonly now: () => Date
-  /** Finds the key of a signature that is to be verified. */
+  /** Resolves the key of a signature to be verified. */
   readonly dids: Pick<DidResolver, 'key'>
-  /** For what went wrong beside what was asked for. */
+  /** Logs a failure that does not affect the caller's request. */
   readonly warn?: KeyRoom['warn'] | undefined
-  /** Of `SATCHEL_VAULT_PASSPHRASE`: opens the vault, or makes it where there is no usable keychain. */
+  /** From `SATCHEL_VAULT_PASSPHRASE`: opens the vault, or creates it if there is no usable keychain. */
   readonly vaultPassphrase?: string | undefined
-  /** The OS keychain unless told. */
+  /** The OS keychain by default. */
   readonly keychain?: KeyStore | undefined
-  /** `vault.age` in the data directory unless told. */
+  /** `vault.age` in the data directory by default. */
   readonly vault?: Vault | undefined
-  /** Base-2 logarithm of what a guess at the passphrase of a backup costs; the safe one unless told. */
+  /** Base-2 logarithm of the cost of a guess at a backup's passphrase; by default a safe one. */
   readonly backupWorkFactor?: number | undefined
 }
 
 interface Ready {
   readonly kind: 'ready'
   readonly identity: IdentityService
-  /** Why the passphrase that was given did not open the vault; signing stays locked. */
+  /** Why the given passphrase did not open the vault; signing stays locked. */
   readonly unlockProblem: SatchelError | null
 }
 
-/** `vaultExists`: the file is there and `createVault` opens it with its own passphrase instead of making one. */
+/**
+ * `vaultExists`: the file exists, and `createVault` opens it with its own passphrase instead of creating one.
+ */
 export type OpenedIdentity =
   | Ready
   | {
       readonly kind: 'needs_vault'
       readonly reason: KeychainProblem
       readonly vaultExists: boolean
-      /** Why the passphrase that was given did not help; null when none was. */
+      /** Why the given passphrase did not help; null if none was given. */
       readonly unlockProblem: SatchelError | null
       /** Errors: `weak_passphrase`, `wrong_passphrase`, `vault_corrupt`. */
       readonly createVault: (passphrase: string) => Promise<IdentityService>
     }
 
 /**
- * Opens the owner's identity, making it on the first run (identity.md 1, 2). An owner that was ever recorded, in the database
- * or in `identity.json`, is never replaced: without its secret the service still answers, and only signing fails.
+ * Opens the owner's identity, and creates it on the first run (identity.md 1, 2). An owner that was ever
+ * recorded, in the database or in `identity.json`, is never replaced: without its secret the service still
+ * works, and only signing fails.
  *
  * @throws SatchelError `identity_file_corrupt` when nothing else names the owner
  */
@@ -77,7 +80,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
   const vault = deps.vault ?? createVault({ path: join(dataDir, 'vault.age'), now })
   const records = createKeyRecords(db)
 
-  /** `unattended`: the open vault was opened without a person, and stays open. */
+  /** `unattended`: the vault was opened without a person, and stays open. */
   const serve = async (unattended: boolean): Promise<Ready> => {
     const room = createKeyRoom({
       dataDir,
@@ -94,7 +97,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
     })
     const places = createKeyPlaces(room)
     if (unattended) places.leaveOpen()
-    // What a crash left half done is settled where something can be written down.
+    // Finish what a crash interrupted, but only if the database is writable.
     if (!db.readonly) {
       await places.settle()
       settleEntriesSoon(room)
@@ -107,7 +110,10 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
     return { kind: 'ready', identity, unlockProblem }
   }
 
-  /** The owner is written down only after the secret was stored and read back; a crash in between is picked up again. */
+  /**
+   * The owner is recorded only after the secret was stored and read back; after a crash in between, the next
+   * start continues.
+   */
   const make = async (
     backend: KeyStoreBackend,
     keychainProblem: KeychainProblem | null,
@@ -128,7 +134,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
     writeIdentityFile(dataDir, identityFileOf(records))
   }
 
-  /** One at a time: a second try must find what the first one made. */
+  /** One at a time: a second try must find what the first one created. */
   let lastTry: Promise<unknown> = Promise.resolve()
   let served: Ready | null = null
   const vaultIdentity = (passphrase: string, reason: KeychainProblem, alone: boolean): Promise<Ready> => {
@@ -136,7 +142,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       await makeOrOpenVault(passphrase, reason)
       return (served ??= await serve(alone))
     })
-    lastTry = next.catch(() => undefined) // told to whoever asked for that try
+    lastTry = next.catch(() => undefined) // reported to the caller of that try
     return next
   }
 
@@ -162,7 +168,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
     if (!db.readonly) reconcile(dataDir, records)
     return serve(false)
   }
-  // Without an owner in it there is nothing to show, and none can be made.
+  // Without an owner in the database there is nothing to show, and none can be created.
   if (db.readonly) throw new Error('the database names no owner')
   const begun = await knownOwner(dataDir, keychain, vault)
   if (begun !== null) {
@@ -190,7 +196,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
 
 const inVault = ({ backend }: { readonly backend: KeyStoreBackend }): boolean => backend === 'vault'
 
-/** The owner `identity.json` names; null when there is none, or when its key provably never came to be. */
+/** The owner in `identity.json`; null if there is none, or if its key provably was never stored. */
 const knownOwner = async (
   dataDir: string,
   keychain: KeyStore,
@@ -199,14 +205,14 @@ const knownOwner = async (
   const file = readIdentityFile(dataDir)
   if (file === null || file.stored) return file
   if (file.backend === 'vault') return (await vault.exists()) ? file : null
-  // A keychain that cannot be asked is handled by what follows; a key that never signed is no loss to anybody.
+  // An unreadable keychain is handled below; a key that never signed is no loss.
   const seed = await keychain.read(file.ownerDid).catch(() => null)
   return seed === null ? null : file
 }
 
 /**
- * Brings `identity.json` in line with the database. Keys that only the file knows, as beside an older copy of the database, become
- * keys here again. A damaged file stays as it is until something changes.
+ * Brings `identity.json` in line with the database. Keys that only the file knows, as beside an older copy of
+ * the database, are added to the database. A damaged file stays as it is until something changes.
  */
 const reconcile = (dataDir: string, records: KeyRecords): void => {
   let file: IdentityFile | null

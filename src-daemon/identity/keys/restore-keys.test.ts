@@ -14,7 +14,7 @@ const home = useIdentityHome()
 const use = { bytes, purpose: 'test', requester: 'internal' }
 const fileOf = (file: KeyFile): Uint8Array => Buffer.from(file.fileBase64, 'base64')
 
-/** What another person, or another machine, has: an identity of its own with one more key, in a backup. */
+/** Another person's or machine's identity, with one more key, in a backup. */
 const elsewhere = async (
   work: (identity: IdentityService) => Promise<KeyFile>,
 ): Promise<{ file: Uint8Array; identity: IdentityService }> => {
@@ -140,7 +140,7 @@ describe('restoring', () => {
     const { file } = await elsewhere(async (other) => {
       const asOwner = other.ownerDid
       const backup = fileOf(await identity.backup({ passphrase: SECRET }))
-      // Not of the identity that is there: it stays as it is until it is this one.
+      // A backup of another identity: its statements are ignored until the owner is the same.
       await other.restore({ file: backup, passphrase: SECRET })
       expect(other.rotations.chain()).toEqual([])
       await other.restore({ file: backup, passphrase: SECRET, asOwner })

@@ -8,9 +8,12 @@ import type { KeyRoom } from './key-room.ts'
 import type { StoredSecret } from '../stores/keystore.ts'
 
 type Outcome = RestoreReport['keys'][number]['outcome']
-type Asked = Parameters<IdentityService['restore']>[0]
+type RestoreRequest = Parameters<IdentityService['restore']>[0]
 
-/** Brings the keys of a backup back. Nothing that is here is overwritten, and trying again finishes what was cut short. */
+/**
+ * Restores the keys of a backup. Nothing existing is overwritten, and repeating an interrupted restore
+ * finishes it.
+ */
 export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspectBackup' | 'restore'> => {
   const { records, secrets, vault, keychain, rotations } = room
 
@@ -21,7 +24,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
   }
 
   const isHeld = async (key: { did: string; backend: KeyStoreBackend }): Promise<boolean> => {
-    // A locked vault is not asked for its passphrase to look at a backup: what it held, it holds.
+    // Inspecting a backup does not ask for the passphrase of a locked vault: its records are trusted.
     if (key.backend === 'vault' && !vault.isOpen()) return vault.exists()
     return secrets.has(key).catch((thrown: unknown) => {
       const code = thrown instanceof SatchelError ? thrown.code : ''
@@ -37,9 +40,9 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     return outcomes
   }
 
-  const restore = async (asked: Asked, backup: Backup): Promise<RestoreReport> => {
+  const restore = async (request: RestoreRequest, backup: Backup): Promise<RestoreReport> => {
     await settlePending(room)
-    const newOwner = asked.asOwner === undefined ? null : ownerAfter(asked.asOwner, backup)
+    const newOwner = request.asOwner === undefined ? null : ownerAfter(request.asOwner, backup)
     const outcomes = await outcomesOf(backup.keys)
     const incoming = backup.keys.filter((key) => outcomes.get(key) !== 'present')
     const place = await placeFor(incoming, newOwner)
@@ -52,7 +55,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
           isChainAccount,
           backedUpAt: backup.createdAt,
         })),
-      store: () => storeIn(place, incoming, asked.newVaultPassphrase ?? asked.passphrase),
+      store: () => storeIn(place, incoming, request.newVaultPassphrase ?? request.passphrase),
       confirm: () => {
         records.setBackend(
           incoming.map(({ keyId }) => keyId),
@@ -82,19 +85,19 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     const { keyId: before, isDefault } = room.owner()
     if (keyId === before) return
     records.setOwner(keyId)
-    // Signing by default stays with the owner's key unless the person chose another one.
+    // The owner's key remains the default unless the person chose another one.
     if (isDefault) records.setDefault(keyId)
   }
 
   /**
-   * What the backup says of rotations, where it is about the owner there is now. An owner who stays is who they are: a line that says
-   * otherwise is not taken, and why goes to the log.
+   * Takes over the backup's rotation statements if they concern the present owner. A chain that contradicts
+   * what is known is not taken, and the reason is logged.
    */
   const takeRotations = ({ rotations: said }: Backup): void => {
-    const own = rotations.told.dids()
+    const own = rotations.service.dids()
     if (!said.some(({ from, to }) => own.has(from) || own.has(to))) return
     try {
-      rotations.told.learn(said)
+      rotations.service.learn(said)
     } catch (thrown) {
       const problem = toSatchelError(thrown)
       if (problem.code !== 'rotation_forked') throw thrown
@@ -102,7 +105,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     }
   }
 
-  /** Where the secrets go. Errors: `keystore_locked`, `keystore_absent`. */
+  /** Where to store the secrets. Errors: `keystore_locked`, `keystore_absent`. */
   const placeFor = async (incoming: readonly BackupKey[], newOwner: BackupKey | null): Promise<Place> => {
     const owner = room.owner()
     const inVault = { backend: 'vault', isNew: !(await vault.exists()), becauseAbsent: false } as const
@@ -112,7 +115,8 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     }
     const isAbsent = incoming.length > 0 && (await keychain.probe()) === 'absent'
     if (!isAbsent) return { backend: 'keychain', isNew: false, becauseAbsent: false }
-    // The keychain is gone for good, as on another machine: the owner's key and what comes with it live in a vault from now on.
+    // The keychain is gone for good, as on another machine: from now on the owner's key and the rest live in
+    // a vault.
     const ownerComes = newOwner !== null || incoming.some(({ did }) => did === owner.did)
     if (!ownerComes) throw new SatchelError('keystore_absent')
     return { ...inVault, becauseAbsent: true }
@@ -131,7 +135,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
   }
 
   const withBackup = async <T>(
-    { file, passphrase }: Pick<Asked, 'file' | 'passphrase'>,
+    { file, passphrase }: Pick<RestoreRequest, 'file' | 'passphrase'>,
     use: (backup: Backup) => Promise<T>,
   ): Promise<T> => {
     const backup = await readBackup(file, passphrase)
@@ -151,9 +155,9 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
 
 interface Place {
   readonly backend: KeyStoreBackend
-  /** The vault is missing and is made. */
+  /** The vault is missing and will be created. */
   readonly isNew: boolean
-  /** The keychain the secrets were in is not there. */
+  /** The keychain that held the secrets is not available. */
   readonly becauseAbsent: boolean
 }
 

@@ -7,7 +7,7 @@ import { verifySignature } from '../dids/verify.ts'
 import { publicPartOf, signWith } from './curves.ts'
 
 const DOMAIN = 'SatchelRotationv1:'
-/** Far more than anybody rotates. */
+/** Far more rotations than anyone makes. */
 const MOST = 1000
 
 /** What both keys sign: `SatchelRotationv1:` and the canonical JSON (RFC 8785) of `{from, to, at}`. */
@@ -15,8 +15,8 @@ export const rotationBytes = ({ from, to, at }: Pick<Rotation, 'from' | 'to' | '
   Buffer.from(`${DOMAIN}${canonicalize({ from, to, at }) ?? ''}`, 'utf8')
 
 /**
- * States that `to` takes the place of `from`. Both sign: with the old key's word alone anybody could name a key of somebody else
- * their own successor, and so pass for what that one was before.
+ * States that `to` replaces `from`. Both keys sign: if the old key's signature were enough, anyone could name
+ * another person's key as their successor, and so claim to be that person's former identity.
  */
 export const stateRotation = (
   from: { readonly kind: KeyKind; readonly secret: Uint8Array },
@@ -35,8 +35,8 @@ export const stateRotation = (
 }
 
 /**
- * Reads a chain of statements, oldest first, with nothing but what they say: the form of each, both its signatures, and that it goes
- * on from the one before.
+ * Verifies a chain of statements, oldest first, from its content alone: the form of each, both signatures,
+ * and that each continues the one before.
  *
  * @throws SatchelError `rotation_invalid` with the place
  */
@@ -62,7 +62,7 @@ export const readRotations = (given: readonly unknown[]): readonly Rotation[] =>
   return chain
 }
 
-/** Nobody has signed as a DID that is no key. */
+/** A DID that is not a key cannot have signed. */
 const isSignedBy = (did: string, bytes: Uint8Array, signature: string): boolean => {
   try {
     return verifySignature({ keyId: keyIdOfDid(did), bytes, signature: Buffer.from(signature, 'base64url') })

@@ -6,10 +6,13 @@ import { readRotations } from './rotation.ts'
 
 const COLUMNS = 'from_did AS "from", to_did AS "to", at, signature, acceptance'
 
-/** The statements of rotation that are known here. */
+/** The rotation statements known on this device. */
 export interface KeyRotations {
-  readonly told: IdentityService['rotations']
-  /** Writes down one of this device; what another one said came after that key goes. The caller holds the transaction. */
+  readonly service: IdentityService['rotations']
+  /**
+   * Adds a statement of this device; another device's statement about the same key is dropped. The caller
+   * holds the transaction.
+   */
   add(rotation: Rotation): void
 }
 
@@ -23,7 +26,8 @@ export const createKeyRotations = (db: Database, ownerDid: () => string): KeyRot
   )
   const read = (row: unknown): Rotation | null => rotationSchema.optional().parse(row) ?? null
 
-  // A key comes from one and leads to one, so this is a line; what was read before ends a circle that somebody wrote into the database.
+  // Each key has at most one predecessor and one successor, so this is a line; keeping track of visited keys
+  // ends a cycle that was written into the database.
   const chain = (): readonly Rotation[] => {
     const line: Rotation[] = []
     const seen = new Set<string>()
@@ -50,7 +54,7 @@ export const createKeyRotations = (db: Database, ownerDid: () => string): KeyRot
 
   const learn: IdentityService['rotations']['learn'] = (given) => {
     const known = chain()
-    // Each part of a file says the same again.
+    // Each part of a file repeats the statements.
     if (given.length === 0 || canonicalize(given) === canonicalize(known)) return
     const news = readRotations(given)
     const own = dids()
@@ -68,7 +72,7 @@ export const createKeyRotations = (db: Database, ownerDid: () => string): KeyRot
     })()
   }
 
-  return { told: { chain, dids, learn }, add }
+  return { service: { chain, dids, learn }, add }
 }
 
 const forked = (did: string, known: string, other: string): SatchelError =>

@@ -9,7 +9,10 @@ import type { KeyRoom } from './key-room.ts'
 import { createKeyManagement } from './manage-keys.ts'
 import { createKeyRestores } from './restore-keys.ts'
 
-/** The keys of one owner. Works without the secrets too: then only what needs one fails, with the reason. */
+/**
+ * The keys of one owner. Works without the secrets too: then only operations that need one fail, with the
+ * reason.
+ */
 export const createIdentityService = (
   room: KeyRoom,
   places: KeyPlaces,
@@ -21,21 +24,21 @@ export const createIdentityService = (
   const signingKey = (keyId: string | undefined): KeyRecord =>
     records.signing(keyId ?? defaultKey(records).keyId)
 
-  const sign: IdentityService['sign'] = async ({ bytes, purpose, requester, keyId: asked }) => {
-    const { keyId } = signingKey(asked)
+  const sign: IdentityService['sign'] = async ({ bytes, purpose, requester, keyId: requested }) => {
+    const { keyId } = signingKey(requested)
     await places.atRest()
     const record = records.signing(keyId)
     const secret = await secrets.of(record)
     const signature = signWith(record.kind, secret, bytes)
     secret.fill(0)
-    // Written down before it is handed out: a signature nobody recorded does not exist.
+    // Logged before it is returned: no signature exists without its log entry.
     log.add({ keyId, purpose, requester, bytes })
-    room.told()
+    room.emitChange()
     return { keyId, signature }
   }
 
-  const signer: IdentityService['signer'] = ({ keyId: asked, ...use }) => {
-    const { did, keyId } = signingKey(asked)
+  const signer: IdentityService['signer'] = ({ keyId: requested, ...use }) => {
+    const { did, keyId } = signingKey(requested)
     return { did, keyId, sign: async (bytes) => (await sign({ bytes, keyId, ...use })).signature }
   }
 
@@ -56,7 +59,7 @@ export const createIdentityService = (
       verifyWithKey(await dids.key(keyId, 'assertionMethod'), bytes, signature),
     signatures: log.list,
     verifyLog: log.check,
-    rotations: room.rotations.told,
+    rotations: room.rotations.service,
     exportLog: log.export,
     status,
     unlock,

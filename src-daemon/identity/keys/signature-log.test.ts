@@ -66,7 +66,7 @@ describe('somebody who changes it', () => {
     expect(() => db.exec('DELETE FROM signature_log')).toThrow('append-only')
   })
 
-  /** What a program with access to the file can do, and the line at which it shows. */
+  /** What a program with access to the file can do, and the entry at which it is detected. */
   it.each([
     ['changes a digest', `UPDATE signature_log SET digest = '00' WHERE seq = 2`, 'two'],
     ['changes a purpose', `UPDATE signature_log SET purpose = 'x' WHERE seq = 3`, 'x'],
@@ -86,7 +86,7 @@ describe('somebody who changes it', () => {
     ],
   ])('is found out when he %s', (_what, sql, purpose) => {
     const log = written('one', 'two', 'three', 'four')
-    // Among the uses that were not touched: each shows where it was, and only there.
+    // Among untouched entries: each change is detected where it was made, and only there.
     db.exec('DROP TRIGGER signature_log_no_update; DROP TRIGGER signature_log_no_delete')
     db.exec(sql)
     const { whole, firstBroken } = log.check()

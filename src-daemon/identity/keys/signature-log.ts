@@ -13,17 +13,20 @@ import {
 } from '../../contract/identity.ts'
 
 const COLUMNS = 'id, key_id AS keyId, purpose, digest, requester, at, previous, hash'
-/** What the first record points back to. */
+/** The previous hash of the first entry. */
 const GENESIS = '0'.repeat(64)
 
-/** The append-only record of every use of a secret; each line carries the hash of the one before (identity.md 2). */
+/**
+ * The append-only log of every use of a secret; each entry contains the hash of the one before (identity.md
+ * 2).
+ */
 export interface SignatureLog {
-  /** `bytes`: what was signed; of a backup or an exported key the whole file that left. */
+  /** `bytes`: what was signed; for a backup or an exported key, the whole file. */
   add(entry: { keyId: string; purpose: string; requester: string; bytes: Uint8Array }): void
-  /** Newest first; `before` = id of the last one that was shown. Errors: `invalid_request` for an id there is not. */
+  /** Newest first; `before` = id of the last entry shown. Errors: `invalid_request` for an unknown id. */
   list(page: { limit: number; before?: string | undefined }): readonly SignatureRecord[]
   usage(keyId: string): Pick<KeyInfo, 'uses' | 'lastUsedAt'>
-  /** Reads every line and follows the chain. */
+  /** Reads every entry and verifies the chain. */
   check(): LogCheck
   /** The whole log with its chain, oldest first. */
   export(): readonly ChainedSignature[]

@@ -13,10 +13,10 @@ import { createVault, type Vault } from '../stores/vault.ts'
 
 export const PASSPHRASE = 'correct horse battery'
 
-/** Resolves what follows from the DID alone; other methods have their own tests. */
+/** Resolves DIDs that contain their key; other methods have their own tests. */
 const dids = { key: (keyId: string) => Promise.resolve(keyOfKeyId(keyId)) }
 
-/** A keychain whose weather the test makes; the real one has its own test. */
+/** A keychain whose failures the test controls; the real one has its own test. */
 export const keychainInMemory = () => {
   const secrets = new Map<string, Uint8Array>()
   const weather = {
@@ -67,11 +67,11 @@ export const absentKeychain = (): KeyStore => {
 export interface IdentityHome {
   dataDir: string
   clock: Date
-  /** What went to the log, oldest first. */
+  /** What was logged, oldest first. */
   warnings: { code: string; message: string }[]
   now(): Date
   database(): Database
-  /** As the real one, but made for a test's timeout. */
+  /** Like the real one, but fast enough for a test's timeout. */
   vault(): Vault
   open(keychain: KeyStore, vaultPassphrase?: string, vault?: Vault): Promise<OpenedIdentity>
   ready(keychain: KeyStore, vaultPassphrase?: string, vault?: Vault): Promise<IdentityService>

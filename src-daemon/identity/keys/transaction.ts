@@ -1,4 +1,4 @@
-/** The cryptography of chains. Loaded where it is needed: few start with a transaction. */
+/** The cryptography of chains. Loaded on demand: few runs sign a transaction. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { bytesToHex, getAddress, keccak256, parseTransaction } from 'viem'
 import { SatchelError } from '../../platform/errors.ts'
@@ -28,6 +28,6 @@ const isUnsigned = (transaction: Uint8Array): boolean => {
     const { type, r } = parseTransaction(`0x02${bytesToHex(transaction.subarray(1)).slice(2)}`)
     return type === 'eip1559' && r === undefined
   } catch {
-    return false // the library tells a malformed one by throwing
+    return false // the library reports a malformed one by throwing
   }
 }

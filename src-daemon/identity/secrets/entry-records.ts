@@ -8,7 +8,7 @@ const rowSchema = z.object({
   backend: keyStoreBackendSchema,
   setAt: z.string(),
 })
-/** In which store, and under which id there, the value of a named secret lies. */
+/** The store of a named secret's value, and its id there. */
 export type SecretEntry = z.infer<typeof rowSchema>
 
 const sealedSchema = z.object({
@@ -17,28 +17,31 @@ const sealedSchema = z.object({
   sealed: z.instanceof(Buffer),
   setAt: z.string(),
 })
-/** A named secret of the time when they were sealed in the database. */
+/** A named secret in the older format, sealed in the database. */
 export type SealedSecret = z.infer<typeof sealedSchema>
 
-/** Where the named secrets are, by the database. Each method is one transaction. */
+/** The records of named secrets. Each method is one transaction. */
 export interface EntryRecords {
-  /** False after the database was closed, and where it is open for reading only: what is still to do is left to another start. */
+  /** False after the database was closed, or if it is read-only: pending work is left to another start. */
   isWritable(): boolean
   names(): readonly { readonly name: string; readonly setAt: string }[]
-  /** Entries that were told to be kept, one for each name. */
+  /** Confirmed entries, one per name. */
   kept(): readonly SecretEntry[]
   find(name: string): SecretEntry | null
-  /** Which store holds a kept entry; null for any other. */
+  /** The store of a confirmed entry; null for any other. */
   placeOf(entry: string): KeyStoreBackend | null
-  /** Written down before it is stored, so that a crash leaves no entry nobody knows of. */
+  /** Records an entry before it is stored, so that a crash leaves no unknown entry. */
   begin(entry: SecretEntry): void
-  /** It was stored and read back: it is the one from now on, and what was there before is to be removed. */
+  /**
+   * Confirms that it was stored and read back: it becomes the current one, and the previous one is marked for
+   * removal.
+   */
   keep(entry: Pick<SecretEntry, 'entry' | 'name'>): void
-  /** Nothing is kept under the name any more; what was is to be removed. False when there was nothing. */
+  /** Forgets the name, and marks its entry for removal. False if there was none. */
   leave(name: string): boolean
-  /** Entries that are to be removed from their store, or may be in it although nobody was told so. */
+  /** Entries to be removed from their store, and unconfirmed ones that may be in it. */
   unsettled(): readonly SecretEntry[]
-  /** It is in no store any more. */
+  /** Deletes the record: the entry is in no store any more. */
   forget(entry: string): void
   setBackend(entries: readonly string[], backend: KeyStoreBackend): void
   sealed(): readonly SealedSecret[]

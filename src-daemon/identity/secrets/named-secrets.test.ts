@@ -8,7 +8,7 @@ import { isEntryId } from '../stores/entry-id.ts'
 import { seal } from './seal.ts'
 import { sealedInDatabase } from './testing.ts'
 
-/** It only ends what hangs. */
+/** Only ends a test that hangs. */
 const TIMEOUT_MS = 20_000
 
 const VALUE = 'sk-test-9f8e7d6c5b4a-ünïcode'
@@ -250,7 +250,7 @@ withKeychain(import.meta.url, () => {
 
   it('is an entry of the real keychain, neither in the clear nor sealed on the disk, and goes with its row', async () => {
     const { AsyncEntry, findCredentialsAsync } = await import('@napi-rs/keyring')
-    // Never while something else is asked of it: gnome-keyring may end itself.
+    // Never during another request: gnome-keyring may exit.
     const atRest = (kept: number): Promise<void> =>
       vi.waitFor(() => {
         const states = home.database().prepare('SELECT state FROM secret_entries').pluck().all()
@@ -278,7 +278,7 @@ withKeychain(import.meta.url, () => {
       expect(await again.secrets.use(NAME)).toBe(VALUE)
       await again.moveTo({ backend: 'keychain' })
       expect(await inKeychain()).toHaveLength(1)
-      // Whoever has the directory but not the keychain has nothing.
+      // The directory is useless without the keychain.
       const account = (await inKeychain())[0]?.[0] ?? ''
       await new AsyncEntry('Satchel', account).deleteCredential()
       await expect(again.secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_gone' })

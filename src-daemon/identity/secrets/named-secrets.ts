@@ -8,8 +8,8 @@ import { settleEntriesSoon } from './settle-entries.ts'
 const LONGEST_VALUE = 8192
 
 /**
- * Texts that are secret, each in an entry of its own where the owner's key is: in the keychain or in the vault. They open when that
- * store does, move with the keys, and none of them is in the database.
+ * Secret texts, each in an entry of its own in the store of the owner's key, keychain or vault. They are
+ * unlocked with that store, move with the keys, and are never in the database.
  *
  * @param places.atRest waits until no secret is being moved
  */
@@ -19,7 +19,10 @@ export const createNamedSecrets = (
 ): NamedSecrets => {
   const { entries } = room
 
-  /** Null where nothing is kept under the name. A value that is replaced or moved while it is read is read again. */
+  /**
+   * Null if nothing is stored under the name. If the value is replaced or moved during the read, it is read
+   * again.
+   */
   const read = async (name: string): Promise<string | null> => {
     for (;;) {
       await places.atRest()
@@ -39,7 +42,7 @@ export const createNamedSecrets = (
     }
   }
 
-  /** One of those that were sealed in the database; it gets its entry now that its key can be read. */
+  /** Reads one that was sealed in the database; it gets an entry now that its key is readable. */
   const readOld = async (name: string): Promise<string | null> => {
     const sealed = entries.sealed().find((one) => one.name === name)
     if (sealed === undefined) return null

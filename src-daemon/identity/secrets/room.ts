@@ -4,14 +4,14 @@ import type { KeyStore } from '../stores/keystore.ts'
 import type { Vault } from '../stores/vault.ts'
 import type { EntryRecords } from './entry-records.ts'
 
-/** A key that named secrets were sealed under once. */
+/** A key that once sealed named secrets. */
 interface SealingKey {
   readonly did: string
   readonly kind: KeyKind
   readonly backend: KeyStoreBackend
 }
 
-/** What named secrets are kept with. */
+/** What storing named secrets needs. */
 export interface SecretRoom {
   readonly now: () => Date
   readonly keychain: KeyStore
@@ -20,10 +20,10 @@ export interface SecretRoom {
   readonly entries: EntryRecords
   readonly records: { find(keyId: string): SealingKey | null }
   readonly secrets: { of(key: SealingKey): Promise<Uint8Array> }
-  /** The owner's key: secrets are kept in its store. */
+  /** The owner's key: secrets are stored where it is. */
   owner(): { readonly backend: KeyStoreBackend }
-  /** For what went wrong beside what was asked for. */
+  /** Logs a failure that does not affect the caller's request. */
   warn(problem: SatchelError, message: string): void
-  /** One after the other: for changes that wait for a store in their midst. */
+  /** Runs one at a time: for changes that await a store halfway. */
   inTurn<T>(work: () => Promise<T>): Promise<T>
 }

@@ -4,11 +4,13 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** The key that seals texts, derived from a secret of 32 bytes: it signs nothing, and gives nothing of the secret away. */
+/**
+ * The sealing key, derived from a secret of 32 bytes: it signs nothing, and reveals nothing about the secret.
+ */
 const sealingKey = (secret: Uint8Array): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, Buffer.alloc(0), 'Satchel named secrets v1', 32))
 
-/** Encrypts a text so that it opens only under the same secret and the same name. */
+/** Encrypts a text so that it decrypts only with the same secret and the same name. */
 export const seal = (input: { secret: Uint8Array; name: string; value: string }): Buffer => {
   const key = sealingKey(input.secret)
   const nonce = randomBytes(NONCE_BYTES)
@@ -19,7 +21,7 @@ export const seal = (input: { secret: Uint8Array; name: string; value: string })
   return Buffer.concat([nonce, body, cipher.getAuthTag()])
 }
 
-/** The text in what `seal` made; null when it was changed, or sealed under another secret or name. */
+/** Decrypts the output of `seal`; null if it was changed, or sealed with another secret or name. */
 export const unseal = (input: { secret: Uint8Array; name: string; sealed: Uint8Array }): string | null => {
   const sealed = Buffer.from(input.sealed)
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return null
@@ -33,7 +35,7 @@ export const unseal = (input: { secret: Uint8Array; name: string; sealed: Uint8A
     const body = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES))
     return Buffer.concat([body, decipher.final()]).toString('utf8')
   } catch {
-    return null // The tag does not fit, which is all the library says.
+    return null // Authentication failed, which is all the library says.
   } finally {
     key.fill(0)
   }

@@ -12,11 +12,11 @@ import { isEntryId } from '../stores/entry-id.ts'
 import { sealedInDatabase } from './testing.ts'
 
 const NAME = 'models/openai'
-/** It only ends what hangs. */
+/** Only ends a test that hangs. */
 const TIMEOUT_MS = 20_000
 const home = useIdentityHome()
 
-/** A keychain that is asked through whatever `use` was given last. */
+/** A keychain that forwards to the one last given to `use`. */
 const switchable = (first: KeyStore) => {
   let now = first
   const keychain: KeyStore = {
@@ -63,7 +63,7 @@ describe.each<Accident>(['fails', 'fails after', 'dies'])('whichever step of the
         () => true,
         () => false,
       )
-      // Until what follows has been done too, or was kept from it.
+      // Until the follow-up work has been done, or was prevented.
       await vi.waitFor(
         () => expect(fuse.blown() || [...held.keys()].filter(isEntryId).length === 1).toBe(true),
         TIMEOUT_MS,
@@ -122,7 +122,8 @@ withKeychain(import.meta.url, () => {
         const value = Number((await identity.secrets.use(NAME)).slice(0, 6))
         expect([last, last + 1]).toContain(value)
         told = value
-        // Listed when nothing else is asked of it, which gnome-keyring may not survive: the owner's key, and one text in two parts.
+        // Listed when nothing else uses the keychain, because gnome-keyring might exit: the owner's key, and
+        // one text in two parts.
         await settled(null, 1)
         expect(await ours()).toHaveLength(1 + 2)
         identity.close()
@@ -132,7 +133,10 @@ withKeychain(import.meta.url, () => {
     }
   }, 60_000)
 
-  /** Sets ever higher numbers, each in two entries, until it is killed some time after the first. Gives the last it said was kept. */
+  /**
+   * Sets ever higher numbers, each in two entries, until it is killed some time after the first. Returns the
+   * last number it reported as stored.
+   */
   const setUntilKilled = async (from: number, delayMs: number): Promise<number> => {
     const root = fileURLToPath(new URL('../../..', import.meta.url))
     const script = `import { openDatabase } from './src-daemon/storage/index.ts'

@@ -5,9 +5,9 @@ import type { SecretEntry } from './entry-records.ts'
 import { readSealed, storeEntry } from './store-entries.ts'
 
 /**
- * Brings the stores in line with what is written down of named secrets: removes the entries that are not wanted any more or were cut
- * short, and gives an entry to each secret of the time when they were sealed in the database. What cannot be done now goes to the log
- * and is tried again by the next start, unlock or change. Only ever in the room's turn.
+ * Brings the stores in line with the records of named secrets: removes entries that are unwanted or
+ * incomplete, and gives an entry to each secret still sealed in the database. What cannot be done now is
+ * logged and retried with the next start, unlock or change. Call it only in the room's turn.
  */
 export const settleEntries = async (room: SecretRoom): Promise<void> => {
   const { entries } = room
@@ -35,17 +35,17 @@ export const settleEntries = async (room: SecretRoom): Promise<void> => {
     })
 }
 
-/** As `settleEntries`, when it is the room's turn, without anybody waiting for it. */
+/** Runs `settleEntries` in the room's turn, in the background. */
 export const settleEntriesSoon = (room: SecretRoom): void => {
   void room.inTurn(() => settleEntries(room))
 }
 
-/** With one change of the file. */
+/** Removes them with one change of the file. */
 const removeFromVault = async (
   { vault, entries }: SecretRoom,
   unwanted: readonly SecretEntry[],
 ): Promise<void> => {
-  // It is asked for no passphrase to forget something; the next unlock does.
+  // Forgetting a secret does not ask for the passphrase; the next unlock removes the entry.
   if (unwanted.length === 0 || (!vault.isOpen() && (await vault.exists()))) return
   const held: StoredSecret[] = []
   if (vault.isOpen())
@@ -62,7 +62,7 @@ const attempt = async (room: SecretRoom, message: string, work: () => Promise<vo
   try {
     await work()
   } catch (thrown) {
-    // After the end of the daemon there is nothing to be told: the next start finds it written down.
+    // After the daemon has ended nothing can be logged: the next start finds the work in the records.
     if (room.entries.isWritable()) room.warn(toSatchelError(thrown), message)
   }
 }

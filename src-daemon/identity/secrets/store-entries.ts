@@ -24,7 +24,7 @@ export const storeEntry = async (
   if (isWanted()) room.entries.keep({ entry, name })
 }
 
-/** The value in an entry; null where its store answered and has none. Errors: those of `KeyStore.read`. */
+/** The value of an entry; null if its store answers and has none. Errors: those of `KeyStore.read`. */
 export const readEntry = async (
   room: Pick<SecretRoom, 'keychain' | 'vault'>,
   { entry, backend }: Pick<SecretEntry, 'entry' | 'backend'>,
@@ -37,7 +37,10 @@ export const readEntry = async (
   return value
 }
 
-/** The value of a secret of the time when they were sealed. Errors: `secret_damaged`, and those of the key it was sealed under. */
+/**
+ * The value of a secret sealed in the database. Errors: `secret_damaged`, and those of the key it was sealed
+ * under.
+ */
 export const readSealed = async (
   { records, secrets }: Pick<SecretRoom, 'records' | 'secrets'>,
   { name, keyId, sealed }: SealedSecret,

@@ -2,7 +2,9 @@ import type { KeyStore } from '../stores/keystore.ts'
 import type { IdentityHome } from '../keys/testing.ts'
 import { seal } from './seal.ts'
 
-/** Makes an owner where there is none, and secrets as they were kept before they had entries of their own: sealed in the database, set on 2025-05-05. */
+/**
+ * Creates an owner if needed, and secrets in the older format, sealed in the database and set on 2025-05-05.
+ */
 export const sealedInDatabase = async (
   home: IdentityHome,
   keychain: KeyStore,

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
 import { Decrypter, Encrypter, Stanza } from 'age-encryption'
 import { SatchelError } from '../../platform/errors.ts'
 
-/** 128 MiB and about a third of a second per guess; what the `age` tool itself accepts is up to 22. */
+/** 128 MiB and about a third of a second per guess; the `age` tool itself accepts up to 22. */
 const WORK_FACTOR = 17
 /** A file that asks for more than 1 GiB is refused instead of tried. */
 const MAX_WORK_FACTOR = 20
@@ -32,7 +32,7 @@ export const encryptWithPassphrase = async (
   return encrypter.encrypt(plain)
 }
 
-/** Errors: `wrong_passphrase`; anything else where the file is not what was written. */
+/** Errors: `wrong_passphrase`; any other error if the file is damaged. */
 export const decryptWithPassphrase = async (
   file: Uint8Array,
   passphrase: string | Uint8Array,

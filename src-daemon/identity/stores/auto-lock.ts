@@ -2,22 +2,25 @@ const MINUTE_MS = 60_000
 /** The longest a timer can wait, about 24 days. */
 const MAX_MS = 2 ** 31 - 1
 
-/** Counts the time without use. */
+/** Measures the time without use. */
 export interface AutoLock {
-  /** 0 = never. The count begins anew when the time changes. */
+  /** 0 = never. A change restarts the count. */
   setMinutes(minutes: number): void
-  /** Begins the count, or begins it anew. */
+  /** Starts or restarts the count. */
   restart(): void
   stop(): void
-  /** Whether the time has passed, though the timer may not have fired yet: timers stand still while a machine sleeps. */
+  /**
+   * Whether the time is over, even if the timer has not fired yet: timers stand still while a machine sleeps.
+   */
   isOver(): boolean
-  /** When the time will have passed; null when nothing is counted. */
+  /** When the time will be over; null if nothing is counted. */
   endsAt(): Date | null
 }
 
 /**
- * Calls `lock` after a set time without use. Two clocks count, and the first one to say so decides: the timer, which a change of
- * the system's time does not move, and the system's time, which goes on while the machine sleeps. Keeps no process alive.
+ * Calls `lock` after a set time without use. Two clocks count, and the first to reach the time decides: the
+ * timer, which ignores changes of the system time, and the system time, which goes on while the machine
+ * sleeps. It keeps no process alive.
  */
 export const createAutoLock = ({
   now,

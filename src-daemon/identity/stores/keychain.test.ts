@@ -73,7 +73,7 @@ withKeychain(import.meta.url, () => {
     const parts = [id, ...[2, 3, 4, 5, 6, 7].map((at) => `${id}/${String(at)}`)]
     const texts = await Promise.all(parts.map(textIn))
     expect(texts[0]).toMatch(/^text\/7:aé€/)
-    // Windows counts two bytes for each UTF-16 unit, and takes 2,560.
+    // Windows counts two bytes for each UTF-16 unit, and accepts 2,560.
     for (const text of texts) expect((text ?? '').length * 2).toSatisfy((n: number) => n > 4 && n <= 2560)
     expect(await textIn(`${id}/8`)).toBeNull()
     expect(await keychain.remove(id, secret)).toBe(true)

@@ -6,10 +6,13 @@ import { checkSecret, partsIn, sameSecret, secretOfTexts, textsOfSecret } from '
 import type { KeychainProblem } from '../../contract/identity.ts'
 
 const SERVICE = 'Satchel'
-/** How long a person may take to answer the prompt of the keychain. */
+/** How long a person may take to answer the keychain's prompt. */
 const PROMPT_MS = 30_000
 
-/** The call before, of whichever keychain object. gnome-keyring ends itself when an entry is deleted while it is asked for others. */
+/**
+ * The previous call, through whichever keychain object. gnome-keyring exits if an entry is deleted while
+ * another request is running.
+ */
 let lastCall: Promise<unknown> = Promise.resolve()
 
 const names: Partial<Record<NodeJS.Platform, string>> = {
@@ -19,20 +22,23 @@ const names: Partial<Record<NodeJS.Platform, string>> = {
 }
 
 /**
- * The OS keychain (identity.md 2). An entry's account is the id of the secret it holds, so data directories never collide. A long
- * text stands in several entries: the first is written first and deleted last, so that while there is a part, it says how many.
- * On Linux only the Secret Service counts: the kernel keyring, which the library would fall back to, forgets at reboot.
+ * The OS keychain (identity.md 2). The account of an entry is the id of its secret, so data directories never
+ * clash. A long text takes several entries: the first is written first and deleted last, so that as long as
+ * any part exists, it says how many there are.
+ * On Linux only the Secret Service counts: the kernel keyring, the library's fallback, is cleared at reboot.
  */
 export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?: number } = {}): KeyStore => {
   const name = names[process.platform] ?? null
-  /** A native call that still waits on a prompt; it holds a thread, so a second one is not started beside it. */
+  /**
+   * A native call still waiting for a prompt; it blocks a thread, so a second one is not started beside it.
+   */
   let waiting: Promise<unknown> | null = null
   let lastChange: Promise<unknown> = Promise.resolve()
 
-  /** One call after the other, in the whole process. */
+  /** One call at a time, in the whole process. */
   const call = <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
     const turn = lastCall.then(() => ask(account, work))
-    lastCall = turn.catch(() => undefined) // told to whoever asked
+    lastCall = turn.catch(() => undefined) // reported to its caller
     return turn
   }
 
@@ -67,12 +73,12 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
   }
 
   const readText = async (account: string): Promise<string | null> =>
-    // The library's types promise null, its code gives undefined.
+    // The library's types promise null, but its code returns undefined.
     (await call(account, (entry) => entry.getPassword())) ?? null
 
   const accountOf = (id: string, at: number): string => (at === 0 ? id : `${id}/${String(at + 1)}`)
 
-  /** Null where there is none, or not all of it: what was cut short was never told to be kept. */
+  /** Null if there is none, or not all of it: an incomplete one was never confirmed. */
   const read = async (id: string): Promise<Uint8Array | null> => {
     const first = await readText(id)
     if (first === null) return null
@@ -85,10 +91,10 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
     return secretOfTexts(id, texts)
   }
 
-  /** One change after the other, or two that store under one id would not see each other. */
+  /** One change at a time, or two that store under one id would not see each other. */
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const turn = lastChange.then(work)
-    lastChange = turn.catch(() => undefined) // told to whoever asked for that change
+    lastChange = turn.catch(() => undefined) // reported to the caller of that change
     return turn
   }
 
@@ -141,14 +147,14 @@ export const problemOf = (thrown: unknown): KeychainProblem => {
   return code === 'keystore_absent' ? 'absent' : 'failed'
 }
 
-/** The library has one error class and tells causes apart by their text alone. */
+/** The library has a single error class; only the message tells the causes apart. */
 const keychainError = (thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   const text = thrown instanceof Error ? thrown.message : String(thrown)
   if (/dismissed|locked|interaction is not allowed|user canceled/i.test(text)) {
     return new SatchelError('keystore_locked', { cause: thrown })
   }
-  // No session bus, no service on it, or a service without any collection to put a secret in.
+  // No session bus, no service on it, or a service without any collection.
   if (/DBus error|no result found|NoStorageAccess|no such interface|not supported/i.test(text)) {
     return new SatchelError('keystore_absent', { cause: thrown })
   }

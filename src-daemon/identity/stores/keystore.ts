@@ -1,24 +1,28 @@
 import type { KeychainProblem, KeyStoreBackend } from '../../contract/identity.ts'
 
 /**
- * Keeps secrets under an id that tells their kind: the `did:key` of a key (32 bytes: an Ed25519 seed, a secp256k1 or P-256
- * scalar), or the entry id of a named secret (`secrets/entry-id.ts`; a text as UTF-8). Nothing is ever overwritten through it.
+ * Stores secrets under an id that shows their kind: the `did:key` of a key (32 bytes: an Ed25519 seed, a
+ * secp256k1 or P-256 scalar), or the entry id of a named secret (`secrets/entry-id.ts`; a text as UTF-8). It
+ * never overwrites anything.
  * Every implementation passes `runKeyStoreTests`.
  */
 export interface KeyStore {
   readonly backend: KeyStoreBackend
-  /** What the OS calls it, e.g. "Secret Service"; null for the vault. */
+  /** The OS's name for it, e.g. "Secret Service"; null for the vault. */
   readonly name: string | null
-  /** Tries the store for real; null when it keeps what it is given, else what is wrong. Is no use of a vault. */
+  /**
+   * Tests the store with a real write; null if it works, else the problem. Does not count as use of a vault.
+   */
   probe(): Promise<KeychainProblem | null>
   /**
-   * Null when the store answered and holds no such secret. The bytes are the caller's own, to be zeroed after use.
+   * Null if the store answers and has no such secret. The bytes belong to the caller, who zeroes them after
+   * use.
    *
    * @throws SatchelError `keystore_locked`, `keystore_absent`, `keystore_failed`
    */
   read(id: string): Promise<Uint8Array | null>
   /**
-   * Stores a secret that was not there, reads it back and compares.
+   * Stores a new secret, reads it back and compares.
    *
    * @throws SatchelError `key_exists`, `keystore_locked`, `keystore_absent`, `keystore_failed`
    */
@@ -33,7 +37,7 @@ export interface KeyStore {
   remove(id: string, expected: Uint8Array): Promise<boolean>
 }
 
-/** A secret and the id it is kept under. */
+/** A secret and the id it is stored under. */
 export interface StoredSecret {
   readonly id: string
   readonly secret: Uint8Array

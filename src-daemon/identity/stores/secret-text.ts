@@ -4,29 +4,32 @@ import { keyOfDid } from '../dids/did-key.ts'
 import { isEntryId } from './entry-id.ts'
 import type { KeyKind } from '../../contract/identity.ts'
 
-/** What a key's secret has: the seed of an Ed25519 key, the scalar of the others. */
+/** Length of a key's secret: the seed of an Ed25519 key, the scalar of the others. */
 const KEY_BYTES = 32
-/** What a keychain keeps in one entry everywhere: Windows takes 2,560 bytes, and counts two for each UTF-16 unit. */
+/**
+ * What fits into one entry of every keychain: Windows takes 2,560 bytes, and counts two for each UTF-16 unit.
+ */
 const PART_UNITS = 1200
 
-/** What a key's secret in the keychain begins with, so that it cannot be taken for one of another curve. */
+/** The prefix of a key's secret in the keychain, so that it cannot be mistaken for one of another curve. */
 const prefixes: Readonly<Record<KeyKind, string>> = {
   Ed25519: 'ed25519-seed:',
   secp256k1: 'secp256k1:',
   'P-256': 'p256:',
 }
-/** How a named secret begins: in how many entries it stands. */
+/** The prefix of a named secret: its number of entries. */
 const TEXT = /^text\/([1-9]\d?):/
 
 /** The curve of a `did:key`. Errors: those of `keyOfDid`. */
 export const kindOfDid = (did: string): KeyKind => keyOfDid(did).curve
 
-/** Whether both hold the same bytes, in a time that tells nothing of them. */
+/** Whether both hold the same bytes, in constant time. */
 export const sameSecret = (one: Uint8Array, other: Uint8Array): boolean =>
   one.length === other.length && timingSafeEqual(one, other)
 
 /**
- * That a secret can be kept under its id: 32 bytes for the DID of a key, at least one for a named secret.
+ * Checks that a secret can be stored under its id: 32 bytes for the DID of a key, at least one for a named
+ * secret.
  *
  * @throws SatchelError `keystore_failed`; those of `keyOfDid` for an id that is neither
  */
@@ -36,14 +39,17 @@ export const checkSecret = (id: string, secret: Uint8Array): void => {
     throw new SatchelError('keystore_failed', { details: { id, reason: 'length' } })
 }
 
-/** The texts under which a secret lies in the keychain, each short enough for one entry; the first says how many there are. */
+/**
+ * The texts that store a secret in the keychain, each short enough for one entry; the first says how many
+ * there are.
+ */
 export const textsOfSecret = (id: string, secret: Uint8Array): readonly string[] => {
   if (!isEntryId(id)) return [prefixes[kindOfDid(id)] + Buffer.from(secret).toString('base64url')]
   const parts = split(Buffer.from(secret).toString('utf8'))
   return parts.map((part, at) => (at === 0 ? `text/${String(parts.length)}:${part}` : `part:${part}`))
 }
 
-/** In how many entries the secret stands whose first text this is. Errors: `keystore_failed` when it is none. */
+/** The number of entries of a secret, by its first text. Errors: `keystore_failed` if it is invalid. */
 export const partsIn = (id: string, first: string): number => {
   if (!isEntryId(id)) return 1
   const [, parts] = TEXT.exec(first) ?? []
@@ -51,7 +57,7 @@ export const partsIn = (id: string, first: string): number => {
   return Number(parts)
 }
 
-/** The secret in such texts. Errors: `keystore_failed` when it is not one of the kind of its id. */
+/** Assembles a secret from its texts. Errors: `keystore_failed` if the result does not suit its id. */
 export const secretOfTexts = (id: string, texts: readonly string[]): Uint8Array => {
   const [first = '', ...rest] = texts
   if (isEntryId(id)) {
@@ -66,7 +72,7 @@ export const secretOfTexts = (id: string, texts: readonly string[]): Uint8Array 
   return new Uint8Array(secret)
 }
 
-/** Pieces that end where a character does. */
+/** Splits a text without cutting characters. */
 const split = (text: string): readonly string[] => {
   const parts: string[] = []
   let part = ''

@@ -8,7 +8,10 @@ import { keyKindSchema } from '../../contract/identity.ts'
 import { isEntryId } from './entry-id.ts'
 import { kindOfDid, sameSecret } from './secret-text.ts'
 
-/** Named secrets stand in a file of version 2, which a Satchel that would drop them does not open. */
+/**
+ * A file with named secrets has version 2, which an older Satchel refuses to open, because it would drop
+ * them.
+ */
 const contentSchema = z
   .object({
     version: z.literal([1, 2]),
@@ -23,14 +26,14 @@ const contentSchema = z
 /** Secrets by the id they are kept under. */
 export type Secrets = ReadonlyMap<string, Buffer>
 
-/** The bytes of the file and what tells them from any others. Errors: `vault_missing`; those of the system. */
+/** The bytes of the file and their digest. Errors: `vault_missing`; those of the system. */
 export const readVaultFile = (path: string): { readonly bytes: Uint8Array; readonly digest: string } => {
   const bytes = contentOf(path)
   if (bytes === null) throw new SatchelError('vault_missing', { params: { path } })
   return { bytes, digest: sha256Hex(bytes) }
 }
 
-/** Null when there is no file; anything else that keeps it from being read is thrown. */
+/** Null if there is no file; any other failure is thrown. */
 const contentOf = (path: string): Uint8Array | null => {
   try {
     return new Uint8Array(readFileSync(path))
@@ -40,13 +43,13 @@ const contentOf = (path: string): Uint8Array | null => {
   }
 }
 
-/** The secrets in such a file. Errors: `wrong_passphrase`, `vault_corrupt`. */
+/** Decrypts the secrets in a vault file. Errors: `wrong_passphrase`, `vault_corrupt`. */
 export const openVaultBytes = async (input: {
   readonly path: string
   readonly bytes: Uint8Array
   readonly passphrase: string | Uint8Array
 }): Promise<Secrets> => {
-  // Loaded when needed: most installations never open a vault.
+  // Loaded on demand: most installations never open a vault.
   const { decryptWithPassphrase } = await import('./age-passphrase.ts')
   try {
     const plain = await decryptWithPassphrase(input.bytes, input.passphrase)
@@ -62,7 +65,7 @@ export const openVaultBytes = async (input: {
   }
 }
 
-/** What is about to be written: encrypted, and decrypted again to see that it is all there. Errors: `keystore_failed`. */
+/** Encrypts the content, and decrypts it again to verify that it is complete. Errors: `keystore_failed`. */
 export const sealVaultBytes = async (input: {
   readonly path: string
   readonly secrets: Secrets
@@ -87,10 +90,10 @@ export const sealVaultBytes = async (input: {
 }
 
 /**
- * Puts the file in place of the one whose digest is `replaces`; null = where there is none. Gives its own digest.
+ * Replaces the file with the digest `replaces`; null = there must be no file. Returns the new digest.
  *
- * @throws SatchelError `vault_exists`, `vault_missing`, `vault_changed` with nothing written; `keystore_failed` when the
- * disk did not keep it
+ * @throws SatchelError `vault_exists`, `vault_missing`, `vault_changed` with nothing written;
+ * `keystore_failed` when the disk did not keep it
  */
 export const putVaultFile = (path: string, bytes: Uint8Array, replaces: string | null): string => {
   if (replaces === null) writeNew(path, bytes)
@@ -113,12 +116,15 @@ const writeNew = (path: string, bytes: Uint8Array): void => {
   }
 }
 
-/** That the file is still the one that was opened. Errors: `vault_missing`, `vault_changed`. */
+/** Checks that the file is still the one that was opened. Errors: `vault_missing`, `vault_changed`. */
 export const checkVaultFile = (path: string, digest: string): void => {
   if (readVaultFile(path).digest !== digest) throw new SatchelError('vault_changed', { params: { path } })
 }
 
-/** Deletes the file whose digest is known, and what an interrupted making of it left. Errors: as for `checkVaultFile`. */
+/**
+ * Deletes the file with a known digest, and leftovers of its interrupted creation. Errors: as for
+ * `checkVaultFile`.
+ */
 export const deleteVaultFile = (path: string, digest: string): void => {
   checkVaultFile(path, digest)
   rmSync(path)
@@ -126,7 +132,7 @@ export const deleteVaultFile = (path: string, digest: string): void => {
   syncDirectory(dirname(path))
 }
 
-/** Overwrites them with zeros. */
+/** Overwrites the secrets with zeros. */
 export const wipe = (secrets: Secrets): void => {
   for (const secret of secrets.values()) secret.fill(0)
 }
@@ -138,7 +144,7 @@ const sameSecrets = (one: Secrets, other: Secrets): boolean =>
     return twin !== undefined && sameSecret(twin, secret)
   })
 
-/** Writes a whole file under a name that is free; throws `EEXIST` and changes nothing where it is taken. */
+/** Writes a whole file under a free name; throws `EEXIST` and changes nothing if the name is taken. */
 const writeFileOnce = (path: string, data: Uint8Array, mode: number): void => {
   const whole = `${path}.new`
   writeFileAtomic(whole, data, mode)
@@ -150,7 +156,10 @@ const writeFileOnce = (path: string, data: Uint8Array, mode: number): void => {
   }
 }
 
-/** A hard link fails where the name is taken, when a rename would silently replace it; some file systems have no links. */
+/**
+ * A hard link fails if the name is taken, while a rename would silently replace the file; some file systems
+ * have no links.
+ */
 const linkOrCopy = (from: string, to: string): void => {
   try {
     linkSync(from, to)

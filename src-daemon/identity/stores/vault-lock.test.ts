@@ -7,7 +7,7 @@ import { newStored } from '../keys/testing/secrets.ts'
 import { createVault } from './vault.ts'
 
 const PASSPHRASE = 'correct horse battery'
-/** As the real one, but made for a test's timeout. */
+/** Like the real one, but fast enough for a test's timeout. */
 const quickVault = (path: string) => createVault({ path, workFactor: 10 })
 
 let directory = ''

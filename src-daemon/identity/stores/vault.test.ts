@@ -9,7 +9,7 @@ import { newStored } from '../keys/testing/secrets.ts'
 import { createVault } from './vault.ts'
 
 const PASSPHRASE = 'correct horse battery'
-/** As the real one, but made for a test's timeout; one test keeps to the real cost. */
+/** Like the real one, but fast enough for a test's timeout; one test uses the real cost. */
 const quickVault = (path: string) => createVault({ path, workFactor: 10 })
 
 runKeyStoreTests('vault file', async () => {
@@ -54,7 +54,7 @@ describe('the vault file', () => {
   it('can be opened by any other age implementation, and opens what another one wrote', async () => {
     const key = newStored()
     await createVault({ path }).make(PASSPHRASE, key)
-    // 2^17 rounds of scrypt: what makes a guess slow.
+    // 2^17 rounds of scrypt, which make a guess slow.
     expect(readFileSync(path, 'latin1')).toMatch(/^age-encryption\.org\/v1\n-> scrypt \S{22} 17\n/)
     const decrypter = new Decrypter()
     decrypter.addPassphrase(PASSPHRASE)
@@ -168,7 +168,7 @@ describe('the vault file', () => {
     const key = newStored()
     const vault = quickVault(path)
     await vault.make(PASSPHRASE, key)
-    linkSync(path, `${path}.new`) // as a power cut while it was made would have left it
+    linkSync(path, `${path}.new`) // as a power cut during its creation would have left it
     expect(await vault.remove(key.id, key.secret)).toBe(true)
     expect(readdirSync(directory)).toEqual([])
     expect([vault.isOpen(), await vault.exists()]).toEqual([false, false])

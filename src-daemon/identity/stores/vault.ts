@@ -17,58 +17,67 @@ import {
 } from './vault-file.ts'
 
 /**
- * The vault file: secrets encrypted with a passphrase, locked until it is given (identity.md 2). Every change writes the whole file
- * anew, decrypts it before it takes the old one's place, and is refused when the file is not the one that was opened.
+ * The vault file: secrets encrypted with a passphrase, locked until it is given (identity.md 2). Every change
+ * writes a whole new file and decrypts it before it replaces the old one; it is refused if the file is not
+ * the one that was opened.
  */
 export interface Vault extends KeyStore {
   exists(): Promise<boolean>
-  /** Is no use of it, and neither is `ids`: what only looks must not keep it open. */
+  /** Does not count as use, and neither does `ids`: merely looking must not keep it open. */
   isOpen(): boolean
   /** Ids of the secrets inside. Errors: `keystore_locked`. */
   ids(): readonly string[]
-  /** SHA-256 of the file that was opened, hex. Errors: `keystore_locked`. */
+  /** SHA-256 of the opened file, hex. Errors: `keystore_locked`. */
   digest(): string
   /**
-   * Opens it until it is locked. Each `read`, `create` and `remove` counts as a use for the automatic lock.
+   * Opens it until it is locked. Each `read`, `create` and `remove` counts as use for the automatic lock.
    *
-   * @throws SatchelError `wrong_passphrase`, `vault_corrupt`, `vault_missing`; `keystore_locked` when it was locked meanwhile
+   * @throws SatchelError `wrong_passphrase`, `vault_corrupt`, `vault_missing`; `keystore_locked` if it was
+   * locked meanwhile
    */
   unlock(passphrase: string): Promise<void>
-  /** Forgets the passphrase and the secrets at once. A change that is being written is still finished. */
+  /** Forgets the passphrase and the secrets at once. A write in progress still finishes. */
   lock(): void
-  /** Minutes without use after which it locks itself; 0 = never, as it is unless told. */
+  /** Minutes without use after which it locks itself; 0 = never, the default. */
   setAutoLock(minutes: number): void
-  /** When it will lock itself unless it is used before; null when it is not open or stays open. */
+  /** When it will lock itself if it is not used before; null if it is not open or stays open. */
   locksAt(): Date | null
-  /** Called after an open vault was locked, by whom or what ever. Gives what ends the listening. */
+  /**
+   * Calls the listener after an open vault was locked, for whatever reason. Returns the function that removes
+   * it.
+   */
   onLock(listener: () => void): () => void
   /**
-   * Makes the file with its first secrets; a file that is there stays as it is. Leaves the vault open.
+   * Creates the file with its first secrets; an existing file stays as it is. Leaves the vault open.
    *
    * @throws SatchelError `weak_passphrase`, `vault_exists`
    */
   make(passphrase: string, ...secrets: readonly [StoredSecret, ...StoredSecret[]]): Promise<void>
   /** As `create`, with one change of the file: all of them or none. */
   createAll(secrets: readonly StoredSecret[]): Promise<void>
-  /** As `remove`, with one change of the file: all that are there or none. Gives how many; the file goes with its last secret. */
+  /**
+   * As `remove`, with one change of the file: removes those that exist, or none. Returns how many; the file
+   * is deleted with its last secret.
+   */
   removeAll(secrets: readonly StoredSecret[]): Promise<number>
   /**
-   * For `move.ts` alone: deletes the file, locked or not, provided it is the one with this digest. False when it is another.
+   * For `move.ts` only: deletes the file, locked or not, if it has this digest. False if it has another.
    *
    * @throws SatchelError `vault_missing`
    */
   discard(digest: string): Promise<boolean>
   /**
-   * Encrypts it anew; it stays open or locked as it is.
+   * Encrypts it with another passphrase; it stays open or locked as it is.
    *
-   * @throws SatchelError `wrong_passphrase`, `weak_passphrase`, `vault_missing`, `vault_corrupt`, with nothing changed
+   * @throws SatchelError `wrong_passphrase`, `weak_passphrase`, `vault_missing`, `vault_corrupt`, with
+   * nothing changed
    */
   changePassphrase(current: string, next: string): Promise<void>
 }
 
 export interface VaultOptions {
   readonly path: string
-  /** Base-2 logarithm of what a guess costs; the safe one unless told. */
+  /** Base-2 logarithm of the cost of a guess; by default a safe one. */
   readonly workFactor?: number | undefined
   readonly now?: (() => Date) | undefined
 }
@@ -92,7 +101,10 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
   }
   const autoLock = createAutoLock({ now, lock: close })
 
-  /** JavaScript gives no hold on copies the engine makes, and on the strings a passphrase and JSON pass through. */
+  /**
+   * JavaScript gives no control over copies made by the engine, nor over the strings that hold a passphrase
+   * or JSON.
+   */
   const adopt = (next: Session | null): void => {
     if (session !== null) forget(session)
     session = next
@@ -115,7 +127,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     return found
   }
 
-  /** One after the other: each change writes the whole file from what the one before left. */
+  /** One at a time: each change writes the whole file, based on the one before. */
   const inTurn = createOneAtATime()
 
   const unlock = (passphrase: string): Promise<void> => {
@@ -135,7 +147,10 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     })
   }
 
-  /** Writes what `edit` makes of the secrets, and gives how many it changed. Works on copies: a lock meanwhile zeroes the originals. */
+  /**
+   * Writes the result of `edit`, and returns how many secrets it changed. It works on copies, because a lock
+   * meanwhile zeroes the originals.
+   */
   const change = (edit: (secrets: Map<string, Buffer>) => number): Promise<number> =>
     inTurn(async () => {
       const before = use()
@@ -274,7 +289,7 @@ const forget = ({ passphrase, secrets }: Pick<Session, 'passphrase' | 'secrets'>
   wipe(secrets)
 }
 
-/** A copy of its own, of a secret that can be read again. */
+/** A copy of a secret that is valid and readable again. */
 const checked = (id: string, secret: Uint8Array): Buffer => {
   checkSecret(id, secret)
   return Buffer.from(secret)
@@ -288,7 +303,7 @@ const falseWhenMissing = (thrown: unknown): false => {
 
 const MIN_LENGTH = 8
 
-/** That a passphrase about to be set is long enough. Errors: `weak_passphrase`. */
+/** Checks that a new passphrase is long enough. Errors: `weak_passphrase`. */
 const checkNewPassphrase = (passphrase: string): void => {
   if (passphrase.length < MIN_LENGTH)
     throw new SatchelError('weak_passphrase', { params: { minimum: MIN_LENGTH } })

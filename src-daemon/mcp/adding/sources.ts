@@ -11,7 +11,10 @@ import { createRegistry } from './registry/registry.ts'
 import type { RegistryService } from './registry/types.ts'
 import type { ServersService } from '../servers/types.ts'
 
-/** Where servers come from, beside what a person types: other apps' lists, bundles, a registry. None of them starts anything. */
+/**
+ * Where servers come from, besides manual input: other apps' lists, bundles, a registry. None of them starts
+ * anything.
+ */
 export const createServerSources = ({
   bundleFiles,
   servers,

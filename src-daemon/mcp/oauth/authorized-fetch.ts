@@ -6,8 +6,9 @@ import type { Challenge } from '../../contract/server-sign-in.ts'
 import { withoutToken } from './without-token.ts'
 
 /**
- * `send` with the token of a server, which goes to that server's own origin alone. A refused token is renewed once, without the owner;
- * what only they can do is asked of them: the call fails with `server_signin_needed`, and is not repeated.
+ * `send` with a server's token, which is sent to that server's own origin only. A refused token is renewed
+ * once without asking the owner; if only the owner can help, the call fails with `server_signin_needed`, and
+ * is not repeated.
  */
 export const createAuthorizedFetch = (deps: {
   readonly target: SignInTarget
@@ -17,7 +18,7 @@ export const createAuthorizedFetch = (deps: {
 }): FetchLike => {
   const { target, send, tokens, needed } = deps
   const { origin } = new URL(target.url)
-  /** What the server says to a request, without the token that was shown to it. */
+  /** The server's response to a request, without the token that the request carried. */
   const shown = async (input: Parameters<FetchLike>[0], init: RequestInit, token: string | null) => {
     const response = await send(input, withToken(init, token))
     return token === null ? response : withoutToken(response, token)

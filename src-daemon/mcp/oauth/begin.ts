@@ -9,19 +9,20 @@ import { scopesOf } from './tokens.ts'
 import type { SignInTarget } from './types.ts'
 import type { Challenge, SignInInput } from '../../contract/server-sign-in.ts'
 
-/** A sign-in up to the point where the browser has the word. */
+/** A sign-in up to the point where the browser takes over. */
 export interface Begun {
   readonly found: Discovered
   readonly client: KnownClient
   readonly scopes: readonly string[]
   readonly callback: Callback
-  /** Where the browser is to go. */
+  /** The address for the browser. */
   readonly address: string
 }
 
 /**
- * Finds out who signs people in for a server, introduces Satchel there and opens the place the browser comes back to. Keeps the
- * verifier, which also shows whether the key store is open before the person is sent away.
+ * Discovers the server's authorization server, registers Satchel there and opens the callback for the
+ * browser. Stores the verifier, which also shows whether the key store is unlocked before the person is sent
+ * away.
  * Errors: `server_signin_*`, those of the network guard and of the key store.
  */
 export const begin = async (input: {
@@ -78,8 +79,9 @@ export const begin = async (input: {
 }
 
 /**
- * What to ask for, in the order MCP gives: what the server named when it refused, else all it says there is, else nothing. More is asked
- * for on top of what was granted, and to stay signed in where the authorization server has a word for that.
+ * The scopes to request, in MCP's order: those the server named when it refused, else all it supports, else
+ * none. They are requested in addition to those already granted, plus the one for staying signed in if the
+ * authorization server has it.
  */
 const wantedScopes = (input: {
   challenge: Challenge | null

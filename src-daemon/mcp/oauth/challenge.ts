@@ -2,7 +2,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import { challengeSchema, type Challenge } from '../../contract/server-sign-in.ts'
 
 /**
- * What a refusal (401, or 403 with `insufficient_scope`) asks for; null for any other answer. What is beyond bounds counts as not said.
+ * What a refusal (401, or 403 with `insufficient_scope`) asks for; null for any other response. Values beyond
+ * the bounds are ignored.
  * Rules: RFC 6750 3, RFC 9728 5.1, MCP authorization.
  */
 export const challengeOf = async (response: Response): Promise<Challenge | null> => {
@@ -18,11 +19,11 @@ export const challengeOf = async (response: Response): Promise<Challenge | null>
   }
 }
 
-/** The failure of a call nobody is signed in for. */
+/** The error of a call without a sign-in. */
 export const signInNeeded = (server: string, challenge: Challenge): SatchelError =>
   new SatchelError('server_signin_needed', { params: { server }, details: { server, challenge } })
 
-/** What a failure that was kept says is needed; null for any other. */
+/** The challenge in a stored failure; null for any other failure. */
 export const challengeIn = (failure: SatchelError | null): Challenge | null => {
   if (failure?.code !== 'server_signin_needed') return null
   const { details } = failure

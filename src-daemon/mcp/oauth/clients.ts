@@ -5,18 +5,21 @@ import type { FetchLike } from '../../network/index.ts'
 import { signInFailure } from './failure.ts'
 import { clientKindSchema, type SignInInput } from '../../contract/server-sign-in.ts'
 
-/** What Satchel is to one authorization server; its secret makes all of it a secret. */
+/**
+ * Satchel's registration with one authorization server; stored as a secret as a whole, because it contains a
+ * client secret.
+ */
 export const knownClientSchema = z.object({
   kind: clientKindSchema,
-  /** Who knows it: it is shown to nobody else. */
+  /** The authorization server that issued it; it is sent to no other. */
   issuer: z.string(),
   id: z.string().min(1).max(2000),
   secret: z.string().max(4000).nullable(),
-  /** How it proves itself (`token_endpoint_auth_method`), where the server said so. */
+  /** Its authentication method (`token_endpoint_auth_method`), if the server named one. */
   method: z.string().max(100).nullable(),
-  /** Where a registered one is sent back to; its port is used again. */
+  /** The redirect address of a registered client; its port is reused. */
   redirectUri: z.string().nullable(),
-  /** When its secret ends, in ms; null = never. */
+  /** When its secret expires, in ms; null = never. */
   expiresAt: z.number().nullable(),
 })
 export type KnownClient = z.infer<typeof knownClientSchema>
@@ -27,7 +30,7 @@ interface Choice {
   readonly metadata: AuthorizationServerMetadata | undefined
   readonly given: SignInInput
   readonly kept: KnownClient | null
-  /** The address of the owner's client metadata document; empty where there is none. */
+  /** The address of the owner's client metadata document; empty if there is none. */
   readonly document: string
   readonly redirectUri: string
   readonly scope: string | undefined
@@ -36,8 +39,9 @@ interface Choice {
 }
 
 /**
- * What Satchel introduces itself as, in the order MCP gives: what the owner registered, a document on the web that describes it, else it
- * registers itself. Errors: `server_signin_no_client`, `server_signin_failed`, those of the network guard.
+ * Chooses how Satchel identifies itself, in MCP's order: a client that the owner registered, a metadata
+ * document on the web, else dynamic registration. Errors: `server_signin_no_client`, `server_signin_failed`,
+ * those of the network guard.
  */
 export const chooseClient = async (choice: Choice): Promise<KnownClient> => {
   const { issuer, metadata, given, kept, document, redirectUri, now } = choice
@@ -62,13 +66,14 @@ export const chooseClient = async (choice: Choice): Promise<KnownClient> => {
   return register(choice)
 }
 
-/** The port a client that is kept is sent back to; null where any will do. */
+/** The redirect port of a stored client; null if any will do. */
 export const keptPort = (kept: KnownClient | null): number | null =>
   kept?.kind === 'registered' && kept.redirectUri !== null ? Number(new URL(kept.redirectUri).port) : null
 
 const register = async (choice: Choice): Promise<KnownClient> => {
   const { server, issuer, metadata, redirectUri, scope, fetch } = choice
-  // Registering oneself is deprecated in favour of documents, and most servers know nothing else.
+  // Dynamic registration is deprecated in favour of metadata documents, but most servers support nothing
+  // else.
   const { registerClient } = await import('@modelcontextprotocol/client')
   // oxlint-disable-next-line typescript/no-deprecated
   const made = await registerClient(issuer, {
@@ -98,13 +103,16 @@ const register = async (choice: Choice): Promise<KnownClient> => {
   }
 }
 
-/** A program of the owner's keeps no secret from them, so it asks for none where none is wanted. */
+/**
+ * A program on the owner's machine cannot keep a secret from the owner, so it requests none unless one is
+ * required.
+ */
 const methodFor = (metadata: AuthorizationServerMetadata | undefined): string => {
   const offered = metadata?.token_endpoint_auth_methods_supported ?? ['none']
   return ['none', 'client_secret_basic', 'client_secret_post'].find((one) => offered.includes(one)) ?? 'none'
 }
 
-/** As the client library takes it. */
+/** In the form of the client library. */
 export const clientInformationOf = ({ id, secret, method }: KnownClient) => ({
   client_id: id,
   ...(secret === null ? {} : { client_secret: secret }),

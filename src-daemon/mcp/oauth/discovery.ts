@@ -6,17 +6,20 @@ import { placePolicy } from './places.ts'
 import type { SignInTarget } from './types.ts'
 import type { Challenge } from '../../contract/server-sign-in.ts'
 
-/** Who signs people in for a server. */
+/** The authorization server of an MCP server. */
 export interface Discovered {
-  /** As the authorization server names itself; what is kept is bound to it. */
+  /** The name the authorization server gives itself; stored tokens are bound to it. */
   readonly issuer: string
-  /** Where that was read. */
+  /** Where the metadata was read. */
   readonly place: string
-  /** What a token is asked for (RFC 8707). */
+  /** The resource for which tokens are requested (RFC 8707). */
   readonly resource: string
-  /** What the server says there is to allow. */
+  /** The scopes that the server supports. */
   readonly scopesSupported: readonly string[]
-  /** Undefined for a server of 2025-03-26 that publishes none; its endpoints then have the names that revision gives them. */
+  /**
+   * Undefined for a server of 2025-03-26 without metadata; its endpoints then have that revision's default
+   * paths.
+   */
   readonly metadata: AuthorizationServerMetadata | undefined
 }
 
@@ -53,7 +56,7 @@ export const discover = async (
   const metadata = await authorizationServerOf(target, {
     place,
     fetch,
-    // In 2025-03-26 a server's own origin speaks for itself, under any name on it.
+    // In 2025-03-26 a server's own origin is its authorization server, under any name on it.
     accepts: (issuer) =>
       isNamed(place, issuer) || (described === null && new URL(issuer).origin === new URL(url).origin),
   })
@@ -67,12 +70,15 @@ export const discover = async (
   }
 }
 
-/** RFC 8414 3.3: the name has to be the one that was asked for; an address may end with the slash a name is written without. */
+/**
+ * RFC 8414 3.3: the issuer must be identical to the requested one; the address may have a trailing slash that
+ * the issuer lacks.
+ */
 const isNamed = (place: string, issuer: string): boolean => issuer === place || `${issuer}/` === place
 
 /**
- * What an authorization server says of itself at `place`, where its name is accepted; undefined where it says nothing. Errors: as
- * `discover`.
+ * The authorization server's metadata at `place`, if its issuer is accepted; undefined if there is none.
+ * Errors: as `discover`.
  */
 export const authorizationServerOf = async (
   target: SignInTarget,
@@ -87,15 +93,15 @@ export const authorizationServerOf = async (
   })
   if (metadata === undefined) return undefined
   if (!URL.canParse(metadata.issuer) || !accepts(metadata.issuer)) throw unsafe(target.uri, 'issuer_mismatch')
-  // Without it a code that somebody else got hold of could be used; a server that does not say it does it, does not.
+  // Without PKCE a stolen code could be used; a server that does not announce it does not support it.
   if (metadata.code_challenge_methods_supported?.includes('S256') !== true)
     throw unsafe(target.uri, 'no_pkce')
-  // The browser goes there, which knows none of the guard's rules.
+  // The browser opens this address, without the guard's rules.
   await placePolicy(metadata.authorization_endpoint, target)
   return metadata
 }
 
-/** Null where the server publishes none. */
+/** Null if the server publishes none. */
 const resourceMetadataOf = async (
   { uri, url }: SignInTarget,
   challenge: Challenge | null,
@@ -119,7 +125,7 @@ const resourceMetadataOf = async (
   return null
 }
 
-/** RFC 9728 3.1: the well-known word stands before the path of the server; then at the root. */
+/** RFC 9728 3.1: the well-known segment comes before the server's path; then try the root. */
 const wellKnown = (url: string): readonly string[] => {
   const { origin, pathname, search } = new URL(url)
   const root = `${origin}/.well-known/oauth-protected-resource`

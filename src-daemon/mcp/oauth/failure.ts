@@ -1,11 +1,11 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 
-/** Why a sign-in was not gone on with: what was found would let somebody else in, or send a token to somebody else. */
+/** Why a sign-in was refused as unsafe: it would let someone else in, or send a token to someone else. */
 export type UnsafeReason =
   'other_resource' | 'issuer_mismatch' | 'no_pkce' | 'insecure_endpoint' | 'token_type'
 
-/** Why it came to nothing though nothing was wrong with the rules. */
+/** Why it failed although no rule was broken. */
 export type FailedReason = 'no_metadata' | 'bad_metadata' | 'bad_answer' | 'denied' | 'refused' | 'bad_token'
 
 export const unsafe = (server: string, reason: UnsafeReason, details: object = {}): SatchelError =>
@@ -27,8 +27,8 @@ export const failed = (
   })
 
 /**
- * What the client library threw, in the words of a sign-in. Texts of the other side are taken over only where they are one of OAuth's
- * codes: what else it wrote could hold what was sent to it.
+ * Turns an error of the client library into one of a sign-in. The other side's text is used only if it is one
+ * of OAuth's codes: any other text could contain what was sent to it.
  */
 export const signInFailure = async (
   server: string,
@@ -45,5 +45,5 @@ export const signInFailure = async (
   return failed(server, code === 'access_denied' ? 'denied' : reason, code === null ? {} : { error: code })
 }
 
-/** An error code as OAuth writes them; null for anything longer or stranger. */
+/** An error code in OAuth's form; null for anything longer or stranger. */
 export const oauthCode = (text: string): string | null => (/^[a-z_]{1,60}$/.test(text) ? text : null)

@@ -5,24 +5,25 @@ import type { Database } from '../../storage/index.ts'
 import { knownClientSchema, type KnownClient } from './clients.ts'
 import { accountSchema, type Account } from '../../contract/server-sign-in.ts'
 
-/** The key a server is called with, and what it may be shown to. */
+/** The access token of a server, and the address it may be sent to. */
 const accessSchema = z.object({ url: z.string(), token: z.string() })
 const refreshSchema = z.object({ issuer: z.string(), token: z.string() })
 
-/** The longest token that is kept: with what it is bound to, it must fit into one secret. */
+/** The longest token that is stored: together with its binding, it must fit into one secret. */
 export const LONGEST_TOKEN = 6_000
 
 /**
- * What is kept of sign-ins: who and for what in the database, in clear; tokens, clients and the verifier of a sign-in that waits as the
- * owner's named secrets. Their names are none of those a server can be given. Errors: those of the key store.
+ * Stored sign-ins: accounts and scopes in the database, in clear; tokens, clients and the verifier of a
+ * pending sign-in among the owner's named secrets, under names that no server can be given. Errors: those of
+ * the key store.
  */
 export interface KeptSignIns {
   account(uri: string): Account | null
   putAccount(uri: string, account: Account): void
-  /** The token for `url`, and null where there is none, or it is for another address. */
+  /** The token for `url`; null if there is none, or if it is for another address. */
   access(uri: string, url: string): Promise<string | null>
   setAccess(uri: string, url: string, token: string): Promise<void>
-  /** The token of `issuer` that gets new ones. */
+  /** The refresh token of `issuer`. */
   refresh(uri: string, issuer: string): Promise<string | null>
   setRefresh(uri: string, issuer: string, token: string): Promise<void>
   client(uri: string): Promise<KnownClient | null>
@@ -30,7 +31,7 @@ export interface KeptSignIns {
   setVerifier(uri: string, verifier: string): Promise<void>
   verifier(uri: string): Promise<string>
   forgetVerifier(uri: string): void
-  /** Forgets the tokens, and with `client` also what Satchel is there. */
+  /** Deletes the tokens, and with `client` also the registration. */
   forget(uri: string, options?: { client: boolean }): void
 }
 
@@ -83,14 +84,17 @@ export const createKeptSignIns = (deps: {
   }
 }
 
-/** Forgets the verifiers of sign-ins that ended with the daemon: nobody comes back to them. */
+/** Deletes the verifiers of sign-ins that ended with the daemon: their browsers cannot return. */
 export const sweepSignIns = (secrets: Pick<NamedSecrets, 'names' | 'forget'>): void => {
   for (const { name } of secrets.names()) if (/^oauth\/[0-9a-f]+\/verifier$/.test(name)) secrets.forget(name)
 }
 
-/** The names of what a server is called with. */
+/** The names of the secrets a server is called with. */
 export const tokenNamesOf = (uri: string): readonly string[] =>
   (['access', 'refresh'] as const).map((part) => nameOf(uri, part))
 
-/** `oauth/<hash of the server>/<part>`: a server's own name may hold what a secret's may not. */
+/**
+ * `oauth/<hash of the server>/<part>`: a server's own name may contain characters that a secret's name may
+ * not.
+ */
 const nameOf = (uri: string, part: string): string => `oauth/${sha256Hex(uri).slice(0, 32)}/${part}`

@@ -7,12 +7,13 @@ import {
 import { endpointPolicy } from '../transports/endpoint.ts'
 import type { SignInTarget } from './types.ts'
 
-/** What signs people in is small and quick; anything else is not waited for. */
+/** Metadata and tokens are small and quick; nothing else is waited for. */
 const LIMITS = { timeoutMs: 15_000, maxBytes: 256 * 1024 }
 
 /**
- * The rules for an address that was not typed by the owner but named by a server or its authorization server: https and public. On this
- * machine only where the owner typed a server of this machine; else no private address but the server's own origin.
+ * The rules for an address that was not typed by the owner but named by a server or its authorization server:
+ * https and public. An address on this machine only if the owner typed a server on this machine; no other
+ * private address but the server's own origin.
  * Errors: `server_address_refused`.
  */
 export const placePolicy = async (
@@ -29,7 +30,10 @@ export const placePolicy = async (
   return { ...(await endpointPolicy(address, { own: near })), ...LIMITS }
 }
 
-/** Asks for metadata and tokens of `target`, each address by `placePolicy`. A redirect to another host is refused by the guard. */
+/**
+ * Fetches metadata and tokens of `target`, each address subject to `placePolicy`. The guard refuses redirects
+ * to another host.
+ */
 export const createPlaceFetch =
   (guard: Pick<NetworkGuard, 'fetchFor'>, target: Pick<SignInTarget, 'url' | 'own'>): FetchLike =>
   async (input, init) =>

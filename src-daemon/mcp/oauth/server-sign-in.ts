@@ -9,39 +9,42 @@ import { hasAuthorization } from '../transports/endpoint.ts'
 import type { SignInsService, SignInTarget } from './types.ts'
 import type { SignInView } from '../../contract/server-sign-in.ts'
 
-/** What signing in needs of the rest of the daemon. */
+/** What signing in needs from the rest of the daemon. */
 export interface SignInDeps {
   readonly secrets: NamedSecrets
   readonly clientDocument: () => string
 }
 
-/** Signing in as the connected servers use it. */
+/** Signing in, as the connected servers use it. */
 export interface ServerSignIn {
   readonly methods: SignInsService<ServerView>
-  /** Null for a program, and where nobody can be signed in. */
+  /** Null for a program, and if signing in is not available. */
   view(row: Pick<ServerRow, 'uri' | 'definition' | 'addedBy' | 'problem'>): SignInView | null
-  /** Whether a server that failed like this is kept all the same: its owner only has to sign in. */
+  /** Whether to keep a server that failed like this: its owner only has to sign in. */
   keeps(thrown: unknown): boolean
-  /** `send` with the token of the server; undefined where nobody can be signed in. */
+  /** `send` with the server's token; undefined if signing in is not available. */
   readonly authorized: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
-  /** The names its tokens are kept under; none for a program, and where its owner gave a key of their own. */
+  /** The names of its tokens; none for a program, and if its owner provided a key. */
   secretsOf(row: Pick<ServerRow, 'uri' | 'definition'>): readonly string[]
   answered(uri: string): void
-  /** Forgets what was for another address than the one a server has now. */
+  /** Deletes tokens for an address that the server no longer has. */
   movedTo(uri: string, definition: ServerDefinition): void
-  /** Signs out of a server that is removed. */
+  /** Signs out of a server that is being removed. */
   leave(row: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>): Promise<void>
   close(): void
 }
 
-/** What is done with a server once its owner is signed in. */
+/** What happens to a server once its owner is signed in. */
 interface SignedInServers {
   test(uri: string): Promise<ServerTest>
   accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServerView
   view(uri: string): ServerView
 }
 
-/** Joins signing in with the servers that are kept. Without `signIn` a server that asks for it is refused as any that says no. */
+/**
+ * Connects signing in with the configured servers. Without `signIn`, a server that requires it fails like any
+ * other refusal.
+ */
 export const createServerSignIn = (
   deps: Omit<SignInsDeps, 'secrets' | 'clientDocument' | 'signedIn'> & {
     readonly signIn?: SignInDeps | undefined
@@ -51,7 +54,9 @@ export const createServerSignIn = (
 ): ServerSignIn => {
   const { signIn, store, servers, changed } = deps
 
-  /** What the server offers now counts as accepted where the owner connected it and nobody could ask it before. */
+  /**
+   * What the server offers now counts as accepted if the owner connected it and it could not be asked before.
+   */
   const lookAgain = async (uri: string): Promise<void> => {
     const row = store.get(uri)
     if (row === null) return
@@ -102,7 +107,8 @@ export const createServerSignIn = (
       signOut: async (uri) => {
         const { all, target } = needed(uri)
         const revoked = await all.signOut(target)
-        // Asked once without a token: it says then itself what it wants, or that it needs nobody.
+        // Called once without a token: the response says what the server requires, or that it needs no
+        // sign-in.
         await lookAgain(uri)
         return { revoked, server: servers.view(uri) }
       },
@@ -128,6 +134,6 @@ export const createServerSignIn = (
   }
 }
 
-/** Where the owner gave a key of their own, no token takes its place. */
+/** If the owner provided a key, no token replaces it. */
 const hasOwnKey = (definition: Exclude<ServerDefinition, { kind: 'command' }>): boolean =>
   definition.kind === 'url' && hasAuthorization(definition.headers)

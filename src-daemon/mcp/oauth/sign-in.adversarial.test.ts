@@ -12,7 +12,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close()
 })
 
-/** Nothing of a sign-in that came to nothing is kept. */
+/** A failed sign-in leaves nothing behind. */
 const nothingKept = ({ servers, identity }: SignInRoom): void => {
   expect(servers.get(NOTES)?.signIn).toMatchObject({ account: null, pending: null })
   expect(identity.secrets.names()).toEqual([])
@@ -63,7 +63,7 @@ it.each([
   await expect(room.signIn()).rejects.toMatchObject({ code })
   expect(room.servers.get(NOTES)?.signIn?.problem).toMatchObject({ code })
   nothingKept(room)
-  // A code is shown to nobody but the server that gave it.
+  // A code is sent only to the server that issued it.
   if ('iss' in change) expect(room.authorization.asked).not.toContain('/token')
 })
 
@@ -159,7 +159,7 @@ it('is given up half way: by its owner, by another one, and with the daemon', as
   const room = await start()
   await room.connect()
   const { servers, authorization, identity } = room
-  // Somebody who is asked never answers.
+  // A server that never answers.
   authorization.options.intercept = ({ url }) => {
     if (url !== '/register') return false
     held.resolve(undefined)

@@ -46,7 +46,7 @@ it('connects a server that wants a sign-in, lets the owner sign in, and calls it
   expect(await room.call()).toEqual({ text: 'read: done' })
   expect(authorization.wrong).toEqual([])
 
-  // What lets it in is nowhere but in the sealed secrets, and no server can be given it.
+  // The token is only in the sealed secrets, and no server can be given it.
   const token = server.shown.at(-1) ?? ''
   expect(token).not.toBe('')
   for (const secret of [token, authorization.refreshToken() ?? '']) {
@@ -58,7 +58,7 @@ it('connects a server that wants a sign-in, lets the owner sign in, and calls it
   const names = room.identity.secrets.names().map(({ name }) => name)
   expect(names).toHaveLength(3)
   expect(names.every((name) => name.startsWith('oauth/'))).toBe(true)
-  // The door is shut behind it.
+  // The callback is closed afterwards.
   await expect(fetch(new URL(begun.address).searchParams.get('redirect_uri') ?? '')).rejects.toThrow()
 })
 
@@ -87,7 +87,7 @@ it('asks for a sign-in again where renewing is over, and keeps no token of it', 
   await room.connect()
   await room.signIn()
   const { authorization, servers, identity } = room
-  // Somebody else has used the token to renew with: the server ends them all.
+  // A stolen refresh token was used: the authorization server revokes them all.
   const stolen = authorization.refreshToken() ?? ''
   const [client] = await Promise.all(
     identity.secrets
@@ -112,7 +112,7 @@ it('asks for a sign-in again where renewing is over, and keeps no token of it', 
   expect(identity.secrets.names().map(({ name }) => name.split('/')[2])).toEqual(['client'])
   await room.signIn()
   expect(await room.call()).toEqual({ text: 'read: done' })
-  // It is known there already, and came back by the same door.
+  // Satchel is registered there already, and reused its redirect address.
   expect(authorization.asked.filter((path) => path === '/register')).toHaveLength(1)
 })
 
@@ -201,7 +201,7 @@ it('signs in at a server of 2025-03-26, which speaks for itself under any name o
   const room = await start({ server: { says: false } })
   const { authorization, server, servers } = room
   const { origin } = new URL(server.url)
-  // It has no description, and its own origin is what signs people in.
+  // It has no metadata, so its own origin is the authorization server.
   let name = `${origin}/oauth`
   server.options.intercept = ({ url = '' }, response) => {
     if (!url.startsWith('/.well-known/')) return false

@@ -22,28 +22,28 @@ import type {
   SignInView,
 } from '../../contract/server-sign-in.ts'
 
-/** Signs the owner in to servers on the network: OAuth 2.1 with PKCE, as MCP asks of its clients. */
+/** Signs the owner in to remote servers: OAuth 2.1 with PKCE, as MCP requires of clients. */
 export interface SignIns {
-  /** `problem` is the failure kept of the server: it says what is needed after a restart. */
+  /** `problem` is the server's stored failure: after a restart it says what is needed. */
   view(uri: string, problem: SatchelError | null): SignInView
   /**
-   * Begins a sign-in, in place of one that waits. Errors: `server_signin_*`, `server_address_refused`, those of the network guard and of
-   * the key store.
+   * Starts a sign-in and replaces a pending one. Errors: `server_signin_*`, `server_address_refused`, those
+   * of the network guard and of the key store.
    */
   start(target: SignInTarget, given: SignInInput, problem: SatchelError | null): Promise<SignInStart>
-  /** Until the one that waits has ended. Errors: why it came to nothing. */
+  /** Waits until the pending sign-in has ended. Errors: why it failed. */
   wait(uri: string): Promise<void>
-  /** Gives up the one that waits, if there is one. */
+  /** Cancels the pending sign-in, if there is one. */
   cancel(uri: string): void
-  /** Forgets the tokens and what Satchel is there, after telling the authorization server. */
+  /** Revokes the tokens at the authorization server, and deletes them and the registration. */
   signOut(target: SignInTarget): Promise<Revocation>
-  /** `send` with the token of the server. */
+  /** `send` with the server's token. */
   authorized(target: SignInTarget, send: FetchLike): FetchLike
-  /** The server answered: it does not ask for a sign-in any more. */
+  /** Call it when the server answered: it no longer requires a sign-in. */
   answered(uri: string): void
-  /** Whether the owner is signed in to a server for another address than this. */
+  /** Whether the owner is signed in to the server at another address. */
   isElsewhere(uri: string, url: string | null): boolean
-  /** Forgets everything of a server without telling anybody. */
+  /** Deletes everything about a server without revoking it. */
   forget(uri: string): void
   close(): void
 }
@@ -54,10 +54,10 @@ export interface SignInsDeps {
   readonly guard: Pick<NetworkGuard, 'fetchFor'>
   readonly now: () => Date
   readonly language: () => Language
-  /** The address of the owner's client metadata document; empty where there is none. */
+  /** The address of the owner's client metadata document; empty if there is none. */
   readonly clientDocument: () => string
   readonly changed: (uri: string) => void
-  /** Told once the owner is signed in; a sign-in lasts until it has returned. */
+  /** Called once the owner is signed in; the sign-in ends when it has returned. */
   readonly signedIn: (uri: string) => Promise<void>
   /** Milliseconds a sign-in waits for the person. */
   readonly timeoutMs?: number | undefined
@@ -65,13 +65,13 @@ export interface SignInsDeps {
 
 interface Pending {
   readonly ending: AbortController
-  /** Set once the browser has the word. */
+  /** Set once the browser has taken over. */
   shown: { readonly issuer: string; readonly until: string; readonly done: Promise<void> } | null
 }
 
 const TIMEOUT_MS = 10 * 60_000
-/** For the other side to be told of a signing out: nobody waits longer for what is forgotten here in any case. */
-const TELL_MS = 8_000
+/** Time limit for revoking at a sign-out: the tokens are deleted here in any case. */
+const REVOKE_TIMEOUT_MS = 8_000
 
 export const createSignIns = (deps: SignInsDeps): SignIns => {
   const { guard, now, language, changed, timeoutMs = TIMEOUT_MS } = deps
@@ -80,7 +80,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
   const tokens = createTokens({ kept, fetchFor, now, changed })
   const challenges = new Map<string, Challenge>()
   const pendings = new Map<string, Pending>()
-  /** Why the last sign-in of a server came to nothing. */
+  /** Why the last sign-in of each server failed. */
   const problems = new Map<string, SatchelError>()
 
   const stopped = (server: string) => new SatchelError('server_signin_stopped', { params: { server } })
@@ -128,7 +128,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
         }
         changed(uri)
       })
-      done.catch(() => undefined) // told to whoever waits for it, and kept for the view
+      done.catch(() => undefined) // reported to the caller of `wait`, and stored for the view
       pending.shown = { issuer, until, done }
       changed(uri)
       return { address: begun.address, issuer, scopes: [...begun.scopes], until }
@@ -138,7 +138,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     }
   }
 
-  /** What follows when the browser comes back. */
+  /** Completes the sign-in when the browser returns. */
   const complete = async (target: SignInTarget, begun: Begun, signal: AbortSignal): Promise<void> => {
     const { uri } = target
     const { callback, found } = begun
@@ -168,7 +168,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     const { uri, url } = target
     const { issuer, metadata, resource } = found
     const library = await import('@modelcontextprotocol/client')
-    // First of all: what another server sent back is not even read (RFC 9207).
+    // This comes first: a response from another server is not even read (RFC 9207).
     library.validateAuthorizationResponseIssuer({
       iss: params.get('iss') ?? undefined,
       expectedIssuer: metadata?.issuer,
@@ -212,21 +212,21 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
   const signOut: SignIns['signOut'] = async (target) => {
     const { uri } = target
     cancel(uri)
-    const told = await tell(target).catch((): Revocation => 'failed')
+    const told = await revokeTokens(target).catch((): Revocation => 'failed')
     forget(uri)
     return told
   }
 
   /** Tells the authorization server; the one that gets new tokens first, which ends the others with most servers. */
-  const tell = async (target: SignInTarget): Promise<Revocation> => {
+  const revokeTokens = async (target: SignInTarget): Promise<Revocation> => {
     const { uri, url } = target
     const account = kept.account(uri)
     if (account?.url !== url) return 'not_offered'
     const send = fetchFor(target)
-    const signal = AbortSignal.timeout(TELL_MS)
+    const signal = AbortSignal.timeout(REVOKE_TIMEOUT_MS)
     const fetch: FetchLike = (address, init) => send(address, { ...init, signal })
     const [client, metadata] = await Promise.all([kept.client(uri), issuerOf(target, account, fetch)])
-    // OpenID Connect's own description has no word for it, and servers write it there all the same.
+    // OpenID Connect's metadata has no such member, but servers put it there anyway.
     const endpoint =
       metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined
     if (typeof endpoint !== 'string' || client === null) return 'not_offered'
@@ -295,10 +295,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
 
 const withoutUrl = ({ url: _, issuerAt: __, ...shown }: Account): NonNullable<SignInView['account']> => shown
 
-/**
- * Tells an authorization server that a token is not used any more (RFC 7009). True where it said that it is done. Errors: those of the
- * network guard.
- */
+/** Revokes a token (RFC 7009). True if the server confirmed it. Errors: those of the network guard. */
 const revoke = async (input: {
   readonly endpoint: string
   readonly client: KnownClient

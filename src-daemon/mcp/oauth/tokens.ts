@@ -7,28 +7,31 @@ import { LONGEST_TOKEN, type KeptSignIns } from './kept.ts'
 import type { SignInTarget } from './types.ts'
 import type { Account } from '../../contract/server-sign-in.ts'
 
-/** The tokens of servers: each for one address, renewed by one request at a time. */
+/** The tokens of servers: each for one address, refreshed by one request at a time. */
 export interface Tokens {
-  /** What `target` is called with now, renewed where it has ended; null where nobody is signed in. */
+  /**
+   * The current access token for `target`, refreshed if it has expired; null if the owner is not signed in.
+   */
   current(target: SignInTarget): Promise<string | null>
   /**
-   * Another one in place of `refused`. Null where there is none to be had without the owner; what was kept of it is then forgotten.
+   * A new token to replace `refused`. Null if the owner has to sign in again; the stored tokens are then
+   * deleted.
    * Errors: those of the network guard and of the key store, `server_signin_failed`, `server_signin_unsafe`.
    */
   renewed(target: SignInTarget, refused: string): Promise<string | null>
-  /** Keeps what an authorization server gave. Errors: as `renewed`. */
+  /** Stores the tokens an authorization server issued. Errors: as `renewed`. */
   keep(
     target: SignInTarget,
     account: Omit<Account, 'expiresAt' | 'renewable'>,
     given: OAuthTokens,
   ): Promise<void>
-  /** Forgets them; what is being renewed meanwhile is not kept any more. */
+  /** Deletes them; the result of a refresh still in progress is dropped. */
   forget(uri: string, options?: { client: boolean }): void
 }
 
-/** A token that ends within this time is renewed first: the call would meet its end on the way. */
+/** A token that expires within this time is refreshed first: it could expire on the way. */
 const EARLY_MS = 10_000
-/** What OAuth answers where a token to renew with is not taken any more, or not from here. */
+/** OAuth's errors when a refresh token is no longer accepted, or not from this client. */
 const OVER: ReadonlySet<string> = new Set(['invalid_grant', 'invalid_client', 'unauthorized_client'])
 
 export const createTokens = (deps: {
@@ -39,7 +42,7 @@ export const createTokens = (deps: {
 }): Tokens => {
   const { kept, fetchFor, now, changed } = deps
   const renewing = new Map<string, Promise<string | null>>()
-  /** Counts what was forgotten of a server, so that an answer that comes later is dropped. */
+  /** Counts deletions per server, so that a late answer is dropped. */
   const forgotten = new Map<string, number>()
   const generation = (uri: string): number => forgotten.get(uri) ?? 0
 
@@ -54,7 +57,7 @@ export const createTokens = (deps: {
     if (given.token_type.toLowerCase() !== 'bearer') throw unsafe(uri, 'token_type')
     for (const token of [given.access_token, given.refresh_token ?? 'none'])
       if (token.length > LONGEST_TOKEN || !/^[\x21-\x7e]+$/.test(token)) throw failed(uri, 'bad_token')
-    // The one to renew with first: where the old one is spent already, it is all there is.
+    // Store the refresh token first: if the old one is used up, it is the only one left.
     if (given.refresh_token !== undefined) await kept.setRefresh(uri, account.issuer, given.refresh_token)
     await kept.setAccess(uri, url, given.access_token)
     const seconds = given.expires_in
@@ -92,7 +95,7 @@ export const createTokens = (deps: {
     const account = kept.account(uri)
     if (account?.url !== url) return null
     const newest = await kept.access(uri, url)
-    // Another call has renewed it since this one was sent.
+    // Another call has refreshed it since this one was sent.
     if (newest !== null && newest !== refused) return newest
     const before = generation(uri)
     const [refreshToken, client] = await Promise.all([kept.refresh(uri, account.issuer), kept.client(uri)])
@@ -125,7 +128,7 @@ export const createTokens = (deps: {
   return { current, renewed, keep, forget }
 }
 
-/** What the issuer of an account says of itself now, if it is still that one. */
+/** The current metadata of an account's issuer, if the issuer is still the same. */
 export const issuerOf = (
   target: SignInTarget,
   { issuer, issuerAt }: Account,

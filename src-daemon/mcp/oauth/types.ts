@@ -4,21 +4,22 @@ import type { Revocation, SignInInput, SignInStart } from '../../contract/server
 export interface SignInTarget {
   readonly uri: string
   readonly url: string
-  /** Whether the owner typed the address: only then may it be one of this machine. */
+  /** Whether the owner typed the address: only then may it be on this machine. */
   readonly own: boolean
 }
 
-/** Signing in to connected servers. `View` is a server as it is shown. */
+/** Signing in to connected servers. `View` is the type of a server's view. */
 export interface SignInsService<View> {
   /**
-   * Begins a sign-in, in place of one that waits: the person goes to the address it returns. Errors: `server_unknown`,
-   * `server_signin_*`, `server_address_refused`, those of the network guard and of the key store.
+   * Starts a sign-in and replaces a pending one: the person opens the address it returns. Errors:
+   * `server_unknown`, `server_signin_*`, `server_address_refused`, those of the network guard and of the key
+   * store.
    */
   signIn(input: SignInInput & { uri: string }): Promise<SignInStart>
-  /** Until the sign-in that waits has ended, and the server was asked for its tools. Errors: why it came to nothing. */
+  /** Waits until the pending sign-in has ended and the server's tools were listed. Errors: why it failed. */
   finishSignIn(uri: string): Promise<View>
-  /** Gives up a sign-in that waits. */
+  /** Cancels the pending sign-in. */
   cancelSignIn(uri: string): View
-  /** Ends the tokens at their authorization server, where that can be told, and forgets them here. */
+  /** Revokes the tokens at their authorization server if possible, and deletes them here. */
   signOut(uri: string): Promise<{ revoked: Revocation; server: View }>
 }

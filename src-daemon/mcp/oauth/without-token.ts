@@ -1,8 +1,8 @@
 const MASK = Buffer.from('•••')
 
 /**
- * `response` with a mask wherever its body says `token`: what a server was shown it may say again, and what it says is kept, shown and
- * read by models. Nothing waits for more than what may be the beginning of the token.
+ * `response` with every occurrence of `token` in its body masked: a server may echo what it was sent, and its
+ * output is stored, shown and read by models. Only a possible beginning of the token is held back.
  */
 export const withoutToken = (response: Response, token: string): Response => {
   const { body, status, statusText, headers } = response
@@ -22,7 +22,7 @@ export const withoutToken = (response: Response, token: string): Response => {
   return new Response(body.pipeThrough(masking), { status, statusText, headers })
 }
 
-/** What can be passed on, and what has to wait because `secret` may begin there. */
+/** The part that can be passed on, and the part held back because `secret` may begin there. */
 const masked = (
   bytes: Buffer<ArrayBuffer>,
   secret: Buffer,

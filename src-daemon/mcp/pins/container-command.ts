@@ -5,22 +5,25 @@ interface Command {
   readonly args: readonly string[]
 }
 
-/** A container as a command runs it: `args` up to and with `run`, what follows, and the image among that. */
+/** A container command: `args` up to and including `run`, the rest, and the image in it. */
 export interface ContainerRun {
   readonly before: readonly string[]
   readonly after: readonly string[]
   readonly image: string
 }
 
-/** Options of `docker run` that take no value; all others take one. */
+/** Options of `docker run` without a value; all others take one. */
 const ALONE =
   /^(?:-[itdPq]+|--(?:interactive|tty|detach|rm|init|privileged|read-only|quiet|publish-all|no-healthcheck|oom-kill-disable|sig-proxy|disable-content-trust))$/
 
-/** Whether a command asks an engine for containers, which runs them beside whoever asks and not below them. */
+/** Whether a command is a container engine, whose containers are not child processes of the caller. */
 export const asksEngine = ({ command }: Pick<Command, 'command'>): boolean =>
   ['docker', 'podman', 'nerdctl'].includes(programName(command))
 
-/** The container that `docker run …`, `docker container run …` and those of podman and nerdctl run; null for other commands. */
+/**
+ * The container of `docker run …`, `docker container run …`, and the same of podman and nerdctl; null for
+ * other commands.
+ */
 export const containerRunOf = ({ command, args }: Command): ContainerRun | null => {
   if (!asksEngine({ command })) return null
   const at = args[0] === 'container' ? 1 : 0

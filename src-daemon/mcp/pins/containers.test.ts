@@ -1,4 +1,7 @@
-/** Servers in containers: with a stand-in for the engine, and with a real one where `SATCHEL_TEST_CONTAINER` names it: `/usr/bin/docker NAME@sha256:…`. */
+/**
+ * Servers in containers: with a fake engine, and with a real one if `SATCHEL_TEST_CONTAINER` names it:
+ * `/usr/bin/docker NAME@sha256:…`.
+ */
 import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,22 +12,22 @@ type Command = Extract<ServerDefinition, { kind: 'command' }>
 export interface FilePinPlaces {
   readonly home: string
   readonly temporary: string
-  /** The program as the system finds it. Errors: `server_program_missing`. */
+  /** Resolves a program as the system does. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }
 
-/** They run something else, are updated with the system, and are no part of a server. */
+/** Interpreters are updated with the system, and are not part of a server. */
 const INTERPRETER =
   /^(?:node|nodejs|bun|deno|tsx|ts-node|python[\d.]*w?|pypy[\d.]*|py|uv|ruby|perl|php|java|dotnet|lua|rscript|r|julia|sh|bash|zsh|dash|env|pwsh|powershell|cmd)$/
-/** They fetch what they run each time, and nobody can tell beforehand what that is. */
+/** They download what they run each time, so it cannot be known in advance. */
 const DOWNLOADER = /^(?:uvx|pipx|bunx|pnpx|pnpm|yarn|docker|podman|nerdctl)$/
-/** Endings of what is run, not of what is worked on. */
+/** Extensions of code, not of data. */
 const CODE: ReadonlySet<string> = new Set(
   '.js .mjs .cjs .ts .mts .cts .py .pyz .pyw .rb .pl .php .jar .lua .sh .bash .ps1 .wasm .so .dll .dylib .node .exe'.split(
     ' ',
   ),
 )
-/** What says which other packages a script runs with. */
+/** Files that determine which other packages a script uses. */
 const MANIFESTS: ReadonlySet<string> = new Set([
   'package.json',
   'package-lock.json',
@@ -79,10 +79,10 @@ export const filePinOf = async (
   return pinOf('files', basename(first), parts)
 }
 
-/** Code and manifests of a script's folder, and the manifests of the package it is in. */
+/** Code and manifests of a script's folder, and the manifests of its package. */
 const around = (script: string, shared: ReadonlySet<string>, home: string): readonly string[] => {
   const folder = dirname(script)
-  // A home, its folders and scratch space hold much else.
+  // A home folder, its subfolders and temporary folders contain too much else.
   if (shared.has(folder) || dirname(folder) === home || isSystem(folder)) return []
   const found: string[] = []
   let bytes = 0
@@ -115,7 +115,7 @@ const isSystem = (path: string): boolean =>
 
 const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
-/** A file that is run: by its ending, or because the system may run it. */
+/** Whether a file is code: by its extension, or because it is executable. */
 const isCode = (path: string): boolean => {
   const stat = statSync(path, { throwIfNoEntry: false })
   return stat?.isFile() === true && (CODE.has(extname(path)) || (stat.mode & 0o111) !== 0)
@@ -125,11 +125,13 @@ const realOf = (path: string): string => {
   try {
     return realpathSync(path)
   } catch {
-    return path // not there: nothing of it counts
+    return path // it does not exist, so it does not count
   }
 }
 
-/** Files that were hashed, while they are the same to the file system: its change time is nobody's to set. */
+/**
+ * Hashes of files, valid while their file-system metadata is unchanged: programs cannot set the change time.
+ */
 const hashes = new Map<string, { readonly mark: string; readonly hash: string }>()
 
 const hashOf = async (path: string): Promise<string> => {

@@ -56,7 +56,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
 
   const before = readFileSync(script)
   appendFileSync(script, '\n# and more\n')
-  // What runs already is what was accepted; the next start is not.
+  // The running process is what was accepted; the next start would not be.
   expect(await call()).toEqual({ text: 'python says this' })
   await room.servers().stop(URI)
   await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
@@ -72,7 +72,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
       },
     ],
   })
-  // Put back as it was, nothing waits.
+  // With the original file restored, nothing is pending.
   writeFileSync(script, before)
   expect(await call()).toEqual({ text: 'python says this' })
   expect(room.servers().get(URI)).toMatchObject({
@@ -88,7 +88,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
   await room.servers().acceptPackage({ uri: URI, sha256 })
   expect(await call()).toEqual({ text: 'python says this' })
 
-  // With another definition it is connected anew, and that is looked at by itself.
+  // With another definition it is connected anew, which is reviewed by itself.
   const other = join(folder, 'other.py')
   copyFileSync(SERVER, other)
   const changed = await room
@@ -116,21 +116,21 @@ it('what counts is the program, the scripts that are named, and the code and man
   expect(
     await names(['/usr/bin/node', '--no-warnings', script, '--db', join(folder, 'memory.json')]),
   ).toEqual(all)
-  // By the name of an option, too; and nothing of what it may write.
+  // Also after an option's name; and nothing in folders it may write.
   expect(await names(['/usr/bin/node', `--import=${script}`])).toEqual(all)
   expect(await names(['/usr/bin/node', script], [folder])).toEqual(['index.mjs'])
 
-  // A program of its own is hashed itself, an interpreter is the system's.
+  // A program of its own is hashed, a system interpreter is not.
   const program = join(folder, 'serve')
   writeFileSync(program, '#!/bin/sh\n')
   chmodSync(program, 0o755)
   expect(await names([program, '--stdio'])).toEqual(['serve'])
   expect(await names(['/usr/bin/python3', '-m', 'http.server'])).toBeUndefined()
-  // What fetches is not what runs: its own hash would say nothing.
+  // A downloader is not what runs: its own hash would say nothing.
   for (const fetches of ['uvx', 'docker'])
     expect(await names([`/usr/bin/${fetches}`, program])).toBeUndefined()
 
-  // A home and its folders hold much else: there it is the script alone.
+  // A home folder contains too much else: only the script itself is hashed there.
   const home = join(room.root, 'home')
   mkdirSync(join(home, 'Downloads'))
   for (const name of ['server.py', 'Downloads/server.py', 'Downloads/other.py'])

@@ -19,7 +19,7 @@ import { isExact, npxCommandOf, programName, UnreadableCommand, type NpxCommand 
 import type { PackagePin } from '../../contract/server-pins.ts'
 import { isInside } from '../../sandbox/index.ts'
 
-/** Packages of npm: what `npx`, `npm exec` and `bunx` run. */
+/** npm packages, as run by `npx`, `npm exec` and `bunx`. */
 export const createNpmFinder = ({
   sandbox,
   folder,
@@ -34,7 +34,7 @@ export const createNpmFinder = ({
     given: Readonly<Record<string, unknown>>,
   ): Promise<string> => (registry !== null && URL.canParse(registry) ? registry : npmRegistry(given))
 
-  /** bun brings no npm; without one its packages are not pinned. */
+  /** bun does not include npm; without npm its packages are not pinned. */
   const isHere = async ({ isBun, npm }: NpxCommand): Promise<boolean> => {
     if (!isBun) return true
     try {
@@ -48,7 +48,7 @@ export const createNpmFinder = ({
 
   const commandOf = async (server: string, definition: Asked['definition']): Promise<NpxCommand | null> => {
     const isBun = ['bun', 'bunx'].includes(programName(definition.command))
-    // What bun takes from elsewhere runs as it always did, and is said not to be pinned.
+    // Anything else bun can run is run as is, and reported as not pinned.
     const npx = isBun
       ? orNull(() => npxCommandOf(definition))
       : readable(server, () => npxCommandOf(definition))
@@ -86,7 +86,7 @@ export const createNpmFinder = ({
       if (old !== null && only !== undefined && npx.packages.length === 1)
         if ((await packages.isSame(old, only, how)) === true) return of(old)
       const lock: NpmLock = await packages.resolve(npx.packages, how)
-      // What it needs of others stays as it was until it is another version itself.
+      // Dependencies stay as accepted until the package itself has another version.
       return of(old !== null && sameRoots(old, lock) ? old : lock.pin)
     } catch (thrown) {
       signal.throwIfAborted()
@@ -155,7 +155,7 @@ const binsOf = (folder: string, root: string): { root: string; name: string; pat
 
 const unscoped = (name: string): string => name.split('/').at(-1) ?? name
 
-/** What its first line has Node run it with; null where something else runs it. */
+/** The Node flags of its first line; null if something else runs it. */
 const nodeFlags = (file: string): string[] | null => {
   const buffer = Buffer.alloc(256)
   const handle = openSync(file, 'r')

@@ -18,7 +18,10 @@ import type { PackagePin } from '../../contract/server-pins.ts'
 import { isInside } from '../../sandbox/index.ts'
 import { UnreadableCommand } from './npx-command.ts'
 
-/** Packages of Python: what `uvx`, `uv tool run` and `pipx run` run. Not on Windows, where nothing else is confined either. */
+/**
+ * Python packages, as run by `uvx`, `uv tool run` and `pipx run`. Not on Windows, where there is no sandbox
+ * either.
+ */
 export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinderDeps): PackageFinder => {
   const packages =
     folder === null || process.platform === 'win32' ? null : createPythonPackages({ sandbox, folder })
@@ -40,7 +43,7 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
     const { server, definition, accepted, log, signal } = asked
     const index = await tools.index(command, tool, asked.env)
     checkHost(asked, new URL(index).host)
-    // Files mostly lie on another host than their index; which, its owner has said.
+    // Files are usually served by another host than their index; the owner has named it.
     const { hosts, unsandboxed } = definition.grants
     const how: PythonSettings = { tool, index, hosts, unsandboxed, signal, log }
     const failed = (thrown: unknown): unknown => fetchFailure(server, command.packages, thrown)
@@ -61,12 +64,13 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
     const isKept =
       accepted?.kind === 'python' &&
       packages.has(accepted.sha256) &&
-      // What is built for one Python does not run with another.
+      // A build for one Python version does not run with another.
       accepted.parts.some(({ name, version }) => name === 'python' && version === tool.version)
     const old = isKept ? accepted : null
     if (old !== null && command.packages.every(isExactRequirement)) return of(old)
     try {
-      // An index gives a version no other content; what it needs of others stays as it was until it is another version itself.
+      // An index never changes a version's content; dependencies stay as accepted until the package itself
+      // has another version.
       if (old !== null && (await packages.resolve(command.packages, how, true)).title === old.title)
         return of(old)
       return of(await packages.resolve(command.packages, how))
@@ -109,7 +113,7 @@ const pythonProgram = (
     : { command: file, args: [] }
 }
 
-/** Its first lines name a Python; paths that are too long for the first stand in the second. */
+/** Whether its first lines name a Python; a path too long for the first line is in the second. */
 const isScript = (file: string): boolean => {
   const buffer = Buffer.alloc(1024)
   const handle = openSync(file, 'r')

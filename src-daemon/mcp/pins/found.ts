@@ -11,14 +11,15 @@ import { pinOf } from './pin.ts'
 
 export interface Finder {
   /**
-   * Says what a command would run, before anything of it runs. A package is asked for anew each time unless its exact version is named; where
-   * the registry does not answer, what was accepted goes on. Errors: `server_package_host`, `server_package_unfetched`,
-   * `server_package_unreadable`, `server_package_registry`, those of the sandbox.
+   * Determines what a command would run, before any of it runs. A package is looked up each time unless its
+   * exact version is named; if the registry does not answer, the accepted version is used. Errors:
+   * `server_package_host`, `server_package_unfetched`, `server_package_unreadable`,
+   * `server_package_registry`, those of the sandbox.
    */
   find(asked: Asked): Promise<Found>
   /**
-   * What it fetches, and from where; null where it fetches nothing. Errors: `server_package_unreadable`, `server_package_registry`,
-   * `server_program_missing`.
+   * What it downloads, and from where; null if nothing. Errors: `server_package_unreadable`,
+   * `server_package_registry`, `server_program_missing`.
    */
   fetches(definition: ServerDefinition): Promise<ServerFetch | null>
   sweep(kept: ReadonlySet<string>): void
@@ -26,7 +27,7 @@ export interface Finder {
 
 export interface FinderDeps {
   readonly sandbox: Sandbox
-  /** Where packages are kept that were fetched; without it nothing is fetched. */
+  /** Folder of downloaded packages; without it nothing is downloaded. */
   readonly fetchedDir?: string | undefined
   readonly home?: string | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
@@ -67,8 +68,8 @@ export const createFinder = ({
 const BY_DIGEST = /^([a-z0-9][a-z0-9._/:-]*)@sha256:([0-9a-f]{64})$/
 
 /**
- * The image a container is run from, where it is named by its digest, which docker and podman hold it against themselves. Null for other
- * commands, and for images by a name alone, which may be another one tomorrow.
+ * The image of a container, if it is named by its digest, which docker and podman verify. Null for other
+ * commands, and for images named by tag only, which may change.
  */
 export const imagePinOf = (command: Parameters<typeof containerRunOf>[0]): PackagePin | null => {
   const [, name = '', digest] = BY_DIGEST.exec(containerRunOf(command)?.image ?? '') ?? []

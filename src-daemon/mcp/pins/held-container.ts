@@ -8,7 +8,7 @@ import { asksEngine, containerRunOf } from './container-command.ts'
 type Program = Parameters<Sandbox['prepare']>[0]
 
 const LABEL = 'satchel.server'
-/** Where a variable says where the engine is, a sandbox may let it be reached. */
+/** If one of these variables says where the engine is, a sandbox may allow access to it. */
 const PLACES = ['DOCKER_HOST', 'CONTAINER_HOST']
 const ENGINE_MS = 15_000
 
@@ -61,7 +61,7 @@ export const prepareContained = async (
     release: async () => {
       await prepared.release()
       await removeAll().catch((thrown: unknown) => {
-        log.line(toSatchelError(thrown).message) // its program has gone meanwhile
+        log.line(toSatchelError(thrown).message) // its program has exited meanwhile
       })
     },
   }

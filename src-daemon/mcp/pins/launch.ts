@@ -8,7 +8,7 @@ import type { PackagePin, ServerFetch } from '../../contract/server-pins.ts'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
-/** A command as it is started once what it runs was accepted. */
+/** How a command is started once what it runs was accepted. */
 export interface Launch {
   readonly command: string
   readonly args: readonly string[]
@@ -17,24 +17,27 @@ export interface Launch {
 
 /** What a command would run now. */
 export interface Found {
-  /** Null where nobody can tell. */
+  /** Null if it cannot be determined. */
   readonly pin: PackagePin | null
-  /** How that is started; null where that is the command itself. Errors: `server_package_unfetched`, `server_package_unreadable`. */
+  /**
+   * How it is started; null if as the command itself. Errors: `server_package_unfetched`,
+   * `server_package_unreadable`.
+   */
   readonly launch: (() => Promise<Launch>) | null
 }
 
 export interface Asked {
   readonly server: string
   readonly definition: Command
-  /** Its variables, secrets filled in. */
+  /** Its environment variables, with secrets filled in. */
   readonly env: Readonly<Record<string, string>>
-  /** What was accepted of it; null where nothing was. */
+  /** The accepted pin; null if there is none. */
   readonly accepted: PackagePin | null
   readonly log: ServerLog
   readonly signal: AbortSignal
 }
 
-/** What knows the packages of one kind; null is its answer to a command that is none of its. */
+/** Handles the packages of one kind; returns null for any other command. */
 export interface PackageFinder {
   find(asked: Asked): Promise<Found | null>
   fetches(definition: Command): Promise<ServerFetch | null>
@@ -42,13 +45,13 @@ export interface PackageFinder {
 
 export interface PackageFinderDeps {
   readonly sandbox: Sandbox
-  /** Where packages are kept; null where nothing is fetched. */
+  /** Folder of downloaded packages; null if nothing is downloaded. */
   readonly folder: string | null
   readonly home: string
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Errors: `server_package_host` unless the owner let the server reach where its package is from. */
+/** Errors: `server_package_host` unless the owner allowed the server to reach its package's host. */
 export const checkHost = (
   { server, definition }: Pick<Asked, 'server' | 'definition'>,
   host: string,
@@ -58,7 +61,7 @@ export const checkHost = (
     throw new SatchelError('server_package_host', { params: { server, host }, details: { host } })
 }
 
-/** What was thrown, in the words of a server that is fetched. */
+/** Turns what was thrown into an error about the package of a server. */
 export const fetchFailure = (server: string, packages: readonly string[], thrown: unknown): unknown => {
   const readable = readableOr(server, thrown)
   if (!(readable instanceof FetchFailure)) return readable

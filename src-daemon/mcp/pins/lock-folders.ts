@@ -2,14 +2,20 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../platform/ids.ts'
 
-/** What was resolved and installed: a folder for each lock, named by its hash, and beside them those that tools are working in. */
+/**
+ * Resolved and installed packages: a folder for each lock, named by its hash, besides scratch folders of
+ * running tools.
+ */
 export interface LockFolders {
   of(sha256: string): string
-  /** Gives `work` a folder of its own, which is gone afterwards unless it was moved away. */
+  /** Gives `work` a scratch folder, which is deleted afterwards unless it was moved away. */
   inScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
-  /** Installs by `work` in a scratch folder what the lock names; who wants the same meanwhile waits for that. */
+  /**
+   * Installs the lock's packages by running `work` in a scratch folder; concurrent calls for the same lock
+   * share the installation.
+   */
   install(sha256: string, work: (scratch: string) => Promise<void>): Promise<void>
-  /** Removes those of locks that are not among `kept`, and what was left unfinished. */
+  /** Removes folders of locks that are not among `kept`, and unfinished ones. */
   sweep(kept: ReadonlySet<string>): void
 }
 

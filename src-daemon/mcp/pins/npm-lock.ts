@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { pinOf } from './pin.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
 
-/** Of npm's `package-lock.json`, version 3, what counts here. */
+/** The relevant part of npm's `package-lock.json`, version 3. */
 const lockSchema = z.object({
   lockfileVersion: z.literal(3),
   packages: z.record(
@@ -18,14 +18,14 @@ const lockSchema = z.object({
 
 const PREFIX = 'node_modules/'
 
-/** A lock as npm wrote it: what is asked for, and everything that comes with it. */
+/** A lock as npm wrote it: the requested packages and all their dependencies. */
 export interface NpmLock {
   readonly pin: PackagePin
-  /** Names of the packages that were asked for. */
+  /** Names of the requested packages. */
   readonly roots: readonly string[]
 }
 
-/** Reads a lock. Throws where it is none, or where it names what is in no registry. */
+/** Reads a lock. Throws if it is invalid, or names packages outside a registry. */
 export const readNpmLock = (text: string): NpmLock => {
   const { packages } = lockSchema.parse(JSON.parse(text))
   const roots = Object.keys(packages['']?.dependencies ?? {})
@@ -34,7 +34,7 @@ export const readNpmLock = (text: string): NpmLock => {
     .map(([path, { version, integrity }]) => ({
       name: path.slice(PREFIX.length),
       version: version ?? null,
-      // What comes inside another package has no hash of its own: that one's covers it.
+      // A bundled package has no hash of its own: its parent's covers it.
       hash: integrity ?? '',
     }))
   const titleOf = (root: string): string =>
@@ -46,7 +46,7 @@ export const readNpmLock = (text: string): NpmLock => {
   return { pin: pinOf('npm', roots.map(titleOf).join(', '), parts), roots }
 }
 
-/** Whether the packages that were asked for are the same; what they need may be newer. */
+/** Whether the requested packages are the same; their dependencies may be newer. */
 export const sameRoots = (before: PackagePin, { pin, roots }: NpmLock): boolean => {
   const of = (one: PackagePin, root: string) => one.parts.find(({ name }) => name === root)
   return before.title === pin.title && roots.every((root) => of(before, root)?.hash === of(pin, root)?.hash)

@@ -9,15 +9,18 @@ import type { PackagePin } from '../../contract/server-pins.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import { runFetch } from './run-fetch.ts'
 
-/** Packages of npm, resolved and installed by npm itself, each lock in a folder named by its hash. */
+/** npm packages, resolved and installed by npm itself, each lock in a folder named by its hash. */
 export interface NpmPackages {
-  /** What the packages mean now, with all they need; nothing of them is run or unpacked. Throws what npm says. */
+  /** Resolves the packages and their dependencies; nothing is run or unpacked. Throws npm's error. */
   resolve(packages: readonly string[], how: NpmSettings): Promise<NpmLock>
-  /** Whether the registry gives the same for a package as was accepted; null where it cannot be told cheaply, or at all. */
+  /**
+   * Whether the registry still resolves a package to what was accepted; null if that cannot be determined, or
+   * not cheaply.
+   */
   isSame(pin: PackagePin, spec: string, how: NpmSettings): Promise<boolean | null>
-  /** The folder of what was resolved, installed where it is not yet. Throws what npm says. */
+  /** The folder of resolved packages, installed if it is not yet. Throws npm's error. */
   installed(sha256: string, how: NpmSettings): Promise<{ folder: string; roots: readonly string[] }>
-  /** Whether its lock is there. */
+  /** Whether the lock exists. */
   has(sha256: string): boolean
   /** Removes what is not among `kept`. */
   sweep(kept: ReadonlySet<string>): void
@@ -25,7 +28,7 @@ export interface NpmPackages {
 
 export type NpmSettings = Omit<NpmRun, 'args' | 'folder' | 'timeoutMs'>
 
-/** What fetches packages did not do it; the message is what it said. */
+/** The package tool failed; the message is its own. */
 export class FetchFailure extends Error {
   override readonly name = 'FetchFailure'
 }
@@ -75,7 +78,7 @@ export const createNpmPackages = ({
       const fields = ['name', 'version', 'dist.integrity']
       const output = await npm(how, scratch, ASK_MS, ['view', '--json', spec, ...fields])
       const said = viewSchema.safeParse(parsed(output))
-      if (!said.success) return null // a range several versions fit: only resolving it tells
+      if (!said.success) return null // a range that several versions fit: only resolving decides
       const { name, version, 'dist.integrity': integrity } = said.data
       return pin.parts.some(
         (part) => part.name === name && part.version === version && part.hash === integrity,
@@ -86,7 +89,7 @@ export const createNpmPackages = ({
     folders.install(sha256, async (scratch) => {
       const folder = folders.of(sha256)
       for (const name of [MANIFEST, LOCK]) copyFileSync(join(folder, name), join(scratch, name))
-      // Exactly what the lock says, each package held against its hash there.
+      // Exactly the lock's content, each package verified against its hash.
       await npm(how, scratch, INSTALL_MS, ['ci'])
       rmSync(join(scratch, '.cache'), { recursive: true, force: true })
       const modules = join(scratch, 'node_modules')
@@ -117,7 +120,7 @@ const parsed = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return null // npm says nothing at all where nothing fits; resolving says why
+    return null // npm prints nothing at all if no version fits; resolving gives the reason
   }
 }
 
@@ -125,10 +128,10 @@ const parsed = (text: string): unknown => {
 interface NpmRun {
   readonly npm: string
   readonly args: readonly string[]
-  /** The one folder it may write, where it works. */
+  /** The only folder it may write, and its working directory. */
   readonly folder: string
   readonly registry: string
-  /** Settings of npm (`npm_config_…`) the server was given. */
+  /** npm settings (`npm_config_…`) that the server was given. */
   readonly env: Readonly<Record<string, string>>
   readonly unsandboxed: boolean
   readonly timeoutMs: number
@@ -136,7 +139,7 @@ interface NpmRun {
   readonly log: ServerLog
 }
 
-/** Not asked and not told anything but what it is for; and what it writes is the same on every machine. */
+/** No prompts, no extra requests; and the output is the same on every machine. */
 const SETTINGS = {
   npm_config_audit: 'false',
   npm_config_fund: 'false',
@@ -152,8 +155,8 @@ const SETTINGS = {
 }
 
 /**
- * Runs npm in the sandbox, where it reaches the registry alone. Errors: those of the sandbox, the reason of `signal`; what npm says is in
- * `problem`.
+ * Runs npm in the sandbox, with access to the registry only. Errors: those of the sandbox, the reason of
+ * `signal`; npm's own error is in `problem`.
  */
 const runNpm = async (
   sandbox: Sandbox,
@@ -176,7 +179,7 @@ const runNpm = async (
   return { problem: problem === null ? null : wordsOf(said, problem), output }
 }
 
-/** What npm says went wrong, without its marks and its hints at files nobody can see. */
+/** npm's error message, without its prefixes and without references to log files that no one can see. */
 const wordsOf = (said: string, problem: string): string => {
   const lines = said
     .split('\n')

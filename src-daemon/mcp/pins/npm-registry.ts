@@ -3,13 +3,17 @@ import { SatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
 import { indexAt, packageIndex } from './package-index.ts'
 
-/** Where npm asks for packages; `given` are variables of the program that is to run. Errors: `server_program_missing`, `server_package_registry`. */
+/**
+ * The registry npm uses; `given` are variables of the program to be run. Errors: `server_program_missing`,
+ * `server_package_registry`.
+ */
 export type NpmRegistry = (given: Readonly<Record<string, unknown>>) => Promise<string>
 
 const ASK_MS = 20_000
 
 /**
- * Where npm asks: what `given` says, else what this machine is set to, else what npm itself says when it is asked, which happens once.
+ * The registry npm uses: from `given`, else from this machine's settings, else from npm itself, which is
+ * asked only once.
  */
 export const createNpmRegistry = ({
   env,
@@ -18,7 +22,7 @@ export const createNpmRegistry = ({
 }: {
   readonly env: NodeJS.ProcessEnv
   readonly home: string
-  /** The program as the system finds it. Errors: `server_program_missing`. */
+  /** Resolves a program as the system does. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }): NpmRegistry => {
   let said: Promise<string> | null = null
@@ -32,7 +36,7 @@ export const createNpmRegistry = ({
       {
         command: npm,
         args: ['config', 'get', 'registry'],
-        // Its own Node lies beside it.
+        // Its own Node is in the same folder.
         env: {
           ...Object.fromEntries(settings),
           HOME: home,
@@ -54,7 +58,7 @@ export const createNpmRegistry = ({
     const set = packageIndex('npm', { env, home, named: null })
     if (set !== null) return set.url
     said ??= ask().catch((thrown: unknown) => {
-      said = null // it may be there the next time
+      said = null // it may exist next time
       throw thrown
     })
     return said

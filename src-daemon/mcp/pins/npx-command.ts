@@ -3,19 +3,19 @@ import type { ServerDefinition } from '../../contract/servers.ts'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
-/** What `npx` or `bunx` was asked to run, read as npm reads it. */
+/** What `npx` or `bunx` is to run, parsed as npm does. */
 export interface NpxCommand {
-  /** As they are asked for: `name`, `name@1.2.3`, `@scope/name@latest`. */
+  /** As requested: `name`, `name@1.2.3`, `@scope/name@latest`. */
   readonly packages: readonly string[]
-  /** The program of those packages that is run; null where its package says which. */
+  /** The program to run from those packages; null if the package decides. */
   readonly program: string | null
   readonly args: readonly string[]
   /** `--registry` */
   readonly registry: string | null
-  /** The programs that stand beside it: by whole path where it was named by one. */
+  /** The npm beside it: by full path if the command was given by one. */
   readonly npm: string
   readonly node: string
-  /** Asked for with bun, which takes its packages from the same registry. */
+  /** Requested through bun, which uses the same registry. */
   readonly isBun: boolean
 }
 
@@ -24,9 +24,9 @@ export class UnreadableCommand extends Error {
   override readonly name = 'UnreadableCommand'
 }
 
-/** A package of a registry by its name, perhaps with a version, a range or a tag: nothing of git, no folder, no address. */
+/** A registry package by name, optionally with a version, a range or a tag: no git, no folder, no address. */
 const SPEC = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~][a-z0-9._~-]*(?:@[a-z0-9^~<>=*.+|-]+)?$/i
-/** They change nothing of what is run. */
+/** Options that do not change what is run. */
 const QUIET: ReadonlySet<string> = new Set([
   '-y',
   '--yes',
@@ -38,15 +38,15 @@ const QUIET: ReadonlySet<string> = new Set([
   '--prefer-offline',
 ])
 
-/** The program of a command by its name, without the endings of Windows. */
+/** The name of a command's program, without Windows extensions. */
 export const programName = (command: string): string =>
   basename(command)
     .replace(/\.(exe|cmd)$/i, '')
     .toLowerCase()
 
 /**
- * What a command fetches of npm's packages (`npx …`, `npm exec …`, `bunx …`, `bun x …`); null where it is another command. Throws
- * `UnreadableCommand` for what npm could be asked and cannot be pinned.
+ * The npm packages a command downloads (`npx …`, `npm exec …`, `bunx …`, `bun x …`); null for another
+ * command. Throws `UnreadableCommand` for requests to npm that cannot be pinned.
  */
 export const npxCommandOf = ({ command, args }: Pick<Command, 'command' | 'args'>): NpxCommand | null => {
   const name = programName(command)
@@ -80,7 +80,7 @@ export const npxCommandOf = ({ command, args }: Pick<Command, 'command' | 'args'
   }
   const [first, ...given] = rest
   if (first === undefined) throw new UnreadableCommand([command, ...args].join(' '))
-  // `npm exec name -- args`: npm keeps the mark to itself.
+  // `npm exec name -- args`: npm does not pass the separator on.
   const own = isExec && given[0] === '--' ? given.slice(1) : given
   const wanted = packages.length === 0 ? [first] : packages
   const bad = wanted.find((one) => !SPEC.test(one))
@@ -96,5 +96,5 @@ export const npxCommandOf = ({ command, args }: Pick<Command, 'command' | 'args'
   }
 }
 
-/** Whether a package is asked for by one exact version, which a registry never gives another content. */
+/** Whether a package is requested with an exact version, whose content never changes in a registry. */
 export const isExact = (spec: string): boolean => /.@\d+\.\d+\.\d+(?:[-+][0-9a-z.+-]+)?$/i.test(spec)

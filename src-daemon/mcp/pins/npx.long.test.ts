@@ -5,7 +5,7 @@ import { openTestRegistry, type TestRegistry } from '../testing/npm-registry.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 
-/** A server in a few lines, which says the word of the package it needs. */
+/** A tiny server that returns the word of the package it depends on. */
 const server = (version: string): Record<string, string> => ({
   'index.mjs': `#!/usr/bin/env node
 import { createInterface } from 'node:readline'
@@ -36,7 +36,7 @@ let registry: TestRegistry
 beforeEach(async () => {
   room = openPinnedServers()
   registry = await openTestRegistry()
-  // What a registry behind a certificate of one's own takes; npm in the sandbox is told the same.
+  // As for a registry with a certificate of its own; npm in the sandbox gets the same variable.
   vi.stubEnv('NODE_EXTRA_CA_CERTS', room.certificate)
   publishWords('1.0.0', 'first')
   publish('1.0.0')
@@ -75,7 +75,7 @@ const call = () =>
     signal: new AbortController().signal,
   })
 const view = () => room.servers().get(URI)
-/** Ends it, so that the next call starts it. */
+/** Stops it, so that the next call starts it. */
 const stopped = async () => {
   await room.servers().stop(URI)
 }
@@ -108,7 +108,7 @@ it(
       home: [],
       own: 'EROFS',
     })
-    // Nothing newer: the next start asks for the one package alone, and what it needs stays as it was accepted.
+    // Nothing newer: the next start looks up only this package, and its dependencies stay as accepted.
     publishWords('1.0.1', 'second')
     await stopped()
     registry.asked.length = 0
@@ -157,7 +157,7 @@ it(
     expect(existsSync(join(room.fetched, found, 'node_modules'))).toBe(false)
     expect(registry.asked.filter((path) => path.includes('2.0.0.tgz'))).toEqual([])
 
-    // Left alone it stays off, also after a restart, and only what was looked at can be accepted.
+    // Not accepted, it stays off, also after a restart, and only what was reviewed can be accepted.
     await room.again()
     expect(view()?.package).toMatchObject({ status: 'changed', found: { sha256: found } })
     await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
@@ -165,7 +165,7 @@ it(
       code: 'server_not_accepted',
     })
 
-    // Its install script fails: accepted, but not there, and it says why.
+    // Its install script fails: it is accepted but not installed, with the reason.
     await room.servers().acceptPackage({ uri: URI, sha256: found })
     await expect(call()).rejects.toMatchObject({ code: 'server_package_unfetched' })
     publish('2.0.1')
@@ -175,7 +175,7 @@ it(
     expect(accepted).toMatchObject({ problem: null, package: { status: 'accepted', found: null } })
     expect(await call()).toMatchObject({ version: '2.0.1', word: 'other' })
 
-    // What nothing runs any more is removed at the next start.
+    // What no server runs any more is removed at the next start.
     await room.again()
     expect(readdirSync(room.fetched)).toEqual([next])
   },

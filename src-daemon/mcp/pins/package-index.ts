@@ -1,15 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Where programs that download themselves are had from. */
+/** Where package-downloading programs get their packages. */
 export interface PackageIndex {
   readonly url: string
   readonly host: string
-  /** Whether this machine is set so; else it is only what a server's entry says. */
+  /** Whether it comes from this machine's settings rather than from a server's entry. */
   readonly configured: boolean
 }
 
-/** The variables in which the program is told where to ask: its own settings lie in a home it does not see. */
+/**
+ * The variables that tell the program which index to use: its own settings are in a home folder it cannot
+ * see.
+ */
 export const INDEX_VARIABLE = { npm: 'npm_config_registry', pypi: 'UV_DEFAULT_INDEX' } as const
 
 const VARIABLES = {
@@ -38,14 +41,14 @@ export const packageIndex = (
   return indexAt(found, true) ?? (found === undefined ? indexAt(named ?? undefined, false) : null)
 }
 
-/** The address of an index as it is asked: over TLS, and without a password in it; null for any other. */
+/** An index address that can be used: over TLS, and without a password in it; null for any other. */
 export const indexAt = (text: string | undefined, configured: boolean): PackageIndex | null => {
   const url = text === undefined ? null : URL.parse(text)
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
   return { url: url.href, host: url.host, configured }
 }
 
-/** Empty where there is none: most people have no such file. */
+/** Empty if it does not exist: most people have no such file. */
 const textOf = (path: string): string => {
   try {
     return readFileSync(path, 'utf8')

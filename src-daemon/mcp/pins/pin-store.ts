@@ -1,7 +1,7 @@
 import type { Database } from '../../storage/index.ts'
 import { packagePinSchema, type PackagePin } from '../../contract/server-pins.ts'
 
-/** A pin, and when it came to be. */
+/** A pin, and when it was made. */
 export interface KeptPin {
   readonly pin: PackagePin
   readonly at: string
@@ -9,21 +9,21 @@ export interface KeptPin {
 
 export interface KeptPins {
   readonly accepted: KeptPin
-  /** What was found instead, and waits for the owner; null where that is nothing. */
+  /** What was found instead, and waits for the owner; null if nothing. */
   readonly found: KeptPin | null
 }
 
-/** What is kept of what servers are made of. */
+/** The stored pins of servers. */
 export interface PinStore {
   get(uri: string): KeptPins | null
-  /** The hash of what is accepted, remembered: it is asked for with each tool. */
+  /** The hash of the accepted pin, cached: it is read for each tool. */
   acceptedHash(uri: string): string | null
-  /** Accepts a pin; nothing waits any more. */
+  /** Accepts a pin; nothing is pending any more. */
   accept(uri: string, pin: PackagePin, at: string): void
-  /** Keeps what was found, null for that it is what was accepted. True where that is news. */
+  /** Stores what was found; null means that it equals what was accepted. True if that is news. */
   note(uri: string, found: PackagePin | null, at: string): boolean
   remove(uri: string): void
-  /** The hashes of everything that is accepted or waits. */
+  /** The hashes of everything that is accepted or pending. */
   hashes(): ReadonlySet<string>
 }
 

@@ -10,11 +10,11 @@ import type { PackagePin, ServerFetch, ServerPackage } from '../../contract/serv
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
-/** What one connection runs. */
+/** The pin of one connection. */
 export interface ConnectionPin {
   /**
-   * How the program is started, once what it runs is what was accepted; null where that is its command itself. What is found first counts as
-   * accepted. Errors: `server_package_changed`, those of `Finder.find`.
+   * How the program is started, once what it runs equals what was accepted; null if by its command itself.
+   * The first pin found counts as accepted. Errors: `server_package_changed`, those of `Finder.find`.
    */
   launch(input: {
     readonly definition: Command
@@ -22,21 +22,26 @@ export interface ConnectionPin {
     readonly log: ServerLog
     readonly signal: AbortSignal
   }): Promise<Launch | null>
-  /** Keeps what was found while it was being connected. */
+  /** Stores what was found while connecting. */
   connected(): void
 }
 
-/** What servers run, held against what their owner accepted. */
+/** Compares what servers run with what their owner accepted. */
 export interface Pins {
   fetches(definition: ServerDefinition): Promise<ServerFetch | null>
-  /** Removes what was fetched and is neither accepted nor waits. Not while a server is being connected. */
+  /**
+   * Removes downloaded packages that are neither accepted nor pending. Not while a server is being connected.
+   */
   sweep(): void
-  /** @param isNew it is being connected with this definition: what was accepted of another one does not count */
+  /**
+   * @param isNew it is being connected with this definition: a pin accepted for another definition does not
+   * count
+   */
   of(uri: string, isNew: boolean): ConnectionPin
-  /** The hash of what was accepted; null where nothing is pinned. */
+  /** The hash of the accepted pin; null if nothing is pinned. */
   acceptedHash(uri: string): string | null
   view(uri: string, definition: ServerDefinition): ServerPackage | null
-  /** Accepts what was found, when that is what was looked at. Errors: `server_not_accepted`. */
+  /** Accepts what was found, if it is what was reviewed. Errors: `server_not_accepted`. */
   accept(uri: string, sha256: string): void
   remove(uri: string): void
 }
@@ -45,9 +50,9 @@ export const createPins = (
   deps: FinderDeps & {
     readonly db: Database
     readonly now: () => Date
-    /** Told when what waits for the owner is another. */
+    /** Called when what waits for the owner has changed. */
     readonly changed: (uri: string) => void
-    /** Told when something is accepted without being asked: approvals are bound to what was accepted. */
+    /** Called when something was accepted without asking: approvals are bound to what was accepted. */
     readonly kept: (uri: string) => void
   },
 ): Pins => {
@@ -88,13 +93,13 @@ export const createPins = (
       deps.kept(uri)
       return
     }
-    // Files that are gone count as none: starting says what is missing.
+    // Missing files count as unchanged: starting reports what is missing.
     const isSame = found === null || found.sha256 === accepted.sha256
     if (store.note(uri, isSame ? null : found, at())) deps.changed(uri)
     if (isSame) return
     throw new SatchelError('server_package_changed', {
       params: { server: uri, before: accepted.title, after: found.title },
-      // In what way is for the owner to look at.
+      // How it changed is for the owner only.
       details: { server: uri, status: 'changed' },
     })
   }

@@ -3,24 +3,24 @@ import { programName } from './npx-command.ts'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
-/** What `uvx` or `pipx` was asked to run. */
+/** What `uvx` or `pipx` is to run. */
 export interface PythonCommand {
   readonly tool: 'uvx' | 'pipx'
-  /** As requirements: `name`, `name==1.2.3`, `name[extra]>=2`. The program is of the first. */
+  /** As requirements: `name`, `name==1.2.3`, `name[extra]>=2`. The program belongs to the first. */
   readonly packages: readonly string[]
-  /** The program of those packages that is run. */
+  /** The program to run from those packages. */
   readonly program: string
   readonly args: readonly string[]
-  /** The index the command names; null where it names none. */
+  /** The index in the command; null if it names none. */
   readonly index: string | null
-  /** The version of Python, or the path of one, as it was asked for. */
+  /** The requested version of Python, or its path. */
   readonly python: string | null
 }
 
-/** A name with extras and versions, as in a list of requirements: nothing of git, no folder, no address, no condition. */
+/** A name with extras and versions, as in a requirements file: no git, no folder, no address, no marker. */
 const REQUIREMENT =
   /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(\[[a-z0-9._,\s-]*\])?\s*((?:(?:===|==|~=|!=|<=|>=|<|>)\s*[a-z0-9.*+!_-]+\s*,?\s*)*)$/i
-/** They change nothing of what is run. */
+/** Options that do not change what is run. */
 const QUIET: ReadonlySet<string> = new Set(
   '-q --quiet -n --no-cache --no-cache-dir --isolated --no-progress --refresh --verbose -v'.split(' '),
 )
@@ -37,8 +37,9 @@ const NAMES: Readonly<Record<string, 'from' | 'with' | 'index' | 'python'>> = {
 }
 
 /**
- * What a command fetches with `uvx`, `uv tool run` or `pipx run`; null where it is another command, or one of which nobody can tell beforehand
- * what it runs: from git, a folder or an address, or with other options than those that name packages, an index or a Python.
+ * What a command downloads with `uvx`, `uv tool run` or `pipx run`; null for another command, or if it cannot
+ * be known in advance what it runs: from git, a folder or an address, or with options other than those for
+ * packages, an index or a Python.
  */
 export const pythonCommandOf = ({
   command,
@@ -61,7 +62,7 @@ export const pythonCommandOf = ({
     if (option === '--') break
     if (QUIET.has(option)) continue
     const what = NAMES[option]
-    // An option with a value of its own takes the next word, unless it stands behind a sign of equality.
+    // An option takes the next word as its value, unless the value follows an equals sign.
     const value = after.length > 0 ? after.join('=') : rest.shift()
     if (what === undefined || value === undefined) return null
     given[what].push(value)
@@ -82,7 +83,10 @@ export const pythonCommandOf = ({
   }
 }
 
-/** `name@1.2` is uv's way to say `name==1.2`, `name@latest` the newest. Null for what is in no index. */
+/**
+ * uv writes `name@1.2` for `name==1.2`, and `name@latest` for the newest. Null for anything that is not in an
+ * index.
+ */
 const requirementOf = (text: string): string | null => {
   const [, name, version] = /^([^@\s]+)@([a-z0-9.+!_-]+)$/i.exec(text.trim()) ?? []
   const asked =
@@ -94,12 +98,12 @@ const requirementOf = (text: string): string | null => {
 
 const nameIn = (requirement: string): string => REQUIREMENT.exec(requirement)?.[1] ?? requirement
 
-/** The name a requirement is for, as indexes compare them (PEP 503). */
+/** The package name of a requirement, normalised as in indexes (PEP 503). */
 export const packageOf = (requirement: string): string =>
   nameIn(requirement)
     .toLowerCase()
     .replace(/[-_.]+/g, '-')
 
-/** Whether one exact version is asked for. */
+/** Whether it requests one exact version. */
 export const isExactRequirement = (requirement: string): boolean =>
   /^[^=<>~!]+==\s*[a-z0-9.+!_-]+\s*$/i.test(requirement)

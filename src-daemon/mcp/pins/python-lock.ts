@@ -4,11 +4,11 @@ import { pinOf } from './pin.ts'
 import { packageOf } from './python-command.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
 
-/** Everything that is installed together, as it was resolved. */
+/** Everything that is installed together, as resolved. */
 export const pythonLockSchema = z.object({
-  /** `3.11`: what is built for one Python does not run with another. */
+  /** `3.11`: a build for one Python version does not run with another. */
   python: z.string().regex(/^\d+\.\d+$/),
-  /** Names of the packages that were asked for, the one whose program runs first. */
+  /** Names of the requested packages; the first one's program runs. */
   roots: z.array(z.string()).min(1),
   packages: z.array(
     z.object({
@@ -21,7 +21,7 @@ export const pythonLockSchema = z.object({
 })
 export type PythonLock = z.infer<typeof pythonLockSchema>
 
-/** What a lock is pinned as. Throws where a package that was asked for is not in it. */
+/** The pin of a lock. Throws if a requested package is missing. */
 export const pythonPin = ({ python, roots, packages }: PythonLock): PackagePin => {
   const titles = roots.map((root) => {
     const found = packages.find(({ name }) => name === root)
@@ -32,14 +32,14 @@ export const pythonPin = ({ python, roots, packages }: PythonLock): PackagePin =
   return pinOf('python', titles.join(', '), [{ name: 'python', version: python, hash: '' }, ...parts])
 }
 
-/** One file's own hash; of several, the hash of the list. */
+/** The hash of a single file; of several, the hash of the list. */
 const together = (hashes: readonly string[]): string => {
   const [only, ...more] = hashes.toSorted()
   const digest = more.length === 0 ? only : sha256Hex([only, ...more].join('\n'))
   return `sha256:${String(digest)}`
 }
 
-/** As a list of requirements both installers hold each file against. */
+/** A requirements file with hashes, which both installers verify. */
 export const requirementsText = ({ packages }: PythonLock): string =>
   packages
     .map(({ name, version, hashes }) =>
@@ -50,7 +50,7 @@ export const requirementsText = ({ packages }: PythonLock): string =>
 
 type Packages = PythonLock['packages']
 
-/** The packages of a list of requirements with hashes, as `uv pip compile --generate-hashes` writes it. */
+/** The packages of a requirements file with hashes, as `uv pip compile --generate-hashes` writes it. */
 export const packagesInRequirements = (text: string): Packages =>
   text
     .replaceAll(/\\\r?\n/g, ' ')

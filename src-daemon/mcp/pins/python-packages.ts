@@ -23,14 +23,17 @@ export type PythonSettings = Pick<FetchRun, 'unsandboxed' | 'signal' | 'log' | '
   readonly index: string
 }
 
-/** Packages of Python, resolved by uv or pip and installed into an environment of their own, each lock in a folder named by its hash. */
+/**
+ * Python packages, resolved by uv or pip and installed into an environment of their own, each lock in a
+ * folder named by its hash.
+ */
 export interface PythonPackages {
   /**
-   * What the requirements mean now, with all they need; wheels alone, so that nothing of them is run.
-   * @param alone without what they need of others: nothing is kept then. Throws what the tool says.
+   * Resolves the requirements and their dependencies; wheels only, so that no code of them runs.
+   * @param alone without dependencies; nothing is stored then. Throws the tool's error.
    */
   resolve(packages: readonly string[], how: PythonSettings, alone?: boolean): Promise<PackagePin>
-  /** The environment of what was resolved, made where it is not yet. Throws what the tool says. */
+  /** The environment of resolved packages, created if needed. Throws the tool's error. */
   installed(sha256: string, how: PythonSettings): Promise<{ folder: string }>
   has(sha256: string): boolean
 }
@@ -41,7 +44,7 @@ const REPORT = 'report.json'
 const ENVIRONMENT = 'venv'
 const RESOLVE_MS = 3 * 60_000
 const INSTALL_MS = 10 * 60_000
-/** Of pip the first that is set: with both, the one that should stand back wins. */
+/** For pip only the first variable that is set: with both, the wrong one would win. */
 const CERTIFICATES = { uv: ['SSL_CERT_FILE'], pip: ['PIP_CERT', 'REQUESTS_CA_BUNDLE'] } as const
 /** Where every sandbox finds its programs. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/opt', '/lib']
@@ -143,7 +146,7 @@ export const createPythonPackages = ({
       writeFileSync(join(scratch, REQUIREMENTS), requirementsText(lock))
       await run(how, scratch, tool.python, INSTALL_MS, ['-I', '-m', 'venv', '--without-pip', ENVIRONMENT])
       const python = join(scratch, ENVIRONMENT, 'bin', 'python')
-      // Exactly what the lock says, each file held against its hash there; wheels run nothing when they are installed.
+      // Exactly the lock's content, each file verified against its hash; installing wheels runs no code.
       const exact = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '-r', REQUIREMENTS]
       if (tool.kind === 'uv')
         await uv(how, scratch, INSTALL_MS, [
@@ -172,7 +175,7 @@ export const createPythonPackages = ({
     installed: async (sha256, how) => {
       const lock = lockOf(sha256)
       const environment = join(folders.of(sha256), ENVIRONMENT)
-      // The Python it was made with may be gone since.
+      // The Python it was created with may be gone.
       if (!existsSync(join(environment, 'bin', 'python'))) {
         rmSync(environment, { recursive: true, force: true })
         await install(sha256, lock, how)
@@ -183,14 +186,14 @@ export const createPythonPackages = ({
   }
 }
 
-/** What a Python outside of the system is installed in, for the sandbox to see. */
+/** The installation folder of a Python outside the system, to mount in the sandbox. */
 const installationOf = (python: string): SandboxMount[] => {
   const prefix = dirname(dirname(realpathSync(python)))
   if (prefix === '/' || SYSTEM.some((folder) => isInside(prefix, folder))) return []
   return [{ path: prefix, at: prefix, writable: false }]
 }
 
-/** What pip or uv says went wrong, without what it says it did. */
+/** The error message of pip or uv, without its progress output. */
 const wordsOf = (said: string, problem: string): string => {
   const lines = said
     .split('\n')

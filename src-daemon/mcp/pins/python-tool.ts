@@ -4,9 +4,9 @@ import { runToEnd } from '../../platform/processes.ts'
 import { indexAt, packageIndex } from './package-index.ts'
 import type { PythonCommand } from './python-command.ts'
 
-/** What installs packages of Python on this machine. */
+/** The installer of Python packages on this machine. */
 export interface PythonTool {
-  /** uv where it is asked for and there, else the pip of the Python. */
+  /** uv if it was requested and exists, else the pip of the Python. */
   readonly kind: 'uv' | 'pip'
   readonly program: string
   readonly python: string
@@ -17,14 +17,14 @@ export interface PythonTool {
 export interface PythonToolDeps {
   readonly env: NodeJS.ProcessEnv
   readonly home: string
-  /** The program as the system finds it. Errors: `server_program_missing`. */
+  /** Resolves a program as the system does. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }
 
 export interface PythonTools {
-  /** Null where none is there. */
+  /** Null if there is none. */
   find(command: Pick<PythonCommand, 'tool' | 'python'>, called: string): Promise<PythonTool | null>
-  /** Where packages are asked for. Errors: `server_package_registry`. */
+  /** The index packages come from. Errors: `server_package_registry`. */
   index(
     command: Pick<PythonCommand, 'index'>,
     tool: PythonTool,
@@ -33,15 +33,18 @@ export interface PythonTools {
 }
 
 const ASK_MS = 20_000
-/** Its version, and whether it has what installing takes. */
+/** Prints its version, and whether it has what installing needs. */
 const LOOK = `import sys, importlib.util as u
 print('%d.%d' % sys.version_info[:2], *(name for name in ('pip', 'venv') if u.find_spec(name)))`
-/** How the help of both says what is asked where nothing is set. */
+/** Where the help of either tool shows its default index. */
 const USUAL_INDEX = /--(?:default-index|index-url) <[^>]+>.*?\((?:by )?default:? <?(https:\/\/[^\s>)]+)/
 
-/** Finds what installs packages of Python. The owner's own programs are asked as a terminal would; nothing that is fetched runs. */
+/**
+ * Finds the installer of Python packages. The owner's own programs are called as from a terminal; nothing
+ * that was downloaded runs.
+ */
 export const createPythonTools = ({ env, home, locate }: PythonToolDeps): PythonTools => {
-  /** By program: what it says does not change while the daemon runs. */
+  /** By program: its output does not change while the daemon runs. */
   const usual = new Map<string, Promise<string>>()
 
   const ask = (program: string, args: readonly string[]): ReturnType<typeof runToEnd> => {
@@ -121,7 +124,7 @@ export const createPythonTools = ({ env, home, locate }: PythonToolDeps): Python
       if (set !== null) return set.url
       const known = usual.get(tool.program) ?? usualIndex(tool)
       usual.set(tool.program, known)
-      known.catch(() => usual.delete(tool.program)) // it may say so the next time
+      known.catch(() => usual.delete(tool.program)) // it may succeed next time
       return known
     },
   }

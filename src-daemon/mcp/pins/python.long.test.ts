@@ -11,7 +11,7 @@ import type { ServerDefinition } from '../../contract/servers.ts'
 const TESTING = join(appRoot, 'src-daemon/mcp/testing')
 const PLAIN = readFileSync(join(TESTING, 'plain_server.py'), 'utf8')
 const URI = 'pinned'
-/** The Python of this machine that has pip, which Satchel would find as well. */
+/** A Python with pip on this machine, which Satchel would also find. */
 const python = ((): string | null => {
   try {
     return execFileSync('python3', ['-I', '-c', 'import sys, pip, venv; print(sys.executable)'], {
@@ -22,7 +22,7 @@ const python = ((): string | null => {
   }
 })()
 
-/** A server that says the word of the package it needs, and what it was given. */
+/** A server that returns the word of the package it depends on, and its input. */
 const server = (version: string): string => `import sys
 from pinned_words import WORD
 def main():
@@ -49,7 +49,7 @@ const opened = (programs?: (root: string) => string): void => {
   vi.stubEnv('PIP_CERT', room.certificate)
   vi.stubEnv('SSL_CERT_FILE', room.certificate)
 }
-/** With a program `uv` that behaves as uv's documentation says. */
+/** With a fake `uv` that behaves as uv's documentation says. */
 const withUv = (root: string): string => {
   const folder = join(root, 'uv', 'bin')
   mkdirSync(folder, { recursive: true })
@@ -102,7 +102,7 @@ it.skipIf(python === null).each([
     })
     expect(await call()).toEqual({ text: "first from 1.0.0 with ['--loud']: this" })
 
-    // What it needs stays as it was accepted until it is another version itself.
+    // Dependencies stay as accepted until the package itself has another version.
     publishWords('2.0.0', 'second')
     await room.servers().stop(URI)
     expect(await call()).toEqual({ text: "first from 1.0.0 with ['--loud']: this" })
@@ -124,7 +124,7 @@ it.skipIf(python === null).each([
     await room.servers().acceptPackage({ uri: URI, sha256: found })
     expect(await call()).toEqual({ text: "second from 1.1.0 with ['--loud']: this" })
 
-    // Where the index does not answer, what was accepted goes on.
+    // If the index does not answer, the accepted version is used.
     await index.close()
     await room.servers().stop(URI)
     expect(await call()).toEqual({ text: "second from 1.1.0 with ['--loud']: this" })
@@ -153,7 +153,7 @@ it.skipIf(python === null)(
     expect(await call()).toMatchObject({ text: expect.stringContaining('first from 1.0.0') as unknown })
     expect(index.asked).toEqual([])
 
-    // Accepted and not installed any more, while the index gives another file under the same version.
+    // Accepted but no longer installed, while the index serves another file under the same version.
     const sha256 = view()?.package?.accepted?.sha256 ?? ''
     execFileSync('rm', ['-rf', join(room.fetched, sha256, 'venv')])
     publishWords('1.0.0', 'forged')

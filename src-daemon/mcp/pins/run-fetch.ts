@@ -3,19 +3,19 @@ import { runToEnd } from '../../platform/processes.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 
-/** One run of a program that fetches packages, in a folder of Satchel's own. */
+/** One run of a package tool, in a folder of Satchel's own. */
 export interface FetchRun {
   readonly command: string
   readonly args: readonly string[]
-  /** The one folder it may write, where it works. */
+  /** The only folder it may write, and its working directory. */
   readonly folder: string
-  /** Where packages are asked for; may be a private address, as it is the owner's own setting. */
+  /** The host of the registry or index; may be a private address, because the owner set it. */
   readonly host: string
-  /** What else it may reach: hosts the server was granted. */
+  /** Other hosts it may reach: those granted to the server. */
   readonly hosts?: readonly string[] | undefined
   readonly mounts?: readonly SandboxMount[] | undefined
   readonly env: Readonly<Record<string, string>>
-  /** Variables of this machine that name a file with certificates, which is handed on. */
+  /** This machine's variables that name certificate files, which are passed on. */
   readonly certificates: readonly string[]
   readonly unsandboxed: boolean
   readonly timeoutMs: number
@@ -24,15 +24,16 @@ export interface FetchRun {
 }
 
 /**
- * Runs it in the sandbox: it sees the system's programs, writes one folder, and reaches the hosts alone. Errors: those of the sandbox, the
- * reason of `signal`; what went wrong with it is in `problem`, all it wrote to its standard error in `said`.
+ * Runs the tool in the sandbox: it sees the system's programs, writes one folder, and reaches these hosts
+ * only. Errors: those of the sandbox, the reason of `signal`; its own failure is in `problem`, its whole
+ * standard error in `said`.
  */
 export const runFetch = async (
   sandbox: Sandbox,
   run: FetchRun,
 ): Promise<{ readonly problem: string | null; readonly output: string; readonly said: string }> => {
   const { command, args, folder, host, hosts = [], mounts = [], unsandboxed, timeoutMs, signal, log } = run
-  // A registry behind a certificate of one's own: where this machine says, and nowhere else.
+  // A registry with a certificate of its own: from this machine's settings only.
   const trusted = run.certificates
     .map((name): [string, string] => [name, process.env[name] ?? ''])
     .filter(([, path]) => path !== '' && existsSync(path))

@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { ToolDifference } from '../../contract/servers.ts'
 
-/** What of a tool's description counts: all that tells a person or a model what it does and takes. */
+/**
+ * The relevant part of a tool's description: everything that tells a person or a model what it does and
+ * takes.
+ */
 export const toolDefinitionSchema = z.object({
   name: z.string(),
   title: z.string().optional(),
@@ -21,7 +24,10 @@ const MAX_SHOWN_CHARACTERS = 2000
 /** The part of a tool that is pinned. */
 export const definitionOf = (tool: Tool): ToolDefinition => toolDefinitionSchema.parse(tool)
 
-/** The hash a definition is pinned by: SHA-256 over its canonical JSON. A definition does not change, so it is worked out once. */
+/**
+ * The hash that pins a definition: SHA-256 over its canonical JSON. Definitions are immutable, so it is
+ * computed once.
+ */
 export const definitionHash = (definition: ToolDefinition): string => {
   const known = hashes.get(definition)
   if (known !== undefined) return known
@@ -32,7 +38,10 @@ export const definitionHash = (definition: ToolDefinition): string => {
 
 const hashes = new WeakMap<ToolDefinition, string>()
 
-/** Where two definitions differ, by JSON pointer; long values are shortened, and at most a hundred places are named. */
+/**
+ * Where two definitions differ, by JSON pointer; long values are shortened, and at most a hundred places are
+ * listed.
+ */
 export const differencesOf = (before: ToolDefinition, after: ToolDefinition): readonly ToolDifference[] => {
   const found: ToolDifference[] = []
   const walk = (path: string, one: unknown, other: unknown): void => {

@@ -4,7 +4,7 @@ import type { ReasonCode } from '../../text/index.ts'
 import type { ServerRow } from './store.ts'
 import { serverDefinitionSchema, serverUriSchema, type ServerDefinition } from '../../contract/servers.ts'
 
-/** A package may name an https address itself; the person saw its host when they installed it. */
+/** A package may itself name an https address; the person saw its host when installing it. */
 export const namedByPackage = (uri: string, at: Date): ServerRow | null => {
   if (!/^https:\/\//i.test(uri) || !URL.canParse(uri)) return null
   const definition = { kind: 'url' as const, url: uri, headers: {} }
@@ -19,7 +19,10 @@ export const namedByPackage = (uri: string, at: Date): ServerRow | null => {
   }
 }
 
-/** How a server is started and what it wrote is for its owner, who finds it in its state, and not for models and packages. */
+/**
+ * How a server is started and what it wrote is for its owner, who finds it in the server's view, and not for
+ * models and packages.
+ */
 export const forCallers = (thrown: unknown): unknown => {
   if (!(thrown instanceof SatchelError) || typeof thrown.details !== 'object' || thrown.details === null)
     return thrown
@@ -28,7 +31,7 @@ export const forCallers = (thrown: unknown): unknown => {
   return new SatchelError(thrown.code, { params: thrown.params, details, cause: thrown })
 }
 
-/** What a person gives to connect a server. Errors: `invalid_request`. */
+/** Parses a person's input for connecting a server. Errors: `invalid_request`. */
 export const parseServer = (uri: string, definition: unknown): ServerDefinition => {
   const parsed = z
     .object({ uri: serverUriSchema, definition: serverDefinitionSchema })
@@ -37,7 +40,7 @@ export const parseServer = (uri: string, definition: unknown): ServerDefinition 
   return parsed.data.definition
 }
 
-/** What a server describes a tool with may be nested beyond what can be read. */
+/** A server may nest a tool's description deeper than can be read. */
 export const readable = <T>(server: string, read: () => T): T => {
   try {
     return read()
@@ -49,6 +52,6 @@ export const readable = <T>(server: string, read: () => T): T => {
   }
 }
 
-/** Why a tool that its owner switched off is not called. */
+/** The error for a tool that the owner switched off. */
 export const toolOff = (server: string, tool: string): SatchelError =>
   new SatchelError('server_tool_off', { params: { server, tool }, details: { server, tool } })

@@ -5,35 +5,35 @@ import { errorCodeSchema } from '../../text/index.ts'
 import { definitionHash, toolDefinitionSchema, type ToolDefinition } from './definitions.ts'
 import { serverDefinitionSchema, type ServerDefinition } from '../../contract/servers.ts'
 
-/** A server as it is kept. */
+/** A stored server. */
 export interface ServerRow {
   readonly uri: string
   readonly definition: ServerDefinition
   readonly addedBy: 'owner' | 'package'
   readonly addedAt: string
   readonly trusted: boolean
-  /** As the server said it last; null until it was asked. */
+  /** The version the server reported last; null until it was asked. */
   readonly serverVersion: string | null
-  /** Why it was not there when it was wanted last; null once it was. */
+  /** Why it was unavailable at the last attempt; null if it was available. */
   readonly problem: SatchelError | null
 }
 
-/** The servers there are, and each tool as it was accepted. */
+/** The servers, and each of their tools as it was accepted. */
 export interface ServerStore {
   list(): readonly ServerRow[]
   get(uri: string): ServerRow | null
   /** Adds or replaces a server together with all of its tools, in one transaction. */
   put(row: Omit<ServerRow, 'trusted' | 'serverVersion' | 'problem'>, tools: readonly ToolDefinition[]): void
-  /** Keeps the version a server says it has. True where that is news. */
+  /** Stores the version a server reports. True if it is new. */
   noteVersion(uri: string, version: string): boolean
-  /** Keeps why it was not there, or null for that it was. True where that is news. */
+  /** Stores why it was unavailable, or null if it was available. True if that is new. */
   noteProblem(uri: string, problem: SatchelError | null): boolean
   remove(uri: string): void
   trust(uri: string, at: string | null): void
   tools(uri: string): ReadonlyMap<string, ToolDefinition>
   /** When each of its tools was accepted, by name. */
   acceptedAt(uri: string): ReadonlyMap<string, string>
-  /** Names of the tools that are switched off; also of such as are not there now. */
+  /** Names of the tools that are switched off, including those the server does not have now. */
   off(uri: string): ReadonlySet<string>
   switchTool(uri: string, tool: string, enabled: boolean): void
   /** Accepts some tools and forgets others, in one transaction. */
@@ -50,7 +50,7 @@ interface Row {
   problem_json: string | null
 }
 
-/** A failure as it is kept: the words are chosen when it is shown. */
+/** A stored failure: its message is made when it is shown. */
 const keptProblemSchema = z.object({
   code: errorCodeSchema,
   params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -88,7 +88,7 @@ export const createServerStore = (db: Database): ServerStore => {
     return new Map(all.map((tool) => [tool.name, tool]))
   })
   const off = createRemembered((uri): ReadonlySet<string> => new Set(offOf.all(uri).map(({ name }) => name)))
-  /** Whatever `work` changes of a server is read anew, also where it changed only a part. */
+  /** Drops the cache of a server after `work`, even if that changed it only in part. */
   const changing = <T>(uri: string, work: () => T): T => {
     try {
       return work()
@@ -163,7 +163,7 @@ export const createServerStore = (db: Database): ServerStore => {
   }
 }
 
-/** What `read` gave for a server, until it is forgotten. */
+/** Caches the result of `read` per server, until it is dropped. */
 const createRemembered = <T>(
   read: (uri: string) => T,
 ): { readonly of: (uri: string) => T; readonly forget: (uri: string) => void } => {

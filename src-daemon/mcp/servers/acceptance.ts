@@ -10,17 +10,20 @@ export interface AcceptanceDeps {
   readonly store: Pick<ServerStore, 'tools' | 'accept' | 'trust' | 'noteProblem'>
   readonly pins: Pick<Pins, 'accept'>
   readonly now: () => Date
-  /** Its tools as the server described them last; null where it was not asked. */
+  /** Its tools as the server described them last; null if it was not asked. */
   readonly seen: (uri: string) => Definitions | null
   /** Errors: `server_unknown`. */
   readonly view: (uri: string) => ServerView
-  /** Ends what runs of it, and forgets that it failed. */
+  /** Stops it, and clears its failures. */
   readonly end: (uri: string) => Promise<void>
-  /** Tells that what is kept of a server is another. */
+  /** Reports that a server's record has changed. */
   readonly kept: (uri: string) => void
 }
 
-/** What the owner agrees to after they looked: tools as they are described now, what runs by now, and whether a server is believed. */
+/**
+ * The owner's decisions after a review: accepting tools as they are described now, what would run now, and
+ * trusting a server.
+ */
 export const createAcceptance = ({
   store,
   pins,
@@ -39,7 +42,7 @@ export const createAcceptance = ({
     for (const { name, sha256 } of tools) {
       const described = seen?.get(name)
       const shown = described ?? accepted.get(name)
-      // Only what was looked at is accepted: the server may have been asked again since.
+      // Only what was reviewed is accepted: the server may have been asked again since.
       if (seen === null || shown === undefined || definitionHash(shown) !== sha256)
         throw new SatchelError('server_not_accepted', { params: { server: uri }, details: { tool: name } })
       if (described === undefined) gone.push(name)
@@ -54,7 +57,7 @@ export const createAcceptance = ({
     view(uri)
     pins.accept(uri, sha256)
     await end(uri)
-    // It was not started for this alone.
+    // The changed package was the only reason why it was not started.
     store.noteProblem(uri, null)
     kept(uri)
     return view(uri)

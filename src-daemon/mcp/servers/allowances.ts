@@ -12,12 +12,14 @@ export interface AllowanceDeps {
   readonly db: Database
   /** Errors: `server_unknown`. */
   readonly view: (uri: string) => ServerView
-  /** Ends the connection there is: the next one is told what it may have. */
+  /** Closes the current connection: the next one uses the new allowances. */
   readonly stop: (uri: string) => Promise<unknown>
   readonly kept: (uri: string) => void
 }
 
-/** What owners let their servers have. It holds for the definition it was given with, and goes with it. */
+/**
+ * What owners allow their servers. It applies to the definition it was given with, and is deleted with it.
+ */
 export const createAllowances = ({
   db,
   view,

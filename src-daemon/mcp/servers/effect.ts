@@ -1,6 +1,9 @@
 import type { ServersService } from './types.ts'
 
-/** What a call of a server does, as far as it is known: the strictest, unless the owner trusts that it only reads. */
+/**
+ * The effect of a server's call, as far as it is known: the strictest, unless the owner trusts that it only
+ * reads.
+ */
 export const serverEffect = (
   servers: Pick<ServersService, 'facts'>,
   binding: Readonly<Record<string, unknown>>,

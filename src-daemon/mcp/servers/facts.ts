@@ -6,7 +6,10 @@ import type { ServerStore } from '../records/store.ts'
 import type { ServersService } from './types.ts'
 import { claimsReadOnly } from './views.ts'
 
-/** What is known of a server's tool before it is called, from what is kept alone: the tool, how it is reached, and what runs for it. */
+/**
+ * What is known about a server's tool before a call, from stored records only: the tool, how it is reached,
+ * and what it runs.
+ */
 export const createToolFacts =
   (
     store: Pick<ServerStore, 'get' | 'tools'>,

@@ -1,10 +1,10 @@
 import { createEmitter } from '../../platform/emitter.ts'
 import type { ServersService } from './types.ts'
 
-/** Who is told of servers: of everything that shows in a view, or only of what other bindings can run. */
+/** Notifies listeners of servers: of every change of a view, or only of changes in what bindings can run. */
 export interface Listeners extends Pick<ServersService, 'onChange' | 'onOffer'> {
   changed(uri: string): void
-  /** What is kept of a server is another one. */
+  /** A server's record has changed. */
   kept(uri: string): void
 }
 

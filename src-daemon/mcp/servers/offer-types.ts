@@ -13,15 +13,16 @@ interface OfferOptions {
 }
 
 /**
- * What connected servers offer beside tools: resources to read and prompts to use. It is for their owner; no model gets here by itself.
- * Everything is data of the server. Errors of all: `server_unknown` and those of reaching a server; what the server does not offer is
- * an empty list.
+ * What connected servers offer besides tools: resources to read and prompts to use. Only for their owner;
+ * models have no direct access.
+ * Everything is the server's data. Errors of all: `server_unknown` and those of reaching a server; if the
+ * server does not offer a list, it is empty.
  */
 export interface ServerOffers {
   resources(uri: string, options?: OfferOptions): Promise<ServerResources>
   /**
-   * Reads one. With `variables`, `resource` is a template they are put into. Errors: `server_refused` for one the server does not
-   * have, `server_result_too_large`.
+   * Reads one. With `variables`, `resource` is a template to fill in. Errors: `server_refused` if the server
+   * does not have it, `server_result_too_large`.
    */
   readResource(
     input: {
@@ -32,12 +33,15 @@ export interface ServerOffers {
     options?: OfferOptions,
   ): Promise<ResourceReading>
   prompts(uri: string, options?: OfferOptions): Promise<ServerPrompts>
-  /** A prompt as the server writes it with these arguments. Errors: those of `readResource`. */
+  /** A prompt rendered by the server with these arguments. Errors: those of `readResource`. */
   prompt(
     input: { uri: string; name: string; arguments: Readonly<Record<string, string>> },
     options?: OfferOptions,
   ): Promise<PromptReading>
-  /** Values the server proposes for `argument`, of which `value` is typed; `others` are those given already. */
+  /**
+   * Values the server suggests for `argument`, of which `value` is typed so far; `others` are those already
+   * given.
+   */
   complete(
     input: {
       uri: string
@@ -49,13 +53,13 @@ export interface ServerOffers {
     options?: OfferOptions,
   ): Promise<ServerCompletion>
   /**
-   * Says each time a resource has changed, once it is watched first, until `signal` fires or the server is gone; it counts as a call
-   * of the server. Errors: `server_refused` where the server does not tell.
+   * Yields once the resource is watched, and each time it has changed, until `signal` fires or the server is
+   * gone; it counts as a call of the server. Errors: `server_refused` if the server does not support it.
    */
   watchResource(
     input: { uri: string; resource: string },
     signal: AbortSignal,
   ): AsyncIterable<'watching' | 'changed'>
-  /** Told what servers say has changed. */
+  /** Calls the listener when a server reports a change. */
   onNotice(listener: (notice: ServerNotice) => void): () => void
 }

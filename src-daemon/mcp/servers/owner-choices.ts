@@ -7,15 +7,18 @@ import type { ServerView } from '../../contract/servers.ts'
 export interface OwnerChoicesDeps {
   readonly store: Pick<ServerStore, 'tools' | 'off' | 'switchTool'>
   readonly chats: ServerChats
-  /** Whether the server said that it has this tool when it was asked last. */
+  /** Whether the server had this tool when it was asked last. */
   readonly has: (uri: string, tool: string) => boolean
   /** Errors: `server_unknown`. */
   readonly view: (uri: string) => ServerView
-  /** Tells that what is kept of a server is another. */
+  /** Reports that a server's record has changed. */
   readonly kept: (uri: string) => void
 }
 
-/** What the owner chooses for a server beside how it is reached: which tools are on, and how conversations use it. */
+/**
+ * The owner's choices for a server besides how it is reached: which tools are on, and how conversations use
+ * it.
+ */
 export const createOwnerChoices = ({
   store,
   chats,
@@ -25,7 +28,7 @@ export const createOwnerChoices = ({
 }: OwnerChoicesDeps): Pick<ServersService, 'setToolEnabled' | 'setChat'> => ({
   setToolEnabled: ({ uri, tool, enabled }) => {
     view(uri)
-    // What is off stays switchable where the server took the tool away meanwhile.
+    // A tool that is off can still be switched on if the server has removed it meanwhile.
     if (!store.tools(uri).has(tool) && !has(uri, tool) && !store.off(uri).has(tool))
       throw new SatchelError('server_tool_unknown', { params: { server: uri, tool } })
     store.switchTool(uri, tool, enabled)

@@ -12,7 +12,7 @@ import { createServerLog } from '../transports/server-log.ts'
 import { openSession, type Session } from '../sessions/session.ts'
 import { SESSION_TIMES } from '../sessions/times.ts'
 
-/** A real server of the newest protocol on a loopback port, as its owner may run one. */
+/** A real server of the newest protocol on a loopback port, as an owner may run one. */
 let server: Server
 let url: URL
 let session: Session
@@ -47,7 +47,7 @@ beforeEach(async () => {
     return mcp
   })
   server = createServer((request, response) => {
-    // The newest protocol says it by closing the stream of the answer.
+    // The newest protocol cancels by closing the stream of the answer.
     response.on('close', () => {
       if (!response.writableFinished) cancelled += 1
     })

@@ -1,10 +1,10 @@
 import type { Database } from '../../storage/index.ts'
 import type { ServerChat } from '../../contract/servers.ts'
 
-/** What was said of no server: whoever connects one expects it to be used. */
+/** The default of a server: an owner who connects one expects it to be used. */
 const UNSAID: ServerChat = { routed: true, about: '' }
 
-/** What the owner says of servers for conversations. It outlives changes of how a server is reached. */
+/** The owner's settings of servers for conversations. They survive changes of how a server is reached. */
 export interface ServerChats {
   of(uri: string): ServerChat
   set(uri: string, chat: ServerChat): void

@@ -5,7 +5,7 @@ import type { Session } from '../sessions/session.ts'
 import type { ServerOffers } from './offer-types.ts'
 import type { ServerNotice } from '../../contract/server-offers.ts'
 
-/** What `createServerOffers` gives, with the way to tell what a server said has changed. */
+/** The result of `createServerOffers`, plus a way to report a server's changes. */
 export interface ServerOffersRoom extends ServerOffers {
   tell(notice: ServerNotice): void
 }
@@ -22,7 +22,7 @@ export const createServerOffers = (
 
   const watchResource: ServerOffers['watchResource'] = ({ uri, resource }, signal) =>
     (async function* () {
-      // What is told while nobody has asked for the next one yet is told once.
+      // Changes reported before the consumer asks for the next one are merged.
       let news = Promise.withResolvers<undefined>()
       let over = false
       // Set while this waits.
@@ -39,8 +39,8 @@ export const createServerOffers = (
           { signal },
         )
         watching.resolve(undefined)
-        await abortable(session.ended, signal).catch(() => undefined) // it fails for the signal alone
-        // A server that has gone needs not be told.
+        await abortable(session.ended, signal).catch(() => undefined) // it rejects only for the signal
+        // A server that is gone needs no message.
         if (signal.aborted) await leave().catch(() => undefined)
       })
         .catch((thrown: unknown) => {

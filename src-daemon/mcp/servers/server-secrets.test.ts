@@ -45,7 +45,7 @@ it('secrets of servers are listed with who is given them, kept from others, and 
   expect(servers.list()).toEqual([])
   expect(() => servers.forget('servers/shared')).toThrow(/secret_missing/)
 
-  // Neither a model's nor a capability's can be named here.
+  // Neither a model's nor a capability's secret can be named here.
   for (const name of ['models/lab', 'capability/a/b/c', 'servers/../models/lab', 'servers/'])
     expect(() => serverDefinitionSchema.parse(view('x', name).definition)).toThrow()
   expect(() => servers.forgetUnused(['models/lab'])).toThrow()

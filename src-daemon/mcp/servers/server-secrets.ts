@@ -12,8 +12,9 @@ export const secretNamesOf = (definition: ServerDefinition): readonly string[] =
 }
 
 /**
- * A server's definition with `given` (values by variable or header) by the names they are to be kept under: readable, and of no other
- * server, and with `generation` of no other version of it. @returns the definition, and each value by its name
+ * A server's definition with `given` (values by variable or header) replaced by the names to store them
+ * under: readable, different for every server, and with `generation` for every version of it. @returns the
+ * definition, and each value by its name
  */
 export const withSecrets = (
   uri: string,
@@ -37,7 +38,7 @@ export const withSecrets = (
   return { definition, values }
 }
 
-/** `servers/<the server>/<the variable>`; the hash tells two servers apart whose names read alike. */
+/** `servers/<the server>/<the variable>`; the hash distinguishes servers whose names become equal. */
 const secretName = (uri: string, name: string, generation: string): string => {
   const readable = uri
     .toLowerCase()
@@ -49,7 +50,7 @@ const secretName = (uri: string, name: string, generation: string): string => {
   return serverSecretNameSchema.parse(`servers/${hash}-${readable}/${name.toLowerCase()}${version}`)
 }
 
-/** The owner's named secrets that are for servers. */
+/** The owner's named secrets for servers. */
 export const createServerSecrets = (deps: {
   readonly secrets: NamedSecrets
   readonly servers: Pick<ServersService, 'list'>

@@ -168,7 +168,7 @@ describe('a server on this machine', () => {
     )
     servers.accept({ uri: URI, tools: [{ name: 'act', sha256: act?.sha256 ?? '' }] })
     expect(await call()).toEqual({ text: 'acted on this' })
-    // The tool that appeared meanwhile was not agreed to.
+    // The tool that appeared meanwhile was not accepted.
     await expect(call('more')).rejects.toMatchObject({ code: 'server_changed', details: { status: 'new' } })
     await expect(call('nothing')).rejects.toMatchObject({ code: 'server_tool_unknown' })
   })

@@ -17,25 +17,31 @@ import type { ServerDefinition, ServerValue } from '../../contract/servers.ts'
 export interface TargetDeps {
   readonly guard: Pick<NetworkGuard, 'fetchFor'>
   readonly sandbox: Sandbox
-  /** Its place tells the servers of this data directory from those of others. */
+  /** Its path distinguishes the servers of this data directory from those of others. */
   readonly db: Pick<Database, 'name'>
   /** The value of one of the owner's secrets. Errors: `secret_missing` and those of the key store. */
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
-  /** Calls a server with the token its owner has for it, where they are signed in. */
+  /** Calls a server with the owner's token, if they are signed in. */
   readonly authorized?: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
-  /** The folder of a bundle whose files are what their hash says; without it there are no bundles. Errors: `bundle_damaged`. */
+  /**
+   * The folder of a bundle whose files match their hash; without it there are no bundles. Errors:
+   * `bundle_damaged`.
+   */
   readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
 }
 
-/** How a program is started once what it runs is what was accepted; null = as its definition says. Errors: `server_package_*`. */
+/**
+ * How a program is started once what it runs was accepted; null = as its definition says. Errors:
+ * `server_package_*`.
+ */
 export type LaunchOf = (input: {
   readonly definition: Extract<ServerDefinition, { kind: 'command' }>
   readonly env: Readonly<Record<string, string>>
 }) => Promise<Launch | null>
 
-/** What a server's definition means on this machine just now: secrets looked up, a DID asked again. */
+/** Resolves a server's definition on this machine now: looks up secrets, and resolves a DID again. */
 export const targetOf = async (
   { uri, definition, addedBy }: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>,
   log: ServerLog,
@@ -76,7 +82,7 @@ export const targetOf = async (
   }
 }
 
-/** Where the owner gave a key of their own, no token takes its place. */
+/** If the owner provided a key, no token replaces it. */
 const guardOf = (
   target: SignInTarget,
   headers: Readonly<Record<string, string>>,
@@ -86,7 +92,10 @@ const guardOf = (
     ? guard
     : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
 
-/** The folder of the bundle a program came in. No grant can name a folder of Satchel's own, so it is shown where it is. */
+/**
+ * The folder of a bundled program. No grant can include Satchel's own folders, so it is mounted at its own
+ * path.
+ */
 const mountsOf = async (
   bundle: ServerBundle | undefined,
   { bundleFolder }: TargetDeps,
@@ -102,8 +111,8 @@ const mountsOf = async (
 export const didOf = (reference: string): string => reference.split('#')[0] ?? reference
 
 /**
- * The https address of the MCP server a DID document names: the entry with the reference's fragment, else the first whose type says
- * so. Errors: `server_address_refused` (reason `did_names_none`).
+ * The https address of the MCP server in a DID document: the entry with the reference's fragment, else the
+ * first with the right type. Errors: `server_address_refused` (reason `did_names_none`).
  */
 export const endpointIn = (reference: string, document: unknown): string => {
   const fragment = reference.includes('#') ? reference.slice(reference.indexOf('#')) : null

@@ -5,10 +5,11 @@ import { abortable } from '../../platform/abortable.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 
-/** Questions to the tools of one MCP server elsewhere, over Streamable HTTP. */
+/** Calls the tools of one remote MCP server, over Streamable HTTP. */
 export interface ToolAsker {
   /**
-   * Calls a tool. `value` is its structured result, else its text read as JSON, unchecked; `isError` where the server refused.
+   * Calls a tool. `value` is its structured result, else its text parsed as JSON, unchecked; `isError` if the
+   * server refused.
    * Errors: `network_*`, `server_address_refused`, `server_answer_invalid`; the signal's reason.
    */
   ask(
@@ -22,8 +23,8 @@ export interface ToolAsker {
 const CONNECT_MS = 8000
 
 /**
- * A client that offers a server nothing, for answers that are checked as data by whoever asked. It connects with the first question, and anew
- * after a failure. `maxBytes` and `timeoutMs` bound one exchange.
+ * A client that offers the server nothing, for answers that the caller validates. It connects with the first
+ * call, and again after a failure. `maxBytes` and `timeoutMs` limit one exchange.
  */
 export const createToolAsker = (deps: {
   readonly url: string
@@ -40,7 +41,7 @@ export const createToolAsker = (deps: {
     const send = guard.fetchFor(policy)
     let refusal: SatchelError | null = null
     const transport = new library.StreamableHTTPClientTransport(new URL(url), {
-      // The library keeps only the words of what was thrown.
+      // The library keeps only the message of what was thrown.
       fetch: async (...request) => {
         try {
           return await send(...request)
@@ -61,7 +62,7 @@ export const createToolAsker = (deps: {
       {
         capabilities: {},
         versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
-        // Compiling a schema of the server's would run its patterns, which can be made to hang.
+        // Compiling the server's schema would run its patterns, which can be made to hang.
         jsonSchemaValidator: {
           getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
         },
@@ -100,7 +101,7 @@ export const createToolAsker = (deps: {
     connected ??= open()
     const opening = connected
     try {
-      // Who gives up does not wait for the connection either.
+      // A cancelled call does not wait for the connection either.
       const { client } = await abortable(opening, signal)
       const result = await client.callTool(
         { name: tool, arguments: { ...input } },
@@ -121,7 +122,7 @@ export const createToolAsker = (deps: {
   return { ask, close: drop }
 }
 
-/** Of an answer that is no success its status: the library says no more than that there was one. */
+/** The status of an error response: the library only says that there was one. */
 const problemOf = (thrown: unknown): string => {
   if (thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number')
     return `HTTP ${String(thrown.status)}`
@@ -131,17 +132,17 @@ const problemOf = (thrown: unknown): string => {
 
 interface Connection {
   readonly client: Client
-  /** What was thrown, in our terms. */
+  /** Turns what was thrown into our errors. */
   readonly explained: (thrown: unknown) => unknown
 }
 
-/** The first text as JSON; null where it is none. */
+/** The first text as JSON; null if it is not JSON. */
 const jsonOf = (content: readonly { readonly type: string }[]): unknown => {
   const [first] = content
   if (first === undefined || !('text' in first) || typeof first.text !== 'string') return null
   try {
     return JSON.parse(first.text)
   } catch {
-    return null // words, and no data
+    return null // plain text, not data
   }
 }

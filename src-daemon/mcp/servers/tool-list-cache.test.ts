@@ -56,7 +56,7 @@ const connect = (manner: string) =>
       grants: { read: [fixtures], write: [], hosts: [], unsandboxed: false },
     },
   })
-/** Calls its tool, which says how often it was asked what its tools are. */
+/** Calls its tool, which returns how often its tools were listed. */
 const lists = async (change = false): Promise<unknown> => {
   const { signal } = new AbortController()
   const answer = await servers.call({

@@ -3,18 +3,18 @@ import { readable } from '../records/rules.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Definitions } from './views.ts'
 
-/** What a server says its tools are. */
+/** A server's tools as last listed. */
 export interface ToolListCache {
-  /** As it described them last; null where it was not asked yet. */
+  /** The last list; null if it was not requested yet. */
   seen(): Definitions | null
-  /** Asks the server, now. Errors: those of `Session.tools`, `server_misbehaved`. */
+  /** Requests the list from the server now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
-   * As they are at this moment: asks, unless the server promised to tell of changes, did not, and was asked over this connection less
-   * than ten seconds ago. Errors: those of `look`.
+   * The current list: requests it, unless the server promised to announce changes, has announced none, and
+   * was asked over this connection less than ten seconds ago. Errors: those of `look`.
    */
   current(session: Session, signal: AbortSignal): Promise<Definitions>
-  /** What was seen may not be so any more. */
+  /** Marks the list as outdated. */
   outdate(): void
 }
 
@@ -23,7 +23,7 @@ const FRESH_MS = 10_000
 export const createToolListCache = (deps: {
   readonly uri: string
   readonly now: () => Date
-  /** Told after each look. */
+  /** Called after each request of the list. */
   readonly looked: (session: Session) => void
 }): ToolListCache => {
   const { uri, now } = deps
@@ -38,7 +38,7 @@ export const createToolListCache = (deps: {
       listed.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
     )
     seen = tools
-    // A change told of while the list was on its way may not be in it.
+    // The list may lack a change that was announced while it was on its way.
     last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
     deps.looked(session)
     return tools

@@ -14,37 +14,37 @@ import type {
   ServerView,
 } from '../../contract/servers.ts'
 
-/** The secrets servers may be started or called with, by name. */
+/** The secrets for starting or calling servers, by name. */
 export interface ServerSecrets {
   list(): readonly ServerSecret[]
-  /** Keeps a value, in place of the one there was. Errors: `secret_invalid` and those of the key store. */
+  /** Stores a value and replaces the old one. Errors: `secret_invalid` and those of the key store. */
   set(name: string, value: string): Promise<void>
   /** Errors: `secret_missing`. */
   forget(name: string): void
-  /** Forgets those of `names` that no server is given any more. */
+  /** Deletes those of `names` that no server uses any more. */
   forgetUnused(names: readonly string[]): void
 }
 
-/** What is known of a tool before it is called, for permissions. */
+/** What is known about a tool before a call, for permissions. */
 export interface ServerToolFacts {
-  /** The program, or the host it is at. */
+  /** The program, or its host. */
   readonly target: { readonly kind: 'program' | 'host'; readonly name: string }
-  /** True only where the server says so and the owner trusts it. */
+  /** True only if the server says so and the owner trusts it. */
   readonly readOnly: boolean
   /** Changes when the definition of the server or the tool does. */
   readonly sha256: string
 }
 
-/** A tool as it was accepted, in the server's own words and schemas. */
+/** A tool as it was accepted, with the server's own description and schemas. */
 export type OfferedTool = ToolDefinition
 
 /** A server the owner connected, as a source of tools. */
 export interface OfferedServer {
   readonly uri: string
-  /** As the server said it last; null until it was asked, empty where it says none. */
+  /** The version the server reported last; null until it was asked, empty if it reports none. */
   readonly serverVersion: string | null
   readonly chat: ServerChat
-  /** Those that were accepted; also those that are switched off. */
+  /** The accepted ones, including those that are switched off. */
   readonly tools: readonly OfferedTool[]
 }
 
@@ -53,8 +53,9 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
   list(): readonly ServerView[]
   get(uri: string): ServerView | null
   /**
-   * Connects a server and accepts its tools as they are now. When it cannot be reached it is kept only with `keep`: with
-   * the reason, and without any tool. Errors: `server_exists`, `invalid_request`, and those of starting and reaching it.
+   * Connects a server and accepts its current tools. If it cannot be reached, it is kept only with `keep`:
+   * with the reason, and without tools. Errors: `server_exists`, `invalid_request`, and those of starting and
+   * reaching it.
    */
   add(input: {
     uri: string
@@ -68,38 +69,43 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
     definition: ServerDefinition
     signal?: AbortSignal | undefined
   }): Promise<ServerView>
-  /** Ends it and forgets it. */
+  /** Stops and removes it. */
   remove(uri: string): Promise<void>
-  /** Starts it if it does not run and compares its tools with what was accepted. */
+  /** Starts it if it is not running and compares its tools with what was accepted. */
   test(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServerTest>
-  /** Accepts a tool as the server describes it now, all of them without `tool`; `sha256` says what was looked at. */
+  /** Accepts tools as the server describes them now; `sha256` identifies what was reviewed. */
   accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServerView
   /**
-   * Accepts what a program would run now (`package.found`); `sha256` says what was looked at. It is started by the next call. Errors:
-   * `server_unknown`, `server_not_accepted`.
+   * Accepts what a program would run now (`package.found`); `sha256` identifies what was reviewed. The next
+   * call starts it. Errors: `server_unknown`, `server_not_accepted`.
    */
   acceptPackage(input: { uri: string; sha256: string }): Promise<ServerView>
   /**
-   * What a command fetches before it runs, and from where; null where that is nothing. Errors: `server_package_unreadable`,
-   * `server_package_registry`, `server_program_missing`.
+   * What a command downloads before it runs, and from where; null if nothing. Errors:
+   * `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
    */
   fetches(definition: ServerDefinition): Promise<ServerFetch | null>
-  /** Removes packages that were fetched and that no server runs. For the start: not while one is being connected. */
+  /**
+   * Removes downloaded packages that no server runs. Call it at startup: not while one is being connected.
+   */
   sweep(): void
   trust(uri: string, trusted: boolean): ServerView
-  /** How it is used in conversations; what is left out stays as it is. Errors: `server_unknown`. */
+  /** How conversations use it; members left out stay as they are. Errors: `server_unknown`. */
   setChat(input: { uri: string; routed?: boolean | undefined; about?: string | undefined }): ServerView
   /** Switches a tool off or on. Errors: `server_unknown`, `server_tool_unknown`. */
   setToolEnabled(input: { uri: string; tool: string; enabled: boolean }): ServerView
-  /** Lets it have what it may not yet, or no longer; a connection there is ends with that. Errors: `server_unknown`. */
+  /** Changes what it is allowed; this closes its connection. Errors: `server_unknown`. */
   allow(input: { uri: string } & Partial<ServerAllowance>): Promise<ServerView>
   stop(uri: string): Promise<ServerView>
   restart(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<ServerView>
-  /** What a local server wrote to its standard error, oldest first, over its restarts. */
+  /** What a local server wrote to its standard error, oldest first, across its restarts. */
   logs(uri: string): readonly ServerLogLine[]
-  /** Whether local programs can be held in a sandbox here. */
+  /** Whether local programs can run in a sandbox here. */
   sandbox(): Promise<SandboxStatus>
-  /** The address of the MCP server the document of a DID names. Errors: `server_address_refused`, those of resolving it. */
+  /**
+   * The address of the MCP server in the document of a DID. Errors: `server_address_refused`, those of
+   * resolving it.
+   */
   endpoint(did: string): Promise<string>
   /** Whether a binding that names this server can run. */
   reaches(serverUri: string): boolean
@@ -111,14 +117,17 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
    * @returns a JSON object: structured content as it is, text under `text`, the rest in `images`, `resources`, `omitted`
    */
   call(call: ServerCall): Promise<Record<string, unknown>>
-  /** The same call, and the answer as the server wrote it. Errors: those of `call`. */
+  /** The same call, with the answer as the server wrote it. Errors: those of `call`. */
   answer(call: ServerCall): Promise<ServerAnswer>
-  /** What the owner connected, and the tools they accepted of it; what packages named themselves is not in it. */
+  /**
+   * The servers the owner connected, with the tools they accepted; without servers that packages name
+   * themselves.
+   */
   offered(): readonly OfferedServer[]
-  /** Told of everything that shows in a view. */
+  /** Called when anything in a view has changed. */
   onChange(listener: (uri: string) => void): () => void
-  /** Told only when other bindings can run, or what their calls may do has changed. */
+  /** Called only when the set of bindings that can run, or what their calls may do, has changed. */
   onOffer(listener: () => void): () => void
-  /** Ends everything that runs. */
+  /** Stops everything. */
   close(): Promise<void>
 }

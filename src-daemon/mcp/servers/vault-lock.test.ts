@@ -12,7 +12,9 @@ const soon = { timeout: 20_000, interval: 20 }
 const NAMES = ['program', 'key', NOTES]
 const secrets = { program: 'servers/program', key: 'servers/key' }
 
-/** A program, a server that wants a key and one that wants a sign-in: what each is let in with is in the vault. */
+/**
+ * A program, a server that needs a key and one that needs a sign-in: the secrets of each are in the vault.
+ */
 const three = async (): Promise<SignInRoom> => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-locked-'))
   const script = join(folder, 'script.json')
@@ -60,7 +62,7 @@ const standing = ({ servers }: SignInRoom) =>
 it('says which servers wait for the vault, and starts those that were wanted once it is open', async () => {
   const before = await three()
   before.identity.lock()
-  // What runs goes on with what it was given.
+  // What is running goes on with the secrets it was given.
   expect(standing(before)['program']).toEqual(['running', true, null])
   expect(await call(before, 'program')).toMatchObject({ text: 'read {}' })
 
@@ -80,7 +82,7 @@ it('says which servers wait for the vault, and starts those that were wanted onc
   await vi.waitFor(() => {
     expect(standing(room)).toEqual({
       program: ['running', false, null],
-      // Nobody wanted it: it waits for its next call.
+      // It was not needed meanwhile: the next call starts it.
       key: ['stopped', false, null],
       [NOTES]: ['running', false, null],
     })

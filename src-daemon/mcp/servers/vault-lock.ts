@@ -1,20 +1,26 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { ServerRow, ServerStore } from '../records/store.ts'
 
-/** The store the secrets of servers are in, as far as it may be locked. */
+/** The store of servers' secrets, with its lock. */
 export interface SecretStore {
   /** Whether the value of a secret waits for the passphrase of the vault. */
   isLocked(name: string): boolean
-  /** Tells, among other things, that the vault was opened or locked. */
+  /** Calls the listener when the vault was opened or locked, among other changes. */
   onChange(listener: () => void): () => void
 }
 
-/** Which servers wait for the vault. One that was wanted while it was locked is started once it is open. */
+/** Which servers wait for the vault. One that was needed while it was locked is started once it is open. */
 export interface VaultLock {
   isLocked(row: Row): boolean
-  /** Throws `thrown` as `server_vault_locked` where that is why, which is also kept: the server was wanted. */
+  /**
+   * Throws `thrown`, as `server_vault_locked` if that is the reason; then it is also stored that the server
+   * was needed.
+   */
   explain(row: Row): (thrown: unknown) => never
-  /** Forgets what an earlier daemon kept of a vault that is open now. Writes, so not where nothing may be. */
+  /**
+   * Clears what an earlier daemon stored about a vault that is open now. It writes, so do not call it on a
+   * read-only database.
+   */
   sweep(): void
   close(): void
 }
@@ -35,7 +41,7 @@ export const createVaultLock = (deps: {
   const isLocked: VaultLock['isLocked'] = (row) =>
     secretStore !== undefined && secretsOf(row).some((name) => secretStore.isLocked(name))
 
-  /** Those that were locked when it was looked last. */
+  /** The secrets that were locked at the last check. */
   const locked = new Set(
     secretStore === undefined ? [] : store.list().flatMap((row) => (isLocked(row) ? [row.uri] : [])),
   )
@@ -49,7 +55,7 @@ export const createVaultLock = (deps: {
       if (is) locked.add(uri)
       else locked.delete(uri)
       changed(uri)
-      // Why it does not start is kept of it, and shown where it stands.
+      // If it does not start, the reason is stored and shown with the server.
       if (!is && waits(row)) start(uri).catch(() => undefined)
     }
   }

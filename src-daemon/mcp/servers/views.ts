@@ -5,10 +5,10 @@ import { definitionHash, differencesOf, type ToolDefinition } from '../records/d
 import type { LifeState } from '../sessions/supervisor.ts'
 import type { ServerState, ServerTool } from '../../contract/servers.ts'
 
-/** Tools by name, as they were accepted or as the server describes them. */
+/** Tools by name, as accepted or as the server describes them. */
 export type Definitions = ReadonlyMap<string, ToolDefinition>
 
-/** Each tool of a server, held against what was accepted; `seen` is null where the server was not asked yet. */
+/** Each tool of a server, compared with what was accepted; `seen` is null if the server was not asked yet. */
 export const toolsView = (
   accepted: Definitions,
   seen: Definitions | null,
@@ -30,7 +30,7 @@ export const toolsView = (
         status: statusOf(before, after),
         enabled: !off.has(name),
         acceptedAt: acceptedAt.get(name) ?? null,
-        tokens: estimateTokens(JSON.stringify(toldOf(shown))),
+        tokens: estimateTokens(JSON.stringify(shownToModel(shown))),
         differences:
           before === undefined || after === undefined || before === after
             ? []
@@ -40,14 +40,14 @@ export const toolsView = (
   })
 }
 
-/** What a model is told of a tool. */
-const toldOf = ({ name, description, inputSchema }: ToolDefinition): object => ({
+/** What a model sees of a tool. */
+const shownToModel = ({ name, description, inputSchema }: ToolDefinition): object => ({
   name,
   description,
   inputSchema,
 })
 
-/** What a server says of its own tool. */
+/** What a server claims about its own tool. */
 export const claimsReadOnly = ({ annotations }: ToolDefinition): boolean =>
   annotations?.['readOnlyHint'] === true
 
@@ -61,7 +61,7 @@ const statusOf = (
   return definitionHash(before) === definitionHash(after) ? 'accepted' : 'changed'
 }
 
-/** Where a server is in its life, as it is shown. */
+/** The state of a server's connection, for display. */
 export const stateView = (state: LifeState, language: Language): ServerState => {
   switch (state.kind) {
     case 'running': {

@@ -1,30 +1,33 @@
-/** How long one call is waited for: a while without a sign of life, and a while altogether. What the person takes to answer counts as neither. */
+/**
+ * The time limits of one call: an idle timeout and a total one. The time a person takes to answer counts for
+ * neither.
+ */
 export interface CallTimeout {
-  /** Fires when it has run out. */
+  /** Fires at the timeout. */
   readonly signal: AbortSignal
-  /** Rejects when it has run out. */
+  /** Rejects at the timeout. */
   readonly ended: Promise<never>
-  /** A sign of life. */
+  /** Restarts the idle timeout. */
   readonly sign: () => void
-  /** Waits for something nobody else is to be hurried by. */
+  /** Pauses the timeouts while `work` runs, such as a question to the person. */
   readonly hold: <T>(work: () => Promise<T>) => Promise<T>
   readonly stop: () => void
 }
 
-/** Times in milliseconds. What it rejects with has the code of the client library's own time-outs. */
+/** Times in milliseconds. The rejection has the code of the client library's own timeouts. */
 export const createCallTimeout = ({ idleMs, totalMs }: { idleMs: number; totalMs: number }): CallTimeout => {
   const controller = new AbortController()
   const end = Promise.withResolvers<never>()
-  end.promise.catch(() => undefined) // only a race asks for it
+  end.promise.catch(() => undefined) // awaited only in a race
   let left = totalMs
   let since = performance.now()
   let held = 0
   let timer: NodeJS.Timeout | undefined
 
   const give = (): void => {
-    const silence = Object.assign(new Error('no sign of life'), { code: 'REQUEST_TIMEOUT' })
-    end.reject(silence)
-    controller.abort(silence)
+    const timeout = Object.assign(new Error('no sign of life'), { code: 'REQUEST_TIMEOUT' })
+    end.reject(timeout)
+    controller.abort(timeout)
   }
   const spend = (): void => {
     left -= performance.now() - since

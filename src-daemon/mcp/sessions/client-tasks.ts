@@ -3,7 +3,7 @@ import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Result } from '@modelcontextprotocol/client'
 import { onAbort } from '../../platform/abortable.ts'
 
-/** A task as a server is told of it: times in ISO 8601, `ttl` and `pollInterval` in ms. */
+/** A task in the form sent to a server: times in ISO 8601, `ttl` and `pollInterval` in ms. */
 export type ClientTask = Readonly<{
   taskId: string
   status: 'working' | 'completed' | 'failed' | 'cancelled'
@@ -14,32 +14,33 @@ export type ClientTask = Readonly<{
   pollInterval: number
 }>
 
-/** What is worked on for a server that asks again instead of waiting (MCP 2025-11-25, tasks). */
+/** Work done for a server that polls instead of waiting (MCP 2025-11-25, tasks). */
 export interface ClientTasks {
   /**
-   * Starts `work` for the call that is running, and says which task it is. It is cancelled and forgotten with that call; `over` fires
-   * when nobody waits for what it comes to any more.
-   * `ttl` in ms as the server wants it. Errors: a `ProtocolError` where no call runs or there are too many.
+   * Starts `work` for the running call, and returns its task. It is cancelled and forgotten with that call;
+   * `over` fires when its result is no longer needed.
+   * `ttl` in ms as the server requests it. Errors: a `ProtocolError` if no call is running or there are too
+   * many.
    */
   begin(ttl: number | undefined, work: (over: AbortSignal) => Promise<Result>): { readonly task: ClientTask }
-  /** Errors of these: a `ProtocolError` for a task that is not known (any more). */
+  /** Errors of these: a `ProtocolError` for a task that is unknown or forgotten. */
   get(id: string): ClientTask
-  /** What `work` came to, or its failure, once it is there; the task is forgotten with that. */
+  /** The result of `work`, or its failure, once available; the task is then forgotten. */
   result(id: string): Promise<Result>
   list(): readonly ClientTask[]
-  /** Errors: also a `ProtocolError` for one that is over. */
+  /** Errors: also a `ProtocolError` for a finished task. */
   cancel(id: string): ClientTask
 }
 
-/** Tasks kept, and answers worked on, at once. */
+/** Maximum number of tasks, and of answers in progress, at once. */
 const MAX_TASKS = 16
-/** However long a server wants one to be kept, in ms. */
+/** Upper limit for the lifetime a server requests, in ms. */
 const LONGEST_TTL = 30 * 60_000
-/** How often a server is asked to come back, in ms. */
+/** The polling interval suggested to a server, in ms. */
 const POLL_MS = 1_000
-/** Of what is said of a failure, in characters. */
+/** Maximum length of a failure's message, in characters. */
 const MAX_MESSAGE = 500
-/** Where an answer says which task it is of (MCP, tasks). */
+/** Where an answer names its task (MCP, tasks). */
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
 interface Kept {
@@ -50,8 +51,8 @@ interface Kept {
 }
 
 /**
- * @param deps.call fires when the call that asks is over; null while none runs
- * @param deps.told hears of every task that ended, for the server
+ * @param deps.call fires when the requesting call is over; null while none runs
+ * @param deps.told called with every task that ended, for the server
  */
 export const createClientTasks = (deps: {
   readonly library: Pick<typeof ClientLibrary, 'ProtocolError' | 'ProtocolErrorCode'>
@@ -62,7 +63,7 @@ export const createClientTasks = (deps: {
   const { library, now } = deps
   const { InvalidParams, InvalidRequest } = library.ProtocolErrorCode
   const kept = new Map<string, Kept>()
-  // Of one that was cancelled, too: the person may still have its question before them.
+  // Includes cancelled ones: the person may still be looking at the question.
   let working = 0
 
   const refused = (code: number, why: string): Error => new library.ProtocolError(code, why)
@@ -84,7 +85,7 @@ export const createClientTasks = (deps: {
     release()
     kept.delete(taskId)
     over.abort()
-    outcome.reject(refused(InvalidParams, 'unknown task')) // for who still waits; nothing where it is there
+    outcome.reject(refused(InvalidParams, 'unknown task')) // for pending callers; has no effect once settled
   }
 
   const begin: ClientTasks['begin'] = (ttl = LONGEST_TTL, work) => {
@@ -94,7 +95,7 @@ export const createClientTasks = (deps: {
     const createdAt = now().toISOString()
     const keptMs = Math.min(LONGEST_TTL, Math.max(0, ttl))
     const outcome = Promise.withResolvers<Result>()
-    outcome.promise.catch(() => undefined) // whoever asks for the result is told
+    outcome.promise.catch(() => undefined) // reported to the caller of `result`
     const timer = setTimeout(() => {
       forget(one)
     }, keptMs)
@@ -125,7 +126,7 @@ export const createClientTasks = (deps: {
     return { task }
   }
 
-  /** What comes after a task was cancelled or forgotten is dropped: its outcome is settled by then. */
+  /** A result after cancelling or forgetting is dropped: the outcome is settled by then. */
   const settle = async (one: Kept, work: (over: AbortSignal) => Promise<Result>): Promise<void> => {
     working += 1
     const isKept = () => kept.get(one.task.taskId) === one

@@ -2,8 +2,8 @@ import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/cl
 import { serverQuestionSchema, type ServerQuestion, type ServerReply } from '../../contract/servers.ts'
 
 /**
- * What a server asks the person in the middle of a call, within bounds (MCP, elicitation). Null for what is no question here: an
- * address that is not https, a form that is no flat object, words without end.
+ * A server's question to the person in the middle of a call, within bounds (MCP, elicitation). Null if it is
+ * not supported: an address that is not https, a form that is not a flat object, excessive text.
  */
 export const questionOf = (params: ElicitRequestParams): ServerQuestion | null => {
   const given =
@@ -14,7 +14,7 @@ export const questionOf = (params: ElicitRequestParams): ServerQuestion | null =
   return read.success ? read.data : null
 }
 
-/** The person's reply as the server is told it. */
+/** The person's reply in the protocol's form. */
 export const elicitResultOf = (reply: ServerReply): ElicitResult =>
   reply.action === 'accept' && reply.content !== null
     ? { action: 'accept', content: { ...reply.content } }

@@ -17,7 +17,7 @@ import type {
   ServerTemplate,
 } from '../../contract/server-offers.ts'
 
-/** What one reading may hold: text in UTF-16 units, and bytes as base64. */
+/** Limits of one reading: text in UTF-16 units, and bytes as base64. */
 const MAX_TEXT = 1000 * 1024
 const MAX_BYTES = 700 * 1024
 const MAX_PARTS = 64
@@ -26,7 +26,7 @@ const MAX_NAME = 500
 const MAX_WORDS = 2000
 const MAX_ARGUMENTS = 50
 
-/** A resource as it is listed; none for an address nobody could ask for. */
+/** A listed resource; none if its address cannot be requested. */
 export const resourceOf = (one: Resource): ServerResource[] =>
   isAddress(one.uri)
     ? [
@@ -41,7 +41,7 @@ export const resourceOf = (one: Resource): ServerResource[] =>
       ]
     : []
 
-/** The same of a template. */
+/** The same for a template. */
 export const templateOf = (
   one: ResourceTemplateType,
   variablesOf: (uriTemplate: string) => readonly string[],
@@ -59,7 +59,7 @@ export const templateOf = (
       ]
     : []
 
-/** A prompt as it is listed; none for a name nobody could ask for. */
+/** A listed prompt; none if its name cannot be requested. */
 export const promptOf = (one: Prompt): ServerPrompt[] =>
   one.name === '' || one.name.length > MAX_NAME
     ? []
@@ -80,7 +80,10 @@ export const promptOf = (one: Prompt): ServerPrompt[] =>
         },
       ]
 
-/** What a resource holds, within bounds. Errors: `server_result_too_large` for text beyond them; bytes that do not fit are counted. */
+/**
+ * The content of a resource, within bounds. Errors: `server_result_too_large` for text beyond them; bytes
+ * that do not fit are counted.
+ */
 export const readingOf = (
   result: ReadResourceResult,
   whose: { server: string; tool: string },
@@ -130,7 +133,7 @@ const contentOf = (one: ReadResourceResult['contents'][number]): ResourceContent
     : { kind: 'bytes', ...named, base64: one.blob }
 }
 
-/** Takes parts as long as there is room for them. */
+/** Accepts parts while there is room for them. */
 const roomFor = (whose: { server: string; tool: string }) => {
   let text = MAX_TEXT
   let bytes = MAX_BYTES

@@ -16,7 +16,7 @@ interface Options {
 
 type Values = Readonly<Record<string, string>>
 
-/** What one server offers beside its tools, over one connection. What it does not offer is empty. */
+/** What one server offers besides its tools, over one connection. What it does not offer is empty. */
 export interface SessionOffers {
   resources(options?: Options): Promise<ServerResources>
   read(resource: string, variables: Values | undefined, options?: Options): Promise<ResourceReading>
@@ -26,13 +26,13 @@ export interface SessionOffers {
     input: { target: CompletionTarget; argument: string; value: string; others?: Values | undefined },
     options?: Options,
   ): Promise<ServerCompletion>
-  /** Calls `changed` each time the resource does; what it answers with ends that. */
+  /** Calls `changed` each time the resource changes; returns a function that ends this. */
   watch(resource: string, changed: () => void, options?: Options): Promise<() => Promise<void>>
-  /** Told of by the server: a resource it was asked to watch has changed. */
+  /** Call it when the server reported that a watched resource has changed. */
   changed(resource: string): void
 }
 
-/** A list is followed through this many pages, or up to this many entries: a server's cursor need not ever end. */
+/** A list is followed up to this many pages or entries: a server's cursor might never end. */
 const MAX_PAGES = 32
 const MAX_ENTRIES = 2000
 const MAX_VALUE = 2000
@@ -40,7 +40,8 @@ const MAX_VALUE = 2000
 type Library = typeof ClientLibrary
 
 /**
- * @param deps.exchange runs one request with its deadline, and words its failure; the text names what was asked for
+ * @param deps.exchange runs one request with its timeout, and explains its failure; the text names what was
+ * requested
  */
 export const createOffers = (deps: {
   readonly server: string
@@ -61,7 +62,7 @@ export const createOffers = (deps: {
     try {
       return [...new Set(new library.UriTemplate(uriTemplate).variableNames)]
     } catch {
-      return [] // no template one could fill in: it is read as it stands, or not at all
+      return [] // not a template that can be filled in: it is read as it is, or not at all
     }
   }
 
@@ -106,7 +107,7 @@ export const createOffers = (deps: {
         next: answer.nextCursor,
       }
     }).catch((thrown: unknown) => {
-      // Many servers with resources know no templates, and say so as of any unknown method.
+      // Many servers with resources do not support templates, and answer "unknown method".
       if (isUnknownMethod(thrown)) return { items: [], more: false }
       throw thrown
     })
@@ -159,7 +160,7 @@ export const createOffers = (deps: {
     }
   }
 
-  /** The newer protocol tells of changes in a stream of their own, the older one in between. */
+  /** The newer protocol reports changes in a separate stream, the older one among other messages. */
   const subscribe = async (uri: string, options: Options): Promise<() => Promise<void>> => {
     if (client.getProtocolEra() === 'modern') {
       const stream = await exchange<McpSubscription>(uri, options, (request) =>

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ServerAnswer } from './types.ts'
 
-/** What a result may have altogether, in UTF-16 units of JSON: the limit of CAP with room for what is added to it. */
+/** Maximum size of a result, in UTF-16 units of JSON: CAP's limit minus room for what is added to it. */
 const MAX_RESULT = 1000 * 1024
-/** What of it may be pictures, sounds and other bytes, as base64. */
+/** The share of it for images, audio and other bytes, as base64. */
 const MAX_BYTES_SHARE = 700 * 1024
 const MAX_PARTS = 64
 
@@ -48,7 +48,7 @@ const sizeOf = (output: unknown): number => {
   try {
     return JSON.stringify(output).length
   } catch {
-    return Infinity // nested deeper than can be written
+    return Infinity // too deeply nested to serialise
   }
 }
 
@@ -70,7 +70,7 @@ const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // prose that begins with a bracket
+    return undefined // plain text that begins with a bracket
   }
 }
 

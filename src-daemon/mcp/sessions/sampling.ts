@@ -5,7 +5,10 @@ interface Block {
   readonly text?: string
 }
 
-/** What is read of a request for a model: the newest protocol deprecates it, and servers of all of them use it. */
+/**
+ * The part of a sampling request that is read: the newest protocol deprecates it, but servers of all versions
+ * use it.
+ */
 export interface SamplingParams {
   readonly messages: readonly {
     readonly role: 'user' | 'assistant'
@@ -16,7 +19,7 @@ export interface SamplingParams {
   readonly tools?: readonly unknown[] | undefined
 }
 
-/** The answer as it goes over the wire. */
+/** The answer in the protocol's form. */
 export interface SamplingResult {
   readonly [key: string]: unknown
   readonly model: string
@@ -26,8 +29,8 @@ export interface SamplingResult {
 }
 
 /**
- * What a server wants the person's model to be asked, within bounds (MCP, sampling). Null for what is not done: pictures and sounds,
- * tools, more words than anybody would read.
+ * A server's request to the person's model, within bounds (MCP, sampling). Null if it is not supported:
+ * images, audio, tools, excessive text.
  */
 export const samplingRequestOf = (params: SamplingParams): SamplingRequest | null => {
   if ((params.tools ?? []).length > 0) return null
@@ -45,10 +48,10 @@ export const samplingRequestOf = (params: SamplingParams): SamplingRequest | nul
   return read.success ? read.data : null
 }
 
-/** More than this no server is given at once. */
+/** The most tokens a server gets for one request. */
 const MAX_TOKENS = 4096
 
-/** The model's answer as the server is told it. */
+/** The model's answer in the protocol's form. */
 export const samplingResultOf = ({ model, text, cut }: SamplingAnswer): SamplingResult => ({
   model,
   role: 'assistant',

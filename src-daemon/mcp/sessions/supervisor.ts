@@ -5,7 +5,7 @@ import type { ReasonCode } from '../../text/index.ts'
 import { leftBy } from '../transports/failure.ts'
 import type { Session } from './session.ts'
 
-/** Where the connection to one server is in its life; `problem` is why it is not running though it should be. */
+/** The state of the connection to one server; `problem` is why it is not running though it should be. */
 export type LifeState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
@@ -13,24 +13,24 @@ export type LifeState =
   | { readonly kind: 'waiting'; readonly until: Date; readonly problem: SatchelError }
   | { readonly kind: 'failed'; readonly problem: SatchelError }
 
-/** Keeps one server: started when it is needed, ended when it is not, started again with growing callTimeout. */
+/** Keeps one server: started when needed, stopped when idle, restarted after growing delays. */
 export interface Supervisor {
   state(): LifeState
   /**
-   * Hands `work` a session that is ready. Errors: `server_busy`, `server_waiting`, `server_given_up`, those of starting it,
-   * those of `work`, the reason of `signal`.
+   * Calls `work` with a session that is ready. Errors: `server_busy`, `server_waiting`, `server_given_up`,
+   * those of starting it, those of `work`, the reason of `signal`.
    */
   use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>
-  /** Ends it, and forgets that it failed. */
+  /** Stops it, and clears its failures. */
   stop(): Promise<void>
 }
 
 /** Milliseconds. */
 export interface SupervisorTimes {
-  /** Until it may be started again after its first unexpected end; doubled with each one that follows. */
+  /** Delay before it may be restarted after its first unexpected end; doubled with each further one. */
   readonly backOffMs: number
   readonly maxBackOffMs: number
-  /** Without a call, after which it is ended. */
+  /** Time without a call after which it is stopped. */
   readonly unusedMs: number
 }
 
@@ -40,10 +40,13 @@ export const SUPERVISOR_TIMES: SupervisorTimes = {
   unusedMs: 10 * 60_000,
 }
 
-/** Unexpected ends in a row, without a call in between that went well, after which it is left alone. */
+/** After this many unexpected ends in a row, without a successful call in between, it is not restarted. */
 const MAX_FAILURES = 5
 const MAX_CALLS = 16
-/** Failures of the server itself; what is missing on this machine says so each time, and may be there the next time. */
+/**
+ * Failures of the server itself; something missing on this machine is reported each time, and may be there
+ * the next time.
+ */
 const COUNTED: ReadonlySet<string> = new Set([
   'server_ended',
   'server_misbehaved',
@@ -90,7 +93,7 @@ export const createSupervisor = (deps: {
         failures = 0
         return result
       } catch (thrown) {
-        // Who stops one call does not stop those of others.
+        // Cancelling one call does not cancel others.
         const isOwn = signal?.aborted === true || isAnswer(thrown)
         if (!deps.keepsOpen && !isOwn) drop(session)
         throw thrown
@@ -105,7 +108,7 @@ export const createSupervisor = (deps: {
     }
   }
 
-  /** The session there is, or the one being started for whoever came first. */
+  /** The current session, or the one being started. */
   const ready = (): Promise<Session> => {
     if (running !== null) return Promise.resolve(running.session)
     if (starting !== null) return starting
@@ -162,13 +165,13 @@ export const createSupervisor = (deps: {
     until = new Date(now().getTime() + callTimeout)
   }
 
-  /** Before it was ready for a call. */
+  /** It was stopped before it was ready for a call. */
   const stopped = (): SatchelError => {
     const how: ReasonCode = 'stopped'
     return new SatchelError('server_ended', { params: { server, how, left: leftBy(false) } })
   }
 
-  /** A connection that failed is made anew by the next call. */
+  /** After a connection failed, the next call opens a new one. */
   const drop = (session: Session): void => {
     if (running?.session !== session) return
     running = null
@@ -196,7 +199,7 @@ export const createSupervisor = (deps: {
   return { state, use, stop }
 }
 
-/** A failure that came as an answer, or of this one call alone, says nothing against the connection. */
+/** A failure that came as an answer, or of this call only, does not mean that the connection is broken. */
 const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof SatchelError &&
   (ANSWERS.has(thrown.code) || (thrown.code === 'server_refused' && refusedOne(thrown)))

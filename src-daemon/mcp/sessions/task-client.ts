@@ -6,15 +6,15 @@ import { createClientTasks } from './client-tasks.ts'
 type Library = typeof ClientLibrary
 type Handler = (request: JSONRPCRequest, context: ClientContext) => Promise<Result>
 
-/** The protocol that has tasks; in the older ones and the newest a request says nothing of them. */
+/** The only protocol version with tasks. */
 const WITH_TASKS = '2025-11-25'
-/** What a server may ask for as a task. */
+/** What a server may request as a task. */
 const AS_TASKS: ReadonlySet<string> = new Set(['elicitation/create', 'sampling/createMessage'])
 
 const wanted = z.object({ task: z.object({ ttl: z.number().optional() }) })
 const which = z.object({ taskId: z.string() })
 
-/** What a server is told of it: that one may be asked for where the request itself may be. */
+/** The capabilities to announce: a task is allowed wherever the request itself is. */
 export const taskCapabilities = (
   samples: boolean,
 ): NonNullable<ClientLibrary.ClientCapabilities['tasks']> => ({
@@ -23,15 +23,16 @@ export const taskCapabilities = (
   requests: { elicitation: { create: {} }, ...(samples ? { sampling: { createMessage: {} } } : {}) },
 })
 
-/** The request was answered with the task: what ends it is what ends that. */
+/** The request was already answered with the task, so the task's signal replaces the request's. */
 const withSignal = (context: ClientContext, signal: AbortSignal): ClientContext => ({
   ...context,
   mcpReq: { ...context.mcpReq, signal },
 })
 
 /**
- * A client that answers a request of the server's with a task where that asks for one (MCP 2025-11-25, tasks), and goes on with it as
- * with any other. The library checks requests and answers as it does without; it has no part that runs tasks.
+ * A client that answers a server's request with a task if it asks for one (MCP 2025-11-25, tasks), and
+ * otherwise handles it like any other. The library validates requests and answers as usual; it has no support
+ * for running tasks.
  * @param deps.call see `createClientTasks`
  */
 export const createTaskClient = (
@@ -47,11 +48,11 @@ export const createTaskClient = (
     call: deps.call,
     now: () => new Date(),
     told: (task) => {
-      // A server that does not hear it asks itself, or is gone.
+      // A server that misses it polls, or is gone.
       client.notification({ method: 'notifications/tasks/status', params: task }).catch(() => undefined)
     },
   })
-  // The library's own way to have more done around a handler.
+  // The library's own way to wrap a handler.
   class TaskClient extends library.Client {
     protected override _wrapHandler(method: string, handler: Handler): Handler {
       const plain = super._wrapHandler(method, handler)
@@ -68,7 +69,7 @@ export const createTaskClient = (
   client.setRequestHandler('tasks/get', { params: which }, ({ taskId }) => ({ ...tasks.get(taskId) }))
   client.setRequestHandler('tasks/result', { params: which }, ({ taskId }) => tasks.result(taskId))
   client.setRequestHandler('tasks/cancel', { params: which }, ({ taskId }) => ({ ...tasks.cancel(taskId) }))
-  // There are so few that there is one page, and no cursor for another.
+  // There are so few that one page holds them all, without a cursor.
   client.setRequestHandler('tasks/list', { params: z.object({ cursor: z.never().optional() }) }, () => ({
     tasks: [...tasks.list()],
   }))

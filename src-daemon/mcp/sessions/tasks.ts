@@ -2,15 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { CallToolResult, Client, RequestOptions } from '@modelcontextprotocol/client'
 
-/** How long a server is asked to keep what it worked out, in ms: longer than any call is waited for. */
+/** How long a server is asked to keep a result, in ms: longer than any call may take. */
 const KEPT_MS = 30 * 60_000
-/** Between two questions how far it is, whatever the server proposes. */
+/** Minimum polling interval, whatever the server suggests. */
 const SHORTEST_MS = 100
 const LONGEST_MS = 5_000
 const USUAL_MS = 1_000
 const CANCEL_MS = 5_000
 
-/** What is read of where a task stands. */
+/** The part of a task's state that is read. */
 interface Task {
   readonly status: string
   readonly statusMessage?: string | undefined
@@ -18,8 +18,10 @@ interface Task {
 }
 
 /**
- * Calls a tool that only runs as a task (MCP 2025-11-25, tasks): asks how far it is until its result is there, and takes the result.
- * While the server waits for the person its question comes with the request for the result. A call that is given up is cancelled.
+ * Calls a tool that only runs as a task (MCP 2025-11-25, tasks): polls until its result is available, then
+ * fetches it.
+ * While the server waits for the person, its question arrives during the request for the result. A cancelled
+ * call cancels its task.
  */
 export const callAsTask = async (input: {
   readonly client: Client
@@ -27,7 +29,7 @@ export const callAsTask = async (input: {
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
   readonly request: RequestOptions
-  /** A sign of life, with what the server says of it. */
+  /** Called with each poll and the server's status message. */
   readonly told: (status: { readonly polls: number; readonly message: string | undefined }) => void
 }): Promise<CallToolResult> => {
   const { client, library, tool, args, request, told } = input
@@ -53,7 +55,7 @@ export const callAsTask = async (input: {
       if (isOver(task)) return await (result ?? fetch())
       if (task.status === 'input_required') {
         result ??= fetch()
-        result.catch(() => undefined) // whoever awaits it below is told
+        result.catch(() => undefined) // reported where it is awaited below
       }
       const done = await Promise.race([
         setTimeout(pauseOf(task), null, signal === undefined ? {} : { signal }),
@@ -67,7 +69,7 @@ export const callAsTask = async (input: {
     if (signal?.aborted === true)
       await client
         .request({ method: 'tasks/cancel', params }, GetTaskResult, { timeout: CANCEL_MS })
-        .catch(() => undefined) // it is given up either way
+        .catch(() => undefined) // it is cancelled either way
     throw thrown
   }
 }

@@ -1,4 +1,7 @@
-/** Milliseconds: for a server to be ready, to give a sign of life during a call, for a call as a whole, and to end politely. */
+/**
+ * Milliseconds: for a server to become ready, the idle timeout of a call, its total timeout, and for a clean
+ * shutdown.
+ */
 export interface SessionTimes {
   readonly startMs: number
   readonly probeMs: number

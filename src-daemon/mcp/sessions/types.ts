@@ -6,30 +6,30 @@ export interface ServerCall {
   readonly action: string
   readonly arguments: Readonly<Record<string, unknown>>
   readonly signal: AbortSignal
-  /** Told what the server says of its progress. */
+  /** Called with the progress that the server reports. */
   readonly onProgress?: ((progress: ServerProgress) => void) | undefined
-  /** Puts what the server asks to the person. Without it every question counts as cancelled. */
+  /** Shows the server's question to the person. Without it every question counts as cancelled. */
   readonly onQuestion?: ((question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>) | undefined
-  /** Has the person's model answer, with their consent; null where they declined or nobody is there. */
+  /** Has the person's model answer, with their consent; null if they declined or are not present. */
   readonly onSampling?:
     ((request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>) | undefined
 }
 
-/** `withdrawn` fires when the server does not wait for the answer any more: it took its question back, or is gone. */
+/** `withdrawn` fires when the server no longer waits for the answer: it withdrew the question, or is gone. */
 export interface AskOptions {
   readonly withdrawn?: AbortSignal | undefined
 }
 
-/** As the server counts; it need not say of how much. */
+/** In the server's own units; the total may be unknown. */
 export interface ServerProgress {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }
 
-/** What a tool answered, as the server wrote it. */
+/** A tool's answer, as the server wrote it. */
 export interface ServerAnswer {
-  /** Undefined where it sent none. */
+  /** Undefined if it sent none. */
   readonly structured: unknown
   readonly content: readonly unknown[]
 }

@@ -3,8 +3,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { SetupField, SetupValues } from '../../contract/server-setup.ts'
 
 /**
- * What was given, held against the fields; what was not given has its preset. `kept` names secrets that are sealed already and need no
- * value. Errors: `server_setup_missing`, `server_setup_invalid`.
+ * The given values, validated against the fields; missing ones get their defaults. `kept` names secrets that
+ * are already sealed and need no value. Errors: `server_setup_missing`, `server_setup_invalid`.
  */
 export const checkedValues = (
   fields: readonly SetupField[],

@@ -15,41 +15,41 @@ interface Grant {
   readonly clientId: string
   readonly resource: string
   readonly scope: string
-  /** The refresh token that still counts; one that was used is a theft. */
+  /** The valid refresh token; using an old one counts as theft. */
   refresh: string | null
   live: boolean
 }
 
-/** What a test may bend. */
+/** What a test may change. */
 export interface AuthorizationServerOptions {
-  /** Fields of the metadata in place of the right ones; undefined takes one away. */
+  /** Metadata fields to override; undefined removes one. */
   metadata?: Record<string, unknown>
-  /** Answers a request itself; true where it did. */
+  /** Handles a request itself; returns true if it did. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** What the browser is sent back with, in place of the right parameters. */
+  /** The parameters for the browser's redirect, in place of the right ones. */
   answer?: (params: URLSearchParams) => URLSearchParams
-  /** Shows a page that asks, as a person sees it; else it agrees at once. */
+  /** Shows a consent page, as a person sees it; otherwise it agrees at once. */
   asks?: boolean
   lifetime?: number
   /** Whether renewing gives another token to renew with. */
   clientSecret?: string
 }
 
-/** A strict authorization server on loopback: what a client does wrong is refused and written down. */
+/** A strict authorization server on loopback: it refuses and records every mistake of a client. */
 export interface AuthorizationServer {
   readonly issuer: string
   readonly options: AuthorizationServerOptions
-  /** What was done wrong, in words. */
+  /** The client's mistakes, in words. */
   readonly wrong: string[]
-  /** The paths that were asked, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[]
   /** The scopes of each authorization request. */
   readonly scopes: (string | null)[]
-  /** Whether an access token counts for this resource and has this scope. */
+  /** Whether an access token is valid for this resource and has this scope. */
   check(token: string, resource: string, scope?: string): 'ok' | 'invalid' | 'insufficient'
-  /** Ends all access tokens; the ones to renew with still count. */
+  /** Expires all access tokens; the refresh tokens stay valid. */
   expire(): void
-  /** A refresh token that still counts; null where none does. */
+  /** A valid refresh token; null if there is none. */
   refreshToken(): string | null
   close(): void
 }
@@ -157,7 +157,7 @@ export const startAuthorizationServer = async (
     return response.writeHead(302, { location: `${get('redirect_uri')}?${query}` }).end()
   }
 
-  /** The client a request proves to be; null where it does not. */
+  /** The client that a request authenticates as; null if it fails. */
   const provenClient = (request: IncomingMessage, params: URLSearchParams): string | null => {
     const [, basic] = /^Basic (.+)$/.exec(request.headers.authorization ?? '') ?? []
     const [id = '', secret = null] =

@@ -5,21 +5,24 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { AuthorizationServer } from './authorization-server.ts'
 
-/** What a test may bend. */
+/** What a test may change. */
 export interface GuardedServerOptions {
-  /** Fields of its description in place of the right ones. */
+  /** Fields of its resource metadata to override. */
   description?: Record<string, unknown>
-  /** Whether it says in a refusal where its description is. */
+  /** Whether a refusal says where its metadata is. */
   says?: boolean
-  /** Answers a request itself; true where it did. */
+  /** Handles a request itself; returns true if it did. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean
 }
 
-/** An MCP server on loopback that only lets in who is signed in: reading needs `notes:read`, the tool `write` also `notes:write`. */
+/**
+ * An MCP server on loopback that requires a sign-in: reading needs `notes:read`, the tool `write` also
+ * `notes:write`.
+ */
 export interface GuardedServer {
   readonly url: string
   readonly options: GuardedServerOptions
-  /** The tokens it was shown, in order; null for a request without one. */
+  /** The tokens it received, in order; null for a request without one. */
   readonly shown: (string | null)[]
   close(): void
 }

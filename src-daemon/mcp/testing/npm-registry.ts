@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { localhostTls } from '../../network/testing/localhost-tls.ts'
 
-/** A registry of packages as npm asks it, on loopback over TLS, with what was published in it. */
+/** A package registry as npm uses it, on loopback over TLS, with what a test published. */
 export interface TestRegistry {
   readonly url: string
   /** `localhost:PORT` */
   readonly host: string
-  /** Paths it was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[]
-  /** Publishes a version, the newest from now on. `files` beside its `package.json`. */
+  /** Publishes a version, which becomes the latest. `files` are added to its `package.json`. */
   publish(manifest: Manifest, files: Readonly<Record<string, string>>): void
   close(): Promise<void>
 }
@@ -95,7 +95,7 @@ export const openTestRegistry = async (): Promise<TestRegistry> => {
 
 const BLOCK = 512
 
-/** An archive as npm packs them (ustar), each file below `package/`, every one a program. */
+/** An archive in npm's format (ustar), each file below `package/` and executable. */
 const tarOf = (files: Readonly<Record<string, string>>): Buffer => {
   const octal = (value: number, digits: number): string => `${value.toString(8).padStart(digits, '0')}\0`
   const blocks = Object.entries(files).flatMap(([name, text]) => {

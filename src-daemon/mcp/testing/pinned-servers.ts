@@ -11,19 +11,19 @@ import { SUPERVISOR_TIMES } from '../sessions/supervisor.ts'
 import type { ServersService } from '../servers/types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 
-/** Services that run what is fetched or lies in a folder of the test, in the real sandbox. */
+/** Servers that run downloaded packages or files of the test's folder, in the real sandbox. */
 export interface PinnedServers {
   readonly root: string
   readonly fetched: string
   /** A file with the certificate of the test's registry. */
   readonly certificate: string
   servers(): ServersService
-  /** As after a restart of the daemon. */
+  /** Restarts the servers, as after a restart of the daemon. */
   again(): Promise<void>
   end(): Promise<void>
 }
 
-/** @param programs a folder whose programs come before those of the system */
+/** @param programs a folder whose programs precede those of the system */
 export const openPinnedServers = (programs?: (root: string) => string): PinnedServers => {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-pins-')))
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
@@ -69,7 +69,7 @@ export const openPinnedServers = (programs?: (root: string) => string): PinnedSe
   }
 }
 
-/** A program with nothing but what is said. */
+/** A program without grants, except as given. */
 export const programOf = (
   command: readonly string[],
   { env = {}, ...grants }: Partial<SandboxGrants> & { readonly env?: Readonly<Record<string, string>> } = {},

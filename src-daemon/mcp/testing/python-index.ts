@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { localhostTls } from '../../network/testing/localhost-tls.ts'
 
-/** An index of packages of Python (PEP 503), on loopback over TLS, with what was published in it. */
+/** An index of Python packages (PEP 503), on loopback over TLS, with what a test published. */
 export interface TestIndex {
   readonly url: string
   /** `localhost:PORT` */
   readonly host: string
-  /** Paths it was asked for, in order. */
+  /** The requested paths, in order. */
   readonly asked: string[]
   /** Publishes a version as a wheel: one module, and a program of the package's name that calls its `main`. */
   publish(input: {

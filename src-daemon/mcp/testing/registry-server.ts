@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 const OFFICIAL = 'io.modelcontextprotocol.registry/official'
 
-/** An entry as a registry answers with it. */
+/** An entry in the form of a registry's answer. */
 export const listed = (
   server: Readonly<Record<string, unknown>>,
   official: Readonly<Record<string, unknown>> = {},
@@ -14,9 +14,9 @@ export const listed = (
 
 export interface TestRegistry {
   readonly url: string
-  /** What it was asked for, oldest first. */
+  /** The requested paths, oldest first. */
   readonly asked: string[]
-  /** Answers another way than a registry does: takes the place of everything it says. */
+  /** Replaces all of its answers by invalid ones. */
   misbehave(answer: ((response: ServerResponse) => void) | null): void
   close(): Promise<void>
 }
@@ -84,4 +84,4 @@ export const startRegistry = async (
   }
 }
 
-/** The hash a registry names of a file. */
+/** The hash that a registry gives for a file. */

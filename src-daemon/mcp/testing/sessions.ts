@@ -10,7 +10,7 @@ import { SESSION_TIMES } from '../sessions/times.ts'
 
 type Input = Parameters<typeof openSession>[0]
 
-/** Sessions with servers that run in the sandbox, and the folder of the test they work in. */
+/** Sessions with servers in the sandbox, and the test folder they work in. */
 export interface TestSessions {
   readonly folder: string
   open(
@@ -26,12 +26,12 @@ export interface TestSessions {
   fixture(name: string): string
   /** An official server, by the name of its package. */
   official(name: string): string
-  /** Ends all that were opened. */
+  /** Closes all sessions that were opened. */
   end(): Promise<void>
   remove(): void
 }
 
-/** Every test file has its own. */
+/** Each test file creates its own. */
 export const createTestSessions = (): TestSessions => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-mcp-'))
   const home = join(folder, 'home')

@@ -17,7 +17,7 @@ import { startGuardedServer, type GuardedServer, type GuardedServerOptions } fro
 export const NOTES = 'my-notes'
 const never = new AbortController().signal
 
-/** Services with a real key store, a server that wants a sign-in, and who gives it. */
+/** Servers with a real key store, one that requires a sign-in, and its authorization server. */
 export interface SignInRoom {
   readonly servers: ServersService
   readonly identity: IdentityService
@@ -28,9 +28,9 @@ export interface SignInRoom {
   call(tool?: string): Promise<Record<string, unknown>>
   /** Connects the server, which is kept without a sign-in. */
   connect(): Promise<void>
-  /** Begins a sign-in, goes where the browser would, and waits for the end. */
+  /** Starts a sign-in, follows the browser's redirects, and waits for the end. */
   signIn(): Promise<void>
-  /** Follows an address as a browser does, and says what stands at its end. */
+  /** Follows an address like a browser, and returns the final page. */
   browse(address: string): Promise<{ status: number; body: string }>
   /** The same servers after a restart of the daemon. */
   restart(): Promise<SignInRoom>

@@ -2,13 +2,14 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { loadAddressCheck, type NetworkPolicy } from '../../network/index.ts'
 
-/** A call may take this long as long as it shows progress, and its answers hold this much, before the network guard ends it. */
+/** The network guard's limits for a call: this long while it makes progress, and answers of this size. */
 const EXCHANGE_MS = 15 * 60_000
 const MAX_BYTES = 32 * 1024 * 1024
 
 /**
- * The rules of the network guard for a server at `url`. What a person names by `localhost` or by the number of a private
- * address is their own endpoint, at this origin alone; anything else is a host of the public network over https.
+ * The network guard's rules for a server at `url`. An address that a person gives as `localhost` or as a
+ * private IP address is their own endpoint, at this origin only; anything else must be a public host over
+ * https.
  * Errors: `server_address_refused`.
  */
 export const endpointPolicy = async (url: string, options: { own: boolean }): Promise<NetworkPolicy> => {
@@ -29,6 +30,6 @@ export const endpointPolicy = async (url: string, options: { own: boolean }): Pr
   return { kind: 'package_host', hosts: [host], ...limits }
 }
 
-/** Whether headers already say who calls. */
+/** Whether headers already contain an authorization. */
 export const hasAuthorization = (headers: Readonly<Record<string, unknown>>): boolean =>
   Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')

@@ -2,24 +2,24 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { TransportEnd } from './process-transport.ts'
 
-/** Which server, and for a local one the exact command: what every failure of it says. */
+/** Which server, and for a local one its exact command: part of every failure. */
 export interface ServerIdentity {
   readonly server: string
-  /** Program and arguments as they were started; null for a server elsewhere. */
+  /** Program and arguments as started; null for a remote server. */
   readonly command: readonly string[] | null
 }
 
 interface FailureContext extends ServerIdentity {
   readonly tool?: string | undefined
-  /** Seconds without a sign of life after which a call is given up. */
+  /** The idle timeout of a call, in seconds. */
   readonly seconds: number
-  /** The last lines it wrote to its standard error. */
+  /** The last lines of its standard error. */
   readonly stderr: string
 }
 
 /**
- * What the client library or the system threw, in the words of a server. What has words of its own keeps them, and so does
- * the reason of an aborted call.
+ * Turns an error of the client library or the system into one about the server. Errors with a message of
+ * their own stay as they are, and so does the reason of an aborted call.
  */
 export const serverFailure = (thrown: unknown, context: FailureContext): unknown => {
   const known = satchelCause(thrown)
@@ -31,7 +31,7 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
     command: context.command,
     stderr: context.stderr,
     problem: shortened(thrown.message),
-    // What a server on the network answered with: 401 and 403 are a matter of permission.
+    // The HTTP status of a remote server: 401 and 403 are a matter of permission.
     ...('status' in thrown && typeof thrown.status === 'number' && { status: thrown.status }),
   }
   const code = 'code' in thrown ? thrown.code : undefined
@@ -50,10 +50,10 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   return fail('server_misbehaved', { problem: shortened(thrown.message) })
 }
 
-/** What the end of a server leaves behind: something half done only where a call was running. */
+/** What the end of a server leaves behind: unfinished work only if a call was running. */
 export const leftBy = (calling: boolean): ReasonCode => (calling ? 'call_cut_off' : 'no_call')
 
-/** Why a local server is gone; `calling` is whether it was doing something for somebody. */
+/** Why a local server is gone; `calling` is whether a call was running. */
 export const endFailure = (
   end: TransportEnd,
   context: ServerIdentity & { readonly stderr: string; readonly calling: boolean },
@@ -82,7 +82,10 @@ export const endFailure = (
 
 const SYSTEM_CODES = /^E[A-Z]+$/
 
-/** Elicitation, sampling and roots: in their older form a request of the server, in the newer one a kind of result. */
+/**
+ * Elicitation, sampling and roots: requests of the server in their older form, a kind of result in the newer
+ * one.
+ */
 const wantsInput = (thrown: Error, code: unknown): boolean =>
   code === -32042 || // only a person can do it, at an address
   code === -32021 || // it needs something this client does not offer

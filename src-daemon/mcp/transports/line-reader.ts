@@ -1,8 +1,8 @@
-/** Cuts a stream of bytes into lines, holding no more than `maxBytes` of one that does not end. */
+/** Splits a stream of bytes into lines, buffering at most `maxBytes` of an unfinished line. */
 export const createLineReader = (input: {
   readonly maxBytes: number
   readonly onLine: (line: string) => void
-  /** Once; what follows is dropped. */
+  /** Called once; the rest is dropped. */
   readonly onTooLong: () => void
 }): ((chunk: Buffer) => void) => {
   let held: Buffer[] = []

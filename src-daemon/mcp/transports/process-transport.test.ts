@@ -6,7 +6,7 @@ import { endFailure } from './failure.ts'
 import { createProcessTransport } from './process-transport.ts'
 import { createServerLog } from './server-log.ts'
 
-/** Closes what it is told through, says so, and ends a good while later with the reason. */
+/** Closes its output, says so, and exits much later with the reason. */
 const CLOSES_FIRST = `
   require('node:fs').closeSync(0)
   process.stderr.write('closed\\n')
@@ -33,7 +33,7 @@ const started = async (source: string) => {
 it('tells how a program ended before it tells that nobody reads any more', async () => {
   const { log, transport } = await started(CLOSES_FIRST)
   await expect.poll(() => log.tail(), { timeout: 10_000 }).toContain('closed')
-  // The pipe is closed now, and the program has not ended: the system says EPIPE first.
+  // The pipe is closed, and the program is still running: the system reports EPIPE first.
   const order: string[] = []
   const sending = transport.send(MESSAGE).catch((thrown: unknown) => {
     order.push('send')

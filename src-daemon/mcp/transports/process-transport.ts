@@ -6,20 +6,23 @@ import { createLineReader } from './line-reader.ts'
 import { watchMemory } from '../../sandbox/index.ts'
 import type { ServerLog } from './server-log.ts'
 
-/** The longest message a server may send; `message_too_long` says it. */
+/** The longest message a server may send; longer ones fail with `message_too_long`. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
-/** What it may write that is no message, between two that are. */
+/** How much other output it may write between two messages. */
 const MAX_NOISE_BYTES = 1024 * 1024
-/** What it may write altogether between two requests to it. */
+/** How much it may write in total between two requests. */
 const MAX_BYTES_PER_REQUEST = 16 * 1024 * 1024
 const GRACE_MS = 2_000
 const TERM_MS = 1_000
-/** From a program's end until what it wrote last was read: something it started may keep its streams open for longer. */
+/**
+ * How long to read a program's remaining output after its end: its children may keep the streams open for
+ * longer.
+ */
 const LAST_WORDS_MS = 500
 
-/** Why a connection is at its end: the program ended, or it was ended for what it wrote or took. */
+/** Why a connection ended: the program exited, or was killed for its output or its memory use. */
 export type TransportEnd =
-  /** It took more memory than it may have. */
+  /** It exceeded its memory limit. */
   | { readonly kind: 'hungry'; readonly limitBytes: number }
   | { readonly kind: 'ended'; readonly end: ProcessEnd }
   | { readonly kind: 'misbehaved'; readonly problem: Misbehaviour }
@@ -27,28 +30,28 @@ export type TransportEnd =
 type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long'>
 
 export interface ProcessTransport extends Transport {
-  /** Marks it as one over standard streams for the client, which then takes silence for an older protocol. */
+  /** Makes the client treat it as a stdio transport, which takes silence as a sign of an older protocol. */
   readonly pid: number
   readonly stderr: null
-  /** Settles when the program has ended and what it wrote last stands in the log. */
+  /** Settles when the program has ended and its last output is in the log. */
   readonly ended: Promise<TransportEnd>
   /** Whether it has ended. */
   isOver(): boolean
-  /** Ends the program at once. */
+  /** Kills the program at once. */
   kill(): void
 }
 
 /**
- * MCP over the standard streams of a program that `platform/processes` holds. It reads with limits: a message that does not
- * end, a flood of messages nobody asked for, and anything that is no message, end the program.
+ * MCP over the standard streams of a program held by `platform/processes`. It enforces limits: an endless
+ * message, a flood of unrequested messages, and output that is not a message end the program.
  */
 export const createProcessTransport = (input: {
   readonly held: HeldProcess
   readonly parse: typeof parseJSONRPCMessage
   readonly log: ServerLog
-  /** Most memory the program and what it started may take. */
+  /** Memory limit of the program and its children. */
   readonly memoryBytes: number
-  /** Gives back what was made for this one run, however it ends; closing waits for it. */
+  /** Cleans up what was created for this run, however it ends; closing waits for it. */
   readonly release?: (() => Promise<void>) | undefined
 }): ProcessTransport => {
   const { held, parse, log, memoryBytes, release } = input
@@ -122,7 +125,7 @@ export const createProcessTransport = (input: {
     transport.onclose?.()
   }
 
-  /** Asks politely first: it is to finish what it writes. */
+  /** Closes cleanly first, so that it can finish writing. */
   const close = async (): Promise<void> => {
     held.stdin.end()
     if (!(await within(GRACE_MS, held.ended))) held.signal('SIGTERM')
@@ -148,7 +151,7 @@ export const createProcessTransport = (input: {
         if (received > MAX_BYTES_PER_REQUEST) fail('endless')
         read(chunk)
       })
-      for (const stream of [held.stdout, held.stderr]) stream.on('error', () => undefined) // `ended` says it
+      for (const stream of [held.stdout, held.stderr]) stream.on('error', () => undefined) // reported through `ended`
       void ended.then(finish)
       return Promise.resolve()
     },
@@ -160,7 +163,7 @@ export const createProcessTransport = (input: {
         })
       })
       if (failure === null) return
-      // A pipe is closed a moment before the system says how its reader ended, which is what explains it.
+      // A pipe closes a moment before the system reports how its reader ended, which is the explanation.
       await within(GRACE_MS, ended)
       throw failure
     },

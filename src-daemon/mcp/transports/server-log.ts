@@ -1,16 +1,16 @@
 import { createLineReader } from './line-reader.ts'
 import type { ServerLogLine } from '../../contract/servers.ts'
 
-/** What a local server wrote that is for people, the latest lines of it, over its restarts. */
+/** The latest lines of a local server's standard error, across its restarts. */
 export interface ServerLog {
-  /** Takes a piece of its standard error. */
+  /** Appends a chunk of its standard error. */
   write(chunk: Buffer): void
-  /** A line of its own. */
+  /** Appends a line of our own. */
   line(text: string): void
-  /** From now on this text does not stand in it: it is a secret the server was given. */
+  /** Removes this text from the log from now on: it is a secret the server was given. */
   hide(secret: string): void
   lines(): readonly ServerLogLine[]
-  /** @returns what forgets all that is written from now on */
+  /** @returns a function that drops everything written from now on */
   begin(): () => void
   /** The last lines as one text, for the details of a failure. */
   tail(): string

@@ -8,7 +8,7 @@ import { serverFailure, type ServerIdentity } from './failure.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
 import type { ServerLog } from './server-log.ts'
 
-/** How a session is reached: a program as it is to be started, or an address with its rules. */
+/** How a session reaches its server: a program to start, or an address with its rules. */
 export type SessionTarget =
   | { readonly kind: 'program'; readonly prepare: () => Promise<SandboxedCommand> }
   | {
@@ -19,10 +19,13 @@ export type SessionTarget =
       readonly guard: Pick<NetworkGuard, 'fetchFor'>
     }
 
-/** `old`: the handshake of before 2026-07-28, and on the network the transport of 2024-11-05, over server-sent events. */
+/**
+ * `old`: the handshake from before 2026-07-28, and over the network the transport of 2024-11-05, server-sent
+ * events.
+ */
 export type TransportKind = 'new' | 'old'
 
-/** A transport to a server, and the program behind it where it is one. */
+/** A transport to a server, and its program if it has one. */
 export interface OpenTransport {
   readonly transport: Transport
   readonly identity: ServerIdentity
@@ -39,7 +42,7 @@ const RECONNECTION = {
   maxRetries: 2,
 }
 
-/** Starts the program, or makes ready to speak to the address. Errors: `server_*`. */
+/** Starts the program, or prepares requests to the address. Errors: `server_*`. */
 export const openTransport = async (
   library: Pick<
     typeof ClientLibrary,
@@ -72,7 +75,7 @@ export const openTransport = async (
     const options = { fetch, requestInit: { headers: { ...headers } } }
     const transport =
       how === 'old'
-        ? // It is deprecated, and there are servers that know no other.
+        ? // It is deprecated, but some servers support nothing else.
           new library.SSEClientTransport(url, options)
         : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
     return {

@@ -3,7 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 
 export const IDLE_TIMEOUT: IdleTimeout = { firstByteMs: 10 * 60_000, betweenMs: 2 * 60_000 }
 
-/** The limit with which a silent model server fails with `model_silent`. */
+/** The idle timeout after which a silent model server fails with `model_silent`. */
 export const modelIdleLimit = (idleTimeout: IdleTimeout, server: string): IdleLimit => ({
   ...idleTimeout,
   error: (seconds) =>

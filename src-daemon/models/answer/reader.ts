@@ -6,7 +6,7 @@ import type { ChatRequest, ModelChunk, ModelToolCall } from '../core/types.ts'
 import { createStructuredReader } from './structured.ts'
 import { createThinkTags } from './think-tags.ts'
 
-/** What a server sent, whatever its protocol. `arguments`: an object, or JSON as text. */
+/** A piece of an answer, independent of the protocol. `arguments`: an object, or JSON as text. */
 export interface SaidPiece {
   readonly text?: string | null | undefined
   readonly thinking?: string | null | undefined
@@ -18,12 +18,13 @@ export interface SaidCall {
   readonly arguments: unknown
 }
 
-/** Characters kept of what cannot be read. */
+/** Characters kept of an unreadable call. */
 const MAX_UNREADABLE = 2000
 
 /**
- * Turns what a server sends into chunks: thinking apart from the answer, calls with arguments of the right types, also where the model
- * wrote them as text. `structured`: the answer is constrained by `structuredFormat`. A call that cannot be read is one that says so.
+ * Turns what a server sends into chunks: thinking apart from the answer, calls with arguments of the right
+ * types, even if the model wrote them as text. `structured`: the answer is constrained by `structuredFormat`.
+ * A call that cannot be read becomes a chunk that says so.
  */
 export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tools'>, structured: boolean) => {
   const { tools, messages } = request
@@ -49,7 +50,7 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
     const last = tags.finish().flatMap(chunksOf)
     if (format !== null) return [...last, ...structuredEnd(format.finish())]
     if (finder === null) return last
-    // Who calls as it should writes no calls besides.
+    // A model that calls tools properly does not also write calls as text.
     if (called) return [...last, ...words(finder.words())]
     const { text, calls } = finder.finish()
     return [...last, ...words(text), ...calls.map(toChunk)]
@@ -78,7 +79,7 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
   return { push, finish }
 }
 
-/** Some templates leave arguments as text, and older servers give calls no id. */
+/** Some templates leave arguments as text, and older servers omit the call's id. */
 const toCall = ({ id, name, arguments: args }: SaidCall): ModelToolCall => {
   const written = typeof args === 'string' ? args.trim() : null
   const known = { id: id === undefined || id === '' ? newId() : id, name }

@@ -3,8 +3,8 @@ import { readLenientJson } from '../recover/lenient-json.ts'
 import type { ModelMessage, ModelTool } from '../core/types.ts'
 
 /**
- * Tools for models that do not know them: the answer is constrained by a schema to `{tool, arguments}` or `{answer}`, and
- * calls and results stand in the conversation as text.
+ * Tool calls for models without tool support: a schema constrains the answer to `{tool, arguments}` or
+ * `{answer}`, and calls and results appear in the conversation as text.
  */
 export const structuredFormat = (tools: readonly ModelTool[]): Record<string, unknown> => ({
   anyOf: [
@@ -42,8 +42,8 @@ export const structuredMessages = (
 ]
 
 /**
- * Reads a structured answer piece by piece: text of `answer` as it grows, the call when it is complete. A server that does not hold
- * its model to the format may send plain words, which are the answer then.
+ * Reads a structured answer piece by piece: the text of `answer` as it grows, the call when it is complete. A
+ * server that does not enforce the format may send plain text, which then is the answer.
  */
 export const createStructuredReader = () => {
   let buffer = ''
@@ -64,8 +64,8 @@ export const createStructuredReader = () => {
       return delta
     },
     /**
-     * What stands in the complete answer besides text already said. A call whose name is empty is an answer that cannot be read; one
-     * that was cut in the middle of its words ends with them.
+     * The rest of the complete answer that was not yet emitted as text. A call with an empty name is an
+     * unreadable answer; an answer cut in the middle of its text ends there.
      */
     finish: (): { readonly text: string; readonly call: { name: string; arguments: unknown } | null } => {
       if (isProse(buffer)) return { text: '', call: null }
@@ -83,14 +83,14 @@ const answerSchema = z.union([
   z.object({ answer: z.string() }),
 ])
 
-/** Neither the beginning of an object nor of a fence around one. */
+/** The text begins neither an object nor a code fence around one. */
 const isProse = (text: string): boolean => !/^\s*(?:$|\{|`{1,2}$|```)/.test(text)
 
 const parseOrNull = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return null // Judged by the schema right after, as an answer that cannot be read.
+    return null // The schema check that follows rejects it as an unreadable answer.
   }
 }
 
@@ -111,7 +111,7 @@ const instructions = (tools: readonly ModelTool[]): string =>
     ),
   ].join('\n')
 
-/** Without what grammar builders of model servers refuse or ignore: `pattern`, `$` and `x-` keywords. */
+/** Removes what grammar builders of model servers refuse or ignore: `pattern`, `$` and `x-` keywords. */
 const forGrammar = (schema: unknown): unknown => {
   if (Array.isArray(schema)) return schema.map(forGrammar)
   if (typeof schema !== 'object' || schema === null) return schema

@@ -1,6 +1,6 @@
 import { longestStart } from '../core/longest-start.ts'
 
-/** A piece of an answer: said to the user, or to itself. */
+/** A piece of an answer: for the user, or the model's thinking. */
 export interface Piece {
   readonly type: 'text' | 'thinking'
   readonly delta: string
@@ -10,8 +10,8 @@ const OPENING = '<think>'
 const CLOSING = '</think>'
 
 /**
- * Takes the thinking out of answers that begin with `<think>`, as servers leave it that do not know the model's template. Anywhere
- * else the tag is text like any other.
+ * Separates the thinking from answers that begin with `<think>`, which servers leave in if they do not know
+ * the model's template. Anywhere else the tag is ordinary text.
  */
 export const createThinkTags = () => {
   let state: 'before' | 'thinking' | 'gap' | 'after' = 'before'
@@ -44,14 +44,14 @@ export const createThinkTags = () => {
       state = 'gap'
       return [...pieceOf('thinking', thought), ...leaveGap()]
     }
-    // The end of what is there may be the beginning of the closing tag.
+    // The end of the buffer may be the beginning of the closing tag.
     const kept = longestStart(held, CLOSING)
     const thought = held.slice(0, held.length - kept)
     held = held.slice(held.length - kept)
     return pieceOf('thinking', thought)
   }
 
-  /** The blank lines between the two belong to neither. */
+  /** Drops the blank lines between thinking and answer. */
   const leaveGap = (): Piece[] => {
     held = held.trimStart()
     if (held !== '') state = 'after'
@@ -66,7 +66,7 @@ export const createThinkTags = () => {
 
   return {
     push,
-    /** What was held back when the answer ended. */
+    /** Releases what was held back when the answer ends. */
     finish: (): Piece[] => release(state === 'thinking' ? 'thinking' : 'text'),
   }
 }

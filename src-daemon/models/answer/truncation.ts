@@ -2,10 +2,11 @@ import { isAscii } from 'node:buffer'
 import type { ChatRequest } from '../core/types.ts'
 
 /**
- * Whether something was cut, judged from what the server says it read. Token counts differ by model, so the server's count
- * must be impossibly low for the text, or low where the text does not fit the window anyway.
+ * Whether the prompt was truncated, judged by the number of tokens the server says it read. Token counts
+ * differ by model, so the number must be impossibly low for the text, or low when the text does not fit the
+ * window anyway.
  *
- * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = nobody knows it
+ * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = unknown
  */
 export const wasTruncated = (
   request: Pick<ChatRequest, 'messages' | 'tools'>,
@@ -21,11 +22,14 @@ export const wasTruncated = (
   return promptTokens >= window || promptTokens < least || (usual > window && promptTokens < usual * 0.9)
 }
 
-/** A picture costs tokens too, but not by the letters of its bytes. */
+/** An image costs tokens too, but not in proportion to its bytes. */
 const withoutImages = (message: ChatRequest['messages'][number]): unknown =>
   message.role === 'user' ? { ...message, images: [] } : message
 
-/** Tokens a text makes at least, and usually: 7 and 4 ASCII characters a token; other scripts take more. */
+/**
+ * The least and the usual number of tokens of a text: 7 and 4 ASCII characters per token; other scripts take
+ * more.
+ */
 const estimateTokens = (text: string): { least: number; usual: number } => {
   const ascii = isAscii(Buffer.from(text)) ? text.length : text.replace(/[^\p{ASCII}]/gu, '').length
   const other = text.length - ascii

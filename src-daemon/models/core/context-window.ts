@@ -1,6 +1,6 @@
 /**
- * Tokens of context a request is made with: what the settings say, more where the capability needs more, and never more than the
- * model was made for, which would only cost memory. `own` is null where the model does not say.
+ * The context window to request, in tokens: the setting, or more if the capability needs it, but never more
+ * than the model supports, which would only cost memory. `own` is null if the model does not say.
  */
 export const contextWindowFor = (input: {
   readonly own: number | null

@@ -7,9 +7,9 @@ const load = () => import('ollama/browser')
 let loading: ReturnType<typeof load> | null = null
 
 /**
- * An `ollama` client for one exchange, whose requests go through the guard, to the configured origin only. `signal` ends
- * them at any moment, also before the first byte, which the client itself cannot. With `idleTimeout`, a silent server fails with
- * `model_silent`. The package is loaded on first use.
+ * An `ollama` client for one exchange. Its requests go through the guard, to the configured origin only.
+ * `signal` aborts them at any moment, even before the first byte, which the client alone cannot do. With
+ * `idleTimeout`, a silent server fails with `model_silent`. The package is loaded on first use.
  */
 export const openOllama = async (options: {
   guard: NetworkGuard

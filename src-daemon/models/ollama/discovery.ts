@@ -17,15 +17,16 @@ const showSchema = z.object({
 
 export interface OllamaDiscovery {
   /**
-   * The models the server at `url` has, newest first: those that chat, and those that embed. Answers are kept for a few seconds.
-   * Errors: those of the network guard, and plain errors where the server answers with something else than Ollama would.
+   * The models of the server at `url`, newest first: those that chat, and those that embed. Answers are
+   * cached for a few seconds.
+   * Errors: those of the network guard, and plain errors if the server does not answer like Ollama.
    */
   models(url: string): Promise<readonly ModelInfo[]>
-  /** Asks again next time. */
+  /** Drops the cache. */
   forget(): void
 }
 
-/** Finds out what an Ollama server has: `/api/tags`, and once per model digest `/api/show`. */
+/** Lists the models of an Ollama server: `/api/tags`, and once per model digest `/api/show`. */
 export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDiscovery => {
   const TIMEOUT_MS = 1_500
   const KEEP_MS = 4_000
@@ -42,7 +43,7 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
         const details =
           shown.get(key) ?? client.show({ model: name }).then((answer) => showSchema.parse(answer))
         shown.set(key, details)
-        details.catch(() => shown.delete(key)) // Asked again next time; the caller below sees the failure.
+        details.catch(() => shown.delete(key)) // Request it again next time; the caller below gets the failure.
         return toModelInfo({ name, sizeBytes: size ?? null, leavesMachine: !staysHere(url) }, await details)
       }),
     )

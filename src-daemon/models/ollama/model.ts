@@ -11,7 +11,7 @@ import type { ModelInfo } from '../../contract/models.ts'
 import { openOllama } from './client.ts'
 import { explainOllama, unreadableCallOf } from './errors.ts'
 
-/** A line of `/api/chat`, as far as it is used. */
+/** A line of `/api/chat`, the parts that are used. */
 const lineSchema = z.object({
   message: z.object({
     content: z.string().nullish(),
@@ -36,11 +36,13 @@ export interface OllamaModelDeps {
   readonly guard: NetworkGuard
   readonly url: string
   readonly info: ModelInfo
-  /** Tokens of context to ask for, unless a request needs more. */
+  /** Context window to request, in tokens, unless a request needs more. */
   readonly contextWindow: number
-  /** Minutes the server keeps the model in memory after an answer; -1 = for good, null = as the server is set. */
+  /**
+   * Minutes the server keeps the model in memory after an answer; -1 = for good, null = the server's default.
+   */
   readonly keepAliveMinutes: number | null
-  /** Whether a model that can think does. */
+  /** Whether a model that supports thinking should think. */
   readonly think: boolean
   readonly idleTimeout?: IdleTimeout | undefined
 }
@@ -106,14 +108,14 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
       for await (const line of stream) yield lineSchema.parse(line)
       ended = true
     } finally {
-      // A consumer that stops reading must not leave the server generating.
+      // If the consumer stops reading, the server must not go on generating.
       if (!ended) stream.abort()
     }
   }
 
   const usage = (request: ChatRequest, line: Line): ModelChunk => ({
     type: 'usage',
-    // A prompt that was cached whole is not counted by some versions, but the answer always is.
+    // Some versions do not count a fully cached prompt, but all count the answer.
     reported: line.eval_count !== undefined,
     promptTokens: line.prompt_eval_count ?? 0,
     outputTokens: line.eval_count ?? 0,
@@ -127,10 +129,10 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
   return { info, chat }
 }
 
-/** Read anew each time: the signal changes while the stream is awaited. */
+/** A function, so that TypeScript does not narrow it: the signal changes during an await. */
 const aborted = (signal: AbortSignal): boolean => signal.aborted
 
-/** A conversation as `/api/chat` takes it. */
+/** A conversation in the form of `/api/chat`. */
 const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toOllamaMessage)
 
 const toOllamaMessage = (message: ModelMessage): Message => {

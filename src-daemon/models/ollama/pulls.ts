@@ -11,21 +11,21 @@ import { openOllama } from './client.ts'
 export interface PullsDeps {
   readonly db: Database
   readonly guard: NetworkGuard
-  /** The Ollama server, as it is set now. */
+  /** The Ollama server's current address. */
   readonly url: () => string
   readonly language: () => Language
   readonly now: () => Date
-  /** Told about every step, and with `finished` when there is a new model. */
+  /** Called at every step, and with `finished` when there is a new model. */
   readonly changed: (what: 'progress' | 'finished') => void
   readonly idleTimeout?: IdleTimeout | undefined
 }
 
-/** A name as Ollama has it: host, owner, model and tag, nothing else. */
+/** A model name of Ollama: host, owner, model and tag, nothing else. */
 const NAME = /^[A-Za-z0-9][\w.:/-]{0,199}$/
-/** A server checks gigabytes without a word. */
-const PULL_PATIENCE: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
-/** How often progress is told, in milliseconds; the last of it always is. */
-const TELL_MS = 250
+/** A server verifies gigabytes without sending anything. */
+const PULL_IDLE_TIMEOUT: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 * 60_000 }
+/** Minimum time between two progress events, in milliseconds; the last one is always sent. */
+const PROGRESS_INTERVAL_MS = 250
 
 const lineSchema = z.object({
   status: z.string().default(''),
@@ -48,8 +48,8 @@ const problemSchema = z.object({
 })
 
 /**
- * Lets the Ollama server fetch models. Each attempt is a row until the model is there, so that a restart knows what it broke off; the
- * server itself keeps what it has fetched.
+ * Lets the Ollama server pull models. Each pull is a row until the model is there, so that a restart knows
+ * which were interrupted; the server itself keeps what it has downloaded.
  */
 export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => {
   const { db, guard, url, now, changed, language } = deps
@@ -120,7 +120,7 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
       if (closed) return
       remove.run(server, model)
     } catch (thrown) {
-      // The row says `running`, which the next start understands.
+      // The row still says `running`, which the next start treats as interrupted.
       if (closed) return
       const problem = signal.aborted ? null : explain(thrown, model)
       settle.run({
@@ -140,20 +140,20 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
   }
 
   const pull = async (server: string, model: string, signal: AbortSignal): Promise<void> => {
-    const idleTimeout = deps.idleTimeout ?? PULL_PATIENCE
+    const idleTimeout = deps.idleTimeout ?? PULL_IDLE_TIMEOUT
     const client = await openOllama({ guard, url: server, signal, idleTimeout })
     const stream = await client.pull({ model, stream: true })
     const layers = new Map<string, { completed: number; total: number }>()
     let pause: NodeJS.Timeout | undefined
     let more = false
-    const tell = (): void => {
+    const emitProgress = (): void => {
       more = pause !== undefined
       if (more) return
       changed('progress')
       pause = setTimeout(() => {
         pause = undefined
-        if (more) tell()
-      }, TELL_MS)
+        if (more) emitProgress()
+      }, PROGRESS_INTERVAL_MS)
     }
     try {
       for await (const line of stream) {
@@ -161,7 +161,7 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
         if (digest === undefined) continue
         layers.set(digest, { total, completed })
         progress.set(keyOf(server, model), sumOf(layers.values()))
-        tell()
+        emitProgress()
       }
     } finally {
       clearTimeout(pause)
@@ -203,7 +203,7 @@ const sumOf = (layers: Iterable<{ completed: number; total: number }>) => {
 const explain = (thrown: unknown, model: string): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   if (!(thrown instanceof Error) || thrown instanceof z.ZodError) return toSatchelError(thrown)
-  // The server's own words, or the client's for a stream that simply ended.
+  // The server's message, or the client's for a stream that ended early.
   const problem = thrown.message.replace(/\s+/g, ' ').trim().slice(0, 300)
   return new SatchelError('model_pull_failed', { params: { model, problem }, cause: thrown })
 }

@@ -20,7 +20,9 @@ const versionSchema = z.object({ version: z.string().max(80) })
 const QUICK_MS = 1_500
 const SLOW_MS = 30_000
 
-/** What can be asked of an Ollama server besides answers. Errors: those of `explainOllama` and of the network guard. */
+/**
+ * What an Ollama server can do besides answering. Errors: those of `explainOllama` and of the network guard.
+ */
 export const createOllamaServer = (deps: { readonly guard: NetworkGuard }) => {
   const open = (url: string, timeoutMs: number) => openOllama({ guard: deps.guard, url, timeoutMs })
 
@@ -33,7 +35,7 @@ export const createOllamaServer = (deps: { readonly guard: NetworkGuard }) => {
   }
 
   return {
-    /** Its version and what is in its memory. */
+    /** Its version and the models in its memory. */
     look: async (url: string): Promise<{ version: string; loaded: LoadedModel[] }> => {
       const client = await open(url, QUICK_MS)
       const [version, loaded] = await Promise.all([client.version(), client.ps()])
@@ -49,7 +51,7 @@ export const createOllamaServer = (deps: { readonly guard: NetworkGuard }) => {
         await (await open(url, SLOW_MS)).delete({ model: name })
       }),
 
-    /** Drops a model from its memory: an empty request that keeps it for no time. */
+    /** Unloads a model from its memory, by an empty request with a keep-alive of zero. */
     unload: (url: string, name: string): Promise<void> =>
       explained(name, async () => {
         await (await open(url, SLOW_MS)).generate({ model: name, prompt: '', keep_alive: 0, stream: false })
@@ -57,7 +59,7 @@ export const createOllamaServer = (deps: { readonly guard: NetworkGuard }) => {
   }
 }
 
-/** `qwen3:8b` of `ollama:qwen3:8b`. Errors: `model_not_of_ollama`. */
+/** Returns `qwen3:8b` for `ollama:qwen3:8b`. Errors: `model_not_of_ollama`. */
 export const ollamaNameOf = (id: string): string => {
   if (!id.startsWith('ollama:')) throw new SatchelError('model_not_of_ollama', { params: { model: id } })
   return id.slice('ollama:'.length)
@@ -65,7 +67,7 @@ export const ollamaNameOf = (id: string): string => {
 
 const toLoaded = (model: z.infer<typeof loadedSchema>['models'][number]): LoadedModel => {
   const until = Date.parse(model.expires_at ?? '')
-  // Far in the future stands for "until it is told to".
+  // A time far in the future means "until unloaded".
   const known = Number.isFinite(until) && until < Date.UTC(2200, 0)
   return {
     id: `ollama:${model.name}`,

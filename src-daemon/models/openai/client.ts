@@ -3,19 +3,22 @@ import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
 import { modelIdleLimit } from '../answer/idle-timeout.ts'
 
-/** A model server and the way to its key; null where none is kept. */
+/** A model server and access to its key; null if none is stored. */
 export interface EndpointAccess {
   readonly guard: NetworkGuard
   readonly endpoint: ModelEndpoint
   readonly key: () => Promise<string | null>
 }
 
-/** All that is sent: the package would add facts about this machine, and whatever `OPENAI_CUSTOM_HEADERS` says. */
+/**
+ * The only headers sent: the package would add facts about this machine, and the content of
+ * `OPENAI_CUSTOM_HEADERS`.
+ */
 const HEADERS = ['accept', 'authorization', 'content-type']
 
 /**
- * An `openai` client for one exchange: through the guard, to the endpoint's origin only, never repeating a request by itself. Nothing
- * of the environment is used. Errors: those of the key store.
+ * An `openai` client for one exchange: through the guard, to the endpoint's origin only, without automatic
+ * retries. It reads nothing from the environment. Errors: those of the key store.
  */
 export const openOpenAi = async (
   { guard, endpoint, key }: EndpointAccess,
@@ -38,7 +41,7 @@ export const openOpenAi = async (
     adminAPIKey: null,
     webhookSecret: null,
     maxRetries: 0,
-    // The guard and `idleTimeout` have the limits; this one would end a model that thinks long.
+    // The guard and `idleTimeout` set the limits; the client's own would end a model that thinks long.
     timeout: 2 ** 31 - 1,
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
     fetch: (input, init = {}) => fetch(input, { ...init, headers: onlyNeeded(init.headers) }),

@@ -7,7 +7,9 @@ import { explainOpenAi } from './errors.ts'
 const count = z.int().positive().nullish().catch(null)
 const words = z.array(z.string()).nullish().catch(null)
 
-/** An entry of `/models`. The protocol gives the id alone; the rest is what servers add, each under its own name. */
+/**
+ * An entry of `/models`. The protocol defines only the id; servers add the rest, each under names of its own.
+ */
 const entrySchema = z.object({
   id: z.string().min(1),
   /** OpenRouter, Together. */
@@ -45,16 +47,16 @@ const MAX_MODELS = 2_000
 export const endpointModelId = (endpoint: string, model: string): string => `openai:${endpoint}:${model}`
 
 /**
- * The models an endpoint lists. Errors: those of `explainOpenAi`; a plain one where it answers with something else than such a server
- * would.
+ * The models an endpoint lists. Errors: those of `explainOpenAi`; a plain one if it does not answer like such
+ * a server.
  */
 export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly ModelInfo[]> => {
   const { endpoint } = access
   const timeoutMs = staysHere(endpoint.baseUrl) ? LOCAL_MS : REMOTE_MS
   const client = await openOpenAi(access, { timeoutMs })
-  const asked = { id: `openai:${endpoint.id}`, model: endpoint.name, server: endpoint.name }
+  const requested = { id: `openai:${endpoint.id}`, model: endpoint.name, server: endpoint.name }
   const listed = await client.get('/models', {}).catch((thrown: unknown) => {
-    throw explainOpenAi(thrown, asked)
+    throw explainOpenAi(thrown, requested)
   })
   // Together answers with the bare list.
   const { data } = z
@@ -69,7 +71,7 @@ export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly
   })
 }
 
-/** A model the user named, or one whose list could not be had. */
+/** A model the user named, or one whose server's list is unavailable. */
 export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name: string): ModelInfo => ({
   id: endpointModelId(endpoint.id, name),
   name,

@@ -2,22 +2,22 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode } from '../../text/index.ts'
 
-/** What a person needs to know of the server and the model that failed. */
-export interface Asked {
-  /** Id of the model; the endpoint's where no model was asked. */
+/** The server and model a request was for, to explain its failure. */
+export interface Requested {
+  /** Id of the model; the endpoint's id if no model was requested. */
   readonly id: string
   readonly model: string
   readonly server: string
 }
 
-/** What a failure of the OpenAI client means. */
-export const explainOpenAi = (thrown: unknown, asked: Asked): unknown => {
+/** Explains a failure of the OpenAI client. */
+export const explainOpenAi = (thrown: unknown, requested: Requested): unknown => {
   const known = satchelCause(thrown)
   const explained = (code: ErrorCode, more: Readonly<Record<string, string | number>> = {}): SatchelError => {
-    const { model, server } = asked
+    const { model, server } = requested
     return new SatchelError(code, {
       params: { model, server, ...more },
-      details: { model: asked.id, name: model, server, ...more },
+      details: { model: requested.id, name: model, server, ...more },
       cause: thrown,
     })
   }
@@ -38,8 +38,8 @@ export const explainOpenAi = (thrown: unknown, asked: Asked): unknown => {
 }
 
 /**
- * The call a model wrote in a way its server could not read, so that it sent a failure instead of the call; null for every other
- * failure. The names are Groq's.
+ * A tool call that the server could not parse, so that it sent an error instead of the call; null for every
+ * other failure. The error codes are Groq's.
  */
 export const unreadableCallOf = (thrown: unknown): string | null => {
   if (!(thrown instanceof Error) || !('error' in thrown)) return null
@@ -56,7 +56,7 @@ const unreadableCallSchema = z.object({
 export const statusOf = (thrown: unknown): number | null =>
   thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null
 
-/** What the server says, without the client's prefix, on one line and cut to a bound. */
+/** The server's message, without the client's prefix, on one line and cut to size. */
 export const problemOf = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown))
     .replace(/^\d{3} (?=\S)/, '')
@@ -64,7 +64,7 @@ export const problemOf = (thrown: unknown): string =>
     .trim()
     .slice(0, 300)
 
-/** Servers name it differently; `context_length_exceeded` is OpenAI's. */
+/** Servers word it differently; `context_length_exceeded` is OpenAI's. */
 const isTooLong = (problem: string): boolean =>
   /context[ _-]?(length|size|window)|maximum context|too many tokens|prompt is too long|exceeds? .{0,40}\b(tokens|context)/i.test(
     problem,

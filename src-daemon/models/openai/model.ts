@@ -11,7 +11,7 @@ import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi, problemOf, statusOf, unreadableCallOf } from './errors.ts'
 
-/** An event of the stream, as far as it is used. Servers differ in what they leave out. */
+/** An event of the stream, the parts that are used. Servers differ in what they omit. */
 const eventSchema = z.object({
   choices: z
     .array(
@@ -42,7 +42,7 @@ const eventSchema = z.object({
 })
 type StreamEvent = z.infer<typeof eventSchema>
 
-/** What a server turned out not to take; learned from its refusals, once per run of the daemon. */
+/** What a server does not support; learned from its refusals, once per run of the daemon. */
 export interface Quirks {
   noTools: boolean
   noUsage: boolean
@@ -51,7 +51,7 @@ export interface Quirks {
 
 export interface OpenAiModelDeps extends EndpointAccess {
   readonly info: ModelInfo
-  /** The name on the wire. */
+  /** The wire name. */
   readonly model: string
   readonly quirks: Quirks
   readonly idleTimeout?: IdleTimeout | undefined
@@ -64,7 +64,7 @@ export interface OpenAiModelDeps extends EndpointAccess {
  */
 export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
   const { info, model, endpoint, quirks, idleTimeout = IDLE_TIMEOUT } = deps
-  const asked = { id: info.id, model: info.name, server: endpoint.name }
+  const requested = { id: info.id, model: info.name, server: endpoint.name }
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
     if (request.signal.aborted) return
@@ -72,7 +72,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
       yield* answer(request)
     } catch (thrown) {
       if (aborted(request.signal)) return
-      throw explainOpenAi(thrown, asked)
+      throw explainOpenAi(thrown, requested)
     }
   }
 
@@ -107,18 +107,20 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
         for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment)
       }
     } finally {
-      // A consumer that stops reading must not leave the server generating.
+      // If the consumer stops reading, the server must not go on generating.
       stream.controller.abort()
     }
     if (aborted(request.signal)) return
-    // A stream that just ends was cut, whatever the transport thinks.
+    // A stream without an end event was cut, even if the connection closed normally.
     if (ended === null) throw interrupted()
     yield* reader.push({ calls: fragments.calls() })
     yield* reader.finish()
     yield usageOf(request, usage, ended)
   }
 
-  /** Asks, and asks again without what the server says it does not take: nothing was generated yet. */
+  /**
+   * Sends the request, and again without what the server says it does not support: nothing was generated yet.
+   */
   const open = async (request: ChatRequest) => {
     const client = await openOpenAi(deps, { idleTimeout })
     for (;;) {
@@ -153,7 +155,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
       : {}),
   })
 
-  /** Whether the refusal names something that can be left out, and was not yet. */
+  /** Whether the refusal names something that can be left out and has not been yet. */
   const learnFrom = (thrown: unknown, structured: boolean): boolean => {
     const status = statusOf(thrown)
     if (status !== 400 && status !== 422 && status !== 501) return false
@@ -191,7 +193,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
   return { info, chat }
 }
 
-/** Read anew each time: the signal changes while the stream is awaited. */
+/** A function, so that TypeScript does not narrow it: the signal changes during an await. */
 const aborted = (signal: AbortSignal): boolean => signal.aborted
 
 /** One fragment of a call in a stream. */
@@ -202,7 +204,7 @@ interface CallFragment {
     { readonly name?: string | null | undefined; readonly arguments?: unknown } | null | undefined
 }
 
-/** Puts calls together that come in fragments, also from servers that leave the index out or give every call the same. */
+/** Assembles calls from fragments, even from servers that omit the index or give every call the same one. */
 const createFragments = () => {
   const calls: { index: number; id: string; name: string; arguments: string }[] = []
 
@@ -210,13 +212,13 @@ const createFragments = () => {
     const last = calls.at(-1)
     const named = part?.name ?? ''
     const found = index === undefined ? last : calls.findLast((call) => call.index === index)
-    // Another id under the same number is another call.
+    // Another id under the same index is another call.
     const isNew =
       found === undefined || (typeof id === 'string' && id !== '' && found.id !== '' && id !== found.id)
     const call = isNew ? { index: index ?? calls.length, id: '', name: '', arguments: '' } : found
     if (isNew) calls.push(call)
     if (typeof id === 'string' && call.id === '') call.id = id
-    // A name comes whole; some servers repeat it with every fragment.
+    // A name comes whole; some servers repeat it in every fragment.
     if (call.name === '') call.name = named
     const text = part?.arguments
     if (typeof text === 'string') call.arguments += text
@@ -225,7 +227,7 @@ const createFragments = () => {
 
   return {
     add,
-    /** The calls so far, complete when the stream is. */
+    /** The calls so far; complete once the stream has ended. */
     calls: (): readonly SaidCall[] =>
       calls
         .filter((call) => call.name !== '' || call.arguments.trim() !== '')
@@ -235,7 +237,7 @@ const createFragments = () => {
 
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam
 
-/** A conversation as `/chat/completions` takes it. */
+/** A conversation in the form of `/chat/completions`. */
 const toOpenAiMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toMessage)
 
 const toMessage = (message: ModelMessage): Message => {

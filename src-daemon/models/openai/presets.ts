@@ -1,13 +1,13 @@
 import { z } from 'zod'
 
-/** A well-known server, to begin a description with. */
+/** A well-known server, as a template for a new endpoint. */
 export const endpointPresetSchema = z.object({
   id: z.string(),
   name: z.string(),
   baseUrl: z.string(),
-  /** Runs on this machine as it is usually set up; else everything that is said leaves it. */
+  /** Usually runs on this machine; if not, everything in a conversation leaves it. */
   local: z.boolean(),
-  /** Whether it answers nobody without a key. */
+  /** Whether it requires a key. */
   needsKey: z.boolean(),
 })
 export type EndpointPreset = z.infer<typeof endpointPresetSchema>
@@ -27,7 +27,7 @@ const hosted = (id: string, name: string, baseUrl: string): EndpointPreset => ({
   needsKey: true,
 })
 
-/** Addresses as the servers' own documentation gives them; the user can change each. */
+/** Addresses from the servers' own documentation; the user can change each. */
 export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   local('lm-studio', 'LM Studio', 1234),
   local('llama-cpp', 'llama.cpp server', 8080),

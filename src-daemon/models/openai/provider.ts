@@ -4,7 +4,7 @@ import type { EndpointAccess } from './client.ts'
 import { discoverEndpoint, namedModel } from './discovery.ts'
 import type { Quirks } from './model.ts'
 
-/** What an endpoint lists, with what the user named besides. */
+/** The models an endpoint lists, and those the user named besides. */
 export interface EndpointModels {
   readonly models: readonly ModelInfo[]
   readonly problem: Error | null
@@ -14,7 +14,7 @@ export interface EndpointModels {
 const KEEP_MS = 60_000
 const KEEP_FAILURE_MS = 4_000
 
-/** Remembers for a while what endpoints list, and what their models turned out not to take. */
+/** Caches for a while what endpoints list and what their models do not support. */
 export const createEndpointModels = (accessTo: (endpoint: ModelEndpoint) => EndpointAccess) => {
   const answers = new Map<string, { until: number; answer: Promise<EndpointModels> }>()
   const quirks = new Map<string, Quirks>()
@@ -36,7 +36,9 @@ export const createEndpointModels = (accessTo: (endpoint: ModelEndpoint) => Endp
   }
 
   return {
-    /** Never throws: what keeps an endpoint from answering is in the answer. `fresh`: asks now. */
+    /**
+     * Never throws: the reason why an endpoint does not answer is in the result. `fresh`: skips the cache.
+     */
     of: async (endpoint: ModelEndpoint, { fresh = false } = {}): Promise<EndpointModels> => {
       const known = answers.get(keyOf(endpoint))
       if (!fresh && known !== undefined && known.until > Date.now()) return known.answer

@@ -9,8 +9,8 @@ const MAX_TITLES = 10
 const recordSchema = z.record(z.string(), z.unknown())
 
 /**
- * What came of the tool calls in `messages`, one honest sentence each, made of the results alone. `kinds`: what the tools deal
- * with, for calls that do not say.
+ * Describes the results of the tool calls in `messages`, one sentence each, using nothing but the results.
+ * `kinds`: the kinds of objects the tools handle, for calls that do not say.
  */
 export const answerResults = (
   messages: readonly ModelMessage[],
@@ -90,7 +90,7 @@ const listing = (output: Record<string, unknown>, kind: string, language: Langua
   return say(language, key, { count, kind, titles: titles.join('') + rest })
 }
 
-/** An error in the shapes a result has: `{error: {...}}`, `{ok: false}`, or a bare `{code, message}`. */
+/** An error in the forms a result can have: `{error: {...}}`, `{ok: false}`, or a bare `{code, message}`. */
 const problemOf = (result: Record<string, unknown> | null): string | null => {
   if (result === null) return null
   const error =
@@ -103,7 +103,10 @@ const problemOf = (result: Record<string, unknown> | null): string | null => {
     : null
 }
 
-/** The kind of thing a call dealt with, from the schema URI in its arguments: `did:nuwa:state:note#v1` -> `Note`. */
+/**
+ * The kind of object a call handled, from the schema URI in its arguments: `did:nuwa:state:note#v1` ->
+ * `Note`.
+ */
 const kindOf = (args: Readonly<Record<string, unknown>>, usual: string): string => {
   const uri = text(args['schema_uri']) ?? text(record(args['query'])?.['from']) ?? ''
   const name = /([A-Za-z][\w-]*)$/.exec(uri.replace(/#.*$/, ''))?.[1] ?? usual
@@ -131,7 +134,7 @@ const shortened = (value: unknown, length = 600): string => {
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`
 }
 
-/** The words of what a server answered as a list of parts; null where not all of it is words. */
+/** The text of a result that is a list of content parts; null if not all parts are text. */
 const contentText = (content: unknown): string | null => {
   const parts = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(content)
   return parts.success && parts.data.length > 0 ? parts.data.map((part) => part.text).join('\n') : null

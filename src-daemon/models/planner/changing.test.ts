@@ -29,7 +29,7 @@ describe('changing what the message names', () => {
       },
     },
   ]
-  /** Runs `message`, answers its look-up with `items`, and gives what comes then. */
+  /** Runs `message`, answers its look-up with `items`, and returns the next answer. */
   const afterLookup = async (message: string, remainder: string, items: unknown[]) => {
     const hint = { remainder, captures: [] }
     const call = await called(message, tools, remainder)

@@ -8,7 +8,7 @@ import type { ModelTool } from '../core/types.ts'
 import { saidValues } from './choices.ts'
 import { createPlanner } from './index.ts'
 
-/** The tool of the sample capability, as it is shipped. */
+/** The tool of the sample capability, as shipped. */
 const { tools } = parse(readFileSync(join(catalogueDir, 'units.acp.yaml'), 'utf8')) as {
   tools: [{ function: ModelTool }]
 }

@@ -2,15 +2,15 @@ import type { Evidence } from './evidence.ts'
 import { escaped } from '../core/pattern.ts'
 import type { Property } from './schema.ts'
 
-/** Where a message names one of the values a schema lists. */
+/** Where a message contains one of the values a schema lists. */
 interface Said {
   readonly value: string | number
   readonly at: number
 }
 
 /**
- * The listed values a message names, in its order, also in the plural ("miles") and in the other spelling ("meters"). A longer
- * one stands before those inside it: "nautical mile" is not "mile".
+ * The listed values in a message, in its order, also in the plural ("miles") and in the other spelling
+ * ("meters"). A longer value hides those inside it: "nautical mile" is not "mile".
  */
 export const saidValues = (allowed: readonly unknown[], message: string): Said[] => {
   const values = allowed.filter((value) => typeof value === 'string' || typeof value === 'number')
@@ -28,8 +28,8 @@ export const saidValues = (allowed: readonly unknown[], message: string): Said[]
 }
 
 /**
- * Shares the listed values a message names among properties that list the same ones ("from" and "to"): by the word before a value,
- * and the one that is left to the one that is left. What stays open is not guessed.
+ * Distributes the values in a message among properties that list the same ones ("from" and "to"): by the word
+ * before a value, then the last value to the last property. If it stays ambiguous, nothing is guessed.
  */
 export const shareChoices = (
   properties: readonly Property[],
@@ -71,7 +71,7 @@ export const shareChoices = (
   return chosen
 }
 
-/** What is said right before a value that a property of this name is for; the name itself says it too. */
+/** The word before a value that shows which property it is for; the property's name counts too. */
 const CUES: Readonly<Record<string, RegExp>> = {
   from: /(?<!\p{L})(?:from|desde|de)\s+$|(?:从|從)\s*$/iu,
   to: /(?<!\p{L})(?:to|into|in|as|a|en|hacia|how\s+many|how\s+much)\s+$|(?:换成|換成|换算成|到|成)\s*$/iu,
@@ -81,13 +81,15 @@ const isCued = (name: string, before: string): boolean =>
   CUES[name.toLowerCase()]?.test(before) === true ||
   new RegExp(`(?<![\\p{L}\\p{N}])${escaped(name)}\\s*[:=]?\\s*$`, 'iu').test(before)
 
-/** How a value may be written: itself, in the other spelling ("meter"), and in the one irregular plural that measures something. */
+/**
+ * The spellings of a value: itself, the other spelling ("meter"), and the one irregular plural among units.
+ */
 const formsOf = (value: string): string[] => [
   ...new Set([value, value.replace(/([bct])re$/i, '$1er'), value.replace(/\bfoot$/i, 'feet')]),
 ]
 
 const patternOf = (form: string): RegExp => {
-  // Chinese and Japanese words have no bounds to look for.
+  // Chinese and Japanese words have no boundaries to match.
   if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(form))
     return new RegExp(`(?:${escaped(form)})`, 'giu')
   return /\p{L}$/u.test(form)

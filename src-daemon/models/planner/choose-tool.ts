@@ -6,8 +6,9 @@ import type { Intent } from './verbs.ts'
 import { intentOfMessage, intentOfName, wordsOf } from './words.ts'
 
 /**
- * The tool a message asks for, by its verbs, then by the words it shares with names, descriptions and listed values; null when none does
- * what is asked. Without a verb a message that says something is to be kept, and one that says nothing is to be shown.
+ * The tool a message asks for: by its verbs, then by words in common with names, descriptions and listed
+ * values; null if no tool fits. Without a verb, a message with content is taken as something to keep, and one
+ * without as something to show.
  * Nothing is ever changed, removed or sent without its verb.
  */
 export const chooseTool = (
@@ -15,7 +16,7 @@ export const chooseTool = (
   message: string,
   text: string,
 ): { tool: ModelTool; intent: Intent | null } | null => {
-  const asked = intentOfMessage(message)
+  const requested = intentOfMessage(message)
   const described = tools.map((tool) => ({
     tool,
     intent: intentOfName(declaredName(tool.name)),
@@ -24,19 +25,20 @@ export const chooseTool = (
   const best = (candidates: typeof described) => candidates.toSorted((a, b) => b.shared - a.shared)[0] ?? null
   const of = (intent: Intent | null) => described.filter((one) => one.intent === intent)
 
-  if (asked !== null) {
-    // "add note about https://..." creates, although a tool that fetches pages shares more words with it.
-    const fitting = best(of(asked))
+  if (requested !== null) {
+    // "add note about https://..." creates a note, although a tool that fetches pages shares more words with
+    // it.
+    const fitting = best(of(requested))
     if (fitting !== null) return fitting
-    if (asked !== 'create' && asked !== 'query') return null
+    if (requested !== 'create' && requested !== 'query') return null
     const harmless = described.filter(
       ({ intent }) => intent === null || intent === 'query' || intent === 'create',
     )
     return best(
-      harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || asked === 'create')),
+      harmless.filter(({ shared, intent }) => shared > 0 && (intent !== 'create' || requested === 'create')),
     )
   }
-  // Its very name is said: "echo good day".
+  // The message contains the tool's very name: "echo good day".
   const named = best(
     described.filter(
       ({ tool, intent }) => (intent === null || intent === 'query') && isNamed(tool.name, message),

@@ -17,11 +17,11 @@ export interface FoundDate {
   readonly at: number
   /** `2026-11-21` */
   readonly date: string
-  /** RFC 3339 with the offset of this machine; a day without a time is its beginning. */
+  /** RFC 3339 with this machine's offset; a day without a time means its beginning. */
   readonly dateTime: string
 }
 
-/** Sunday first, as `Date` counts; the group says which week. */
+/** Sunday first, as in `Date`; the group says which week. */
 const WEEKDAYS: readonly RegExp[] = [
   /(?<!\p{L})(?:sunday|domingo)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期日|星期天|周日|日曜日?)/giu,
   /(?<!\p{L})(?:monday|lunes)(?!\p{L})|(下|来週の?|今週の?|这|本)?(?:星期一|周一|月曜日?)/giu,
@@ -41,7 +41,7 @@ const ISO =
   /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?(?!\d)/g
 const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g
 
-/** Every date in `text`, in order; each place is read once. Impossible dates such as 2026-02-30 are none. */
+/** Every date in `text`, in order, without overlaps. Impossible dates such as 2026-02-30 are skipped. */
 export const findDates = (text: string, now: Date): FoundDate[] => {
   const today: Day = { year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() }
   const found: FoundDate[] = []
@@ -116,7 +116,7 @@ const shifted = ({ year, month, day }: Day, days: number): Day => {
   return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
 }
 
-/** The next such weekday after today; a weekday is never today, which has its own word. */
+/** The next such weekday after today; never today itself, for which there is the word "today". */
 const comingWeekday = (today: Day, from: number, weekday: number): Day =>
   shifted(today, ((weekday - from + 6) % 7) + 1)
 

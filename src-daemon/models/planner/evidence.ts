@@ -1,11 +1,13 @@
 import { escaped } from '../core/pattern.ts'
 import { findDates, type FoundDate } from './dates.ts'
 
-/** What a message holds that can become a value; everything is as the user wrote it, except parsed dates and numbers. */
+/**
+ * What a message contains that can become a value, in the user's own words, except parsed dates and numbers.
+ */
 export interface Evidence {
-  /** The message without what only says what to do. */
+  /** The message without the words that only say what to do. */
   readonly text: string
-  /** The message, as far as it is searched for values. */
+  /** The part of the message that is searched for values. */
   readonly message: string
   readonly quoted: readonly string[]
   readonly urls: readonly string[]
@@ -13,12 +15,15 @@ export interface Evidence {
   readonly uuids: readonly string[]
   readonly dids: readonly string[]
   readonly hashtags: readonly string[]
-  /** Numbers that are no part of an address, date or tag. */
+  /** Numbers that are not part of an address, date or tag. */
   readonly numbers: readonly { readonly value: number; readonly before: string; readonly after: string }[]
   readonly dates: readonly FoundDate[]
 }
 
-/** Characters searched for values: what is said beyond them is text, and searching it costs more than linear time. */
+/**
+ * How many characters are searched for values: the rest is plain text, and searching takes more than linear
+ * time.
+ */
 const SEARCHED = 4_000
 const isText = (group: unknown): group is string => typeof group === 'string'
 
@@ -31,7 +36,7 @@ const DIDS = /\bdid:[a-z0-9]+:[\w.:%-]*[\w%-]/gu
 const HASHTAGS = /(?<![\p{L}\p{N}&/#])[#＃]([\p{L}\p{N}_-]+)/gu
 const NUMBERS = /(?<![\p{L}\p{N}.,])-?\d+(?:\.\d+)?(?!\d|[.,]\d)/gu
 
-/** Collects what the message `whole` holds; `text` is the part of it that is about something. */
+/** Collects the values in the message `whole`; `text` is the part of it that carries its content. */
 export const collectEvidence = (whole: string, text: string, now: Date): Evidence => {
   const message = whole.slice(0, SEARCHED)
   const all = (pattern: RegExp): string[] => [...message.matchAll(pattern)].map((match) => match[0])
@@ -64,7 +69,9 @@ export const collectEvidence = (whole: string, text: string, now: Date): Evidenc
   }
 }
 
-/** The value behind `name:` or `name=` in the message, up to a comma, semicolon or line end; quotes are taken off. */
+/**
+ * The value after `name:` or `name=` in the message, up to a comma, semicolon or line end, without quotes.
+ */
 export const labelled = (evidence: Evidence, name: string): string | null => {
   const match = new RegExp(
     `(?<![\\p{L}\\p{N}])${escaped(spacedName(name))}\\s*[:：=＝]\\s*(?:"([^"]+)"|“([^”]+)”|([^,，;；\\n]+))`,

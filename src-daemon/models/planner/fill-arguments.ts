@@ -19,7 +19,7 @@ import { fits, shareTexts } from './texts.ts'
 
 export interface Filled {
   readonly values: Record<string, unknown>
-  /** JSON pointers of required values the message does not hold. */
+  /** JSON pointers of required values that the message lacks. */
   readonly missing: readonly string[]
 }
 
@@ -27,16 +27,17 @@ interface Known {
   readonly value: unknown
 }
 
-/** What several properties have claims to, by the property that gets it. */
+/** Values for which several properties compete, by the property that gets each. */
 interface Shared {
   readonly texts: ReadonlyMap<string, string>
   readonly choices: ReadonlyMap<string, string | number>
 }
 
 /**
- * Fills an argument object from what a message holds, by type, format and name of each property. A value is the user's
- * words, a date or number parsed from them, or one the schema itself names; anything else that is required is reported as
- * missing. `fillsItself`: the runtime gives objects their id and dates (asm.md 3), so they are not asked for.
+ * Fills an argument object from a message, by type, format and name of each property. A value is the user's
+ * words, a date or number parsed from them, or one that the schema itself gives; every other required value
+ * is reported as missing. `fillsItself`: the runtime sets the id and dates of objects (asm.md 3), so they are
+ * not asked for.
  */
 export const fillArguments = (
   parameters: unknown,
@@ -60,7 +61,7 @@ export const fillArguments = (
       if (known !== null) values[property.name] = known.value
       else if (property.required) missing.push(path)
     }
-    // Required, but not described: nothing can be known of them.
+    // Required, but without a schema: nothing is known about them.
     for (const name of node.required ?? []) {
       if (!Object.hasOwn(node.properties ?? {}, name)) missing.push(`${pointer}/${name}`)
     }
@@ -80,7 +81,7 @@ export const fillArguments = (
       const before = missing.length
       const value = fillObject(node, path)
       if (required || Object.keys(value).length > 0) return { value }
-      missing.length = before // An optional object nothing was said about is left out whole.
+      missing.length = before // An optional object without values from the message is left out.
       return null
     }
     return (
@@ -107,7 +108,7 @@ const explicit = ({ name, node }: Property, evidence: Evidence): Known | null =>
         ? { value }
         : null
     case 'array': {
-      // The label's value ends at a comma, so a list is read to the end of its line.
+      // A labelled value ends at a comma, so a list is read to the end of its line.
       const line = evidence.message.slice(evidence.message.indexOf(value)).split(/[\n;；]/)[0] ?? value
       return typeOf(readNode(node.items)) === 'string' && readNode(node.items).enum === undefined
         ? {
@@ -166,7 +167,7 @@ const byType = (
   }
 }
 
-/** Which of the properties of the same format this is: the first address goes to the first one. */
+/** The index of this property among those of the same format: the first address goes to the first one. */
 const siblingIndex = ({ name, node }: Property, siblings: readonly Property[]): number =>
   siblings
     .filter((sibling) => sibling.node.format === node.format)
@@ -203,7 +204,7 @@ const DATE_CUES: Readonly<Record<string, readonly string[]>> = {
   start: ['from', 'starting', 'desde', 'から', '从'],
 }
 
-/** A number beside the property's name; without a name only where nothing else could be meant. */
+/** A number next to the property's name; without the name only if it is the only candidate. */
 const numberFor = (
   property: Property,
   siblings: readonly Property[],

@@ -15,9 +15,9 @@ const info: ModelInfo = {
 }
 
 /**
- * The model that is always there: no network, no weights, the same answer to the same message. It chooses a tool, fills its
- * arguments with what the message holds, and asks with a form for what it does not. It never invents a value. What it plans
- * with is loaded with its first message.
+ * The model that is always available: no network, no weights, deterministic. It chooses a tool, fills its
+ * arguments from the message, and asks with a form for the rest. It never invents a value. Its data is loaded
+ * with its first message.
  */
 export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel => {
   const now = deps.now ?? (() => new Date())
@@ -25,7 +25,7 @@ export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel =>
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
     const { plan } = await import('./plan.ts')
     for (const chunk of plan(request, now())) {
-      // Lets a stop that came meanwhile be seen, as it would be between the tokens of a model.
+      // Gives a stop request a chance to arrive, as between the tokens of a model.
       await new Promise((resolve) => setImmediate(resolve))
       if (request.signal.aborted) return
       yield chunk

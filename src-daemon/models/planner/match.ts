@@ -1,9 +1,9 @@
 import { escaped } from '../core/pattern.ts'
 
-/** Whether a message holds a word; `in_progress` is also said as `in progress`. */
+/** Whether a message contains a word; `in_progress` also matches `in progress`. */
 export const saysWord = (message: string, word: string): boolean => {
   if (word === '') return false
-  // Chinese and Japanese words have no bounds to look for.
+  // Chinese and Japanese words have no boundaries to match.
   const unbounded = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/u.test(word)
   const pattern = unbounded
     ? new RegExp(`(?:${escaped(word)})`, 'iu')

@@ -11,7 +11,10 @@ import type { Language } from '../../contract/language.ts'
 import { typeOf } from './schema.ts'
 import { intentOfMessage, withoutCommand } from './words.ts'
 
-/** Everything the planner says to a request; the same request at the same time gets the same answer, but for ids of calls. */
+/**
+ * The planner's whole answer to a request; deterministic for the same request at the same time, except for
+ * call ids.
+ */
 export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
   const { messages, tools, language } = request
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
@@ -78,7 +81,7 @@ const queryArguments = (
   return where === null ? values : { ...values, query: { ...Object(values['query']), where } }
 }
 
-/** A sentence in a few pieces, split behind words and marks. */
+/** Splits a sentence into a few pieces, after words and punctuation. */
 const speak = (sentence: string): ModelChunk[] => {
   const size = Math.max(12, Math.ceil(sentence.length / 4))
   const pieces: string[] = []
@@ -91,20 +94,22 @@ const speak = (sentence: string): ModelChunk[] => {
 }
 
 /**
- * "complete buy milk" names an object by its words, and a tool wants its id: the planner looks the words up first, and goes
- * on only when exactly one object has them.
+ * "complete buy milk" names an object by its words, but a tool needs its id: the planner looks the words up
+ * first, and continues only if exactly one object matches.
  */
 type Target = { readonly id: string } | { readonly say: string }
 
-/** The condition that finds what a change is about, or null when the message does not say. */
+/** The condition that finds the object to change, or null if the message does not name one. */
 const targetCondition = (tools: readonly ModelTool[], evidence: Evidence): Record<string, unknown> | null =>
   searchCondition(tools, evidence.quoted[0] ?? evidence.text.slice(0, 200).replace(AS_DONE, '').trim())
 
-/** What a look-up found, or null when `after` (what followed the user's message) is no look-up that was just answered. */
+/**
+ * The result of a look-up, or null if `after` (what followed the user's message) is not an answered look-up.
+ */
 const targetFound = (after: readonly ModelMessage[], language: Language): Target | null => {
-  const [asked, answered, ...more] = after
-  if (asked?.role !== 'assistant' || answered?.role !== 'tool' || more.length > 0) return null
-  if (asked.toolCalls.length !== 1 || declaredName(answered.name) !== 'state.query') return null
+  const [requested, answered, ...more] = after
+  if (requested?.role !== 'assistant' || answered?.role !== 'tool' || more.length > 0) return null
+  if (requested.toolCalls.length !== 1 || declaredName(answered.name) !== 'state.query') return null
   const items = foundItems(answered.content)
   const [first] = items
   if (first === undefined) return null
@@ -113,7 +118,10 @@ const targetFound = (after: readonly ModelMessage[], language: Language): Target
   return { say: say(language, 'planner_which', { titles: titles.join('') }) }
 }
 
-/** The patch that "complete", "finish" or "mark ... as done" ask for, by the package's own schema; null for other changes. */
+/**
+ * The patch for "complete", "finish" or "mark ... as done", derived from the package's own schema; null for
+ * other changes.
+ */
 const completionPatch = (tools: readonly ModelTool[], message: string): Record<string, unknown> | null => {
   if (!COMPLETION.test(message)) return null
   for (const { name, node } of objectPropertiesOf(tools)) {
@@ -130,8 +138,8 @@ const COMPLETION =
 const AS_DONE = /\s+(?:as\s+|como\s+)?(?:done|completed?|finished|hech[oa]|completad[oa])[.!]?$/iu
 
 /**
- * What a message is about: the user's own words, one unbroken part of the message, without the trigger and without the words
- * that only say what to do with it. Empty when nothing is left.
+ * The subject of a message: the user's own words, one contiguous part of the message, without the trigger and
+ * the words that only say what to do. Empty if nothing is left.
  */
 const subjectOf = (message: string, hint: RoutingHint | null, tools: readonly ModelTool[]): string => {
   const nouns = nounsOf(tools)
@@ -144,7 +152,7 @@ const subjectOf = (message: string, hint: RoutingHint | null, tools: readonly Mo
     .find((one) => one !== '' && message.includes(one))
   if (remainder === '') return capture === undefined ? '' : clean(capture)
 
-  // The trigger stood in front, at the end, or in the middle: what is said lies behind it, before it, or on both sides.
+  // The trigger was at the start, at the end, or in the middle: the content follows it, precedes it, or both.
   const { before, behind } = sides(message, remainder)
   const first = clean(before)
   const second = clean(behind)
@@ -152,7 +160,7 @@ const subjectOf = (message: string, hint: RoutingHint | null, tools: readonly Mo
   return said === '' && capture !== undefined ? clean(capture) : said
 }
 
-/** Kinds of things the tools deal with, from their schema URIs: `did:nuwa:state:note#v1` -> `note`. */
+/** The kinds of objects the tools handle, from their schema URIs: `did:nuwa:state:note#v1` -> `note`. */
 const nounsOf = (tools: readonly ModelTool[]): string[] => [
   ...new Set(
     [
@@ -161,7 +169,9 @@ const nounsOf = (tools: readonly ModelTool[]): string[] => [
   ),
 ]
 
-/** The parts of `message` before and behind what the trigger took, without the rest of a word it took a piece of. */
+/**
+ * The parts of `message` before and after the trigger's match, without the rest of a word it matched in part.
+ */
 const sides = (message: string, remainder: string): { before: string; behind: string } => {
   let start = 0
   let end = message.endsWith(remainder) ? remainder.length : 0

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The part of JSON Schema the planner reads; what it does not know it leaves to the form. */
+/** The part of JSON Schema the planner understands; anything else is left to the form. */
 const nodeSchema = z.looseObject({
   type: z.union([z.string(), z.array(z.string())]).optional(),
   format: z.string().optional(),
@@ -16,7 +16,7 @@ const nodeSchema = z.looseObject({
 })
 export type SchemaNode = z.infer<typeof nodeSchema>
 
-/** A schema as the planner reads it; an empty one where it is none. */
+/** A schema as the planner reads it; an empty one if it is not a schema. */
 export const readNode = (schema: unknown): SchemaNode => nodeSchema.safeParse(schema).data ?? {}
 
 export interface Property {
@@ -65,9 +65,9 @@ export const isPlace = named(
 )
 /** Names that hold a DID. */
 export const isDid = named(/(?:^|_)did$|Did$/)
-/** Names that hold an identifier, which no sentence can stand for. */
+/** Names of identifiers, which cannot be taken from a sentence. */
 export const isIdentifier = named(/^(?:id|uuid|key)$|_id$|Id$/)
-/** Dates the runtime keeps itself (asm.md 3). */
+/** Dates that the runtime sets (asm.md 3). */
 export const isBookkeeping = (name: string, node: SchemaNode): boolean =>
   (/^(?:created|updated)_?at$/i.test(name) && node.format === 'date-time') ||
   (name === 'id' && node.format === 'uuid')

@@ -3,7 +3,7 @@ import type { ModelChunk, ModelTool } from '../core/types.ts'
 import { createPlanner } from './index.ts'
 
 const NOW = new Date(2026, 10, 20, 12, 0)
-/** On a Friday, the 20th of November 2026. */
+/** Its clock says Friday, 20 November 2026. */
 export const planner = createPlanner({ now: () => NOW })
 
 export const TASK_URI = 'did:nuwa:cap:tasks:state:Task#v1'
@@ -24,7 +24,7 @@ export const taskObject = {
   },
   required: ['id', 'title', 'done', 'createdAt'],
 }
-/** What adds a task, or whatever `object` describes. */
+/** A tool that adds a task, or the object that `object` describes. */
 export const taskTool = (object: unknown = taskObject): ModelTool => ({
   name: 'state__create',
   description: 'Add a task.',
@@ -57,29 +57,29 @@ export const WEATHER: readonly ModelTool[] = [
     },
   },
 ]
-/** What adds an entry with those properties. */
+/** A tool that adds an entry with these properties. */
 export const tool = (properties: Record<string, unknown>, required = Object.keys(properties)): ModelTool => ({
   name: 'create_entry',
   description: 'Adds an entry.',
   parameters: { type: 'object', properties, required },
 })
 
-/** Runs one message; the trigger is what `message` has beyond `remainder`. */
+/** Runs one message; the part of `message` that is not in `remainder` is the trigger. */
 export const run = (
   message: string,
   tools: readonly ModelTool[],
   remainder = message,
   captures: string[] = [],
 ) => collect(planner.chat(requestOf(message, { tools, hint: { remainder, captures } })))
-/** The first call that came of it. */
+/** The first call of the answer. */
 export const called = async (...input: Parameters<typeof run>) => {
   const [call] = callsOf(await run(...input))
   if (call === undefined) throw new Error('nothing was called')
   return call
 }
-/** The object that the first call would make. */
+/** The object that the first call would create. */
 export const object = async (...input: Parameters<typeof run>) => (await called(...input)).arguments['object']
-/** The form that came instead of a call. */
+/** The form sent instead of a call. */
 export const form = async (
   ...input: Parameters<typeof run>
 ): Promise<Extract<ModelChunk, { type: 'form' }>> => {

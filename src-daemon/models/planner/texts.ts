@@ -11,8 +11,9 @@ import {
 } from './schema.ts'
 
 /**
- * Shares the message's own text among plain string properties: a headline gets its first sentence, a text all of it. One
- * text may serve both; two unknown names share nothing, because choosing between them would be a guess.
+ * Distributes the message's text among plain string properties: a title gets its first sentence, a body all
+ * of it. One text may serve both; two properties with unknown names get nothing, because choosing between
+ * them would be a guess.
  */
 export const shareTexts = (properties: readonly Property[], evidence: Evidence): Map<string, string> => {
   const plain = properties.filter(
@@ -60,13 +61,13 @@ export const shareTexts = (properties: readonly Property[], evidence: Evidence):
   const optionalTitle = optional.find(({ name }) => isTitle(name))
   const optionalBody = optional.find(({ name }) => isBody(name))
   if (required.length === 0) {
-    // Without a place for it the user's text would be lost.
+    // Without any property for it, the user's text would be lost.
     if (optionalTitle !== undefined) give(optionalTitle, cut(optionalTitle.node, headline))
     else if (optionalBody !== undefined) give(optionalBody, full)
   }
   const said = [...texts.values()]
   if (optionalBody !== undefined && said.length > 0 && body === undefined && !texts.has(optionalBody.name)) {
-    // More than the headline: the rest has to stand somewhere too.
+    // The text is longer than the title: the rest needs a place too.
     if (firstQuote === undefined && full.length > headline.length + 1 && !said.includes(full))
       give(optionalBody, full)
     else give(optionalBody, secondQuote)
@@ -76,7 +77,7 @@ export const shareTexts = (properties: readonly Property[], evidence: Evidence):
 
 const PLACE =
   /(?:^|\s)(?:in|at|for|near|en|para)\s+(.+?)(?=\s+(?:in|at|for|on|en|para|today|tomorrow|please|hoy|mañana)(?!\p{L})|[,.?!;]|$)/iu
-/** What is to be said: "saying hi". */
+/** The content of a message: "saying hi". */
 const SAYING = /(?:^|\s)(?:saying|that says|diciendo|que diga)\s+(.+)$/isu
 
 /** The first line, or its first sentence. */
@@ -85,13 +86,13 @@ const firstSentence = (text: string): string => {
   return (/^.*?[.!?。！？](?=\s|$|[^\p{P}\s\d])/u.exec(line)?.[0] ?? line).replace(/[.。]$/, '').trim()
 }
 
-/** A headline no longer than its field; still the user's own words. */
+/** Cuts a title to its field's length; still the user's own words. */
 const cut = (node: SchemaNode, text: string): string =>
   node.maxLength !== undefined && [...text].length > node.maxLength
     ? [...text].slice(0, node.maxLength).join('').trim()
     : text
 
-/** Whether a text is as long as its field wants it. */
+/** Whether the length of a text is within its field's limits. */
 export const fits = (node: SchemaNode, text: string): boolean => {
   const length = [...text].length
   return length >= (node.minLength ?? 0) && length <= (node.maxLength ?? Infinity)

@@ -1,8 +1,8 @@
-/** Verbs by what they ask for, in the four languages. */
+/** Verbs by intent, in the four languages. */
 
 export type Intent = 'create' | 'query' | 'update' | 'delete' | 'send'
 
-/** Latin words are compared as whole words, CJK as parts of the text. */
+/** Latin words match as whole words, CJK anywhere in the text. */
 export const VERBS: Readonly<Record<Intent, { latin: readonly string[]; cjk: readonly string[] }>> = {
   create: {
     latin: [

@@ -1,9 +1,9 @@
 import { type Intent, VERBS } from './verbs.ts'
 
-/** How a message is taken apart by the words that say what is wanted. */
+/** Splits a message at the words that say what to do. */
 
 const INTENTS: readonly Intent[] = ['create', 'query', 'update', 'delete', 'send']
-/** What reaches further than the user's own list: only when it is the first thing said. */
+/** Intents with greater consequences: they count only as the first word of a message. */
 const GRAVE: readonly Intent[] = ['update', 'delete', 'send']
 const POLITE =
   /^(?:(?:please|could you|can you|would you|i want to|i'd like to|let's|hey|hi|por favor|puedes|podrías|quiero|请帮我|请|帮我|麻烦)[\s,，]*)+/iu
@@ -13,14 +13,17 @@ const ARTICLES =
 const CJK_ARTICLES = /^(?:一下|一条|一個|一个|我的|所有的?|全部的?|すべての|私の)/u
 const CONNECTORS =
   /^(?:(?:about|that|called|named|titled|saying|containing|mentioning|sobre|acerca de|que diga|llamad[oa])(?=[\s:])|关于|關於)[\s:：]*/iu
-/** What a Japanese request ends with after its object. */
+/** How a Japanese request ends after its object. */
 const JAPANESE_ENDING =
   /(?:を|と|に|って|について)?(?:のメモ)?(?:を)?(?:追加|記録|メモ|作成|登録|保存|覚え|完了|削除|更新|表示|検索|探し)(?:して|する|しといて|しておいて|て)?(?:ください|下さい|おいて|ね)*[。.!！\s]*$/u
 
-/** The words of a text, lower case: Latin words whole. */
+/** The words of a text, in lower case; Latin words whole. */
 export const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
-/** What a tool is for, by the verbs of its declared name (`state.create`, `getWeather`, `add-task`); null when none is known. */
+/**
+ * A tool's intent, by the verb in its declared name (`state.create`, `getWeather`, `add-task`); null if it
+ * has none.
+ */
 export const intentOfName = (declared: string): Intent | null => {
   const words = wordsOf(declared.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[._-]/g, ' '))
   for (const word of words) {
@@ -31,8 +34,8 @@ export const intentOfName = (declared: string): Intent | null => {
 }
 
 /**
- * What a message asks for: the first verb in it. Verbs that change, remove or send things count only as the
- * message's first word, so that a note about deleting files deletes nothing.
+ * A message's intent: its first verb. Verbs that change, remove or send count only as the first word of the
+ * message, so that a note about deleting files deletes nothing.
  */
 export const intentOfMessage = (message: string): Intent | null => {
   const text = message.trim().replace(POLITE, '').toLowerCase()
@@ -54,15 +57,15 @@ export const intentOfMessage = (message: string): Intent | null => {
 const endsWithVerb = (text: string, verb: string): boolean =>
   text.length - text.lastIndexOf(verb) - verb.length <= 6 && text.lastIndexOf(verb) > 0
 
-/** Whether a question names what it looks for, e.g. "find notes about milk". */
+/** Whether a question names what to look for, e.g. "find notes about milk". */
 export const namesASearch = (message: string): boolean =>
   /\b(?:about|containing|mentioning|with|find|search|sobre|busca|buscar|encuentra|contienen?)\b|关于|查找|搜索|包含|について|検索|探し|含む/iu.test(
     message,
   )
 
 /**
- * `text` without the words in front (and, in Japanese, behind) that only say what to do: the verb of `intent`, article, the
- * kind of thing (`nouns`), connector. What is left is a part of `text`, unchanged.
+ * `text` without the leading (in Japanese also trailing) words that only say what to do: the verb of
+ * `intent`, article, kind of object (`nouns`), connector. The rest is a contiguous part of `text`, unchanged.
  */
 export const withoutCommand = (text: string, intent: Intent | null, nouns: readonly string[]): string => {
   const kinds = [...nouns, ...SPANISH_NOUNS]
@@ -83,7 +86,7 @@ const dropLeadingVerb = (text: string, intent: Intent): string => {
   const first = /^[\p{L}\p{N}]+/u.exec(text)?.[0] ?? ''
   if (VERBS[intent].latin.includes(first.toLowerCase())) {
     const rest = text.slice(first.length)
-    // "remember to buy milk" is about buying milk.
+    // "remember to buy milk" means buying milk.
     return /^(?:rem|rec)/i.test(first)
       ? rest.replace(/^\s+(?:me\s+)?(?:to|that|de)\s+/i, '')
       : rest.trimStart()
@@ -94,7 +97,10 @@ const dropLeadingVerb = (text: string, intent: Intent): string => {
   return cjk === undefined ? text : text.slice(cjk.length)
 }
 
-/** An article belongs to the command only before the kind of thing or nothing; "the milk" is what the user said. */
+/**
+ * An article belongs to the command only before the kind of object or at the end; "the milk" is the user's
+ * content.
+ */
 const dropArticle = (text: string, intent: Intent | null, nouns: readonly string[]): string => {
   const rest = text.replace(ARTICLES, '')
   if (rest === text) return text

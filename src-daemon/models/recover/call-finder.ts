@@ -3,13 +3,13 @@ import type { ModelTool } from '../core/types.ts'
 import { CALL_MARKS, recoverCalls, type WrittenCall } from './written-calls.ts'
 
 /**
- * Reads an answer piece by piece and lets through what is certainly words; what may become a call waits for the end. So an
- * ordinary answer streams as ever, and nobody sees half a call.
+ * Reads an answer piece by piece and passes on what is certainly text; what may become a call is held until
+ * the end. So an ordinary answer still streams, and half a call is never shown.
  */
 export const createCallFinder = (tools: readonly ModelTool[], results: readonly string[]) => {
-  /** All that was said, to be judged at the end. */
+  /** The whole answer so far, to be judged at the end. */
   let whole = ''
-  /** How much of it was let through. */
+  /** How many characters of it were passed on. */
   let said = 0
   let waits = false
 
@@ -32,12 +32,13 @@ export const createCallFinder = (tools: readonly ModelTool[], results: readonly 
     return words
   }
 
-  /** What the end settles: the calls, or the words that were held back. */
+  /** Ends the answer: returns the calls, or the text that was held back. */
   const finish = (): { readonly text: string; readonly calls: readonly WrittenCall[] } => {
     const found = recoverCalls(whole, tools, results)
     const rest = whole.slice(said)
     if (found === null) return { text: rest, calls: [] }
-    // Of words before the calls, only what was not said yet; the line breaks between them are nobody's.
+    // Of the text before the calls, only what was not passed on yet; the line breaks between them are
+    // dropped.
     const before = whole.length - whole.trimStart().length + found.text.length
     return { text: whole.slice(said, Math.max(said, before)), calls: found.calls }
   }
@@ -55,7 +56,10 @@ const mayBegin = (start: string, tools: readonly ModelTool[]): boolean =>
   OPENINGS.some((opening) => opening.startsWith(start)) ||
   tools.some(({ name }) => `${name}(`.startsWith(start.replace(/^\[\s*/, '')))
 
-/** Whether it already is more than a beginning: from here on everything waits. A list of sources or a code sample does not. */
+/**
+ * Whether it is already more than a beginning: from here on everything is held. A list of sources or a code
+ * sample is not.
+ */
 const isCallLike = (start: string, tools: readonly ModelTool[]): boolean =>
   /^(?:\{|\[\s*\{|```(?:json|tool_\w+|python|xml)?\s)/.test(start) ||
   CALL_MARKS.some((mark) => start.startsWith(mark)) ||

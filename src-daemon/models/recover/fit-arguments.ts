@@ -4,8 +4,9 @@ import { readLenientJson } from './lenient-json.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * Arguments with the types their schema asks for, where the text leaves no doubt: `"5"` for an integer is 5, `"true"` for a
- * boolean is true, JSON in a string for an object or a list is read. Everything else stays for the validation to judge.
+ * Converts arguments to the types of their schema where the text is unambiguous: `"5"` for an integer is 5,
+ * `"true"` for a boolean is true, JSON in a string for an object or a list is parsed. Validation judges the
+ * rest.
  */
 export const fitArguments = (args: Json, schema: Json): Json => {
   const fitted = fit(args, schema)

@@ -1,8 +1,8 @@
 /**
- * Reads JSON as models write it: code fences around it, trailing commas, single quotes, bare names as keys, and `True`, `False`,
- * `None`. Nothing is ever completed: what is cut off stays unreadable.
+ * Reads JSON as models write it: with code fences, trailing commas, single quotes, unquoted keys, and `True`,
+ * `False`, `None`. It never completes anything: truncated JSON stays unreadable.
  *
- * @returns the value, or undefined when it cannot be read without guessing
+ * @returns the value, or undefined if reading it would require a guess
  * @example
  * readLenientJson("{'a': [1, 2,],}") // { a: [1, 2] }
  */
@@ -15,11 +15,11 @@ export const readLenientJson = (text: string): unknown => {
   }
 }
 
-/** The inside of a code fence that is the whole text; any other text as it is. */
+/** The content of a code fence that is the whole text; any other text as it is. */
 export const withoutFence = (text: string): string =>
   /^```[\w+-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?```$/.exec(text.trim())?.[1]?.trim() ?? text
 
-/** A model that nests deeper writes no arguments. */
+/** Arguments never nest deeper than this. */
 const DEEPEST = 64
 
 const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
@@ -42,10 +42,10 @@ const parseLenient = (text: string): unknown => {
   }
 }
 
-/** Ends the reading, here and inside whatever it stands in. */
+/** Aborts the reading at any depth. */
 export class Unreadable extends Error {}
 
-/** Reads one value after the other from a text. `value` throws `Unreadable` where it would have to guess. */
+/** Reads one value after another from a text. `value` throws `Unreadable` instead of guessing. */
 export const createValueReader = (text: string) => {
   let at = 0
 
@@ -87,7 +87,7 @@ export const createValueReader = (text: string) => {
       entries.push([key, value(depth + 1)])
       if (!take(',') && text[at] !== '}') throw new Unreadable()
     }
-    // A name twice: which of the two is meant is a guess.
+    // A duplicate key: choosing one would be a guess.
     if (new Set(entries.map(([key]) => key)).size !== entries.length) throw new Unreadable()
     return Object.fromEntries(entries)
   }

@@ -9,20 +9,21 @@ export interface WrittenCall {
   readonly arguments: Readonly<Record<string, unknown>>
 }
 
-/** What an answer turned out to be: the words before the calls, and the calls. */
+/** The result for a complete answer: the text before the calls, and the calls. */
 export interface Recovered {
   readonly text: string
   readonly calls: readonly WrittenCall[]
 }
 
-/** Marks that stand before calls, as templates of models teach them; what begins with one may follow words. */
+/** Markers before calls in models' templates; a call with a marker may follow text. */
 export const CALL_MARKS = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>', '<function='] as const
 
 /**
- * The calls in a complete answer, or null when it is an answer like any other. Only tools that were offered count, only when the
- * calls are the whole answer or stand at its end behind a mark on a line of its own, and never what a tool's result said.
+ * The calls in a complete answer, or null if it is an ordinary answer. Only offered tools count, only if the
+ * calls are the whole answer or are at its end after a marker on a line of its own, and never if a tool's
+ * result contains them.
  *
- * @param results what tools answered in this conversation: whatever stands there too was quoted
+ * @param results what tools returned in this conversation: a call that appears there was quoted
  */
 export const recoverCalls = (
   answer: string,
@@ -40,7 +41,10 @@ export const recoverCalls = (
   return { text: marked === null ? '' : whole.slice(0, start).trimEnd(), calls }
 }
 
-/** Where the marked part begins; -1 without one. Inside a code fence or a quotation it is a text about calls. */
+/**
+ * Where the part with markers begins; -1 if there is none. In a code fence or a quotation, it is text about
+ * calls.
+ */
 const startOfMarked = (text: string): number => {
   const places = CALL_MARKS.map((mark) => text.indexOf(mark)).filter((place) => place !== -1)
   const start = Math.min(...places)
@@ -65,7 +69,7 @@ const toolCallTags = (text: string): WrittenCall[] | null => {
   const calls: WrittenCall[] = []
   for (const [index, body] of bodies.entries()) {
     const end = body.indexOf('</tool_call>')
-    // The last closing tag is a token of its own that some servers swallow.
+    // The last closing tag is a token of its own, which some servers drop.
     if (end === -1 && index < bodies.length - 1) return null
     const inside = end === -1 ? body : body.slice(0, end)
     if (end !== -1 && body.slice(end + '</tool_call>'.length).trim() !== '') return null
@@ -109,7 +113,7 @@ const mistralCalls = (text: string): WrittenCall[] | null => {
   return calls
 }
 
-/** JSON that is a call or a list of calls, in a code fence or bare. */
+/** JSON that is a call or a list of calls, bare or in a code fence. */
 const callsOf = (text: string): WrittenCall[] | null => {
   const value = readLenientJson(text)
   const items = Array.isArray(value) ? value : [value]
@@ -117,18 +121,21 @@ const callsOf = (text: string): WrittenCall[] | null => {
   return items.length > 0 && calls.every((call) => call !== null) ? calls : null
 }
 
-/** The shapes models are taught: `name` or `tool`, with `arguments` or `parameters`; or either inside `function`. */
+/**
+ * The forms models are trained on: `name` or `tool`, with `arguments` or `parameters`; or either inside
+ * `function`.
+ */
 const callIn = (value: unknown): WrittenCall | null => {
   if (!isRecord(value)) return null
   if (isRecord(value['function'])) return callIn(value['function'])
   const name = value['name'] ?? value['tool'] ?? value['tool_name'] ?? value['function']
   const given = value['arguments'] ?? value['parameters'] ?? value['args']
   const args = typeof given === 'string' ? readLenientJson(given) : given
-  // Without arguments, an object with a name is a thing with a name.
+  // Without arguments, an object with a name is just an object.
   return typeof name === 'string' && isRecord(args) ? { name, arguments: args } : null
 }
 
-/** `tool(a=1, b='x')`, or a list of such: names only, no positions, no expressions. */
+/** `tool(a=1, b='x')`, or a list of such calls: named arguments only, no expressions. */
 const pythonCalls = (answer: string, tools: readonly ModelTool[]): WrittenCall[] | null => {
   const text = withoutFence(answer)
   if (!tools.some(({ name }) => new RegExp(`^\\[?\\s*${escaped(name)}\\s*\\(`).test(text))) return null
@@ -161,7 +168,7 @@ const pythonCall = (reader: ReturnType<typeof createValueReader>): WrittenCall =
   return { name, arguments: Object.fromEntries(args) }
 }
 
-/** Whether a tool's result holds the same call, however it is spaced and escaped. */
+/** Whether a tool's result contains the same call, regardless of spacing and escaping. */
 const isQuoted = (body: string, calls: readonly WrittenCall[], results: readonly string[]): boolean =>
   results
     .map(bareText)

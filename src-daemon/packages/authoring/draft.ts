@@ -3,11 +3,11 @@ import { refuseInvalid } from './refuse-invalid.ts'
 import { draftTools } from './draft-tools.ts'
 import { fieldSchemaText, readField, type DraftField } from './field.ts'
 
-/** What a new package is made from. */
+/** The input for a new package. */
 export interface DraftInput {
   /** `books` of `did:nuwa:cap:books@1.0.0`. */
   readonly name: string
-  /** What people read. */
+  /** Its title for people. */
   readonly title: string
   readonly description: string
   /** What one record is called: `book`, `本`. */
@@ -17,10 +17,11 @@ export interface DraftInput {
 }
 
 /**
- * The text of a new package: a schema in its own namespace, the four tools of state, a prompt, triggers with five example
- * sentences. It needs only a signature. What is wrong with it can only come from the input.
+ * The text of a new package: a schema in its own namespace, the four tools of state, a prompt, triggers with
+ * five example sentences. It only has to be signed. Problems in it can only come from the input.
  *
- * @throws SatchelError `draft_invalid` for what cannot be a name or a field; `package_rejected` with `details.problems`
+ * @throws SatchelError `draft_invalid` for an invalid name or field; `package_rejected` with
+ * `details.problems`
  */
 export const draftPackage = (input: DraftInput): string => {
   const name = input.name.trim()
@@ -107,7 +108,7 @@ const promptOf = (uri: string, record: string, fields: readonly DraftField[]): s
   ].join('\n')
 }
 
-/** A name for the type of a record; the capability's where the record's has no Latin letters. */
+/** A name for the type of a record; the capability's name if the record's has no Latin letters. */
 const typeName = (record: string, name: string): string => {
   const words = (text: string): string[] => text.match(/[A-Za-z][A-Za-z0-9]*/g) ?? []
   const latin = words(record)
@@ -125,7 +126,7 @@ export const indent = (text: string, spaces: number): string =>
     .map((line) => (line === '' ? '' : ' '.repeat(spaces) + line))
     .join('\n')
 
-/** Sentences people say, in the script the record's name is written in. `$` stands for the name. */
+/** Sentences people say, in the script of the record's name. `$` stands for the name. */
 const sentences = {
   latin: [
     'add a new $',
@@ -138,7 +139,7 @@ const sentences = {
   kana: ['$を追加', '新しい$を作成：今日の分', '$を見せて', '先週の$を探して', '最後の$を変更'],
 } as const
 
-/** Lead-ins that only say what is to be done, so that what remains of a message is its content. */
+/** Lead-ins that only say what to do, so that the rest of a message is its content. */
 const patterns = {
   latin: '\\b(?:add|create|make|new|save)\\s+(?:an?\\s+)?(?:new\\s+)?(?:$)s?\\b:?',
   han: '(?:添加|新建|创建|加)(?:一个|一项|个)?(?:新)?(?:的)?(?:$)[:：]?',

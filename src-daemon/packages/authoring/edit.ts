@@ -1,20 +1,23 @@
 import { isMap, isPair, isScalar, type YAMLMap } from 'yaml'
 import type { PackageDocument } from '../document/document.ts'
 
-/** A piece of a text replaced by another; `start` = `end` inserts. UTF-16 offsets. */
+/** Replaces a piece of a text; `start` = `end` inserts. UTF-16 offsets. */
 export interface Edit {
   readonly start: number
   readonly end: number
   readonly by: string
 }
 
-/** The text with the edits made; what lies outside them stays as it is, byte for byte. */
+/** The text with the edits applied; everything else stays the same, byte for byte. */
 export const applyEdits = (text: string, edits: readonly Edit[]): string =>
   edits
     .toSorted((a, b) => b.start - a.start)
     .reduce((edited, { start, end, by }) => edited.slice(0, start) + by + edited.slice(end), text)
 
-/** Replaces the text at `path`, or fills the place behind a key that has none. Null when nothing can stand there. */
+/**
+ * Replaces the text at `path`, or fills in the value of a key that has none. Null if no value can be placed
+ * there.
+ */
 export const setText = (
   text: string,
   document: PackageDocument,
@@ -27,12 +30,15 @@ export const setText = (
   if (value !== null && !isScalar(value)) return null
   const [start, end] = value?.range ?? [keyEnd, keyEnd]
   if (end > start) return { start, end, by: text[end - 1] === '\n' ? `${by}\n` : by }
-  // Nothing is written there: it goes right behind the colon, before a comment that may follow.
+  // The key has no value: insert it right after the colon, before a comment that may follow.
   const colon = text.indexOf(':', keyEnd)
   return colon === -1 ? null : { start: colon + 1, end: colon + 1, by: ` ${by}` }
 }
 
-/** Adds lines `key: value` at the end of the map at `path`, indented as its keys are. Null when there is no such map. */
+/**
+ * Adds lines `key: value` at the end of the map at `path`, indented like its keys. Null if there is no such
+ * map.
+ */
 export const addToMap = (
   text: string,
   document: PackageDocument,
@@ -47,7 +53,7 @@ export const addToMap = (
   if (map.flow === true) return { start: end, end, by: entries.map((entry) => `, ${inFlow(entry)}`).join('') }
   const indent = columnOf(text, isScalar(first.key) ? (first.key.range?.[0] ?? 0) : 0)
   const lines = entries.map((entry) => inBlock(entry, ' '.repeat(indent))).join('')
-  // A block text ends behind its line break; anything else may have a comment on its line.
+  // A block scalar ends after its line break; anything else may have a comment on its line.
   const isLineStart = text[end - 1] === '\n'
   const lineEnd = isLineStart ? end : text.indexOf('\n', end) + 1
   return lineEnd > 0
@@ -78,7 +84,7 @@ const pairAt = (
   return pair === undefined || keyEnd === undefined ? null : { value: pair.value, keyEnd }
 }
 
-/** Where the last thing inside a map ends, its own comment not counted. */
+/** The end of the last entry of a map, without that entry's comment. */
 const endOf = (map: YAMLMap): number | null => {
   const last = map.items.at(-1)
   const value = last?.value

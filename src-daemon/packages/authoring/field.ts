@@ -1,6 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
 
-/** The kinds of fields a new package can have, and how each is kept. `date` is a day, `time` a moment. */
+/** The kinds of fields a new package can have, and how each is stored. `date` is a day, `time` a moment. */
 const KINDS = {
   text: { schema: { type: 'string' }, crdt: 'lww_register' },
   note: { schema: { type: 'string' }, crdt: 'rga_text' },
@@ -15,7 +15,7 @@ const KINDS = {
 
 export interface DraftField {
   readonly name: string
-  /** JSON Schema of the value, without annotations: what a model is shown. */
+  /** JSON Schema of the value, without annotations, as a model sees it. */
   readonly schema: Readonly<Record<string, unknown>>
   /** Merge rule of the field (asm.md 1.3). */
   readonly crdt: string
@@ -29,8 +29,8 @@ export const FIELD_KINDS = [...Object.keys(KINDS), 'low|normal|high']
 const FILLED = ['id', 'createdAt', 'updatedAt']
 
 /**
- * Reads `name:kind`: a kind of `FIELD_KINDS`, or choices with `|` between them; `text` where none is given. `!` behind it makes the
- * field required; the first field always is.
+ * Reads `name:kind`: a kind of `FIELD_KINDS`, or choices separated by `|`; `text` by default. A trailing `!`
+ * makes the field required; the first field always is.
  *
  * @throws SatchelError `draft_invalid`
  */
@@ -51,7 +51,7 @@ export const readField = (text: string, index: number): DraftField => {
     throw new SatchelError('draft_invalid', {
       params: { problem: `${name}: ${kind} ≠ ${FIELD_KINDS.join(', ')}` },
     })
-  // An empty text is no answer to a question that must be answered.
+  // An empty text does not count as a value for a required field.
   const least =
     isRequired && known.schema.type === 'string' && !('format' in known.schema) ? { minLength: 1 } : {}
   return {
@@ -64,11 +64,11 @@ export const readField = (text: string, index: number): DraftField => {
   }
 }
 
-/** The field as it stands in the schema of the package, on one line. */
+/** The field as it appears in the schema of the package, on one line. */
 export const fieldSchemaText = ({ schema, crdt, isIndexed }: DraftField): string =>
   jsonLine({ ...schema, 'x-crdt': crdt, ...(isIndexed ? { 'x-index': true } : {}) })
 
-/** JSON on one line with a space behind every comma and colon. Reads the same as YAML. */
+/** JSON on one line with a space after every comma and colon. Also valid YAML. */
 export const jsonLine = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(jsonLine).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

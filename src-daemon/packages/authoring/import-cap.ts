@@ -9,12 +9,12 @@ import { importServers } from './import-servers.ts'
 import { createSource, type Source } from './import-source.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
 
-/** A draft package made of a file of another format. */
+/** A draft package made from a file of another format. */
 export interface Imported {
-  /** `recipe_helper`: the name the draft's capability has. */
+  /** `recipe_helper`: the name of the draft's capability. */
   readonly name: string
   readonly text: string
-  /** Every field of the file that says something the draft does not, as `core.model.providerId`. */
+  /** Every field with a value that the draft does not carry over, such as `core.model.providerId`. */
   readonly notCarried: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export const importCap = (bytes: Uint8Array, file: string): Imported => {
   source.take('id')
   const text = draftOf(source, root, name, file)
   refuseInvalid(Buffer.from(text), `${name}.acp.yaml`, { lint: false })
-  // What identifies the old Cap stands in a comment; who signs the draft is its author.
+  // The old Cap's identity becomes a comment; the signer is the author of the draft.
   return { name, text, notCarried: source.left() }
 }
 
@@ -106,14 +106,14 @@ const draftOf = (source: Source, root: Fields, name: string, file: string): stri
   ].join('\n')
 }
 
-/** Whatever a Cap says of its model; the newer form first. */
+/** Everything a Cap says about its model; the newer form first. */
 const modelOf = (source: Source): string | null => {
   const id =
     source.text('core.model.modelId') ?? source.text('core.model.id') ?? source.text('core.model.slug')
   return id === null ? null : oneLine(id)
 }
 
-/** An address that is not https stays behind, and is told. */
+/** An address that is not https is left out, and reported. */
 const httpsOnly = (source: Source, root: Fields): string | null => {
   const { metadata } = root
   const homepage = isRecord(metadata) ? metadata['homepage'] : undefined
@@ -137,7 +137,7 @@ const minimalSchema = (name: string): string => `{
   "required": ["id"]
 }`
 
-/** A text as a block where a block keeps every character of it, in quotes otherwise. */
+/** A block scalar where it keeps every character of the text, otherwise a quoted one. */
 const blockOf = (text: string): string => {
   const plain = text.replaceAll('\r\n', '\n')
   const body = plain.replace(/\n+$/, '')
@@ -146,7 +146,7 @@ const blockOf = (text: string): string => {
     /[^\n\t\x20-\x7E\u00A0-\u2027\u202F-\uD7FF\uE000-\uFEFE\uFF00-\uFFFD\u{10000}-\u{10FFFF}]/u.test(body)
   )
     return quoted(plain)
-  // The digit says how far the block is moved in, so that a first line may begin with spaces.
+  // The digit gives the block's indentation, so that a first line may begin with spaces.
   return `|2\n${indent(body, 2)}`
 }
 

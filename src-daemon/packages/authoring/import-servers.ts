@@ -11,8 +11,9 @@ interface Server {
 }
 
 /**
- * The MCP servers of a Cap as `tools` and `tool_bindings`. A Cap names servers and seldom their tools: a server whose tools are not
- * known becomes a comment that says what to fill in, and stays among what was not carried.
+ * The MCP servers of a Cap as `tools` and `tool_bindings`. A Cap names servers but rarely their tools: a
+ * server with unknown tools becomes a comment that says what to fill in, and is listed among what was not
+ * carried over.
  */
 export const importServers = (source: Source): string[] => {
   const servers = serversOf(source.take('core.mcpServers'), source)
@@ -61,7 +62,7 @@ const toolLines = ({ tools, name: server }: Server): string[] =>
     `      parameters: ${jsonLine(parametersOf(tool['inputSchema']))}`,
   ])
 
-/** What a package can declare of a tool's input: an object without references. */
+/** What a package can declare as a tool's input: an object schema without references. */
 const parametersOf = (schema: unknown): Fields => {
   const isUsable =
     isRecord(schema) &&

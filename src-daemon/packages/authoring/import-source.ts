@@ -1,23 +1,23 @@
 import { isRecord } from '../../platform/is-record.ts'
 import type { Fields } from '../document/fields.ts'
 
-/** A foreign document that remembers what was taken from it. */
+/** A foreign document that records which parts were read. */
 export interface Source {
-  /** The text at a dotted path, taken; null when there is none. */
+  /** The text at a dotted path, marked as read; null if there is none. */
   text(path: string): string | null
   texts(path: string): string[]
-  /** Anything, taken. */
+  /** The value at a path, marked as read. */
   take(path: string): unknown
-  /** Counts `path` among what was left, although something around it was taken. */
+  /** Marks `path` as not carried over, although a part around it was read. */
   leave(path: string): void
-  /** The paths of everything that was not taken. */
+  /** The paths of everything that was not read. */
   left(): string[]
 }
 
-/** Reads `root`, and notes what was taken. */
+/** Wraps `root` and records what is read. */
 export const createSource = (root: Fields): Source => {
   const taken = new Set<string>()
-  const leftBehind: string[] = []
+  const skipped: string[] = []
   const at = (path: string): unknown =>
     path
       .split('.')
@@ -52,8 +52,8 @@ export const createSource = (root: Fields): Source => {
       return value.filter((item) => typeof item === 'string').filter((item) => item.trim() !== '')
     },
     leave: (path) => {
-      leftBehind.push(path)
+      skipped.push(path)
     },
-    left: () => [...leaves(root, ''), ...leftBehind],
+    left: () => [...leaves(root, ''), ...skipped],
   }
 }

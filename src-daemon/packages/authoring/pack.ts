@@ -1,20 +1,20 @@
 import { cidOf } from '../../platform/cid.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 
-/** What is published about a package file (acp.md 5.1). */
+/** The registry record of a package file (acp.md 5.1). */
 export interface RegistryRecord {
   /** Without the version: `did:nuwa:cap:note`. */
   readonly cap_uri: string
   readonly semver: string
   readonly cid: string
-  /** Of the file's bytes, signature included; hex. */
+  /** Of the whole file, signature included; hex. */
   readonly sha256: string
   readonly author_did: string
   /** Length of the file. */
   readonly bytes: number
 }
 
-/** The registry record of a package that was verified, and the name its file goes by. */
+/** The registry record of a verified package, and its file name. */
 export const packPackage = (
   bytes: Uint8Array,
   acp: AcpPackage,

@@ -5,7 +5,7 @@ import { isLintCode } from '../document/lint.ts'
 import { validatePackage, type CheckSchema } from '../document/validate.ts'
 
 /**
- * Refuses a file that is not valid without its signature.
+ * Refuses a file that would not be valid even when signed.
  *
  * @throws SatchelError `package_rejected` with `details.problems`
  */
@@ -13,7 +13,7 @@ export const refuseInvalid = (
   bytes: Uint8Array,
   file: string,
   options: {
-    /** Lint is about what a model is told; it does not keep a draft from being a package. */
+    /** Lint checks what a model would read; a draft may still fail it. */
     readonly lint?: boolean | undefined
     readonly checkSchema?: CheckSchema | null | undefined
     readonly language?: Language | undefined

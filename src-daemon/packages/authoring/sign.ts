@@ -21,11 +21,11 @@ import { addToMap, applyEdits, setText, type Edit, type Entry } from './edit.ts'
 import { refuseInvalid } from './refuse-invalid.ts'
 
 export interface SignOptions {
-  /** Signs although the file names another author, whose name is replaced. */
+  /** Signs even if the file names another author, and replaces that author. */
   readonly takeAuthorship?: boolean | undefined
-  /** Asks state about the schema as well. */
+  /** Also checks the schema against state. */
   readonly checkSchema?: CheckSchema | null | undefined
-  /** Of the problems told when the file is refused; English unless given. */
+  /** Language of the problems when the file is refused; English by default. */
   readonly language?: Language | undefined
 }
 
@@ -48,7 +48,7 @@ export const signPackage = async (
 }
 
 /**
- * Writes the signer as the author where no author is named.
+ * Writes the signer as the author if none is named.
  *
  * @throws SatchelError `author_is_other`, `signature_place_missing`
  */
@@ -78,7 +78,9 @@ export const setAuthor = (
   return encode(text, original, file)
 }
 
-/** The edit that writes one field of the author, wherever the file keeps the author; null when it has no place for it. */
+/**
+ * The edit that writes one field of the author, wherever the file has it; null if there is no place for it.
+ */
 const authorEdit = (
   text: string,
   document: PackageDocument,
@@ -90,7 +92,7 @@ const authorEdit = (
   const written = setText(text, document, path, JSON.stringify(by))
   if (written !== null) return written
   const author = document.node([section, owner])
-  // Nothing can be added behind the last key of `{}`.
+  // Nothing can be appended to `{}`.
   if (isMap(author) && author.items.length === 0 && author.range)
     return { start: author.range[0], end: author.range[1], by: `{${field}: ${JSON.stringify(by)}}` }
   return (
@@ -101,7 +103,8 @@ const authorEdit = (
 }
 
 /**
- * Signs the file as it is: only the signature token changes, or is added. The author must already be the signer.
+ * Signs the file as it is: only the signature token is replaced or added. The author must already be the
+ * signer.
  *
  * @throws SatchelError `signature_place_missing` with `details.problems`, and those of signing
  */
@@ -120,7 +123,7 @@ export const writeSignature = async (
   return encode(applyEdits(text, [{ ...token, by: signature }]), original, file)
 }
 
-/** The text with a signature token in its place: the one that is there, or a stand-in. */
+/** The text with a signature token: the existing one, or a placeholder. */
 const withPlace = ({ text, document }: Opened, file: string): string => {
   if (signatureToken(text, document) !== null) return text
   const [section, key] = SIGNATURE
@@ -150,7 +153,7 @@ const parse = (text: string, file: string): Opened => {
   throw new SatchelError('signature_place_missing', { params: { file, problem }, details: { problems } })
 }
 
-/** The edited text as bytes, once it is certain that it says what it said before, but for author and signature. */
+/** The edited text as bytes, after checking that only author and signature differ. */
 const encode = (text: string, before: Opened, file: string): Uint8Array => {
   const after = parse(text, file).document
   if (!isDeepStrictEqual(unsigned(after.value), unsigned(before.document.value))) noPlace(file, 'metadata')

@@ -9,7 +9,7 @@ import { checkWasm } from './wasm-section.ts'
 type Binding = AcpPackage['bindings'][string]
 
 const TYPES = ['http_get', 'http_post', 'mcp_service', 'nuwa_a2a', 'wasm'] as const
-/** Fields each type must have; the rest is the business of whoever runs it. */
+/** Required fields of each type; the code that runs a binding checks the rest. */
 const REQUIRED: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
   http_get: ['url'],
   http_post: ['url'],
@@ -24,7 +24,7 @@ const OPTIONAL: Readonly<Record<(typeof TYPES)[number], readonly string[]>> = {
   nuwa_a2a: [],
   wasm: ['hosts', 'function', 'memory', 'timeout'],
 }
-/** Reads `tool_bindings` and holds them against the tools (acp.md 7.3, 7.4, 8). */
+/** Reads `tool_bindings` and checks them against the tools (acp.md 7.3, 7.4, 8). */
 export const readBindings = (
   document: PackageDocument,
   findings: Findings,
@@ -99,7 +99,7 @@ const readBinding = (
   return { ...fields, type }
 }
 
-/** A name the user's map knows, a DID, or an https address: never another way out of the program. */
+/** A name from the user's configuration, a DID, or an https address: no other way out of the program. */
 const checkServer = (document: PackageDocument, findings: Findings, path: Path, uri: unknown): void => {
   if (typeof uri !== 'string' || uri === '') return
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase()
@@ -110,7 +110,7 @@ const checkServer = (document: PackageDocument, findings: Findings, path: Path, 
   else if (scheme === 'http') findings.warning('insecure_url', place, { found: uri, expected })
 }
 
-/** The agent is named by the package, or by one argument as a whole. */
+/** The target agent is fixed by the package, or taken whole from one argument. */
 const checkTarget = (
   document: PackageDocument,
   findings: Findings,
@@ -129,12 +129,12 @@ const checkTarget = (
     findings.error('invalid_value', place, { found: target, expected: 'did:…, {argument}' })
   else if (target.startsWith('did:key:'))
     findings.warning('agent_without_address', place, { found: target, expected: 'did:web:…' })
-  // The document of such a DID, and the endpoint in it, have no certificate.
+  // The document of such a DID, and its endpoint, have no TLS certificate.
   else if (/^did:(?:web|wba):(?:localhost|127\.0\.0\.1)(?:%3A|:|$)/i.test(target))
     findings.warning('insecure_url', place, { found: target, expected: 'did:web:…' })
 }
 
-/** The name of a method is sent and signed as it stands. */
+/** The method name is sent and signed exactly as written. */
 const checkMethod = (document: PackageDocument, findings: Findings, path: Path, method: unknown): void => {
   if (typeof method === 'string' && method !== '' && !/^[\x21-\x7e]{1,300}$/.test(method))
     findings.error('invalid_value', document.place(path), { found: method, expected: '[\\x21-\\x7e]{1,300}' })

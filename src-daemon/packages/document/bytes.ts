@@ -3,8 +3,8 @@ import { createFindings, wholeFile, type Findings } from './findings.ts'
 const MAX_BYTES = 1024 * 1024
 
 /**
- * The text of a package file: UTF-8 without BOM, LF only, at most 1 MiB (acp.md 1.1). `text` is null when the bytes are not
- * text that could be looked at further.
+ * The text of a package file: UTF-8 without BOM, LF only, at most 1 MiB (acp.md 1.1). `text` is null if the
+ * bytes cannot be parsed any further.
  */
 export const readText = (bytes: Uint8Array, file: string): { text: string | null; findings: Findings } => {
   if (bytes.length > MAX_BYTES) {
@@ -45,7 +45,7 @@ const decode = (bytes: Uint8Array): string | null => {
   }
 }
 
-/** Length of the longest valid prefix, found by halving. */
+/** Length of the longest valid prefix, by binary search. */
 const firstInvalid = (bytes: Uint8Array): number => {
   let good = 0
   let bad = bytes.length
@@ -57,7 +57,7 @@ const firstInvalid = (bytes: Uint8Array): number => {
   return good
 }
 
-/** A character cut off at the end is no fault of the prefix: `stream` waits for its rest. */
+/** A character cut off at the end does not make the prefix invalid: `stream` waits for its rest. */
 const isValidPrefix = (bytes: Uint8Array): boolean => {
   try {
     new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true })

@@ -21,21 +21,22 @@ const OLD_BOOLEAN = /^(?:yes|no|on|off)$/i
 
 export type Path = readonly (string | number)[]
 
-/** A package file as a tree whose every part knows its place. */
+/** A package file as a tree in which every part knows its position. */
 export interface PackageDocument {
   readonly text: string
   /** The plain value: maps are records, in the order of the file. */
   readonly value: unknown
-  /** Where the value at `path` stands; where there is none, the nearest thing around it. */
+  /** The position of the value at `path`; if there is none, that of the nearest enclosing part. */
   place(path: Path): Place
-  /** The same of the key that `path` ends with. */
+  /** The position of the key that `path` ends with. */
   keyPlace(path: Path): Place
   node(path: Path): Node | null
 }
 
 /**
- * Parses one YAML 1.2 document in the strict form packages use: no duplicate keys, anchors, aliases, merge keys or tags, at
- * most 64 levels (acp.md 1.1). Null when there is no content to look at further; all problems are in `findings`.
+ * Parses one YAML 1.2 document in the strict form of packages: no duplicate keys, anchors, aliases, merge
+ * keys or tags, at most 64 levels (acp.md 1.1). Null if there is nothing to look at further; all problems are
+ * in `findings`.
  */
 export const parseDocument = (text: string, findings: Findings): PackageDocument | null => {
   const composed = compose(text)
@@ -67,15 +68,17 @@ export const parseDocument = (text: string, findings: Findings): PackageDocument
   }
 }
 
-/** The library's own parts in a row, so that the one reading of the text can be cut short: at the offset where it is too deep. */
+/**
+ * Chains the library's stages, so that one pass over the text can stop at the offset where it nests too deep.
+ */
 const compose = (text: string): Document.Parsed[] | number => {
   const parser = new Parser()
-  // The library's own check of keys takes time in the square of their number.
+  // The library's own check of duplicate keys takes quadratic time.
   const composer = new Composer({ uniqueKeys: false, merge: false, schema: 'core', prettyErrors: false })
   const documents: Document.Parsed[] = []
   const depth = createDepth()
   for (const lexeme of new Lexer().lex(text)) {
-    // What could only be an attack, before more time is spent on it.
+    // Only an attack nests this deep: stop before it costs more time.
     if (depth.after(lexeme) > MAX_DEPTH) return depth.offset()
     for (const token of parser.next(lexeme)) for (const one of composer.next(token)) documents.push(one)
   }
@@ -84,7 +87,10 @@ const compose = (text: string): Document.Parsed[] | number => {
   return documents
 }
 
-/** How deep brackets, or `- - -` and `? ? ?` in one line, nest so far; and where the last lexeme began. */
+/**
+ * The nesting depth so far, of brackets and of `- - -` and `? ? ?` in one line, and the offset of the last
+ * lexeme.
+ */
 const createDepth = (): { after(lexeme: string): number; offset(): number } => {
   let brackets = 0
   let indicators = 0
@@ -107,7 +113,7 @@ const createDepth = (): { after(lexeme: string): number; offset(): number } => {
 }
 
 const SPACE = 0x20
-/** Lexemes of one control character are the lexer's own, not part of the text. */
+/** Single control characters are the lexer's own marks, not part of the text. */
 const MARKS = new Set([0x02, 0x18, 0x1f])
 
 const hasDirectives = ({ directives }: Document.Parsed): boolean =>
@@ -125,7 +131,10 @@ const reportSyntax = (document: Document.Parsed, findings: Findings): void => {
   }
 }
 
-/** The plain value of a node. Reports what could make two readers see two different documents. `path` is one list for all. */
+/**
+ * The plain value of a node. Reports everything that two YAML readers could understand differently. `path` is
+ * one array, shared by all calls.
+ */
 const read = (node: unknown, path: (string | number)[], findings: Findings): unknown => {
   if (isScalar(node)) {
     if (node.anchor !== undefined || node.tag !== undefined) reportProperties(node, path, findings)
@@ -162,7 +171,8 @@ const readScalar = (node: Scalar, path: Path, findings: Findings): unknown => {
       expected: 'a finite number',
     })
   }
-  // Readers of YAML 1.1 take these words for true and false: signed is what everybody reads alike.
+  // Readers of YAML 1.1 take these words for true and false; a signed file must mean the same to every
+  // reader.
   if (typeof value === 'string' && value.length < 4 && type === 'PLAIN' && OLD_BOOLEAN.test(value)) {
     const expected = `"${value}", ${/^(?:yes|on)$/i.test(value) ? 'true' : 'false'}`
     findings.warning('yaml_boolean', placeOfNode(node, path), { found: value, expected })
@@ -192,7 +202,7 @@ const readMap = (
     const isFirst = !Object.hasOwn(record, name)
     if (!isFirst) findings.error('duplicate_key', placeOfNode(key, path), { found: name })
     const child = read(value, path, findings)
-    // Everything else looks at the first, as the places do.
+    // Everything else uses the first occurrence, as the positions do.
     if (isFirst) setOwn(record, name, child)
     path.pop()
   }
@@ -221,12 +231,12 @@ const nodeAt = (root: unknown, path: Path): Node | null => {
 }
 
 const pairIn = (map: YAMLMap, name: unknown): Pair | null => {
-  // Looking along a map that people write is quicker than keeping an index of it.
+  // Scanning a map of usual length is quicker than indexing it.
   if (map.items.length > 64) return pairsOf(map).get(name) ?? null
   return map.items.find(({ key }) => isScalar(key) && key.value === name) ?? null
 }
 
-/** The pairs of long maps by key, made when first asked for. */
+/** The pairs of long maps by key, indexed on first use. */
 const indexes = new WeakMap<YAMLMap, ReadonlyMap<unknown, Pair>>()
 const pairsOf = (map: YAMLMap): ReadonlyMap<unknown, Pair> => {
   const known = indexes.get(map)

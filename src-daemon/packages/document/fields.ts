@@ -4,9 +4,11 @@ import type { Findings } from './findings.ts'
 
 export type Fields = Readonly<Record<string, unknown>>
 
-/** Reads the fields of one part of a document; what is not as it must be is reported with its place and read as empty. */
+/**
+ * Reads the fields of one part of a document; an invalid one is reported with its position and read as empty.
+ */
 export interface FieldReader {
-  /** Required text; empty is missing. */
+  /** Required text; empty counts as missing. */
   text(path: Path, value: unknown, options?: { max?: number; pattern?: RegExp; expected?: string }): string
   optionalText(path: Path, value: unknown, options?: { pattern?: RegExp; expected?: string }): string | null
   texts(path: Path, value: unknown): string[]

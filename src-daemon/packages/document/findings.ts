@@ -10,38 +10,38 @@ import {
   type TextParams,
 } from '../../text/index.ts'
 
-/** The part after `problem_` of the sentence that says it: the stable code of a problem (acp.md 1.5). */
+/** The stable code of a problem (acp.md 1.5): the part after `problem_` of its message key. */
 export type ProblemCode = PhraseKey extends infer Key
   ? Key extends `problem_${infer Code}`
     ? Code
     : never
   : never
 
-/** Where something stands: UTF-16 offset in the text, and the path inside the document. */
+/** A position: UTF-16 offset in the text, and the path inside the document. */
 export interface Place {
   readonly offset: number
   readonly path: string
 }
 
-/** A problem before it is put into words: kept, so that it can be said in the language of the day. */
+/** A problem without its message: stored, so that it can be shown in the current language. */
 export const findingSchema = problemSchema.omit({ message: true, code: true }).extend({
   code: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type Finding = z.infer<typeof findingSchema>
 
-/** Collects all problems of one file, so that they are reported at once. */
+/** Collects all problems of one file, so that they are reported together. */
 export interface Findings {
   error(code: ProblemCode, place: Place, about?: About): void
   warning(code: ProblemCode, place: Place, about?: About): void
   hasErrors(): boolean
-  /** The nearest `text` in front of a place: what stands before a node is not part of it. */
+  /** The last occurrence of `text` before a position, because a node does not include what precedes it. */
   before(place: Place, text: string): Place
-  /** How many there are. */
+  /** The number of findings. */
   count(): number
-  /** In the order of the file. */
+  /** In file order. */
   all(): Finding[]
-  /** A collection that starts with these and leaves them as they are. */
+  /** A copy of the collection; adding to it does not change this one. */
   fork(): Findings
 }
 
@@ -49,7 +49,7 @@ export interface About {
   readonly found?: string | null
   readonly expected?: string | null
   readonly params?: TextParams
-  /** Words of their own for this case of the code. */
+  /** A more specific message for this case of the code. */
   readonly words?: ProblemCode
 }
 
@@ -105,7 +105,7 @@ const collect = (
   }
 }
 
-/** The place of a problem that concerns the file as a whole. */
+/** The position of a problem that concerns the whole file. */
 export const wholeFile: Place = { offset: 0, path: '' }
 
 /** The problem in words. */
@@ -121,13 +121,19 @@ export const problemOf = (finding: Finding, language: Language): Problem => {
   return { ...rest, message }
 }
 
-/** Codes are stored; one that a newer Satchel wrote and this one does not know still says where it is. */
+/**
+ * Codes are stored; a code of a newer Satchel that this one does not know still gets a generic message with
+ * its position.
+ */
 const phraseOf = (code: string): PhraseKey => {
   const key = `problem_${code}`
   return isPhraseKey(key) ? key : 'problem_invalid_value'
 }
 
-/** Why another room refused: `params.reason` is the code of its error, the other params fill that one's words. */
+/**
+ * Why another room refused: `params.reason` is its error code, the other params belong to that error's
+ * message.
+ */
 const reasonOf = (params: Finding['params'], language: Language): string => {
   const code = errorCodeSchema.safeParse(params['reason'])
   return code.success ? sayError(language, code.data, params).message : String(params['reason'] ?? '')

@@ -4,13 +4,13 @@ import type { PackageDocument } from './document.ts'
 import { type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 
-/** Keys that only a package has. `metadata`, `tools` and `prompt` are words of many formats. */
+/** Keys that only packages have. `metadata`, `tools` and `prompt` occur in many formats. */
 const OWN_SECTIONS = ['schema', 'tool_bindings']
 
 /** The reference client's "Cap", which `satchel acp import` reads. */
 export const NUWA_CAP = 'Nuwa Cap'
 
-/** Formats in use under the same suffix, each by what only it has. First match. */
+/** Other formats in use with the same suffix, each recognised by something only it has. First match. */
 const formats: readonly { readonly name: string; readonly is: (root: Fields) => boolean }[] = [
   { name: NUWA_CAP, is: (root) => isNuwaCap(root) },
   { name: 'Agent Control Policy (Stele)', is: apiVersion(/^(?:acp|stele)\/v/) },
@@ -36,7 +36,8 @@ export const isNuwaCap = (root: Fields): boolean => {
 }
 
 /**
- * Other projects use the same suffix: what is theirs is said to be theirs, instead of being held to our rules (acp.md 1.1).
+ * Other projects use the same suffix: such a file is reported as theirs instead of being checked against our
+ * rules (acp.md 1.1).
  *
  * @returns whether it was reported
  */
@@ -45,7 +46,7 @@ export const reportForeign = (document: PackageDocument, findings: Findings): bo
   const keys = Object.keys(root)
   const product = formats.find(({ is }) => is(root))?.name ?? null
   const metadata = root['metadata']
-  // An id is what our metadata has and theirs do not, even when it is wrong.
+  // Only our metadata has an id, even if it is invalid.
   const isOurs = isRecord(metadata) ? 'id' in metadata || product === null : 'metadata' in root
   if (product !== NUWA_CAP && (isOurs || keys.some((key) => OWN_SECTIONS.includes(key)))) return false
   const node = document.node([])

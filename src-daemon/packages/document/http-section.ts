@@ -7,16 +7,18 @@ import { hostOfUrl, LONGEST_PREFIX, packageSecretName, SECRET_NAME } from './sec
 import { parameterNames } from './tools.ts'
 import type { ToolDeclaration } from '../../contract/packages.ts'
 
-/** Where problems of a binding go, and where it stands. */
+/** The binding being checked, and where its problems go. */
 interface Here {
   readonly document: PackageDocument
   readonly findings: Findings
   readonly path: Path
-  /** Name of the package, under which its secrets are kept. */
+  /** Name of the package, which its secrets are stored under. */
   readonly packageName: string
 }
 
-/** Holds an `http_get` or `http_post` binding to its rules (acp.md 8): what passes here, whoever runs it takes. */
+/**
+ * Checks an `http_get` or `http_post` binding against its rules (acp.md 8): a binding that passes can be run.
+ */
 export const checkHttp = (here: Here, fields: Fields, tool: ToolDeclaration): void => {
   const { document, findings, path } = here
   const read = createFieldReader(document, findings)
@@ -53,7 +55,10 @@ export const checkHttp = (here: Here, fields: Fields, tool: ToolDeclaration): vo
   }
 }
 
-/** A fixed text for what describes the exchange; anything else by reference to what the owner keeps, never itself. */
+/**
+ * A literal value only for headers that describe the exchange; any other header refers to a stored secret,
+ * never contains it.
+ */
 const checkHeader = (here: Here, name: string, value: unknown, host: string | null): void => {
   const { document, findings, path, packageName } = here
   const place = document.place(path)
@@ -67,7 +72,7 @@ const checkHeader = (here: Here, name: string, value: unknown, host: string | nu
   const read = createFieldReader(document, findings)
   const { secret, prefix } = value
   const given = read.text([...path, 'secret'], secret, { pattern: SECRET_NAME, expected: SECRET_NAME.source })
-  // A prefix may end in a blank, and may be one: it is no text of the kind `read` knows.
+  // A prefix may end with a space, or be one, so `read` cannot check it.
   const isPrefix =
     prefix === undefined ||
     (typeof prefix === 'string' && prefix.length <= LONGEST_PREFIX && isHeaderText(prefix))
@@ -83,7 +88,7 @@ const checkHeader = (here: Here, name: string, value: unknown, host: string | nu
     findings.error('secret_without_place', document.place([...path, 'secret']), { found: host })
 }
 
-/** A parameter is renamed or dropped; only a constant may stand under a name of its own. */
+/** A parameter is renamed or dropped; only a constant may use a name of its own. */
 const checkParam = ({ document, findings, path }: Here, rule: unknown, names: readonly string[]): void => {
   const name = String(path.at(-1))
   const isConstant = isRecord(rule) && Object.keys(rule).join() === 'value'
@@ -95,7 +100,10 @@ const checkParam = ({ document, findings, path }: Here, rule: unknown, names: re
   }
 }
 
-/** `{name}` may fill the path and the query, never the scheme or the host: a package cannot let a model choose where to call. */
+/**
+ * `{name}` may fill the path and the query, never the scheme or the host: a package cannot let a model choose
+ * the host.
+ */
 const checkUrl = ({ document, findings, path }: Here, url: string, names: readonly string[]): void => {
   const place = document.place(path)
   const [, origin = '', rest = ''] = /^(https?:\/\/[^/?#]*)(.*)$/is.exec(url) ?? []
@@ -104,7 +112,7 @@ const checkUrl = ({ document, findings, path }: Here, url: string, names: readon
   const misplaced = /[{}]/.exec(origin + rest.replace(/\{[^{}]*\}/g, ''))?.[0]
   const unknown = [...rest.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name = '']) => name)
-    // Written as the one who fills them in reads them.
+    // Placeholder names as the code that fills them in reads them.
     .find((name) => !names.includes(name) || !/^[A-Za-z_][\w.-]*$/.test(name))
   if (misplaced !== undefined || unknown !== undefined) {
     findings.error('placeholder_not_allowed', place, {
@@ -114,12 +122,12 @@ const checkUrl = ({ document, findings, path }: Here, url: string, names: readon
   } else if (
     origin === '' ||
     parsed === null ||
-    // Behind `#` nothing is sent.
+    // The fragment is never sent.
     rest.includes('#') ||
-    // `example.org.` is `example.org` under another name, with a consent of its own; port 0 is none.
+    // `example.org.` is `example.org` under another name, with a consent of its own; port 0 is invalid.
     parsed.hostname.endsWith('.') ||
     parsed.port === '0' ||
-    // What stands before `@` or behind `\` passes for a host to a reader, and is none to a client.
+    // Text before `@` or after `\` looks like the host to a reader, but not to a client.
     /[@\\]/.test(origin) ||
     /\s/.test(url)
   ) {

@@ -1,11 +1,13 @@
 import { isRecord } from '../../platform/is-record.ts'
 import type { JsonObject } from '../../contract/packages.ts'
 
-/** Keywords whose members are named by the author: a property called `x-y` or `$ref` is no keyword. */
+/**
+ * Keywords whose members have names chosen by the author: a property called `x-y` or `$ref` is not a keyword.
+ */
 const NAMED = ['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions']
 /** Keywords whose value is data, not schema. */
 const DATA = ['enum', 'const', 'default', 'examples']
-/** Fields the runtime fills when the schema declares them (asm.md 3); a model is neither asked for them nor offered them. */
+/** Fields the runtime fills when the schema declares them (asm.md 3); they are not offered to a model. */
 const FILLED = ['id', 'createdAt', 'updatedAt']
 /** Expanding references can grow a schema without bound; no tool needs more than this. */
 const MAX_NODES = 5000
@@ -17,8 +19,8 @@ export interface InlineProblem {
 }
 
 /**
- * Replaces `{$ref: "#/schema"}` by the package's own schema, without `$id`, `$schema`, `x-*` (acp.md 7.2) and without the fields
- * the runtime fills: those are asked of nobody, so the planner does not fill them and no model invents them.
+ * Replaces `{$ref: "#/schema"}` by the package's own schema, without `$id`, `$schema`, `x-*` (acp.md 7.2) and
+ * without the fields that the runtime fills, so that neither the planner nor a model fills them in.
  */
 export const inlineSchema = (
   parameters: JsonObject,
@@ -81,7 +83,7 @@ export const inlineSchema = (
   return { parameters: isRecord(inlined) ? inlined : {}, problems }
 }
 
-/** `$defs` of the package's schema are written out where they are used. */
+/** `$defs` of the package's schema are inlined where they are used. */
 const isKept = (key: string, root: JsonObject | null): boolean =>
   !key.startsWith('x-') && key !== '$id' && key !== '$schema' && (root === null || key !== '$defs')
 

@@ -17,28 +17,31 @@ import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 /** The sections of a package, in the order of the specification. */
 export const SECTIONS = ['metadata', 'schema', 'prompt', 'tools', 'tool_bindings']
 
-/** What a file shows by itself: everything but whether its signature holds and whether state takes its schema. */
+/**
+ * What can be checked in the file alone: everything but the validity of its signature and state's check of
+ * its schema.
+ */
 export interface Inspected {
   readonly sha256: string
-  /** Null when there is nothing to look at further; the findings say why. */
+  /** Null if the file cannot be read any further; the findings say why. */
   readonly content: Omit<AcpPackage, 'sha256'> | null
-  /** The section `metadata` as its author wrote it; null when there is none to look at. */
+  /** The section `metadata` as its author wrote it; null if there is none to read. */
   readonly metadata: JsonObject | null
-  /** Structure, schema and lint. Shared between all who look at the same bytes: fork before adding. */
+  /** Structure, schema and lint. Shared by all readers of the same bytes: fork before adding. */
   readonly findings: Findings
   /** Null exactly when `content` is. */
   readonly claim: ReadClaim | null
   readonly signature: TokenRange | null
-  /** Whether the schema is sound by itself, and where it stands. */
+  /** Whether the schema is valid by itself, and its position. */
   readonly schema: { readonly isSound: boolean; readonly place: Place }
 }
 
-/** Files a person writes are far smaller; larger ones are looked at anew each time. */
+/** Handwritten files are far smaller; larger ones are not cached. */
 const CACHED_BYTES = 128 * 1024
 const CACHED_FILES = 64
 const known = new LRUCache<string, Inspected>({ max: CACHED_FILES })
 
-/** Looks at a file once: the same bytes under the same name are recognised by their hash. */
+/** Inspects a file once: the same bytes under the same name are recognised by their hash. */
 export const inspect = (bytes: Uint8Array, file: string): Inspected => {
   const sha256 = sha256Hex(bytes)
   const key = `${sha256} ${file}`

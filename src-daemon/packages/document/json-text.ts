@@ -3,21 +3,22 @@ import type { JsonObject } from '../../contract/packages.ts'
 
 const MAX_DEPTH = 64
 
-/** Where the parts of a JSON text stand: UTF-16 offsets inside that text. */
+/** The positions of the parts of a JSON text: UTF-16 offsets inside that text. */
 export interface JsonPlaces {
   readonly offset: number
   /** Members by name, or elements by index as text. */
   readonly members: ReadonlyMap<string, JsonPlaces>
 }
 
-/** A JSON object read from a text, or what keeps it from being one, with its offset. */
+/** A JSON object read from a text, or the error with its offset. */
 export type JsonText =
   | { readonly value: JsonObject; readonly places: JsonPlaces }
   | { readonly problem: string; readonly offset: number }
 
 /**
- * Reads a JSON object whose parts know their places. `JSON.parse` makes the value; the walk beside it finds the places, and what
- * `JSON.parse` would let pass: the last of two equal names winning, and nesting without end.
+ * Reads a JSON object whose parts know their positions. `JSON.parse` makes the value; a second walk finds the
+ * positions, and reports what `JSON.parse` accepts: duplicate keys, of which the last would win, and
+ * unlimited nesting.
  */
 export const readJsonText = (text: string): JsonText => {
   const scanner = createScanner(text)
@@ -28,13 +29,13 @@ export const readJsonText = (text: string): JsonText => {
     return { problem: text.trim().slice(0, 40), offset: places.offset }
   } catch (thrown) {
     if (thrown instanceof ScanProblem) return { problem: thrown.message, offset: thrown.offset }
-    // The walk is laxer than JSON about what may stand inside a string: there the parser's own account is the better one.
+    // The walk is laxer than JSON inside strings: there the parser's own error is better.
     if (!(thrown instanceof SyntaxError)) throw thrown
     return { problem: thrown.message, offset: Number(/position (\d+)/.exec(thrown.message)?.[1] ?? 0) }
   }
 }
 
-/** The offset of what a JSON pointer leads to; of the nearest thing around it where it leads nowhere. */
+/** The offset of what a JSON pointer leads to; of the nearest enclosing part if it leads nowhere. */
 export const offsetAt = (places: JsonPlaces, pointer: readonly string[]): number => {
   let place = places
   for (const part of pointer) {
@@ -54,7 +55,7 @@ class ScanProblem extends Error {
 }
 
 const NO_MEMBERS: ReadonlyMap<string, JsonPlaces> = new Map()
-/** Both are set to a place before each use. */
+/** Sticky: `lastIndex` is set before each use. */
 const END_OF_STRING = /[^"\\]*(?:\\.[^"\\]*)*"/sy
 const WORD = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 

@@ -4,7 +4,7 @@ import type { Findings, Place, ProblemCode } from './findings.ts'
 import { BUILT_IN_TOOLS } from './tools.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
 
-/** Raised with every change of the rules, so that a result can be told from one of older rules. */
+/** Raised with every change of the rules, to tell results of older rules apart. */
 export const LINT_VERSION = 2
 
 /** Whether a problem is one of lint's. */
@@ -26,12 +26,13 @@ const isAscii = (text: string): boolean => !/[^\x00-\x7F]/.test(text)
 
 const firstMatch = (pattern: RegExp) => (text: string) => pattern.exec(text)?.[0] ?? null
 
-/** What a text a model reads must not contain (acp.md 3). Patterns are ours and linear. */
+/** What a text for a model must not contain (acp.md 3). The patterns are ours and linear. */
 const rules: readonly LintRule[] = [
   {
     code: 'lint_hidden_unicode',
     severity: 'error',
-    // Bidirectional controls, tag characters and their like, zero-width characters in runs (one alone joins emoji) or inside a Latin word.
+    // Bidirectional controls, tag characters and the like; zero-width characters in runs (a single one joins
+    // emoji) or inside a Latin word.
     find: (text) => {
       if (isAscii(text)) return null
       const hit =
@@ -78,7 +79,10 @@ const rules: readonly LintRule[] = [
   },
 ]
 
-/** The first run of at least `least` characters of base64, with its padding. It must stand across one of every `least` places. */
+/**
+ * The first run of at least `least` base64 characters, with its padding. Such a run must cover one of every
+ * `least` positions.
+ */
 const longRun = (text: string, least: number): string | null => {
   for (let at = least - 1; at < text.length; at += least) {
     if (!isBase64(text, at)) continue
@@ -100,21 +104,22 @@ interface LintInput {
   readonly tools: readonly ToolDeclaration[]
   readonly bindings: AcpPackage['bindings']
   readonly schema: JsonObject
-  /** Where a part of the schema stands. */
+  /** The position of a part of the schema. */
   readonly schemaPlace: (pointer: readonly string[]) => Place
 }
 
-/** What the rules find in one text, but for those about tools a package declares. */
+/** The findings in one text, except of rules about the tools a package declares. */
 export const lintText = (text: string): readonly { readonly code: string; readonly found: string }[] =>
   rules.flatMap(({ code, find }) => {
     const found = code === 'lint_undeclared_tool' ? null : find(text, [])
     return found === null ? [] : [{ code, found }]
   })
 
-/** Runs the rules over everything of a package that a model will read, or a person in its review. */
+/** Runs the rules over every text of a package that a model, or a person in a review, will read. */
 export const lint = (document: PackageDocument, findings: Findings, input: LintInput): void => {
   const names = input.tools.map(({ name }) => name)
-  // No rule reaches across a line, so one look at all texts together spares looking at each, and nearly always that is all.
+  // No rule matches across lines, so one check of all texts joined nearly always makes checking each
+  // unnecessary.
   const all = allTexts(document, input).join('\n')
   const hits = rules.filter((rule) => rule.find(all, names) !== null)
   if (hits.length === 0) return
@@ -162,7 +167,7 @@ const lintTexts = (document: PackageDocument, input: LintInput): LintText[] => {
   for (const [index, { name, description }] of input.tools.entries()) {
     const at = ['tools', index, 'function']
     add(`${name}\n${description}`, [...at, 'description'])
-    // As they are written: what is inlined is the schema, which is read below.
+    // As written in the file: an inlined schema is checked below.
     const parameters = valueAt(document, [...at, 'parameters'])
     eachText(parameters, null, (text, trail) => {
       texts.push({ text, place: () => document.place([...at, 'parameters', ...stepsOf(trail)]) })
@@ -176,10 +181,10 @@ const lintTexts = (document: PackageDocument, input: LintInput): LintText[] => {
   return texts
 }
 
-/** What a review names as the place a binding reaches; addresses are held to rules of their own. */
+/** What a review names as the target of a binding; addresses have rules of their own. */
 const SHOWN = ['service_uri', 'mcp_action', 'target_did', 'service_method']
 
-/** The way to a part, from its end: a list is made of it only where it is needed. */
+/** The path to a part, as a linked list from its end: the array is made only when it is needed. */
 type Trail = { readonly step: string | number; readonly before: Trail } | null
 
 const stepsOf = (trail: Trail): (string | number)[] => {
@@ -188,7 +193,7 @@ const stepsOf = (trail: Trail): (string | number)[] => {
   return steps
 }
 
-/** Every text inside a schema: a description is not the only place where a model would read one. */
+/** Every text inside a schema: a model reads more than descriptions. */
 const eachText = (value: unknown, trail: Trail, visit: (text: string, trail: Trail) => void): void => {
   if (typeof value === 'string') visit(value, trail)
   else if (Array.isArray(value)) {

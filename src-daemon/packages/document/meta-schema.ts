@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import type { JsonObject } from '../../contract/packages.ts'
 
-/** Where a schema is no JSON Schema 2020-12, and why. */
+/** Where a schema is not valid JSON Schema 2020-12, and why. */
 export interface MetaSchemaProblem {
   readonly at: readonly string[]
   readonly problem: string
@@ -11,15 +11,15 @@ export interface MetaSchemaProblem {
 const MAX_PROBLEMS = 20
 
 let cached: Ajv2020 | null = null
-/** Compiled once, when first needed: no package costs a compilation. */
+/** Compiled once, on first use. */
 const checker = (): Ajv2020 => {
   cached ??= new Ajv2020({ strict: false, validateFormats: false, logger: false, allErrors: true })
   return cached
 }
 
 /**
- * Holds a schema against the meta-schema of JSON Schema 2020-12. Its `$id` is left out: a Schema URI has a fragment, which the
- * meta-schema forbids there (asm.md 1.1).
+ * Checks a schema against the meta-schema of JSON Schema 2020-12. Its `$id` is left out: a Schema URI has a
+ * fragment, which the meta-schema forbids there (asm.md 1.1).
  */
 export const metaSchemaProblems = (schema: JsonObject): MetaSchemaProblem[] => {
   const { $id: _name, $schema: _dialect, ...rest } = schema
@@ -27,7 +27,7 @@ export const metaSchemaProblems = (schema: JsonObject): MetaSchemaProblem[] => {
   if (ajv.validateSchema(rest) === true) return []
   const problems = new Map<string, MetaSchemaProblem>()
   for (const { instancePath, keyword, message = keyword, params } of ajv.errors ?? []) {
-    // That a subschema failed as well says nothing new.
+    // That an enclosing schema failed as well says nothing new.
     if (keyword === 'anyOf' || keyword === 'allOf' || keyword === '$dynamicRef') continue
     const at = instancePath
       .split('/')
@@ -35,7 +35,7 @@ export const metaSchemaProblems = (schema: JsonObject): MetaSchemaProblem[] => {
       .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     const allowed: unknown = params['allowedValues'] ?? params['type']
     const expected = allowed === undefined ? null : JSON.stringify(allowed).replaceAll(/[[\]"]/g, '')
-    // The first says it; what follows at the same place are the other ways it could have been right.
+    // Keep the first error at a position; the rest are the other alternatives.
     if (!problems.has(instancePath)) problems.set(instancePath, { at, problem: message, expected })
   }
   return [...problems.values()].slice(0, MAX_PROBLEMS)

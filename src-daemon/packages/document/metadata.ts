@@ -34,7 +34,7 @@ const KNOWN = [
   'homepage',
   'license',
 ]
-/** Verbs a package may ask for; whatever else it names could not be granted. */
+/** Verbs a package may request; no others could be granted. */
 const PERMISSIONS = [
   'state.create',
   'state.update',
@@ -43,9 +43,9 @@ const PERMISSIONS = [
   'state.delete.hard',
   'storage.large',
 ]
-/** Each is asked about every message. */
+/** Each trigger is matched against every message. */
 const MAX_TRIGGERS = 64
-/** A title stands in one line of a review, where a line break could pass for an end. */
+/** A title is one line of a review; a line break could look like the end of the review. */
 const ONE_LINE = /^[^\p{Cc}\u2028\u2029]+$/u
 const RESERVED_SCOPES = ['sc:chat', 'sc:core']
 
@@ -97,13 +97,13 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
   }
 }
 
-/** The form alone: whether the key may sign for the author is the signature's business. */
+/** Checks the form only: `checkSignature` decides whether the key may sign for the author. */
 const readAuthor = (document: PackageDocument, findings: Findings, value: unknown): AcpPackage['author'] => {
   const path = ['metadata', 'author']
   const read = createFieldReader(document, findings)
   const fields = value === undefined || value === null ? {} : (read.fields(path, value) ?? {})
   read.unknown(path, fields, ['did', 'key_id'])
-  // A draft has empty ones: signing fills them.
+  // Empty in a draft: signing fills them.
   const text = (key: string, expected: string): string =>
     fields[key] === ''
       ? ''

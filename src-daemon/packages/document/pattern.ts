@@ -3,15 +3,17 @@ import { LRUCache } from 'lru-cache'
 
 const MAX_LENGTH = 2000
 /**
- * Linear time is text times program, and counted repeats grow a program far beyond its pattern: two hundred of `(a?…)` made one
- * message take 25 s. A whole alphabet of alternatives stays well below.
+ * Linear time is text times program size, and counted repeats make a program far larger than its pattern: two
+ * hundred of `(a?…)` made one message take 25 s. A whole alphabet of alternatives stays well below.
  */
 const MAX_PROGRAM = 3000
 
 const REMEMBERED = 256
 const answers = new LRUCache<string, { readonly problem: string | null }>({ max: REMEMBERED })
 
-/** Why a pattern is not RE2 (linear time, acp.md 6.2); null when it is. Patterns of others never reach `RegExp`. */
+/**
+ * Why a pattern is not RE2 (linear time, acp.md 6.2); null if it is. Foreign patterns never reach `RegExp`.
+ */
 export const patternProblem = (pattern: string): string | null => {
   const known = answers.get(pattern)
   if (known !== undefined) return known.problem
@@ -22,7 +24,7 @@ export const patternProblem = (pattern: string): string | null => {
 
 const judge = (pattern: string): string | null => {
   if (pattern.length > MAX_LENGTH) return `> ${String(MAX_LENGTH)}`
-  // Counts alone tell the worst, before compiling it takes a second.
+  // The counts alone reveal the worst patterns, before compiling takes a second.
   const repeats = [...pattern.matchAll(/\{(\d+)(?:,(\d*))?\}/g)].map(
     ([, least = '', most = '']) => Number(most) || Number(least),
   )

@@ -14,7 +14,7 @@ const DIALECT = 'https://json-schema.org/draft/2020-12/schema'
 export interface SchemaSection {
   readonly schema: JsonObject
   readonly schemaUri: string
-  /** Where a part of the schema stands in the file, by the names that lead to it. */
+  /** The position of a part of the schema in the file, by its JSON pointer. */
   readonly placeOf: (pointer: readonly string[]) => Place
 }
 
@@ -76,7 +76,7 @@ const checkContent = (
   const invalid = metaSchemaProblems(schema)
   for (const { at, problem, expected } of invalid)
     findings.error('invalid_schema', placeOf(at), { found: `${pointerOf(at)} ${problem}`, expected })
-  // The rules of state presume JSON Schema.
+  // State's rules assume a valid JSON Schema.
   if (invalid.length === 0 && isRecord(properties)) checkDialect(schema, text, capUri, findings, placeOf)
 }
 
@@ -94,11 +94,11 @@ const checkDialect = (
       findings.warning('schema_without_effect', placeOf(at), about)
       continue
     }
-    // Said already, in words of its own.
+    // Already reported with a message of its own.
     if (at.length === 1 && ['$id', '$schema', 'type'].includes(at[0] ?? '')) continue
     findings.error('schema_refused', placeOf(at), about)
   }
-  // A name can be spelled with escapes; without them, and without the word, there is nothing to look for.
+  // The keyword can be spelled with escapes; without escapes and without the word there is nothing to check.
   const patterns = /pattern|\\u/.test(text) ? patternsIn(schema, []) : []
   for (const { at, pattern } of patterns) {
     const problem = patternProblem(pattern)
@@ -139,8 +139,8 @@ const isOwnSchema = (uri: string, name: string): boolean => {
 }
 
 /**
- * Finds the place in the file of a part of a text that is written in it. Exact for a literal block and for words in single quotes on
- * one line, which is how schemas are written; in any other form the place of the whole text.
+ * Maps a part of an embedded text to its position in the file. Exact for literal blocks and for single-quoted
+ * text on one line, the usual ways to write a schema; otherwise the position of the whole text.
  */
 const textPlaces = (
   document: PackageDocument,
@@ -156,7 +156,7 @@ const textPlaces = (
   return (offset) => (isVerbatim ? { ...whole, offset: verbatim + offset } : whole)
 }
 
-/** Every line of a literal block is a line of the file, moved in by the same number of spaces. */
+/** Every line of a literal block is a line of the file, indented by the same number of spaces. */
 const blockPlaces = (
   text: string,
   node: Scalar,

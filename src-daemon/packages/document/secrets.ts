@@ -1,32 +1,36 @@
 import { isRecord } from '../../platform/is-record.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 
-/** What the name of a secret may be in a package: a word, which also its place among the owner's secrets has. */
+/** The form of a secret's name in a package: a plain word, because it becomes part of the stored name. */
 export const SECRET_NAME = /^[a-z][a-z0-9_-]{0,62}$/
-/** Longest text before a secret in its header, e.g. `Bearer `. */
+/** Maximum length of the text before a secret in its header, e.g. `Bearer `. */
 export const LONGEST_PREFIX = 32
 
-/** A secret a package asks for, for one host: in which headers it is sent, and by which tools. */
+/** A secret a package needs, for one host: the headers that send it, and the tools that use it. */
 export interface DeclaredSecret {
   readonly name: string
-  /** With its port, where that is not the scheme's own. */
+  /** With its port, unless that is the scheme's default. */
   readonly host: string
   readonly headers: readonly string[]
   readonly tools: readonly string[]
 }
 
-/** The host an address template asks, as it is asked: letters of another script show as `xn--`. Null where there is none. */
+/**
+ * The host of a URL template as requests use it: letters of other scripts become `xn--`. Null if there is
+ * none.
+ */
 export const hostOfUrl = (url: unknown): string | null => {
   const [origin] = typeof url === 'string' ? (/^https?:\/\/[^/?#]+/i.exec(url) ?? []) : []
   return (origin === undefined ? null : URL.parse(origin)?.host) ?? null
 }
 
 /**
- * The name under which a secret of a package is kept. The host is part of it: a version of the package that asks elsewhere does not get
- * what was given for here. Null where one of the parts cannot be in a name.
+ * The name under which a package's secret is stored. The host is part of it: a version of the package that
+ * calls another host does not get this host's secret. Null if one of the parts cannot be part of a name.
  *
  * @example
- * packageSecretName({ packageName: 'weather', name: 'key', host: 'api.example.org:8443' }) // 'capability/weather/api.example.org_8443/key'
+ * packageSecretName({ packageName: 'weather', name: 'key', host: 'api.example.org:8443' }) //
+ * 'capability/weather/api.example.org_8443/key'
  */
 export const packageSecretName = (input: {
   packageName: string
@@ -53,7 +57,7 @@ export const secretsOfBinding = (
   })
 }
 
-/** The secrets a package asks for, each host by itself, in the order of its bindings. */
+/** The secrets a package needs, per host, in the order of its bindings. */
 export const secretsOf = ({ bindings }: Pick<AcpPackage, 'bindings'>): readonly DeclaredSecret[] => {
   const found = new Map<string, { name: string; host: string; headers: Set<string>; tools: Set<string> }>()
   for (const [tool, binding] of Object.entries(bindings)) {

@@ -18,7 +18,7 @@ export interface TokenRange {
   readonly end: number
 }
 
-/** What a file claims of itself: that the key `keyId` of the author `did` made `signature` over `bytes`. */
+/** The claim of a file: key `keyId` of the author `did` made `signature` over `bytes`. */
 export interface Claim {
   readonly did: string
   readonly keyId: string
@@ -28,7 +28,7 @@ export interface Claim {
   readonly places: { readonly did: Place; readonly keyId: Place; readonly signature: Place }
 }
 
-/** The claim, or what keeps it from being checked at all. */
+/** The claim, or why it cannot be checked at all. */
 export type ReadClaim = { readonly claim: Claim } | { readonly problem: Problem }
 
 interface Problem extends About {
@@ -40,8 +40,8 @@ interface Problem extends About {
 export type KeyOf = (keyId: string) => Promise<VerificationKey>
 
 /**
- * Where the signature stands; null when it is not one plain or quoted word on one line (acp.md 2.1). An escape inside the
- * quotes is refused as well, so that what is read is what is written.
+ * The position of the signature; null if it is not one plain or quoted word on one line (acp.md 2.1). An
+ * escape inside the quotes is refused as well, so that the value is exactly what is written.
  */
 export const signatureToken = (text: string, document: PackageDocument): TokenRange | null => {
   const node = document.node(SIGNATURE)
@@ -56,7 +56,10 @@ export const signatureToken = (text: string, document: PackageDocument): TokenRa
 const isWord = ({ type }: Scalar): boolean =>
   type === 'PLAIN' || type === 'QUOTE_SINGLE' || type === 'QUOTE_DOUBLE'
 
-/** The bytes a signature is over: the domain and the SHA-256 of the file without its signature token (acp.md 2.1, 2.2). */
+/**
+ * The bytes that are signed: the domain and the SHA-256 of the file without its signature token (acp.md 2.1,
+ * 2.2).
+ */
 export const signingBytes = (text: string, { start, end }: TokenRange): Uint8Array => {
   const digest = sha256(text.slice(0, start) + text.slice(end))
   return new Uint8Array(Buffer.concat([DOMAIN, digest]))
@@ -109,7 +112,10 @@ export const checkClaim = (read: ReadClaim, findings: Findings): void => {
   }
 }
 
-/** The same for any author: the key is asked for, unless the DID is the key. Asks for nothing when the form is wrong. */
+/**
+ * The same for any author: resolves the key, unless the DID is the key. Resolves nothing if the form is
+ * invalid.
+ */
 export const checkClaimBy = async (read: ReadClaim, findings: Findings, keyOf: KeyOf): Promise<void> => {
   if ('problem' in read || read.claim.did.startsWith('did:key:')) {
     checkClaim(read, findings)
@@ -126,7 +132,7 @@ export const checkClaimBy = async (read: ReadClaim, findings: Findings, keyOf: K
   }
 }
 
-/** A `did:key` can only be one key: once checked, the answer stays. */
+/** A `did:key` never changes its key, so the result is cached. */
 const verdicts = new WeakMap<Claim, boolean>()
 const isSignedByOwnKey = (claim: Claim): boolean => {
   const known = verdicts.get(claim)
@@ -136,11 +142,11 @@ const isSignedByOwnKey = (claim: Claim): boolean => {
   return verdict
 }
 
-/** Why there is no key to check with: each way has its own words (`text/package-problems.ts`). */
+/** Reports why the key is unknown: each DID method has its own message (`text/package-problems.ts`). */
 const reportUnknownKey = (thrown: unknown, { did, keyId, places }: Claim, findings: Findings): void => {
   if (!(thrown instanceof SatchelError)) throw thrown
   const code: string = thrown.code
-  // A did:key lists its one key alone; any other key id of it is not in its document.
+  // A did:key lists only its own key; no other key id is in its document.
   if (code === 'key_not_authorized' || (did.startsWith('did:key:') && isReadable(did))) {
     findings.error('key_not_authorized', places.keyId, { found: keyId, expected: 'assertionMethod' })
     return

@@ -13,19 +13,25 @@ export const BUILT_IN_TOOLS = ['state.create', 'state.update', 'state.query', 's
 /** The name a model sees: providers refuse dots (acp.md 7.1). */
 export const wireName = (name: string): string => name.replaceAll('.', '__')
 
-/** The declared name behind a wire name. Packages may not declare `__`, so the way back is certain (acp.md 7.1). */
+/**
+ * The declared name of a wire name. Packages may not declare `__`, so the mapping is unambiguous (acp.md
+ * 7.1).
+ */
 export const declaredName = (wire: string): string => wire.replaceAll('__', '.')
 
-/** Reads `tools` (acp.md 7.1, 7.2): names that stay apart on the wire, parameters with the package's schema inlined. */
+/**
+ * Reads `tools` (acp.md 7.1, 7.2): names that stay distinct on the wire, parameters with the package's schema
+ * inlined.
+ */
 export const readTools = (
   document: PackageDocument,
   findings: Findings,
   input: { value: unknown; schema: JsonObject },
 ): ToolDeclaration[] => {
   const read = createFieldReader(document, findings)
-  /** Declared names by their names on the wire. */
+  /** Declared names by wire name. */
   const taken = new Map<string, string>()
-  /** The first name of each likeness. */
+  /** The first name of each group of look-alikes. */
   const likenesses = new Map(BUILT_IN_TOOLS.map((name) => [skeleton(name), name]))
 
   const readTool = (item: unknown, index: number): ToolDeclaration[] => {
@@ -92,7 +98,10 @@ export const readTools = (
   return read.list(['tools'], input.value).flatMap(readTool)
 }
 
-/** What two names have in common that a hasty reader, or a model, takes for one: separators, case, `0`/`o`, `1`/`l`/`i`. */
+/**
+ * Reduces a name so that look-alikes become equal: without separators and case, with `0`/`o`, `1`/`l`/`i`
+ * merged.
+ */
 const skeleton = (name: string): string =>
   name
     .toLowerCase()
@@ -101,7 +110,7 @@ const skeleton = (name: string): string =>
     .replaceAll(/[1i]/g, 'l')
     .replaceAll('rn', 'm')
 
-/** The steps of a JSON pointer as those of a document, where a number leads into a list. */
+/** A JSON pointer's steps as a document path, in which a number is a list index. */
 const asPath = (at: readonly string[]): Path => at.map((part) => (/^\d+$/.test(part) ? Number(part) : part))
 
 /** The names a tool's arguments can have. */

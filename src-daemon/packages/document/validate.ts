@@ -4,11 +4,11 @@ import { inspect, type Inspected } from './inspect.ts'
 import { checkClaim, checkClaimBy, type KeyOf, type TokenRange } from './signature.ts'
 import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 
-/** Checks a schema as state will when it is registered; throws a `SatchelError` when it would be refused. */
+/** Checks a schema as state does when it is registered; throws a `SatchelError` if state would refuse it. */
 export type CheckSchema = (input: { owner: string; schema: JsonObject }) => void
 
 export interface ValidateOptions {
-  /** Asks state about the schema; null checks only what the file alone shows. */
+  /** Checks the schema against state; null checks the file alone. */
   readonly checkSchema: CheckSchema | null
   /** A draft has no signature yet. */
   readonly signature: 'required' | 'ignored'
@@ -25,8 +25,9 @@ export interface Validated {
 }
 
 /**
- * The whole chain of an installer except the user's consent: structure, schema, lint, signature (acp.md 4.1). Reports all
- * problems of the file at once. Nobody is asked, so an author who is no `did:key` is `did_unresolvable`.
+ * All checks of an install except the user's consent: structure, schema, lint, signature (acp.md 4.1).
+ * Reports all problems of the file at once. Makes no requests, so an author whose DID is not a `did:key` is
+ * `did_unresolvable`.
  */
 export const validatePackage = (bytes: Uint8Array, file: string, options: ValidateOptions): Validated => {
   const inspected = inspect(bytes, file)
@@ -36,8 +37,8 @@ export const validatePackage = (bytes: Uint8Array, file: string, options: Valida
 }
 
 /**
- * The same for authors of every DID method: `keyOf` finds the key. A DID that cannot be resolved, or does not list the key, is a
- * problem of the file (`did_unresolvable`, `key_not_authorized`).
+ * The same for authors of every DID method: `keyOf` resolves the key. A DID that cannot be resolved, or does
+ * not list the key, is a problem of the file (`did_unresolvable`, `key_not_authorized`).
  */
 export const verifyPackage = async (
   bytes: Uint8Array,
@@ -55,7 +56,7 @@ const conclude = (
   findings: Findings,
   checkSchema: CheckSchema | null,
 ): Validated => {
-  // What the file alone shows to be wrong would be refused there again, in other words.
+  // State would refuse again, in other words, what the file alone shows to be wrong.
   if (checkSchema !== null && content !== null && schema.isSound && content.capUri !== '') {
     const problem = refusalOf(checkSchema, { owner: content.capUri, schema: content.schema })
     if (problem !== null) findings.error('schema_refused', schema.place, problem)

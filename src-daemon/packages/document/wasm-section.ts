@@ -4,19 +4,22 @@ import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader, type Fields } from './fields.ts'
 import type { Findings } from './findings.ts'
 
-/** Most characters of a module in base64; a package has 1 MiB altogether. */
+/** Maximum length of a module in base64; a whole package has at most 1 MiB. */
 const LONGEST_MODULE = 1_000_000
 const MAX_HOSTS = 20
 const MEMORY_MIB = { least: 1, most: 256, usual: 32 }
 const SECONDS = { least: 1, most: 30 }
 const FUNCTION_NAME = /^[A-Za-z_][\w.-]{0,99}$/
 
-/** Whether a module is named by its CID instead of standing in the package. */
+/** Whether a module is given by CID instead of being embedded in the package. */
 export const isModuleCid = (module: string): boolean =>
   // Base64 of a module begins with `AGFzbQ`, which no CID does.
   /^(?:b[a-z2-7]{40,}|z[1-9A-HJ-NP-Za-km-z]{40,}|Qm[1-9A-HJ-NP-Za-km-z]{44})$/.test(module)
 
-/** Holds a `wasm` binding to its rules (acp.md 8): what passes here can begin to run. Nothing of the module is compiled. */
+/**
+ * Checks a `wasm` binding against its rules (acp.md 8): a binding that passes can be started. The module is
+ * not compiled.
+ */
 export const checkWasm = (
   { document, findings, path }: { document: PackageDocument; findings: Findings; path: Path },
   fields: Fields,
@@ -89,16 +92,19 @@ const checkModule = (
   }
 }
 
-/** Whether the CID is the SHA-256 of the bytes themselves, so that what is fetched can be held against it. */
+/**
+ * Whether the CID contains the SHA-256 of the bytes themselves, so that a fetched file can be checked against
+ * it.
+ */
 const isOfBytes = (cid: string): boolean => {
   try {
     return sha256OfCid(parseCid(cid)) !== null
   } catch {
-    return false // what only looks like one
+    return false // it only looks like a CID
   }
 }
 
-/** A host as the network guard will compare it, whose requests are https: no scheme, path, wildcard or credentials. */
+/** A host in the form the network guard compares, always https: no scheme, path, wildcard or credentials. */
 const isHost = (host: string): boolean => {
   const parsed = /^[^/?#@\s\\*]+$/.test(host) ? URL.parse(`https://${host}`) : null
   return parsed !== null && parsed.host === host.toLowerCase() && !parsed.hostname.endsWith('.')

@@ -1,4 +1,4 @@
-/** The library's other build of the same source; its package gives it no name for Node. */
+/** The browser build of the same source; the package exports no name for it to Node. */
 declare module '*/yaml/browser/index.js' {
   export { Composer, Lexer, Parser } from 'yaml'
 }

@@ -1,6 +1,6 @@
 import { parseAbi } from 'viem'
 
-/** What the contract can be asked and told: resources/contracts/AcpRegistry.sol, as its artefact says. */
+/** The functions, events and errors of resources/contracts/AcpRegistry.sol, as in its compiled artefact. */
 export const registryAbi = parseAbi([
   'struct Record { string semver; string cid; bytes32 sha256; string author; address publisher; uint64 publishedAt; bool yanked; string yankReason; }',
   'struct NameInfo { address owner; address offeredTo; string author; uint256 versions; uint256 up; uint256 down; }',

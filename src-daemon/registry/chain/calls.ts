@@ -5,11 +5,11 @@ type Writing = ContractFunctionName<typeof registryAbi, 'nonpayable'>
 type Call<Name extends Writing> = {
   readonly functionName: Name
   readonly args: ContractFunctionArgs<typeof registryAbi, 'nonpayable', Name>
-  /** For the words of a failure. */
+  /** What the call is about, for error messages. */
   readonly about: { readonly capUri?: string; readonly semver?: string }
 }
 
-/** Something to be written to a registry: estimated with `estimate`, done with `send`. */
+/** A write to a registry: estimate it with `estimate`, send it with `send`. */
 export type RegistryCall = { readonly [Name in Writing]: Call<Name> }[Writing]
 
 interface OfName {
@@ -32,7 +32,7 @@ export const publishCall = (
   }
 }
 
-/** Marks a version as one not to be installed any more, for good. */
+/** Yanks a version: it must not be installed any more. This can't be undone. */
 export const yankCall = ({
   capUri,
   semver,
@@ -50,7 +50,7 @@ export const offerCall = ({ capUri, to }: OfName & { readonly to: string | null 
   about: { capUri },
 })
 
-/** Takes a name over that was offered; `authorDid` signs the versions to come. */
+/** Accepts a name that was offered; `authorDid` signs the versions to come. */
 export const acceptCall = ({ capUri, authorDid }: OfName & { readonly authorDid: string }): RegistryCall => ({
   functionName: 'acceptName',
   args: [capUri, authorDid],
@@ -64,7 +64,7 @@ export const voteCall = ({ capUri, vote }: OfName & { readonly vote: number }): 
   about: { capUri },
 })
 
-/** States that the account knows a root now: 32 bytes, hex without prefix. */
+/** Records on chain that the account knows a root now: 32 bytes, hex without prefix. */
 export const anchorCall = ({ root }: { readonly root: string }): RegistryCall => ({
   functionName: 'anchor',
   args: [`0x${root}`],

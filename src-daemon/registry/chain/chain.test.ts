@@ -28,7 +28,7 @@ const write = (signer: ChainSigner, call: RegistryCall) => send(test.chain, sign
 const refusal = (code: string) => expect.objectContaining({ code }) as Error
 
 describe('what is known of the contract', () => {
-  /** Without what only the compiler says: names of its own types, and what is not named or not so. */
+  /** Drops what only the compiler adds: its internal type names, and fields that are empty or false. */
   const plain = (abi: unknown): unknown[] =>
     (
       JSON.parse(
@@ -223,7 +223,7 @@ describe('passing a name on', () => {
       refusal('registry_not_offered'),
     )
     await write(next, publishCall(version(capUri, '2.0.0', 'did:key:zNext')))
-    // What was published before stays of who published it.
+    // What was published before stays with the author who published it.
     expect(
       (await readVersions(test.chain, one)).map(({ publisher, authorDid }) => [publisher, authorDid]),
     ).toEqual([

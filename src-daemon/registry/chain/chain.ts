@@ -5,13 +5,13 @@ import { registryAbi } from './abi.ts'
 import { chainFailure } from './failure.ts'
 import type { ChainPlace } from './place.ts'
 
-/** A registry on a chain, ready to be asked. */
+/** A registry on a chain, ready for calls. */
 export interface Chain {
   readonly place: ChainPlace
   readonly contract: Address
   readonly client: PublicClient
   /**
-   * Makes sure, once, that the node is of this chain and the contract there is a registry.
+   * Makes sure, once, that the node belongs to this chain and that the contract there is a registry.
    *
    * @throws SatchelError `chain_unreachable`, `chain_wrong`, `chain_contract_missing`, `chain_contract_other`
    */
@@ -22,9 +22,10 @@ const KIND = 'acp-registry/1'
 const EXCHANGE = { timeoutMs: 30_000, maxBytes: 32 * 1024 * 1024 }
 
 /**
- * Opens a registry. Requests go through the network guard, to the node's origin only, and none is repeated by itself. Nothing is asked yet.
+ * Opens a registry. Requests go through the network guard, to the node's origin only, and are never retried
+ * automatically. Opening sends none.
  *
- * @throws SatchelError `registry_place_invalid` for a contract that is no address
+ * @throws SatchelError `registry_place_invalid` if the contract is not an address
  */
 export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor'>): Chain => {
   const { rpcUrl, chainId, contract } = place
@@ -35,7 +36,7 @@ export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor
   const client = createPublicClient({
     transport: http(rpcUrl, { fetchFn: fetch, retryCount: 0, timeout: EXCHANGE.timeoutMs }),
     cacheTime: 0,
-    // A contract could name an address there, which the library would ask by itself, beside the guard.
+    // A contract could name an address here, which the library would fetch by itself, past the guard.
     ccipRead: false,
   })
   let checked: Promise<void> | undefined
@@ -67,7 +68,7 @@ export const openChain = (place: ChainPlace, guard: Pick<NetworkGuard, 'fetchFor
     client,
     check: () => {
       checked ??= ask().catch((thrown: unknown) => {
-        checked = undefined // asked again next time: a node may come back
+        checked = undefined // check again next time: a node may come back
         throw thrown
       })
       return checked

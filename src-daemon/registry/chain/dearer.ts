@@ -4,11 +4,17 @@ import type { Chain } from './chain.ts'
 import { costOf, prepare, type Prepared } from './estimate.ts'
 import type { ChainCost } from '../../contract/registry-chain.ts'
 
-/** An eighth more: nodes take a transaction in place of one they have from a tenth more on (geth), or an eighth (others). */
+/**
+ * An eighth more: nodes replace a transaction once the fee is a tenth higher (geth) or an eighth higher
+ * (others).
+ */
 const more = (wei: bigint): bigint => (wei * 9n + 7n) / 8n + 1n
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other)
 
-/** The same call with fees for which a node takes it in place of `raw`, which it has, and no less than is asked now. */
+/**
+ * The same call with fees high enough for a node to replace `raw`, which it holds, and at least the fees
+ * needed now.
+ */
 export const dearerThan = (prepared: Prepared, raw: string): Prepared => {
   const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw as Hex)
   const fee = larger(prepared.maxFeePerGas, more(maxFeePerGas))
@@ -16,7 +22,7 @@ export const dearerThan = (prepared: Prepared, raw: string): Prepared => {
   return { ...prepared, maxFeePerGas: larger(fee, tip), maxPriorityFeePerGas: tip }
 }
 
-/** What a call would cost at most in place of `raw`. Errors: those of `prepare`. */
+/** The most a call would cost if it replaced `raw`. Errors: those of `prepare`. */
 export const estimateDearer = async (
   chain: Chain,
   address: string,

@@ -14,12 +14,12 @@ const artefactSchema = z.object({ bytecode: z.string().regex(/^0x[0-9a-f]+$/) })
 /** A local chain with a registry on it. */
 export interface LocalRegistry {
   readonly place: ChainPlace
-  /** Gives an address some of the chain's money, which is worth nothing. `wei` is what it then has. */
+  /** Gives an address some of the chain's worthless money. `wei` is its balance afterwards. */
   fund(address: string, wei: bigint): Promise<void>
 }
 
 /**
- * Puts the registry's contract on a local chain, paid for by an account that the chain brings.
+ * Deploys the registry contract on a local chain, paid for by one of the chain's own accounts.
  *
  * @throws SatchelError `chain_failed`, `chain_unreachable`
  */
@@ -34,7 +34,7 @@ export const deployLocally = async (
     pollingInterval: 50,
     ccipRead: false,
   })
-  // What the chain answers to beside the standard: a name and its parameters, as any other.
+  // The chain's non-standard methods: a name and its parameters, as with any other.
   const ask = (method: string, params: readonly unknown[]): Promise<unknown> =>
     client.request({ method, params } as unknown as Parameters<typeof client.request>[0])
 

@@ -6,11 +6,11 @@ import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
 import type { ChainCost } from '../../contract/registry-chain.ts'
 
-/** What a call comes to before it is signed. */
+/** A call with its gas and fees, before it is signed. */
 export interface Prepared {
   readonly from: Address
   readonly data: Hex
-  /** With room for what others do to the registry in between; what is not used is not paid. */
+  /** With a margin for what others do to the registry in between; unused gas is not paid for. */
   readonly gas: bigint
   readonly maxFeePerGas: bigint
   readonly maxPriorityFeePerGas: bigint
@@ -18,9 +18,10 @@ export interface Prepared {
 }
 
 /**
- * Runs a call without sending it, so that what the contract would refuse is refused here, and asks what it would cost.
+ * Simulates a call, so that what the contract would refuse is refused here, and asks what it would cost.
  *
- * @throws SatchelError as `Chain.check`, what the contract refuses (`registry_*`), `chain_reverted`, `chain_failed`
+ * @throws SatchelError as `Chain.check`, what the contract refuses (`registry_*`), `chain_reverted`,
+ * `chain_failed`
  */
 export const prepare = async (chain: Chain, address: string, call: RegistryCall): Promise<Prepared> => {
   await chain.check()
@@ -37,7 +38,8 @@ export const prepare = async (chain: Chain, address: string, call: RegistryCall)
       args: call.args,
     })
     const [estimated, fees, balance] = await Promise.all([
-      // As it is tried above: in the pending block what is to be replaced may have been done already.
+      // Simulated on the same block as above: in the pending block, the transaction to be replaced may
+      // already have run.
       client.estimateGas({ account: from, to: contract, data, blockTag: 'latest' }),
       client.estimateFeesPerGas(),
       client.getBalance({ address: from }),
@@ -49,11 +51,11 @@ export const prepare = async (chain: Chain, address: string, call: RegistryCall)
   }
 }
 
-/** What a call would cost at most. Errors: those of `prepare`. */
+/** The most a call would cost. Errors: those of `prepare`. */
 export const estimate = async (chain: Chain, address: string, call: RegistryCall): Promise<ChainCost> =>
   costOf(await prepare(chain, address, call))
 
-/** What a prepared call costs at most. */
+/** The most a prepared call costs. */
 export const costOf = ({ gas, maxFeePerGas, balance }: Prepared): ChainCost => ({
   gas: Number(gas),
   feePerGas: String(maxFeePerGas),
@@ -61,7 +63,7 @@ export const costOf = ({ gas, maxFeePerGas, balance }: Prepared): ChainCost => (
   balance: String(balance),
 })
 
-/** Throws `chain_funds` where the account cannot pay what the call may cost. */
+/** Throws `chain_funds` if the account cannot pay the most the call may cost. */
 export const checkFunds = (
   { from, gas, maxFeePerGas, balance }: Prepared,
   format: (wei: bigint) => string,

@@ -27,7 +27,7 @@ const pagesOf = async <K extends RegistryEventKind = RegistryEventKind>(
 const eventsOf = (pages: readonly { readonly events: readonly RegistryEvent[] }[]): RegistryEvent[] =>
   pages.flatMap(({ events }) => events)
 
-/** A node in front of the chain that is as difficult as real ones are. */
+/** A proxy in front of the chain that is as difficult as real nodes are. */
 const difficult = async (rule: (request: Asked, answer: () => Promise<unknown>) => Promise<unknown>) => {
   const server = createServer((request, response) => {
     void (async () => {
@@ -210,7 +210,7 @@ describe('a chain that is reorganised', () => {
     expect(await events.blockHash(last.number, { signal })).toBe(last.hash)
     expect(await events.blockHash(last.number + 1, { signal })).toBeNull()
 
-    // Not known to the library: three blocks are made anew, without what was in them.
+    // Not in the library's types: replaces the last three blocks with empty ones.
     const reorganise = { method: 'anvil_reorg', params: [3, []] } as unknown as Parameters<
       typeof test.control.request
     >[0]

@@ -5,7 +5,7 @@ import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
 import type { RegistryEvent, RegistryEventKind } from './types.ts'
 
-/** All events of the blocks `from` to `to.number`, in the order of the chain. */
+/** All events of the blocks `from` to `to.number`, in chain order. */
 export interface RegistryEventPage<K extends RegistryEventKind = RegistryEventKind> {
   readonly from: number
   readonly to: { readonly number: number; readonly hash: string }
@@ -13,8 +13,9 @@ export interface RegistryEventPage<K extends RegistryEventKind = RegistryEventKi
 }
 
 /**
- * The events of a registry. `pages` ends at the newest block that counts as settled. Each event carries the hash of its block and each page
- * that of its last one, of one and the same chain; whoever kept such a hash sees with `blockHash` whether it still is of the chain.
+ * The events of a registry. `pages` ends at the newest settled block. Each event carries the hash of its
+ * block, and each page the hash of its last block, all of one chain; a caller that kept such a hash can check
+ * with `blockHash` whether it is still part of the chain.
  */
 export interface RegistryEvents<K extends RegistryEventKind = RegistryEventKind> {
   /** Errors: those of `Chain.check`, `chain_failed`; the signal's reason when it is aborted. */
@@ -23,16 +24,16 @@ export interface RegistryEvents<K extends RegistryEventKind = RegistryEventKind>
   blockHash(number: number, options: { readonly signal: AbortSignal }): Promise<string | null>
 }
 
-/** Blocks asked for at once. Nodes allow between a few hundred and any number, so it is found out by asking. */
+/** Blocks per request. Nodes allow between a few hundred and any number, so the limit is found by trying. */
 const RANGE = { first: 2000, most: 100_000 }
-/** With more events than this in a page, the next one is no longer. */
+/** After a page with more events than this, the range does not grow. */
 const MANY = 2000
-/** How often a page is read anew because the chain changed under it. */
+/** How often a page is read again because the chain changed meanwhile. */
 const TRIES = 5
-/** What the contract lets through; a node that tells more is not telling what is there. */
+/** The contract's own limit; a node that sends more is not sending what is on the chain. */
 const LONGEST_TEXT = 512
 
-/** The events of some kinds of a registry. */
+/** The registry's events of the given kinds. */
 export const createRegistryEvents = <K extends RegistryEventKind>(
   chain: Chain,
   { kinds }: { readonly kinds: readonly K[] },
@@ -45,7 +46,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
   const failed = (problem: string) => new SatchelError('chain_failed', { params: { host, problem } })
   let range = RANGE.first
 
-  const asked = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
+  const request = async <T>(signal: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     signal.throwIfAborted()
     try {
       return await ask()
@@ -55,10 +56,10 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
   }
 
   const head = (signal: AbortSignal): Promise<number> =>
-    asked(signal, async () => Number(await client.getBlockNumber()) - place.confirmations + 1)
+    request(signal, async () => Number(await client.getBlockNumber()) - place.confirmations + 1)
 
   const blockHash: RegistryEvents<K>['blockHash'] = (number, { signal }) =>
-    asked(signal, async () => {
+    request(signal, async () => {
       try {
         return (await client.getBlock({ blockNumber: BigInt(number) })).hash
       } catch (thrown) {
@@ -67,7 +68,9 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
       }
     })
 
-  /** One page, of as many blocks as the node gives at once; null when the chain has become too short for any. */
+  /**
+   * One page of as many blocks as the node returns at once; null when the chain has become too short for any.
+   */
   const pageFrom = async (
     from: number,
     newest: number,
@@ -79,8 +82,9 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
       const to = Math.min(last, from + range - 1)
       const hash = await blockHash(to, { signal })
       const logs = hash === null ? [] : await logsOf(from, to, signal)
-      if (logs === null) continue // asked for fewer
-      // A block's hash stands for all before it: the same before and after, the logs are of that chain.
+      if (logs === null) continue // the range was too large; try a smaller one
+      // A block's hash covers all blocks before it: if it is the same before and after, the logs belong to
+      // that chain.
       if (hash === null || hash !== (await blockHash(to, { signal }))) {
         tries += 1
         last = Math.min(last, await head(signal))
@@ -94,10 +98,10 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
     throw failed('the chain changed too often')
   }
 
-  /** Null when the node would not give so much; the range is then smaller. */
+  /** Null when the node refused the range as too large; the next one is smaller. */
   const logsOf = async (from: number, to: number, signal: AbortSignal): Promise<Log[] | null> => {
     try {
-      return await asked(signal, () =>
+      return await request(signal, () =>
         client.getLogs({ address: contract, fromBlock: BigInt(from), toBlock: BigInt(to) }),
       )
     } catch (thrown) {
@@ -107,7 +111,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
     }
   }
 
-  /** All at once: with each call the signatures of all events are hashed anew. */
+  /** Decodes all at once: each call hashes the signatures of all events again. */
   const eventsOf = (logs: Log[], range: { from: number; to: number }): RegistryEvent[] => {
     const parsed = parseEventLogs({ abi: registryAbi, logs, strict: true })
     if (parsed.length !== logs.length) throw failed('log')
@@ -116,7 +120,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
 
   const eventOf = (log: Parsed, { from, to }: { from: number; to: number }): RegistryEvent => {
     const { blockNumber, blockHash: hash, transactionHash: tx, logIndex } = log
-    // What is not in a block yet has none of them, whatever the types say.
+    // A pending log has none of these, whatever the types say.
     if ([blockNumber, hash, tx, logIndex].some((one: unknown) => one === null)) throw failed('log')
     const block = Number(blockNumber)
     const tooLong = Object.values(log.args).some(
@@ -124,7 +128,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
     )
     if (block < from || block > to || log.address.toLowerCase() !== contract.toLowerCase() || tooLong)
       throw failed('log')
-    return { ...toldBy(log), block, logIndex, blockHash: hash, tx }
+    return { ...fieldsOf(log), block, logIndex, blockHash: hash, tx }
   }
 
   return {
@@ -133,7 +137,7 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
       await chain.check()
       let next = Math.max(from, place.startBlock)
       let last = await head(signal)
-      /** Read while whoever asked works on the one before. */
+      /** The next page is read while the caller works on this one. */
       let coming = next > last ? null : pageFrom(next, last, signal)
       while (coming !== null) {
         const page = await coming
@@ -141,18 +145,21 @@ export const createRegistryEvents = <K extends RegistryEventKind>(
         next = page.to.number + 1
         if (next > last) last = await head(signal)
         coming = next > last ? null : pageFrom(next, last, signal)
-        coming?.catch(() => undefined) // told when it is waited for
+        coming?.catch(() => undefined) // reported when it is awaited
         yield page
       }
     },
   }
 }
 
-/** What a node says of a range it does not give: codes and words differ, so only what cannot mean it is left out. */
+/**
+ * Whether a node's error may mean that the range is too large: codes and messages differ, so only those that
+ * can't mean it are ruled out.
+ */
 const mayBeTooMuch = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && (thrown.code === 'chain_failed' || isCutOff(thrown))
 
-/** The answer was too large or took too long, or the node gave up on it with a status. */
+/** The answer was too large or took too long, or the node gave up with an HTTP status. */
 const isCutOff = ({ code, params }: SatchelError): boolean =>
   code === 'chain_unreachable' &&
   /response_too_large|network_timeout|HTTP (400|413|429|5\d\d)/.test(String(params['problem']))
@@ -160,11 +167,11 @@ const isCutOff = ({ code, params }: SatchelError): boolean =>
 const inOrder = (a: RegistryEvent, b: RegistryEvent): number => a.block - b.block || a.logIndex - b.logIndex
 
 type Parsed = ReturnType<typeof parseEventLogs<typeof registryAbi, true>>[number]
-type Told<E = RegistryEvent> = E extends RegistryEvent
+type EventFields<E = RegistryEvent> = E extends RegistryEvent
   ? Omit<E, 'block' | 'logIndex' | 'blockHash' | 'tx'>
   : never
 
-const toldBy = ({ eventName, args }: Parsed): Told => {
+const fieldsOf = ({ eventName, args }: Parsed): EventFields => {
   switch (eventName) {
     case 'Published': {
       const { capUri, semver, cid, sha256, publisher, author } = args

@@ -7,7 +7,7 @@ import {
 import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode, TextParams } from '../../text/index.ts'
 
-/** What was asked about, for the words of a failure. */
+/** What the call was about, for error messages. */
 export interface FailureContext {
   readonly host: string
   readonly capUri?: string | undefined
@@ -15,10 +15,10 @@ export interface FailureContext {
   readonly address?: string | undefined
 }
 
-/** The guard's words for a node that does not answer. What it refused stays as it is. */
+/** The guard's error codes for a node that does not answer. What the guard refused is passed on unchanged. */
 const UNREACHABLE = ['network_unreachable', 'network_timeout', 'network_interrupted']
 
-/** Each custom error of the contract as a failure. */
+/** The contract's custom errors, each with its error code. */
 const reverts: Readonly<Record<string, ErrorCode>> = {
   InvalidCapUri: 'registry_input_invalid',
   InvalidSemver: 'registry_input_invalid',
@@ -40,8 +40,9 @@ const reverts: Readonly<Record<string, ErrorCode>> = {
 }
 
 /**
- * Whatever the library threw, as a failure a person can act on: `chain_unreachable`, `chain_funds`, the failure of a custom error of the
- * contract (`registry_*`), `chain_reverted` for any other refusal by a contract, else `chain_failed`.
+ * Turns anything the library threw into an error a person can act on: `chain_unreachable`, `chain_funds`, the
+ * code of a custom error of the contract (`registry_*`), `chain_reverted` for any other refusal by a
+ * contract, else `chain_failed`.
  */
 export const chainFailure = (thrown: unknown, context: FailureContext): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
@@ -78,7 +79,7 @@ export const chainFailure = (thrown: unknown, context: FailureContext): SatchelE
   const problem = thrown instanceof BaseError ? thrown.shortMessage : String(thrown)
   const status = statusOf(thrown)
   if (status !== null) return failure('chain_unreachable', { host, problem: status }, thrown)
-  // It did answer, though not in the chain's protocol.
+  // The node answered, but not in JSON-RPC.
   if (find(thrown, (error) => error instanceof SyntaxError) !== null)
     return failure('chain_failed', { host, problem: 'JSON' }, thrown)
   if (/HTTP request failed|took too long/.test(problem))
@@ -86,14 +87,14 @@ export const chainFailure = (thrown: unknown, context: FailureContext): SatchelE
   return failure('chain_failed', { host, problem: shortened(detailOf(thrown) ?? problem) }, thrown)
 }
 
-/** What a contract or a node says goes into a sentence: one line, and not all of it. */
+/** A contract's or node's message becomes part of a sentence: one line, cut to size. */
 const shortened = (text: string): string =>
   text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]+/gu, ' ').slice(0, 200)
 
 const detailOf = (thrown: unknown): string | null =>
   thrown instanceof BaseError && thrown.details !== '' ? thrown.details : null
 
-/** What the node said instead of an answer; null where it said nothing of the kind. */
+/** The HTTP status the node answered with; null if there was none. */
 const statusOf = (thrown: unknown): string | null => {
   const http = find(
     thrown,

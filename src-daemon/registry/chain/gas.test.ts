@@ -30,7 +30,7 @@ it('costs what the docs say, within a tenth', async () => {
     measured.set(what, (await send(test.chain, signer, call)).gas)
   }
   const [owner, next] = [await test.account(), await test.account()]
-  // As they are in life: a `did:key` of Ed25519, a CID of a raw block, a short name.
+  // Realistic lengths: a `did:key` of Ed25519, a CID of a raw block, a short name.
   const capUri = 'did:nuwa:cap:weather-reporter'
   const authorDid = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
   const reason = 'It sends more than it says. Use 1.0.1.'

@@ -13,7 +13,7 @@ import type { ChainSigner, RegistryEvent } from './types.ts'
 
 const test = useTestChain()
 
-/** What the contract should hold, written as plainly as can be. */
+/** The state the contract should have, in the plainest form. */
 interface Name {
   owner: number
   offeredTo: number | null
@@ -64,7 +64,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
 
 const authorDid = (number: number) => `did:key:zAuthor${String(number)}`
 
-/** Does a step in the model; gives the failure the contract must answer with, or null. */
+/** Applies a step to the model; returns the error the contract must answer with, or null. */
 const apply = (names: (Name | null)[], step: Step, sha256: string): ErrorCode | null => {
   const known = names[step.name] ?? null
   if (step.kind === 'publish') {

@@ -26,7 +26,7 @@ describe('a chain on this machine', () => {
       await Promise.all(chains.map(({ stop }) => stop()))
     }
     for (const { rpcUrl } of chains) await expect(chainIdOf(rpcUrl)).rejects.toThrow()
-    await first.stop() // again is no fault
+    await first.stop() // stopping twice is fine
   })
 
   it('leaves no folder behind', async () => {

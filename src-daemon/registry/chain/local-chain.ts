@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld, type HeldProcess } from '../../platform/processes.ts'
 
-/** A chain on this machine, for trying things out: it starts empty, and nothing of it is kept. */
+/** A local chain for trying things out: it starts empty and is not saved. */
 export interface LocalChain {
-  /** `http://127.0.0.1:<port>`. Whoever reaches it may do anything to it. */
+  /** `http://127.0.0.1:<port>`. Anyone who can reach it has full control of it. */
   readonly rpcUrl: string
   readonly chainId: number
-  /** Settles when the chain has ended, however that came. */
+  /** Settles when the chain has ended, for whatever reason. */
   readonly ended: Promise<unknown>
-  /** Ends it, and waits until it has. */
+  /** Stops the chain and waits until it has ended. */
   stop(): Promise<void>
 }
 
@@ -22,9 +22,9 @@ const STOP_MS = 3000
 const LISTENING = /^Listening on (127\.0\.0\.1:\d+)$/m
 
 /**
- * Starts a chain (anvil) on a port of the loopback that is free. It ends with this process, however that ends.
+ * Starts a chain (anvil) on a free loopback port. It ends with this process, however that ends.
  *
- * @throws SatchelError `local_chain_missing` where its program is not installed, `local_chain_failed`
+ * @throws SatchelError `local_chain_missing` if its program is not installed, `local_chain_failed`
  */
 export const startLocalChain = async (
   options: { readonly blockSeconds?: number | undefined } = {},
@@ -58,7 +58,10 @@ export const startLocalChain = async (
   }
 }
 
-/** Where it listens, once it does. What it says after that is read and dropped, so that it never waits for a reader. */
+/**
+ * Resolves with the address once it listens. Later output is read and dropped, so that a full pipe never
+ * blocks it.
+ */
 const listening = (chain: HeldProcess): Promise<string> =>
   new Promise((resolve, reject) => {
     let said = ''
@@ -96,7 +99,7 @@ const programPath = (): string => {
   const machine = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
   const require = createRequire(import.meta.url)
   try {
-    // The one for this system is installed beside the package that names it.
+    // The binary for this system is installed beside the package that names it.
     const near = createRequire(require.resolve('@foundry-rs/anvil/package.json'))
     const name = `@foundry-rs/anvil-${String(platform)}-${String(machine)}`
     const program = process.platform === 'win32' ? 'anvil.exe' : 'anvil'

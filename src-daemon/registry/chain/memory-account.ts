@@ -3,7 +3,9 @@ import { bytesToHex, hexToBytes, keccak256 } from 'viem'
 import { privateKeyToAddress, sign } from 'viem/accounts'
 import type { ChainSigner } from './types.ts'
 
-/** An account whose key is never stored: made, used and gone with the process. For chains whose money is worth nothing. */
+/**
+ * An account whose key is never stored and is gone with the process. For chains whose money is worth nothing.
+ */
 export const createMemoryAccount = (): ChainSigner => {
   const privateKey = bytesToHex(randomBytes(32))
   return {

@@ -2,11 +2,11 @@ import type { NetworkGuard } from '../../network/index.ts'
 import type { RegistryEvents } from './events.ts'
 import type { ChainPlace } from './place.ts'
 
-/** What an index is made from. */
+/** The event kinds an index is built from. */
 const INDEXED = ['published', 'yanked', 'voted'] as const
 
 /**
- * The events of a registry that an index is made from. What speaks to chains is loaded here. Nothing is asked yet.
+ * Opens the registry events an index is built from. The chain library is loaded here; no request is sent yet.
  *
  * @throws SatchelError `registry_place_invalid`
  */

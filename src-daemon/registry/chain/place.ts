@@ -1,12 +1,15 @@
-/** Where a registry is: a contract on a chain, and the node that is asked about it. */
+/** Where a registry is: a contract on a chain, and the node to ask about it. */
 export interface ChainPlace {
   readonly chainId: number
-  /** `http(s)://…`. What stands in its path may be a key, so errors name its host alone. */
+  /** `http(s)://…`. Its path may contain a key, so errors name only the host. */
   readonly rpcUrl: string
   /** `0x…`, 20 bytes. */
   readonly contract: string
-  /** The first block that can hold an event: the one of the contract. */
+  /** The first block that can hold an event: the one in which the contract was deployed. */
   readonly startBlock: number
-  /** Blocks until something counts as settled, its own included: 1 = as soon as it is in a block. */
+  /**
+   * How many blocks deep something counts as settled, its own block included: 1 = as soon as it is in a
+   * block.
+   */
   readonly confirmations: number
 }

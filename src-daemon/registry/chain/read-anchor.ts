@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
 /**
- * When an address anchored a root (32 bytes, hex without prefix); null where it did not.
+ * When an address anchored a root (32 bytes, hex without prefix); null if it did not.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

@@ -5,7 +5,7 @@ import { unlessUnknown } from './unless-unknown.ts'
 import type { ChainName } from '../../contract/registry-chain.ts'
 
 /**
- * A name with its owner, its author and its votes; null where nobody published under it.
+ * A name with its owner, its author and its votes; null if nothing was published under it.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

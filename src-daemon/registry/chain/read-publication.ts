@@ -3,14 +3,14 @@ import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
 import type { ChainRecord } from '../../contract/registry-chain.ts'
 
-/** Blocks asked for at once while looking; more ask in fewer rounds. */
+/** Blocks requested at once while searching; more of them need fewer rounds. */
 const PROBES = 7n
-/** Blocks of one second on the quickest chains, and some. */
+/** A margin: how many blocks may share a timestamp on the quickest chains, and some more. */
 const SAME_TIME = 20n
 
 /**
- * Where the event of a record stands: its transaction (`0x…`) and block. Found by the time of the record, in a few rounds, so that no node has
- * to search for it. Null where it is not there.
+ * Where the event of a record is: its transaction (`0x…`) and block. Searched by the record's time, in a few
+ * rounds, so that no node has to scan for it. Null if it is not there.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */
@@ -39,7 +39,7 @@ export const readPublication = async (
     throw chainFailure(thrown, { host: new URL(place.rpcUrl).host, capUri, semver: record.semver })
   }
 
-  /** The first block that is not older than the record, in between. */
+  /** The first block between the two that is not older than the record. */
   async function firstAt(first: bigint, last: bigint): Promise<bigint> {
     let [low, high] = [first, last]
     while (low < high) {

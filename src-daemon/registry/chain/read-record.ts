@@ -20,7 +20,7 @@ export const readRecord = (
   })
 
 /**
- * The same as it stands in what counts as settled: so many blocks ago as the place demands.
+ * The record as of the newest settled block (`ChainPlace.confirmations`).
  *
  * @throws SatchelError as `readRecord`
  */
@@ -36,15 +36,15 @@ export const readSettledRecord = (
     return recordOf(await client.readContract({ ...request, blockNumber }))
   })
 
-type Told = ContractFunctionReturnType<typeof registryAbi, 'view', 'record'>
+type ContractRecord = ContractFunctionReturnType<typeof registryAbi, 'view', 'record'>
 
-/** A record as the contract tells it, in our terms. */
-export const recordOf = (told: Told): ChainRecord => ({
-  semver: told.semver,
-  cid: told.cid,
-  sha256: told.sha256.slice(2),
-  authorDid: told.author,
-  publisher: told.publisher,
-  publishedAt: new Date(Number(told.publishedAt) * 1000).toISOString(),
-  yanked: told.yanked ? told.yankReason : null,
+/** Turns a record as the contract returns it into ours. */
+export const recordOf = (record: ContractRecord): ChainRecord => ({
+  semver: record.semver,
+  cid: record.cid,
+  sha256: record.sha256.slice(2),
+  authorDid: record.author,
+  publisher: record.publisher,
+  publishedAt: new Date(Number(record.publishedAt) * 1000).toISOString(),
+  yanked: record.yanked ? record.yankReason : null,
 })

@@ -2,7 +2,8 @@ import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
 
 /**
- * Up to when what the chain tells counts as settled: the time of the newest block that enough others stand on (`ChainPlace.confirmations`).
+ * Until when the chain's data counts as settled: the time of the newest block that is deep enough
+ * (`ChainPlace.confirmations`).
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

@@ -7,8 +7,8 @@ import type { ChainRecord } from '../../contract/registry-chain.ts'
 const PAGE = 50
 
 /**
- * The records of a name in the order they were published, at most `limit` from number `from` (the first is 0). None for a name nobody
- * published under.
+ * The records of a name in the order of publication, at most `limit`, starting at index `from` (0 is the
+ * first). Empty if nothing was published under the name.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

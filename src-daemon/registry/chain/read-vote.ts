@@ -4,7 +4,7 @@ import type { Chain } from './chain.ts'
 import { unlessUnknown } from './unless-unknown.ts'
 
 /**
- * What an address voted on a capability: 1, -1, or 0 where it did not.
+ * An address's vote on a capability: 1, -1, or 0 if it has not voted.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

@@ -19,7 +19,7 @@ export interface RegistriesDeps {
   readonly language: () => Language
 }
 
-/** The registries that the owner set. What speaks to chains is loaded when the first of them is asked. */
+/** The registries that the owner set. The chain library is loaded with the first call to one of them. */
 export const createRegistries = (deps: RegistriesDeps): RegistriesService => {
   const { settings, identity, guard, language } = deps
   const opened = new Map<string, Chain>()
@@ -132,7 +132,7 @@ export const createRegistries = (deps: RegistriesDeps): RegistriesService => {
 const only = (all: readonly ChainRegistry[]): ChainRegistry | undefined =>
   all.length === 1 ? all[0] : undefined
 
-/** The whole URI of a capability where only its name is given. */
+/** The full URI of a capability if only its name is given. */
 const uriOf = (name: string): string => (name.startsWith('did:') ? name : `did:nuwa:cap:${name}`)
 
 const missing = (name: string): SatchelError =>

@@ -22,10 +22,11 @@ const TIMEOUT_MS = 5 * 60_000
 const POLL_MS = 1000
 
 /**
- * Signs a call, sends it and waits until it is settled. `onSent` is told the transaction before it leaves, so that whoever is cut short can
- * go on with `waitFor` instead of sending another one.
+ * Signs a call, sends it and waits until it is settled. `onSent` gets the transaction before it leaves, so
+ * that an interrupted caller can go on with `waitFor` instead of sending a second one.
  *
- * @throws SatchelError those of `prepare`, `chain_funds`, those of `ChainSigner.signTransaction`, those of `waitFor`
+ * @throws SatchelError those of `prepare`, `chain_funds`, those of `ChainSigner.signTransaction`, those of
+ * `waitFor`
  */
 export const send = async (
   chain: Chain,
@@ -42,26 +43,27 @@ export const send = async (
   await broadcast(chain, signed)
   const receipt = await waitFor(chain, { tx, timeoutMs: options.timeoutMs })
   if (receipt !== null) return receipt
-  // It was refused in its block, though not when it was tried: asked again, the contract says why.
+  // It was refused in its block, though not when it was simulated: simulated again, the contract says why.
   await prepare(chain, signer.address, call)
   throw new SatchelError('chain_reverted', { params: { problem: tx }, details: { tx } })
 }
 
-/** A call as it is sent. Sent again it is the same transaction, of which a chain takes one. */
+/** A signed call. Sending it again sends the same transaction, which a chain accepts only once. */
 export interface SignedCall {
-  /** `0x…`, what it will be known by. */
+  /** `0x…`, its transaction hash. */
   readonly tx: string
-  /** `0x…`, all of it. */
+  /** `0x…`, the whole signed transaction. */
   readonly raw: string
   readonly from: string
-  /** Of all transactions of an account with this number one is taken. */
+  /** Of all transactions of an account with this nonce, the chain accepts one. */
   readonly nonce: number
 }
 
 /**
- * Signs a call that the contract would take and the account can pay. Nothing is sent.
+ * Signs a call that the contract would accept and the account can pay. Nothing is sent.
  *
- * @param replaced what it is to take the place of: it gets its number, so that one of both is taken, and a higher fee
+ * @param replaced the transaction to replace: the new one gets its nonce, so that only one of them is
+ * accepted, and a higher fee
  * @throws SatchelError those of `prepare`, `chain_funds`, those of `ChainSigner.signTransaction`
  */
 export const signCall = async (
@@ -77,7 +79,7 @@ export const signCall = async (
 }
 
 /**
- * Sends a signed call. That the node has it already is as good.
+ * Sends a signed call. It is fine if the node already has it.
  *
  * @throws SatchelError `chain_funds`, `chain_unreachable`, `chain_failed` with what the node said
  */
@@ -93,11 +95,11 @@ export const broadcast = async (
   }
 }
 
-/** Each node program has its own words for a transaction it has. */
+/** Node programs word "I already have this transaction" differently. */
 const KNOWN_ALREADY = /already (known|imported|exists|in (the )?(mem|tx)?pool)|known transaction/i
 
 /**
- * Waits until a transaction is settled. Null when the contract refused it.
+ * Waits until a transaction is settled. Null if the contract refused it.
  *
  * @throws SatchelError `chain_not_confirmed` when it takes too long, `chain_unreachable`, `chain_failed`
  */

@@ -91,7 +91,7 @@ describe('what can be wrong before anything is sent', () => {
 
   it('is a contract that is something else', async () => {
     const { contract } = test.registry.place
-    // The chain's own way to put code somewhere: one that answers nothing.
+    // anvil's own method to place code at an address: here, code that answers nothing.
     const address = '0x00000000000000000000000000000000000000bb'
     await test.control.setCode({ address, bytecode: '0x00' })
     expect(contract).not.toBe(address)

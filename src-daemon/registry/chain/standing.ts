@@ -5,15 +5,16 @@ import type { SignedCall } from './send.ts'
 import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
 /**
- * Where a transaction stands that was signed once. `waiting`: the node has it. `gone`: it does not, and it could be sent again. `stale`: it
- * never can be taken any more, as another one took its number, or one before it is missing.
+ * The state of a signed transaction. `waiting`: the node has it. `gone`: the node does not have it, and it
+ * could be sent again. `stale`: it can never be accepted any more, because another one took its nonce or an
+ * earlier one is missing.
  */
 export type Standing =
   | { readonly kind: 'done'; readonly receipt: ChainReceipt }
   | { readonly kind: 'refused' | 'waiting' | 'gone' | 'stale' }
 
 /**
- * Asks the chain's node where a transaction stands now; it may stand elsewhere a moment later.
+ * Asks the chain's node for the state of a transaction; it may change a moment later.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

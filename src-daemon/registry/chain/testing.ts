@@ -14,7 +14,7 @@ export interface TestChain {
   registry: LocalRegistry
   chain: Chain
   guard: ReturnType<typeof createNetworkGuard>
-  /** What only a chain for tests can do: mine, reorganise, take back. */
+  /** What only a test chain can do: mine, reorganise, revert to a snapshot. */
   control: TestClient
   /** A new account with money. */
   account(): Promise<ChainSigner>
@@ -22,7 +22,7 @@ export interface TestChain {
 
 export const RICH = 10n ** 20n
 
-/** Signs with a key of its own, which is in no keychain. */
+/** Signs with a key of its own, which is not in a keychain. */
 export const newSigner = createMemoryAccount
 
 /** Starts a chain before the tests of a file and ends it after them. */
@@ -51,10 +51,10 @@ export const useTestChain = (): TestChain => {
 }
 
 let count = 0
-/** A name nobody published under yet. */
+/** A name that is not published yet. */
 export const newName = (): string => `did:nuwa:cap:n${String((count += 1))}-${randomBytes(4).toString('hex')}`
 
-/** A version to publish; its content is of no matter to the chain. */
+/** A version to publish; the chain does not care about its content. */
 export const version = (capUri: string, semver = '1.0.0', authorDid = 'did:key:zAuthor') => ({
   capUri,
   semver,

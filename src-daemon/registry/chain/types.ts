@@ -8,7 +8,7 @@ import type {
 import type { ChainRegistry } from '../../contract/settings.ts'
 import type { Chain } from './chain.ts'
 
-/** Where an event stands. `tx` and `blockHash` are `0x…`. */
+/** Where an event is on the chain. `tx` and `blockHash` are `0x…`. */
 interface EventOrigin {
   readonly block: number
   readonly logIndex: number
@@ -16,7 +16,7 @@ interface EventOrigin {
   readonly tx: string
 }
 
-/** What the contract tells, one shape for each of its events. `capUri` is without version, hashes are hex without prefix. */
+/** The contract's events, one shape each. `capUri` is without version, hashes are hex without prefix. */
 export type RegistryEvent = EventOrigin &
   (
     | {
@@ -48,33 +48,37 @@ export type RegistryEvent = EventOrigin &
 
 export type RegistryEventKind = RegistryEvent['kind']
 
-/** Who pays: an address, and what signs for it. The secret stays where it is. */
+/** The account that pays: its address, and what signs for it. The secret stays where it is. */
 export interface ChainSigner {
   readonly address: string
-  /** Signs what is hashed of a transaction (EIP-1559): 65 bytes, r||s and the parity of y. */
+  /** Signs the hash of a transaction (EIP-1559): 65 bytes, r||s and the parity of y. */
   signTransaction(transaction: Uint8Array): Promise<Uint8Array>
 }
 
-/** The registries on chains that the owner set, and what the owner's account does there. */
+/** The registries on chains that the owner set, and the actions of the owner's account on them. */
 export interface RegistriesService {
-  /** Adds one, after it answered as a registry, or replaces the one of that name. Errors: those of `Chain.check`, `invalid_request`. */
+  /**
+   * Adds a registry, once it has answered as one, or replaces the one of that name. Errors: those of
+   * `Chain.check`, `invalid_request`.
+   */
   add(registry: ChainRegistry): Promise<void>
   /** Errors: `registry_missing`. */
   remove(name: string): void
   account(): Promise<ChainAccountView>
-  /** Makes the account where there is none. Errors: those of `IdentityService.create`. */
+  /** Creates the account if there is none. Errors: those of `IdentityService.create`. */
   createAccount(): Promise<ChainAccountView>
   /**
-   * A name as the contract of a registry tells it; the only registry there is unless named. `name` is a capability URI without version, or the
-   * name in it. Errors: `registry_missing`, `registry_name_unknown`, those of `Chain.check`.
+   * A name as a registry's contract has it; `registry` may be left out if there is only one. `name` is a
+   * capability URI without version, or the name in it. Errors: `registry_missing`, `registry_name_unknown`,
+   * those of `Chain.check`.
    */
   show(input: { registry?: string | undefined; name: string }): Promise<ChainShown>
   /** What a change would cost. Errors: `registry_missing`, `chain_account_missing`, and what the contract refuses (`registry_*`, `chain_*`). */
   estimate(input: { registry?: string | undefined; change: ChainChange }): Promise<ChainCost>
   /** Makes a change, and waits until it is settled. Errors: those of `estimate`, `chain_funds`, `chain_not_confirmed`, `keystore_*`. */
   change(input: { registry?: string | undefined; change: ChainChange }): Promise<ChainReceipt>
-  /** For the rooms that publish and follow: a registry, ready to be asked. Errors: `registry_missing`. */
+  /** For the rooms that publish and follow: a registry, ready for calls. Errors: `registry_missing`. */
   open(registry?: string): Promise<Chain>
-  /** For the room that publishes: what signs for the owner's account. Errors: `chain_account_missing`. */
+  /** For the room that publishes: the signer of the owner's account. Errors: `chain_account_missing`. */
   signer(requester: string): Promise<ChainSigner>
 }

@@ -1,7 +1,10 @@
 import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
 
-/** Asks a registry that was checked; null for a name or a version it does not know. Errors: those of `Chain.check`, `chain_failed`. */
+/**
+ * Reads from a registry that was checked; null for a name or a version it does not know. Errors: those of
+ * `Chain.check`, `chain_failed`.
+ */
 export const unlessUnknown = async <T>(
   chain: Chain,
   about: { readonly capUri?: string; readonly semver?: string },

@@ -1,4 +1,4 @@
-/** Indexes, gateways and nodes of the chain that lie. */
+/** Indexes, gateways and chain nodes that lie. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -75,7 +75,7 @@ describe('an index that lies', () => {
 
   it('cannot make up a version, nor take over what another source tells', async () => {
     const { url: honest } = await index()
-    // An author who signs truly, but whose name it is not.
+    // An author whose signature is valid, but who does not own the name.
     const thief = createMemorySigner(new Uint8Array(32).fill(9))
     const fake = await publishedPackage({ name: 'habits', semver: '99.0.0', signer: thief })
     const folder = join(dir(), 'folder')
@@ -109,14 +109,14 @@ describe('an index that lies', () => {
       acceptSource: true,
       via: 'cli',
     })
-    // The name is its author's here from then on, and no update comes of another's.
+    // From then on the name is its author's here, and an update by another author is refused.
     expect((await failureOf(there.review(wanted('habits', { source: 'mine' })))).code).toBe('author_changed')
     expect((await there.check()).updates).toEqual([])
   })
 
   it('says what it will in every field, and none of it is more than words', async () => {
     const evil = '\\u001b[2J\\u202e\\u2066<script>alert(1)</script>\\u200b\\udb40\\udc41\\n../../etc'
-    // Answers hold JSON in JSON as well.
+    // Answers also hold JSON inside JSON strings.
     const inText = evil.replaceAll('\\', '\\\\')
     const lie = (text: string): string =>
       ['Habits', 'routine', 'state.create'].reduce(
@@ -177,7 +177,7 @@ describe('an index that lies', () => {
 })
 
 describe('bytes', () => {
-  /** A gateway that gives the same to everybody. */
+  /** A gateway that serves the same bytes for every request. */
   const gateway = async (give: () => Buffer) => {
     const server = await startGateway({
       put: () => Promise.reject(new Error('it only gives')),
@@ -195,7 +195,7 @@ describe('bytes', () => {
     expect(problem?.code).toBe('ipfs_wrong_bytes')
     expect(verification.steps.find(({ check }) => check === 'failed')).toMatchObject({ step: 'cid' })
     expect((await failureOf(alone.market.review(wanted('habits')))).code).toBe('ipfs_wrong_bytes')
-    // Beside one that gives the right ones it does no harm.
+    // Beside a gateway with the right bytes it does no harm.
     const both = market([source('chain', 'dev', url)], {
       dir: join(dir(), 'b'),
       ipfs: { gateways: [liar.url, dev().gatewayUrl] },
@@ -232,7 +232,7 @@ describe('bytes', () => {
 })
 
 describe('a node of the chain', () => {
-  /** Passes questions on, and changes the answers. */
+  /** A proxy that forwards requests and changes the answers. */
   const node = async (lie: (text: string) => string): Promise<string> => {
     const server = createServer((request, response) => {
       const chunks: Buffer[] = []
@@ -279,7 +279,7 @@ describe('a node of the chain', () => {
     expect((await first.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)
     await first.close()
     endedAlready()
-    // Now node and index agree on other bytes: who never asked before would believe them.
+    // Now node and index agree on other bytes: a client that never asked before would believe them.
     const [habits, vocabulary] = [recordOf('habits'), recordOf('vocabulary')]
     const lie = (text: string): string => text.replaceAll(habits.sha256, vocabulary.sha256)
     const [rpcUrl, lying] = await Promise.all([node(lie), index(lie)])

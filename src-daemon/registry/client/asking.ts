@@ -7,7 +7,10 @@ import type { Source, SourcePage, SourceQuery } from './source.ts'
 import type { SourceState } from '../../contract/marketplace.ts'
 import type { Told } from './told.ts'
 
-/** As long as the slowest source may keep everybody waiting; who types waits less, and one that did not answer is left alone for a while then. */
+/**
+ * How long the slowest source may delay an answer; shorter while the user types, and a source that did not
+ * answer then is skipped for a while.
+ */
 const TIMEOUT_MS = { typing: 4000, asked: 8000 }
 const LEFT_ALONE_MS = 10_000
 /** As many as an index ranks. */
@@ -18,7 +21,7 @@ export interface Answer<T> {
   readonly state: SourceState
 }
 
-/** Sources as they are asked: each within its time, and where one does not answer, from what it said before. */
+/** Queries sources: each within its time limit, and from its cached answers if it does not respond. */
 export interface Asking {
   search(source: Source, query: SourceQuery, signal: AbortSignal): Promise<Answer<SourcePage>>
   resolve(
@@ -27,9 +30,9 @@ export interface Asking {
     signal: AbortSignal,
   ): Promise<Answer<Told | null>>
   versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Told[]>>
-  /** Somebody asked the source by itself, and it answered. */
+  /** A source answered a request made outside of this. */
   answered(catalogue: Catalogue): void
-  /** How a source last answered; of one that was not asked yet what is kept of it. */
+  /** How a source last answered; before the first request, what the cache says of it. */
   state(catalogue: Catalogue): SourceState
 }
 
@@ -56,8 +59,8 @@ export const createAsking = ({
     return { source, kind, trust, ...state }
   }
 
-  /** Asks; the failure of a source is part of the answer. What the caller gave up is thrown. */
-  const asked = async <T>(
+  /** Queries one source; its failure becomes part of the answer. Only the caller's own abort is thrown. */
+  const querySource = async <T>(
     { catalogue }: Source,
     ask: (signal: AbortSignal) => Promise<T>,
     fallback: () => T | Promise<T>,
@@ -82,7 +85,7 @@ export const createAsking = ({
       const problem = keep(value)
       return {
         value,
-        state: told(catalogue, {
+        state: saveState(catalogue, {
           status: 'fresh',
           at: now().toISOString(),
           problem: problem && toErrorView(problem, language()),
@@ -94,7 +97,7 @@ export const createAsking = ({
       if (failure !== silent.get(key)?.thrown)
         silent.set(key, { until: now().getTime() + LEFT_ALONE_MS, thrown: failure })
       const at = isFar(catalogue) ? cache.answeredAt(catalogue) : null
-      const state = told(catalogue, {
+      const state = saveState(catalogue, {
         status: at === null ? 'failed' : 'cached',
         at: at === null ? null : new Date(at).toISOString(),
         problem: toErrorView(failure, language()),
@@ -103,12 +106,15 @@ export const createAsking = ({
     }
   }
 
-  const told = (catalogue: Catalogue, state: Omit<SourceState, 'source' | 'kind' | 'trust'>): SourceState => {
+  const saveState = (
+    catalogue: Catalogue,
+    state: Omit<SourceState, 'source' | 'kind' | 'trust'>,
+  ): SourceState => {
     states.set(JSON.stringify(catalogue), state)
     return stateOf(catalogue, state)
   }
 
-  /** What a source that is far said is kept; folders are there when they are asked. */
+  /** Answers of remote sources are cached; folders are always at hand. */
   const keepFrom = (catalogue: Catalogue, value: readonly Told[], latest: boolean): void => {
     if (isFar(catalogue)) cache.keep(catalogue, value, { latest })
   }
@@ -132,10 +138,10 @@ export const createAsking = ({
 
   return {
     search: (source, query, signal) =>
-      asked(
+      querySource(
         source,
         (ends) => source.search(query, { signal: ends }),
-        // Beyond the first page nothing of before is of use.
+        // Beyond the first page, cached results are of no use.
         () =>
           query.cursor === null ? searchSeen(source.catalogue, query) : { told: [], next: null, dropped: 0 },
         {
@@ -151,7 +157,7 @@ export const createAsking = ({
         },
       ),
     resolve: (source, wanted, signal) =>
-      asked(
+      querySource(
         source,
         (ends) => source.resolve(wanted, { signal: ends }),
         () => {
@@ -170,7 +176,7 @@ export const createAsking = ({
         },
       ),
     versions: (source, capUri, signal) =>
-      asked<readonly Told[]>(
+      querySource<readonly Told[]>(
         source,
         (ends) => source.versions(capUri, { signal: ends }),
         () =>
@@ -184,7 +190,7 @@ export const createAsking = ({
         },
       ),
     answered: (catalogue) => {
-      told(catalogue, { status: 'fresh', at: now().toISOString(), problem: null })
+      saveState(catalogue, { status: 'fresh', at: now().toISOString(), problem: null })
     },
     state: (catalogue) => {
       if (catalogue.trust === 'off') return stateOf(catalogue, { status: 'off', at: null, problem: null })

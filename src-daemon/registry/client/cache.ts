@@ -7,7 +7,7 @@ import { newerFormat, openDatabase, type Database } from '../../storage/index.ts
 import { chainRecordSchema, type ChainRecord } from '../../contract/registry-chain.ts'
 import type { Told } from './told.ts'
 
-/** Rows of one source, files and records that are kept; those that were not used for longest go first. */
+/** Limits of cached rows per source, of files and of records; the least recently used go first. */
 const MAX_SEEN = 5000
 const MAX_FILE_BYTES = 64 * 1024 * 1024
 const MAX_RECORDS = 20_000
@@ -39,15 +39,18 @@ const toldSchema: z.ZodType<Told> = z.object({
 })
 const rowSchema = z.object({ json: z.string(), at: z.number() })
 
-/** What was seen of sources before: their words, records of chains, and verified files. Nothing is lost with it but the view while offline. */
+/**
+ * What sources answered before: their entries, chain records, and verified files. Losing it loses nothing but
+ * the view while offline.
+ */
 export interface MarketCache {
-  /** When a source last answered (milliseconds since 1970); null where it never did. */
+  /** When a source last answered (milliseconds since 1970); null if it never did. */
   answeredAt(catalogue: Catalogue): number | null
-  /** Keeps what a source said, that it answered, and which of it was told as the latest version. */
+  /** Caches what a source said, when it answered, and which entries it named as the latest version. */
   keep(catalogue: Catalogue, told: readonly Told[], options: { readonly latest: boolean }): void
-  /** The latest version of everything that was seen of a source. */
+  /** The latest version of every capability a source has named. */
   seen(catalogue: Catalogue): readonly Told[]
-  /** The versions that were seen of one capability. */
+  /** The known versions of one capability. */
   versions(
     catalogue: Catalogue,
     capUri: string,
@@ -59,16 +62,18 @@ export interface MarketCache {
     version: string,
   ): { readonly record: ChainRecord; readonly at: number } | null
   records(registry: string, capUri: string): readonly { readonly record: ChainRecord; readonly at: number }[]
-  /** Only what was verified is kept. */
+  /** Only verified files are cached. */
   keepFile(sha256: string, bytes: Uint8Array): void
-  /** Null where it is not kept, or no longer what its hash says. */
+  /** Null if it is not cached, or no longer matches its hash. */
   file(sha256: string): Uint8Array | null
-  /** Grows with every change of what `seen` gives. */
+  /** Grows whenever the result of `seen` changes. */
   generation(): number
   close(): void
 }
 
-/** Opens the file with the first question. One that is damaged, or of a newer Satchel, is begun anew. */
+/**
+ * Opens the cache file on first use. A damaged one, or one of a newer Satchel, is replaced by an empty one.
+ */
 export const createMarketCache = ({
   path,
   now,
@@ -137,7 +142,7 @@ export const createMarketCache = ({
           'INSERT INTO files (sha256, bytes, used_at) VALUES (?, ?, ?) ON CONFLICT (sha256) DO UPDATE SET used_at = excluded.used_at',
         )
         .run(sha256, bytes, now().getTime())
-      // The newest that fit stay.
+      // Keep the newest that fit.
       db()
         .prepare(
           `DELETE FROM files WHERE sha256 IN (SELECT sha256 FROM
@@ -232,6 +237,8 @@ export const createMarketCache = ({
   }
 }
 
-/** A source by what is asked, not by what it is called: another address under the same name is another source. */
+/**
+ * Identifies a source by its address, not by its name: another address under the same name is another source.
+ */
 const keyOf = ({ trust: _trust, name: _name, ...place }: Catalogue): string =>
   sha256Hex(JSON.stringify(Object.entries(place).toSorted())).slice(0, 24)

@@ -9,7 +9,7 @@ import type { MarketReview, Provenance } from '../../contract/marketplace.ts'
 /** A megabyte each at most. */
 const MAX_WAITING = 32
 
-/** Files that were verified and wait for the user's word; where one came from is kept with its install. */
+/** Verified files waiting for the user's decision; where a file came from is saved with its install. */
 export interface Candidates extends CandidateFiles {
   /** Returns the id it is reviewed and installed under. */
   offer(input: {
@@ -17,13 +17,13 @@ export interface Candidates extends CandidateFiles {
     readonly bytes: Uint8Array
     readonly provenance: Provenance
     readonly cautions: MarketReview['cautions']
-    /** Why its publisher withdrew it, by whose word. */
+    /** Why its publisher withdrew it, and which source says so. */
     readonly yanked: { readonly reason: string; readonly source: string } | null
   }): string
   readonly kept: Kept
 }
 
-/** Made before `packages`, which opens what is offered here. */
+/** Created before `packages`, which opens what is offered here. */
 export const createCandidates = ({
   db,
   now,

@@ -16,14 +16,14 @@ export interface CardsDeps {
   readonly language: () => Language
 }
 
-/** Facts of files, made once for each file and language. */
+/** Facts derived from files, computed once per file and language. */
 const MAX_FACTS = 500
 
-/** Capabilities as the owner sees them, beside what is installed and known. */
+/** Capabilities as the owner sees them, with what is installed and cached. */
 export const createCards = ({ packages, cache, language }: CardsDeps) => {
   const known = new LRUCache<string, { readonly facts: Facts | null }>({ max: MAX_FACTS })
 
-  /** What the file of this hash tells, where it is kept; null else. */
+  /** The facts of the file with this hash if it is cached, else null. */
   const factsFor = (sha256: string): Facts | null => {
     const key = `${sha256} ${language()}`
     const before = known.get(key)
@@ -32,7 +32,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
     return bytes === null ? null : learn(bytes, sha256)
   }
 
-  /** The facts of a file that was verified. */
+  /** The facts of a verified file. */
   const learn = (bytes: Uint8Array, sha256: string): Facts | null => {
     const checked = validatePackage(bytes, `${sha256}.acp.yaml`, { checkSchema: null, signature: 'ignored' })
     const facts =
@@ -43,10 +43,10 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
 
   const trustOf = (author: Told['author']): AuthorTrust => packages.authorTrust(author)
 
-  const card = ({ capUri, shown, heard, conflict }: Merged): MarketCard => {
+  const card = ({ capUri, shown, entries, conflict }: Merged): MarketCard => {
     const installed = packages.installed().find(({ name }) => name === shown.name) ?? null
     const facts = factsFor(shown.sha256)
-    const votes = heard.map(({ told }) => told.votes).find((one) => one !== null) ?? null
+    const votes = entries.map(({ told }) => told.votes).find((one) => one !== null) ?? null
     return {
       capUri,
       name: shown.name,
@@ -61,7 +61,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
         requestedPermissions(shown.permissions.require, { objects: shown.title, language: language() }),
       facts,
       votes,
-      claims: heard.map(({ catalogue, told }) => claimOf(catalogue, told)),
+      claims: entries.map(({ catalogue, told }) => claimOf(catalogue, told)),
       conflict,
       installed: installed && { version: installed.version, sha256: installed.sha256 },
       isUpdate:

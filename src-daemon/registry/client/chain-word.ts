@@ -5,13 +5,14 @@ import type { ChainRecord } from '../../contract/registry-chain.ts'
 import type { MarketCache } from './cache.ts'
 
 /**
- * What a chain says of a version. `told`: just now, settled; `unsettled`: just now, and the block it stands in may still go; `remembered`: the node
- * does not answer, and this was read before; `unknown`: nobody answers.
+ * What a chain says of a version. `told`: just now, settled; `unsettled`: just now, but its block may still
+ * be dropped; `remembered`: the node does not answer, but the record was read before; `unknown`: the node
+ * does not answer and nothing is cached.
  */
 export type ChainWord =
   | { readonly kind: 'told'; readonly record: ChainRecord | null }
   | { readonly kind: 'unsettled'; readonly record: ChainRecord }
-  /** It tells another record than it did once that was settled: it lies, or did. */
+  /** The record differs from one that was settled before: the node lies, or did then. */
   | { readonly kind: 'changed'; readonly record: ChainRecord | null; readonly before: ChainRecord }
   | {
       readonly kind: 'remembered'
@@ -21,18 +22,20 @@ export type ChainWord =
     }
   | { readonly kind: 'unknown'; readonly problem: SatchelError }
 
-/** Where a registry is: what a record was read from, whatever it is called. */
+/** Where a registry is, regardless of its name: the key of a cached record. */
 export interface RegistryPlace {
   readonly name: string
   readonly chainId: number
   readonly contract: string
 }
 
-/** The chains that sources are held against. What was read once and settled never changes, so it is kept, and compared. */
+/**
+ * The chains that sources are checked against. A settled record never changes, so it is cached and compared.
+ */
 export interface ChainWords {
   place(registry: string): RegistryPlace | null
   version(registry: string, capUri: string, version: string): Promise<ChainWord>
-  /** All records of a name, and when they were read; `problem` where the node did not answer now. */
+  /** All records of a name, and when they were read; `problem` if the node did not answer now. */
   versions(
     registry: string,
     capUri: string,
@@ -42,7 +45,7 @@ export interface ChainWords {
     readonly problem: SatchelError | null
   }>
   votes(registry: string, capUri: string): Promise<{ up: number; down: number } | null>
-  /** Where the event of a record stands; null where the node does not tell. */
+  /** Where the event of a record is; null if the node does not say. */
   publication(
     registry: string,
     capUri: string,
@@ -125,7 +128,7 @@ export const createChainWords = (deps: {
       return (await readName(await registries.open(registry), { capUri }))?.votes ?? null
     } catch (thrown) {
       if (toSatchelError(thrown).code === 'internal') throw thrown
-      return null // that the node does not answer is said by the record
+      return null // the record reports that the node does not answer
     }
   }
 
@@ -135,13 +138,13 @@ export const createChainWords = (deps: {
       return await readPublication(await registries.open(registry), { capUri, record })
     } catch (thrown) {
       if (toSatchelError(thrown).code === 'internal') throw thrown
-      return null // the record itself was read; where its event stands is good to know, and no more
+      return null // the record itself was read; where its event is, is only extra information
     }
   }
 
   return { place, version, versions, votes, publication }
 }
 
-/** What of a record never changes; a yank comes later. */
+/** Compares the parts of a record that never change; a yank may come later. */
 const isSame = (a: ChainRecord, b: ChainRecord): boolean =>
   a.cid === b.cid && a.sha256 === b.sha256 && a.authorDid === b.authorDid && a.publishedAt === b.publishedAt

@@ -1,25 +1,27 @@
 /**
- * Text of a stranger as one line that is what it looks like: without control characters, without marks that turn the direction of what stands
- * beside it, without letters nobody sees; at most `most` characters. What is no text is an empty one.
+ * Makes a stranger's text one line that reads as it is: no control characters, no marks that change the
+ * direction of the text beside it, no invisible letters; at most `most` characters. Anything but a string
+ * becomes an empty one.
  */
 export const cleanText = (value: unknown, most: number): string => {
   if (typeof value !== 'string') return ''
   const text = value
-    // Cutting first bounds what the rest costs.
+    // Cutting first bounds the cost of the rest.
     .slice(0, most * 4)
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    // Joiners are part of some scripts and of emoji, one at a time; of all else that is not seen, nothing stays.
+    // Joiners are part of some scripts and of emoji, one at a time; all other invisible characters are
+    // removed.
     .replaceAll(/(?![\u200C\u200D])[\p{Cf}\p{Co}\p{Cn}]+/gu, '')
     .replaceAll(/([\u200C\u200D])[\u200C\u200D]+/g, '$1')
-    // Letters drowned in accents cover the lines above and below.
+    // Piled-up combining marks would cover the lines above and below.
     .replaceAll(/(\p{M}{4})\p{M}+/gu, '$1')
     .trim()
   const letters = [...text]
   return letters.length <= most ? text : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** A list of such texts, without empty ones and without repetition. */
+/** A list of cleaned texts, without empty ones and duplicates. */
 export const cleanTexts = (
   value: unknown,
   { items, letters }: { items: number; letters: number },

@@ -29,7 +29,7 @@ export interface DetailDeps {
   readonly language: () => Language
 }
 
-/** Everything there is to know of one capability before it is installed. */
+/** Everything there is to know about a capability before it is installed. */
 export const createDetail = (deps: DetailDeps) => {
   const { looking, asking, chains, cards, packages, sources, language } = deps
 
@@ -55,7 +55,7 @@ export const createDetail = (deps: DetailDeps) => {
     }
   }
 
-  /** What a person reads of a verified file; what the packages here have against it instead. */
+  /** What a person reads of a verified file, or why the packages room rejects it. */
   const fileOf = async ({
     file,
   }: Verified): Promise<{ file: MarketFile | null; problem: ErrorView | null }> => {
@@ -85,7 +85,7 @@ export const createDetail = (deps: DetailDeps) => {
     }
   }
 
-  /** All versions that anybody tells of, the chains' word beside that of the sources. */
+  /** All versions that any source names, with the chains' records beside them. */
   const versionsOf = async (capUri: string, signal: AbortSignal): Promise<MarketVersion[]> => {
     const said = await Promise.all(
       sources().map(async (source) => {
@@ -173,6 +173,6 @@ export const createDetail = (deps: DetailDeps) => {
 export const fileNameOf = ({ name, version }: Pick<AcpPackage, 'name' | 'version'>): string =>
   `${name}-${version}.acp.yaml`
 
-/** The words of the file itself, where it was verified. */
+/** The file's own description if it was verified. */
 const wordsOf = (told: Told, { file }: Verified): Told =>
   file === null ? told : { ...told, ...toldOf(file.package, file.metadata), author: file.package.author }

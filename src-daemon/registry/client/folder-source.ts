@@ -11,7 +11,7 @@ import { toldOf, type Told } from './told.ts'
 
 const SUFFIX = '.acp.yaml'
 const MAX_BYTES = 1024 * 1024
-/** More files than this are no catalogue; those first by name are read. */
+/** A folder with more files than this is not a catalogue; the first by name are read. */
 const MAX_FILES = 2000
 const MAX_WORDS = 4000
 /** As many as an index ranks. */
@@ -20,13 +20,13 @@ const MAX_FOUND = 256
 interface ReadFile {
   readonly path: string
   readonly stamp: string
-  /** Null for a file that is no package of anybody. */
+  /** Null for a file that is not a package. */
   readonly entry: LocalEntry | null
 }
 
 /**
- * The packages in a folder. Files are read anew where they changed, checked but for the signature (an install checks that, too), and told of where
- * an author stands in them. Only plain files are opened.
+ * The packages in a folder. Changed files are read again and checked, except for the signature, which an
+ * install checks. Only regular files are opened.
  */
 export const createFolderSource = (catalogue: Catalogue, folder: string): Source => {
   let known = new Map<string, ReadFile>()
@@ -99,7 +99,10 @@ const listed = async (folder: string): Promise<readonly string[]> => {
   }
 }
 
-/** Tells one state of a file from another; null for what is no plain file, or too large for a package, or gone by now. */
+/**
+ * A stamp of the file's state, to detect changes; null if it is not a regular file, is too large for a
+ * package, or is gone.
+ */
 const stampOf = async (path: string): Promise<string | null> => {
   const found = await lstat(path).catch(() => null)
   if (found === null || !found.isFile() || found.size > MAX_BYTES) return null
@@ -123,7 +126,7 @@ const entryOf = async (path: string, name: string): Promise<LocalEntry | null> =
   return { told, words: words.join(' ').slice(0, MAX_WORDS) }
 }
 
-/** The highest that is no pre-release, as everywhere (acp.md 5.3). */
+/** The highest version that is not a pre-release, as everywhere (acp.md 5.3). */
 const latestOf = (entries: readonly LocalEntry[]): LocalEntry | undefined =>
   entries
     .filter(({ told }) => semver.prerelease(told.version) === null)

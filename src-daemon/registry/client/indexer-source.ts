@@ -36,7 +36,10 @@ const versionsSchema = z.object({
 
 type Indexed = Extract<Catalogue, { kind: 'indexer' | 'chain' }>
 
-/** An indexer, asked over MCP (acp.md 5.3). Its answers are read as a stranger's: bounded, of a known shape, or left out. */
+/**
+ * An indexer, queried over MCP (acp.md 5.3). Its answers are untrusted: bounded, of a known shape, or
+ * dropped.
+ */
 export const createIndexerSource = (
   catalogue: Indexed,
   { guard }: { readonly guard: Pick<NetworkGuard, 'fetchFor'> },
@@ -51,7 +54,7 @@ export const createIndexerSource = (
   const failed = (problem: string, cause?: unknown): SatchelError =>
     new SatchelError('registry_index_failed', { params: { host, problem }, details: { problem }, cause })
 
-  /** The answer; null where the index says that there is no such capability. */
+  /** The answer; null if the index says that there is no such capability. */
   const ask = async (
     tool: string,
     input: Readonly<Record<string, unknown>>,
@@ -92,13 +95,13 @@ export const createIndexerSource = (
     const answer = await resolved(version === null ? capUri : `${capUri}@${version}`, signal)
     if (answer === null) return null
     const told = readTold(answer)
-    // Another capability than the one asked for would be shown in its place.
+    // Otherwise the index could show another capability in place of the requested one.
     if (told === null || told.capUri !== capUri || (version !== null && told.version !== version))
       throw failed('resolve_capability')
     return told
   }
 
-  /** The versions beside the latest stand in its answer, where an index tells of them. */
+  /** The latest version's answer lists the other versions, if the index gives them. */
   const versions: Source['versions'] = async (capUri, { signal }) => {
     const answer = await resolved(capUri, signal)
     if (answer === null) return []
@@ -108,7 +111,7 @@ export const createIndexerSource = (
     const told = others.flatMap(({ semver, ...one }) => {
       const id = `${capUri}@${semver}`
       const read = readTold({ ...one, acp_metadata: { id } })
-      // Of a version's words only those of the latest were told.
+      // The description belongs to the latest version only.
       return read === null || read.version === latest.version
         ? []
         : [{ ...latest, ...pick(read), votes: latest.votes, block: null }]

@@ -22,12 +22,12 @@ const yankSchema = z.object({
 /** Who says that a version was withdrawn, and why. */
 export type Yank = z.infer<typeof yankSchema>
 
-/** What the marketplace keeps in the database: what must not be lost with a cache. */
+/** What the marketplace keeps in the database, because it must not be lost with the cache. */
 export const createKept = ({ db }: { readonly db: Database }) => {
   const selectYank = db.prepare('SELECT reason FROM market_yanks WHERE sha256 = ?').pluck()
 
   return {
-    /** To be called inside the transaction of an install. */
+    /** Call this inside the transaction of an install. */
     keepProvenance: (provenance: Provenance): void => {
       db.prepare(
         `INSERT INTO package_provenance (sha256, provenance_json) VALUES (?, ?)
@@ -64,7 +64,7 @@ export const createKept = ({ db }: { readonly db: Database }) => {
         .parse(db.prepare('SELECT sha256, source, reason, found_at AS foundAt FROM market_yanks').all()),
     checkedAt: (): string | null =>
       z.string().optional().parse(db.prepare('SELECT checked_at FROM market_check').pluck().get()) ?? null,
-    /** What a whole check found, in place of what the one before did. */
+    /** Replaces the results of the previous complete check. */
     replace: (found: {
       readonly offers: readonly Offer[]
       readonly yanks: readonly Yank[]

@@ -8,8 +8,9 @@ const KINDS: Readonly<Record<string, MarketWanted['kind']>> = { uri: 'capability
 const NAME = /^[a-z][a-z0-9_-]{0,62}$/
 
 /**
- * What a link asks for: `satchel://install?uri=did:nuwa:cap:note@1.0.0`, `?cid=…` or `?url=https://…`, one of them. It comes from anywhere, so
- * nothing else of it counts, and nothing is done by reading it.
+ * Reads what a link asks for: `satchel://install?uri=did:nuwa:cap:note@1.0.0`, `?cid=…` or `?url=https://…`,
+ * exactly one of them. A link can come from anywhere, so the rest of it is ignored, and reading it does
+ * nothing else.
  *
  * @throws SatchelError `registry_link_invalid`
  */
@@ -27,10 +28,10 @@ export const readInstallLink = (link: string): MarketWanted => {
 }
 
 /**
- * What a text written by a person names: a capability URI with or without version, a CID (also as `ipfs://…`), an address of a file, or an install link;
- * null for anything else, such as a bare name.
+ * Reads what a person typed: a capability URI with or without version, a CID (also as `ipfs://…`), the
+ * address of a file, or an install link; null for anything else, such as a bare name.
  *
- * @throws SatchelError `registry_link_invalid` for a `satchel:` link that is none
+ * @throws SatchelError `registry_link_invalid` for an invalid `satchel:` link
  */
 export const wantedOf = (text: string): MarketWanted | null => {
   const parsed = read(text.trim())
@@ -56,6 +57,6 @@ const isCid = (text: string): boolean => {
     parseCid(text)
     return true
   } catch {
-    return false // it looks like one and is a word
+    return false // it looks like a CID but is a word
   }
 }

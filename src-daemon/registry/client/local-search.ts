@@ -5,13 +5,16 @@ import { createTypoIndex } from '../indexer/search/typos.ts'
 import type { SearchDocument, VersionRecord } from '../indexer/types.ts'
 import { metadataOf, type Told } from './told.ts'
 
-/** What is searched in on this machine: what is told of a capability, and words of its file that stand elsewhere in it. */
+/** What is searched on this machine: a capability's entry, and words found elsewhere in its file. */
 export interface LocalEntry {
   readonly told: Told
   readonly words: string
 }
 
-/** Capabilities that are held in memory, searched as an index is (docs/guide/run-an-index.md). One entry for each capability. */
+/**
+ * Search over capabilities held in memory, with an index's ranking (docs/guide/run-an-index.md). One entry
+ * per capability.
+ */
 export interface LocalSearch {
   /** The best first, with scores from 0 to 1. Errors: `index_query_too_long`. */
   search(
@@ -20,7 +23,7 @@ export interface LocalSearch {
   ): Promise<readonly { readonly told: Told; readonly score: number }[]>
 }
 
-/** Reads the entries once; some thousand of them are found in a few milliseconds. */
+/** Indexes the entries once; a search among some thousand of them takes a few milliseconds. */
 export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch => {
   const documents = new Map<number, SearchDocument>()
   const told = new Map<number, Told>()
@@ -28,7 +31,7 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
   const postings = new Map<string, number[]>()
   const typos = createTypoIndex()
 
-  // The highest id is the newest: what has no block is taken as older, in the order it was given.
+  // The highest id is the newest; entries without a block count as older, in the given order.
   const ordered = entries.toReversed().toSorted((a, b) => (a.told.block ?? 0) - (b.told.block ?? 0))
   for (const [at, entry] of ordered.entries()) add(at + 1, entry)
 
@@ -111,7 +114,7 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
   }
 }
 
-/** What is told, in the shape that a search gives. */
+/** An entry in the shape of a search result. */
 const recordOf = (told: Told): VersionRecord => ({
   capUri: told.capUri,
   semver: told.version,

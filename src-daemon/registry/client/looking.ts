@@ -10,8 +10,8 @@ import type { IpfsService } from '../ipfs/types.ts'
 import type { Asking } from './asking.ts'
 import type { MarketCache } from './cache.ts'
 import type { ChainWords } from './chain-word.ts'
-import { contradict, merge, type Heard, type Merged } from './merging.ts'
-import { fetchTold, type Tell } from './reviewing.ts'
+import { contradict, merge, type Merged, type SourceEntry } from './merging.ts'
+import { fetchWithProgress, type EmitStep } from './reviewing.ts'
 import type { Source } from './source.ts'
 import type { Told } from './told.ts'
 import type { MarketDetailInput, SourceState } from '../../contract/marketplace.ts'
@@ -27,7 +27,7 @@ export interface LookingDeps {
   readonly sources: () => readonly Source[]
 }
 
-/** One version as it was found, by whose word it goes, and how the sources answered. */
+/** One version as found: the source whose word counts, and how all sources answered. */
 export interface Found {
   readonly source: Source
   readonly told: Told
@@ -42,7 +42,7 @@ export const createLooking = (deps: LookingDeps) => {
   const { asking, chains, cache, ipfs, keyOf, language, sources } = deps
 
   /**
-   * All sources are asked, also where one is named: whether they contradict each other is to be known.
+   * All sources are asked, even if one is named, to see whether they contradict each other.
    * Errors: `registry_capability_unknown`, `registry_capability_unheard`, `registry_source_missing`.
    */
   const find = async (input: MarketDetailInput, signal: AbortSignal): Promise<Found> => {
@@ -57,25 +57,27 @@ export const createLooking = (deps: LookingDeps) => {
       }),
     )
     const states = answers.map(({ state }) => state)
-    const heard = answers.flatMap(({ source: { catalogue }, told }): Heard[] =>
+    const entries = answers.flatMap(({ source: { catalogue }, told }): SourceEntry[] =>
       told === null ? [] : [{ catalogue, told, page: 0, place: 0 }],
     )
     const order = all.map(({ catalogue }) => catalogue.name)
-    const [merged] = merge(heard, order)
-    const named = input.source ?? merged?.heard[0]?.catalogue.name
-    const chosen = heard.find(({ catalogue }) => catalogue.name === named)
+    const [merged] = merge(entries, order)
+    const named = input.source ?? merged?.entries[0]?.catalogue.name
+    const chosen = entries.find(({ catalogue }) => catalogue.name === named)
     const source = all.find(({ catalogue }) => catalogue.name === named)
     if (merged === undefined || chosen === undefined || source === undefined) throw unknown(wanted, states)
     const shown: Merged = {
       ...merged,
       shown: chosen.told,
-      heard: [chosen, ...merged.heard.filter((one) => one !== chosen)],
-      conflict: contradict(heard.map(({ told }) => told)),
+      entries: [chosen, ...merged.entries.filter((one) => one !== chosen)],
+      conflict: contradict(entries.map(({ told }) => told)),
     }
     return { source, told: chosen.told, merged: shown, states }
   }
 
-  /** What an index does not tell, or does not answer for, the chain may: then only the file tells what it is. */
+  /**
+   * If no index answers or knows the version, the chain may; then only the file says what the capability is.
+   */
   const fromChain = async (
     { catalogue }: Source,
     { capUri, version }: { readonly capUri: string; readonly version: string | null },
@@ -86,11 +88,14 @@ export const createLooking = (deps: LookingDeps) => {
     return record === undefined ? null : toldOfRecord(capUri, record)
   }
 
-  /** Verifies a version as its source tells of it, and tells when it fetches. Nothing is thrown but the signal's reason. */
+  /**
+   * Verifies a version as its source describes it, and reports when a download starts. Throws nothing but the
+   * signal's reason.
+   */
   const verify = async (
     { source, told }: Pick<Found, 'source' | 'told'>,
     signal: AbortSignal,
-    tell: Tell = () => undefined,
+    emit: EmitStep = () => undefined,
   ): Promise<Verified> => {
     const { catalogue } = source
     const { capUri, version, author, cid, sha256 } = told
@@ -109,7 +114,7 @@ export const createLooking = (deps: LookingDeps) => {
         cid,
         sha256,
         chain,
-        fetch: () => fetchTold(tell, (onBytes) => fetchFile(source, told, signal, onBytes)),
+        fetch: () => fetchWithProgress(emit, (onBytes) => fetchFile(source, told, signal, onBytes)),
       },
       { keyOf, language: language() },
     )
@@ -118,7 +123,7 @@ export const createLooking = (deps: LookingDeps) => {
     return verified
   }
 
-  /** From the folder it lies in, from what was verified before, or from whoever has it. */
+  /** From the source's folder, from the cache of verified files, or by its CID. */
   const fetchFile = async (
     source: Source,
     told: Told,
@@ -136,7 +141,7 @@ export const createLooking = (deps: LookingDeps) => {
     onBytes?: (fetched: number) => void,
   ): Promise<Uint8Array> => {
     const hash = sha256OfCid(parseCid(cid))
-    // Bytes that are kept are held against the hash; only a CID that is of that same hash is held with it.
+    // Cached bytes are checked against the hash only, so the CID must name that same hash.
     const kept = hash === null || (sha256 !== null && hash !== sha256) ? null : cache.file(hash)
     if (kept !== null) return kept
     const here = hash === null ? null : await fromFolders(hash)
@@ -150,7 +155,7 @@ export const createLooking = (deps: LookingDeps) => {
     return bytes
   }
 
-  /** A file of that hash in one of the folders that are sources; null where none has it, or no longer has it as it was. */
+  /** A file of that hash from one of the folder sources; null if none has it unchanged. */
   const fromFolders = async (sha256: string): Promise<Uint8Array | null> => {
     for (const source of sources()) {
       const bytes = await source.bytes({ sha256 })
@@ -163,7 +168,7 @@ export const createLooking = (deps: LookingDeps) => {
 }
 export type Looking = ReturnType<typeof createLooking>
 
-/** @throws SatchelError `registry_capability_unknown` for what is no URI of a capability, and no name of one */
+/** @throws SatchelError `registry_capability_unknown` if it is neither a capability URI nor a name */
 const wantedIn = (text: string): { capUri: string; version: string | null } => {
   const parsed = parseCapUri(text)
   if (parsed !== null) return parsed
@@ -173,7 +178,7 @@ const wantedIn = (text: string): { capUri: string; version: string | null } => {
   return { capUri: `did:nuwa:cap:${name}`, version: null }
 }
 
-/** Of what no source knows, it is said which of them did not answer. */
+/** The error for a version that no source knows; it names the sources that did not answer. */
 const unknown = ({ capUri, version }: ReturnType<typeof wantedIn>, states: readonly SourceState[]) => {
   const name = version === null ? capUri : `${capUri}@${version}`
   const silent = states.filter(({ problem }) => problem !== null).map(({ source }) => source)
@@ -186,7 +191,7 @@ const unknown = ({ capUri, version }: ReturnType<typeof wantedIn>, states: reado
       })
 }
 
-/** The highest that is neither a pre-release nor yanked (acp.md 5.3). */
+/** The highest version that is neither a pre-release nor yanked (acp.md 5.3). */
 export const latestOf = (records: readonly ChainRecord[]): ChainRecord | undefined =>
   records
     .filter(({ semver: version, yanked }) => yanked === null && isRelease(version))
@@ -212,6 +217,6 @@ const toldOfRecord = (capUri: string, record: ChainRecord): Told => {
   }
 }
 
-/** A node may tell anything. */
+/** A node may return anything. */
 const isRelease = (version: string): boolean =>
   semver.valid(version) !== null && semver.prerelease(version) === null

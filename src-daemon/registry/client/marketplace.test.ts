@@ -65,7 +65,7 @@ const install = async ({ market: here, packages }: TestMarket, capUri: string, m
   })
 }
 
-/** Everything that is told of a review, in its order. */
+/** Every event of a review, in order. */
 const told = async (
   { market: here }: TestMarket,
   wanted: MarketWanted,
@@ -78,7 +78,7 @@ const told = async (
   }
   return events
 }
-/** As the gateway wants to be asked. */
+/** The gateway answers only requests for raw blocks. */
 const RAW = { headers: { accept: 'application/vnd.ipld.raw' } }
 const stepsIn = (events: readonly ReviewEvent[]) =>
   events.map((event) => (event.kind === 'step' ? [event.step, event.fetched] : event.kind))
@@ -99,7 +99,7 @@ describe('a review', () => {
       'reviewed',
     ])
     expect(events.at(-1)).toMatchObject({ market: { review: { name: 'habits' }, cautions: [] } })
-    // By its CID there is nothing to find, and what was verified before need not come again.
+    // A CID needs no lookup, and a file verified before is not downloaded again.
     expect(stepsIn(await told(here, { kind: 'cid', cid }))).toEqual([
       ['fetch', null],
       ['verify', bytes],
@@ -119,7 +119,7 @@ describe('a review', () => {
     try {
       const here = market({ developmentHosts: [new URL(host.url).host] })
       const events = await told(here, { kind: 'url', url: `${host.url}/slow.acp.yaml` }, (event) => {
-        // The host sends no more before this was told.
+        // The host sends the rest only after this event.
         if (event.kind === 'step' && event.fetched === half) goOn.resolve(undefined)
       })
       expect(stepsIn(events)).toEqual([
@@ -249,7 +249,7 @@ describe('what was published', () => {
     expect(provenance).toMatchObject({ from: 'chain', source: 'dev', record })
     const version = await dev.store.resolve('did:nuwa:cap:vocabulary', '1.0.0')
     expect(provenance.record).toMatchObject({ tx: version?.tx, block: version?.block })
-    // The same in a daemon that was started anew.
+    // The same after a restart of the daemon.
     await here.close()
     open = []
     expect(market().market.provenance('vocabulary')).toEqual(provenance)

@@ -25,7 +25,7 @@ import type { Glance } from '../../contract/marketplace.ts'
 import { createUpdates } from './updates.ts'
 
 const CACHE_FILE = 'marketplace.db'
-/** Files fetched at once for cards on screen. */
+/** Files fetched at once for the cards on screen. */
 const AT_ONCE = 4
 
 export interface MarketplaceDeps {
@@ -38,7 +38,10 @@ export interface MarketplaceDeps {
   readonly registries: RegistriesService
   readonly ipfs: IpfsService
   readonly guard: NetworkGuard
-  /** The public key of a key id its DID lists under `assertionMethod`. Errors: `key_not_authorized`, `did_*`. */
+  /**
+   * The public key of a key id that its DID lists under `assertionMethod`. Errors: `key_not_authorized`,
+   * `did_*`.
+   */
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
   readonly language: () => Language
   readonly now: () => Date
@@ -46,10 +49,13 @@ export interface MarketplaceDeps {
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
-/** The client of registries and catalogues (acp.md 5). Opens nothing and asks nobody before it is asked, or `start` is called. */
+/**
+ * The client of registries and catalogues (acp.md 5). It opens nothing and sends no request before its first
+ * call or `start`.
+ */
 export const createMarketplace = (
   deps: MarketplaceDeps,
-): MarketplaceService & { /** Begins to look for updates by itself. */ start(): void } => {
+): MarketplaceService & { /** Starts the periodic update checks. */ start(): void } => {
   const { candidates, packages, settings, guard, keyOf, language, now, log } = deps
   const { kept } = candidates
   const { listen: onChange, tell: announce } = createEmitter()
@@ -67,19 +73,27 @@ export const createMarketplace = (
   const searching = createSearch({
     asking,
     cards,
-    sources: () => ({ asked: sources.asked(), off: offStates() }),
+    sources: () => ({ enabled: sources.enabled(), off: offStates() }),
     language,
     now,
   })
-  const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.asked })
-  const details = createDetail({ looking, asking, chains, cards, packages, sources: sources.asked, language })
+  const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.enabled })
+  const details = createDetail({
+    looking,
+    asking,
+    chains,
+    cards,
+    packages,
+    sources: sources.enabled,
+    language,
+  })
   const reviews = createReview({ looking, chains, candidates, packages, guard, keyOf, language, now })
   const updating = createUpdates({
     ...deps,
     asking,
     chains,
     kept,
-    sources: sources.asked,
+    sources: sources.enabled,
     changed: announce,
   })
 

@@ -3,29 +3,33 @@ import type { Catalogue } from '../../contract/settings.ts'
 import { createLocalSearch } from './local-search.ts'
 import type { Told } from './told.ts'
 
-/** One source's word on a capability, and where in its list it stood: the page, and the place in it, from 0. */
-export interface Heard {
+/**
+ * One source's entry for a capability, and its position in that source's results: the page, and the place in
+ * it, from 0.
+ */
+export interface SourceEntry {
   readonly catalogue: Catalogue
   readonly told: Told
   readonly page: number
   readonly place: number
 }
 
-/** A capability with all that was heard of it, whose words are shown first. */
+/** A capability with everything the sources said of it; the source that is shown comes first. */
 export interface Merged {
   readonly capUri: string
   readonly shown: Told
-  readonly heard: readonly Heard[]
+  readonly entries: readonly SourceEntry[]
   /** Whether sources name different authors, or different files for one version. */
   readonly conflict: boolean
 }
 
 /**
- * What several sources say, by capability. The order of the owner's list counts: where sources contradict each other, the first one is shown, so that
- * nobody further down takes a name over by a higher number. Where they agree on the author, the highest version is.
+ * Groups what several sources say by capability. The owner's order of sources counts: where sources
+ * contradict each other, the first one is shown, so that a source further down cannot take a name over with a
+ * higher version. Where they agree on the author, the highest version is shown.
  */
-export const merge = (heard: readonly Heard[], order: readonly string[]): readonly Merged[] =>
-  [...Map.groupBy(heard, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
+export const merge = (entries: readonly SourceEntry[], order: readonly string[]): readonly Merged[] =>
+  [...Map.groupBy(entries, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
     const ordered = all.toSorted((a, b) => order.indexOf(a.catalogue.name) - order.indexOf(b.catalogue.name))
     const conflict = contradict(ordered.map(({ told }) => told))
     const [first] = conflict
@@ -33,7 +37,7 @@ export const merge = (heard: readonly Heard[], order: readonly string[]): readon
       : ordered.toSorted((a, b) => semver.compareBuild(b.told.version, a.told.version))
     if (first === undefined) return []
     return [
-      { capUri, shown: first.told, heard: [first, ...ordered.filter((one) => one !== first)], conflict },
+      { capUri, shown: first.told, entries: [first, ...ordered.filter((one) => one !== first)], conflict },
     ]
   })
 
@@ -44,17 +48,18 @@ export const contradict = (all: readonly Told[]): boolean =>
     (same) => new Set(same.map(({ sha256 }) => sha256)).size > 1,
   )
 
-/** How much of the order is ours to say, and how much the place in a source's own list. */
+/** The weight of our own ranking; the rest is the position in the source's list. */
 const OURS = 0.7
-/** The place at which half of that is left. */
+/** The position at which half of the position's weight is left. */
 const HALF = 8
 
 /**
- * Sorts by relevance. Scores of sources are not comparable, and anybody can claim a high one: so what was found is ranked anew here, by words alone,
- * and a source's own order (which may know more, such as meaning) weighs less. Page by page, so that what is shown already stays where it is.
+ * Sorts by relevance. Sources' scores are not comparable, and a source can claim high ones: so results are
+ * ranked again here, by words alone, and a source's own order (which may know more, such as meaning) weighs
+ * less. It works page by page, so that results on screen stay where they are.
  */
 export const byRelevance = async (merged: readonly Merged[], query: string): Promise<readonly Merged[]> => {
-  const pageOf = ({ heard }: Merged): number => Math.min(...heard.map(({ page }) => page))
+  const pageOf = ({ entries }: Merged): number => Math.min(...entries.map(({ page }) => page))
   const pages = [...Map.groupBy(merged, pageOf)].sort(([a], [b]) => a - b)
   const sorted: Merged[] = []
   for (const [page, ones] of pages) {
@@ -65,8 +70,8 @@ export const byRelevance = async (merged: readonly Merged[], query: string): Pro
         score,
       ]),
     )
-    const scoreOf = ({ capUri, heard }: Merged): number => {
-      const place = Math.min(...heard.filter((one) => one.page === page).map((one) => one.place))
+    const scoreOf = ({ capUri, entries }: Merged): number => {
+      const place = Math.min(...entries.filter((one) => one.page === page).map((one) => one.place))
       return OURS * (ours.get(capUri) ?? 0) + ((1 - OURS) * HALF) / (HALF + place)
     }
     const scored = ones.map((one) => ({ one, score: scoreOf(one) }))
@@ -76,7 +81,7 @@ export const byRelevance = async (merged: readonly Merged[], query: string): Pro
   return sorted
 }
 
-/** By the title as people read it; by block, the newest first, what has none last; by votes. */
+/** By title in the language's order; by block, newest first and those without a block last; by votes. */
 export const sortedBy = (
   merged: readonly Merged[],
   sort: 'name' | 'newest' | 'votes',
@@ -91,7 +96,7 @@ export const sortedBy = (
     votes: (a: Merged, b: Merged) => votesOf(b) - votesOf(a),
   }
   const blockOf = ({ shown }: Merged): number => shown.block ?? Number.MIN_SAFE_INTEGER
-  const votesOf = ({ heard }: Merged): number => most(heard.map(({ told }) => told.votes))
+  const votesOf = ({ entries }: Merged): number => most(entries.map(({ told }) => told.votes))
   return merged.toSorted((a, b) => keys[sort](a, b) || compare(a.capUri, b.capUri))
 }
 

@@ -8,7 +8,7 @@ import type { Candidates } from './candidates.ts'
 import type { ChainWord, ChainWords } from './chain-word.ts'
 import { fileNameOf } from './detail.ts'
 import type { Found, Looking } from './looking.ts'
-import { fetchTold, tellTo, type Tell } from './reviewing.ts'
+import { fetchWithProgress, createStepEmitter, type EmitStep } from './reviewing.ts'
 import type { MarketReview, MarketWanted, Provenance, ReviewStep } from '../../contract/marketplace.ts'
 import { verifyChain, type Verified } from './verify.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
@@ -29,7 +29,7 @@ export interface ReviewDeps {
   readonly now: () => Date
 }
 
-/** What was verified, where it came from, and what is to be said of that. */
+/** What was verified, where it came from, and what to point out about it. */
 interface Prepared {
   readonly verified: Verified
   readonly provenance: Omit<Provenance, 'sha256' | 'at'>
@@ -37,7 +37,7 @@ interface Prepared {
   readonly yanked: { readonly reason: string; readonly source: string } | null
 }
 
-/** Fetches and verifies what is to be installed, and leaves it for the user's word. */
+/** Fetches and verifies what is to be installed, and holds it until the user decides. */
 export const createReview = (deps: ReviewDeps) => {
   const { looking, chains, candidates, packages, guard, keyOf, language, now } = deps
 
@@ -46,11 +46,11 @@ export const createReview = (deps: ReviewDeps) => {
     signal: AbortSignal,
     onStep: (step: ReviewStep) => void = () => undefined,
   ): Promise<MarketReview> => {
-    const tell = tellTo(onStep)
-    const { verified, provenance, cautions, yanked } = await prepare(wanted, signal, tell)
+    const emit = createStepEmitter(onStep)
+    const { verified, provenance, cautions, yanked } = await prepare(wanted, signal, emit)
     const { file, failure, verification } = verified
     if (file === null) throw withSteps(failure ?? new SatchelError('internal'), verified)
-    tell({ step: 'read' })
+    emit({ step: 'read' })
     const whole: Provenance = { ...provenance, sha256: file.sha256, at: now().toISOString() }
     const candidate = candidates.offer({
       fileName: fileNameOf(file.package),
@@ -68,10 +68,10 @@ export const createReview = (deps: ReviewDeps) => {
     }
   }
 
-  const prepare = async (wanted: MarketWanted, signal: AbortSignal, tell: Tell): Promise<Prepared> => {
+  const prepare = async (wanted: MarketWanted, signal: AbortSignal, emit: EmitStep): Promise<Prepared> => {
     if (wanted.kind === 'capability') {
-      tell({ step: 'find' })
-      return fromSource(await looking.find(wanted, signal), { source: wanted.source, signal, tell })
+      emit({ step: 'find' })
+      return fromSource(await looking.find(wanted, signal), { source: wanted.source, signal, emit })
     }
     const verified = await verifyChain(
       {
@@ -81,7 +81,7 @@ export const createReview = (deps: ReviewDeps) => {
         sha256: null,
         chain: null,
         fetch: () =>
-          fetchTold(tell, (onBytes) =>
+          fetchWithProgress(emit, (onBytes) =>
             wanted.kind === 'cid'
               ? looking.fetchNamed({ cid: parseCid(wanted.cid).toString(), sha256: null }, signal, onBytes)
               : download(wanted.url, signal, onBytes),
@@ -102,12 +102,12 @@ export const createReview = (deps: ReviewDeps) => {
 
   const fromSource = async (
     found: Found,
-    asked: { readonly source: string | undefined; readonly signal: AbortSignal; readonly tell: Tell },
+    request: { readonly source: string | undefined; readonly signal: AbortSignal; readonly emit: EmitStep },
   ): Promise<Prepared> => {
     const { source, told, merged, states } = found
     const { catalogue } = source
-    if (merged.conflict && asked.source === undefined) throw conflictOf(found)
-    const verified = await looking.verify(found, asked.signal, asked.tell)
+    if (merged.conflict && request.source === undefined) throw conflictOf(found)
+    const verified = await looking.verify(found, request.signal, request.emit)
     const word =
       catalogue.kind === 'chain' ? await chains.version(catalogue.registry, told.capUri, told.version) : null
     const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
@@ -186,7 +186,7 @@ export const createReview = (deps: ReviewDeps) => {
 const isOpen = ({ kind }: ChainWord): boolean => kind === 'unknown' || kind === 'unsettled'
 
 const conflictOf = ({ merged }: Found): SatchelError => {
-  const claims = merged.heard.map(({ catalogue, told }) => ({
+  const claims = merged.entries.map(({ catalogue, told }) => ({
     source: catalogue.name,
     version: told.version,
     sha256: told.sha256,

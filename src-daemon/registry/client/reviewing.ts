@@ -1,10 +1,10 @@
 import type { MarketReview, ReviewEvent, ReviewStep } from '../../contract/marketplace.ts'
 
-/** Tells what of a step is new. */
-export type Tell = (change: Partial<ReviewStep>) => void
+/** Emits a change of a step. */
+export type EmitStep = (change: Partial<ReviewStep>) => void
 
-/** Tells each step as a whole, the first one now. */
-export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
+/** Emits each step as a whole, the first one right away. */
+export const createStepEmitter = (onStep: (step: ReviewStep) => void): EmitStep => {
   let now: ReviewStep = { step: 'find', fetched: null }
   return (change) => {
     now = { ...now, ...change }
@@ -12,20 +12,23 @@ export const tellTo = (onStep: (step: ReviewStep) => void): Tell => {
   }
 }
 
-/** Fetches a file and tells of it; what comes after that is to verify it. */
-export const fetchTold = async (
-  tell: Tell,
+/** Fetches a file and emits the progress; the next step verifies it. */
+export const fetchWithProgress = async (
+  emit: EmitStep,
   fetch: (onBytes: (fetched: number) => void) => Promise<Uint8Array>,
 ): Promise<Uint8Array> => {
-  tell({ step: 'fetch' })
+  emit({ step: 'fetch' })
   const bytes = await fetch((fetched) => {
-    tell({ fetched })
+    emit({ fetched })
   })
-  tell({ step: 'verify', fetched: bytes.length })
+  emit({ step: 'verify', fetched: bytes.length })
   return bytes
 }
 
-/** Runs a review and tells its steps as they come, then what it came to. It ends with `signal`, and when nobody listens any more. */
+/**
+ * Runs a review and yields its steps as they happen, then the result. It ends with `signal`, and when the
+ * consumer stops iterating.
+ */
 export const reviewEvents = (
   review: (signal: AbortSignal, onStep: (step: ReviewStep) => void) => Promise<MarketReview>,
   signal: AbortSignal,

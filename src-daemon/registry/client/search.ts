@@ -7,20 +7,20 @@ import { MAX_QUERY_LETTERS } from '../indexer/search/search.ts'
 import { FILTERS } from '../indexer/types.ts'
 import type { Asking } from './asking.ts'
 import type { Cards } from './cards.ts'
-import { byRelevance, merge, sortedBy, type Heard, type Merged } from './merging.ts'
+import { byRelevance, merge, sortedBy, type SourceEntry, type Merged } from './merging.ts'
 import type { Source } from './source.ts'
 import type { MarketCard, MarketResults, MarketSearchInput, SourceState } from '../../contract/marketplace.ts'
 
-/** So long what the sources said is paged through without asking them again. */
+/** How long the sources' answers are paged through before the sources are asked again. */
 const FRESH_MS = 60_000
 const MAX_SESSIONS = 8
-/** An index ranks 256; this many pages of 100 hold them. */
+/** An index ranks 256 results; this many pages of 100 hold them. */
 const MAX_PAGES = 3
 const MAX_VALUES = 24
 
 interface Progress {
   readonly source: Source
-  readonly heard: Heard[]
+  readonly entries: SourceEntry[]
   pages: number
   cursor: string | null
   isDone: boolean
@@ -36,15 +36,15 @@ interface Session {
 export interface SearchDeps {
   readonly asking: Asking
   readonly cards: Cards
-  /** Those that are asked, in the owner's order; and how the others stand. */
-  readonly sources: () => { readonly asked: readonly Source[]; readonly off: readonly SourceState[] }
+  /** The sources that are searched, in the owner's order, and the state of the others. */
+  readonly sources: () => { readonly enabled: readonly Source[]; readonly off: readonly SourceState[] }
   readonly language: () => Language
   readonly now: () => Date
 }
 
 /**
- * Searches all sources at once and pages through what they said. Sorting by anything but relevance reads all that the sources found first, as they tell
- * of the best only.
+ * Searches all sources at once and pages through their answers. Sorting by anything but relevance first reads
+ * all results of the sources, because they return the most relevant ones first.
  */
 export const createSearch = ({ asking, cards, sources, language, now }: SearchDeps) => {
   const sessions = new LRUCache<string, Promise<Session>>({ max: MAX_SESSIONS })
@@ -53,8 +53,8 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     const { query, filters, sort, limit } = input
     if (query.length > MAX_QUERY_LETTERS)
       throw new SatchelError('index_query_too_long', { params: { limit: MAX_QUERY_LETTERS } })
-    const { asked, off } = sources()
-    const wanted = asked.filter(
+    const { enabled, off } = sources()
+    const wanted = enabled.filter(
       ({ catalogue }) => filters.sources === undefined || filters.sources.includes(catalogue.name),
     )
     const key = sha256Hex(
@@ -86,7 +86,10 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
     }
   }
 
-  /** The first page is always asked for anew, unless someone asks for it right now; those behind it belong to the same answers. */
+  /**
+   * The first page always queries the sources again, unless the same query is still running; later pages use
+   * the same answers.
+   */
   const sessionOf = async (
     key: string,
     isFirst: boolean,
@@ -114,7 +117,7 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
   ): Promise<Session> => {
     const progress = wanted.map((source): Progress => ({
       source,
-      heard: [],
+      entries: [],
       pages: 0,
       cursor: null,
       isDone: false,
@@ -142,21 +145,21 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           const query = { query: input.query, filters, cursor: one.cursor }
           const { value, state } = await asking.search(one.source, query, signal)
           const { catalogue } = one.source
-          const start = one.heard.length
-          one.heard.push(
+          const start = one.entries.length
+          one.entries.push(
             ...value.told.map((told, at) => ({ catalogue, told, page: one.pages, place: start + at })),
           )
           one.pages += 1
           one.cursor = value.next
           one.isDone = value.next === null || one.pages >= MAX_PAGES
-          // A later page that fails does not make the first one old.
+          // If a later page fails, the first one is still current.
           one.state =
             one.pages === 1 || state.status === 'fresh' ? state : { ...one.state, problem: state.problem }
         }),
     )
     const order = session.progress.map(({ source }) => source.catalogue.name)
     const merged = merge(
-      session.progress.flatMap(({ heard }) => heard),
+      session.progress.flatMap(({ entries }) => entries),
       order,
     )
     session.sorted =
@@ -209,7 +212,9 @@ const readCursor = (text: string, key: string): After => {
   throw new SatchelError('index_cursor_invalid')
 }
 
-/** Behind the last one shown, wherever it stands now; where it is gone, behind as many as were shown. */
+/**
+ * The position after the last result shown, wherever that is now; if it is gone, the number of results shown.
+ */
 const placeAfter = (sorted: readonly Merged[], { place, capUri }: After): number => {
   const at = sorted.findIndex((one) => one.capUri === capUri)
   return at === -1 ? place : at + 1

@@ -6,7 +6,7 @@ import type { Told } from './told.ts'
 export interface SourceQuery {
   readonly query: string
   readonly filters: Filters
-  /** `next` of the page before; null for the first. */
+  /** `next` of the previous page; null for the first. */
   readonly cursor: string | null
 }
 
@@ -14,7 +14,7 @@ export interface SourcePage {
   /** The best first, at most one version of each capability. */
   readonly told: readonly Told[]
   readonly next: string | null
-  /** Entries that were none, and were left out. */
+  /** How many invalid entries were left out. */
   readonly dropped: number
 }
 
@@ -22,19 +22,22 @@ interface Options {
   readonly signal: AbortSignal
 }
 
-/** Somebody who tells of capabilities. Nothing of it is believed before the file was looked at. */
+/** A place that lists capabilities. Nothing it says is trusted until the file has been verified. */
 export interface Source {
   readonly catalogue: Catalogue
-  /** Errors: those of the way there (`network_*`, `registry_index_failed`, `registry_folder_unreadable`); the signal's reason. */
+  /**
+   * Errors: those of the transport (`network_*`, `registry_index_failed`, `registry_folder_unreadable`); the
+   * signal's reason.
+   */
   search(query: SourceQuery, options: Options): Promise<SourcePage>
-  /** A version, or the latest; null where it has none. Errors: as `search`. */
+  /** A version, or the latest one; null if the source does not have it. Errors: as `search`. */
   resolve(
     wanted: { readonly capUri: string; readonly version: string | null },
     options: Options,
   ): Promise<Told | null>
   /** Every version it can name, in no order. Errors: as `search`. */
   versions(capUri: string, options: Options): Promise<readonly Told[]>
-  /** The bytes of a version where they are on this machine; null where they are to be had by their CID. */
+  /** The bytes of a version if they are on this machine; null if they have to be fetched by CID. */
   bytes(told: Pick<Told, 'sha256'>): Promise<Uint8Array | null>
   close(): Promise<void>
 }

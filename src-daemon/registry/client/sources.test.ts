@@ -36,7 +36,7 @@ describe('sources', () => {
     const review = await later.market.review(wanted('habits'))
     expect(review.cautions.map(({ code }) => code)).toEqual(['from_cache'])
     expect(review.verification.holds).toBe(true)
-    // What was never looked at is known by its words alone.
+    // A capability whose file was never fetched is known by its description alone.
     const other = await later.market.detail({ capUri: 'vocabulary' })
     expect(other).toMatchObject({
       file: null,

@@ -18,7 +18,7 @@ export interface SourcesDeps {
   readonly catalogueDir: string
 }
 
-/** The sources the owner set, opened when they are asked, in the owner's order. */
+/** The sources that the owner set, in the owner's order, each opened on first use. */
 export const createSources = ({ settings, registries, guard, catalogueDir }: SourcesDeps) => {
   const opened = new Map<string, Source>()
 
@@ -44,8 +44,8 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
 
   const all = (): readonly Catalogue[] => settings.get().catalogues
 
-  /** Those that may be asked. */
-  const asked = (): readonly Source[] =>
+  /** The enabled sources. */
+  const enabled = (): readonly Source[] =>
     all()
       .filter(({ trust }) => trust !== 'off')
       .map(open)
@@ -61,7 +61,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
       throw new SatchelError('registry_source_exists', { params: { name: catalogue.name } })
     if (catalogue.kind === 'folder') await checkFolder(catalogue.path)
     if (catalogue.kind === 'chain') await (await registries.open(catalogue.registry)).check()
-    // Not kept open: what is added may have another name by then.
+    // Closed again below: the source may get another name when it is added.
     const source = make(catalogue)
     try {
       await source.search({ query: '', filters: {}, cursor: null }, { signal })
@@ -86,7 +86,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
     void forget()
   }
 
-  /** Closes what is not set any more. */
+  /** Closes sources that are no longer set. */
   const forget = async (): Promise<void> => {
     const wanted = new Set(all().map((one) => JSON.stringify(one)))
     for (const [key, source] of opened)
@@ -98,7 +98,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
 
   return {
     all,
-    asked,
+    enabled,
     add,
     change,
     remove,

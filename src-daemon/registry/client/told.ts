@@ -3,7 +3,7 @@ import { parseCapUri } from '../../packages/index.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { cleanText, cleanTexts } from './clean.ts'
 
-/** What a source says of one version of a capability: bounded, of a known shape, and nothing more than its word. */
+/** A source's description of one version of a capability: bounded, of a known shape, and unverified. */
 export interface Told {
   /** Without version. */
   readonly capUri: string
@@ -19,7 +19,10 @@ export interface Told {
   /** Of the file, hex. */
   readonly sha256: string
   readonly votes: number | null
-  /** Block of the publication; of another chain than that of the same source it says nothing. */
+  /**
+   * Block of the publication; comparable only within the same source, as other sources may follow another
+   * chain.
+   */
   readonly block: number | null
   readonly yanked: string | null
 }
@@ -34,8 +37,9 @@ const fields = (value: unknown): Readonly<Record<string, unknown>> =>
 const wholeNumber = z.int().nullable().catch(null)
 
 /**
- * Reads an entry of an indexer's answer (acp.md 5.3); null where it is none: no capability URI, no hash, no CID, no author.
- * `authorDid` is who the index names besides the metadata.
+ * Reads an entry of an indexer's answer (acp.md 5.3); null if it lacks a valid capability URI, hash, CID or
+ * author.
+ * `authorDid` is the author that the index names besides the metadata.
  */
 export const readTold = (entry: unknown): Told | null => {
   const { acp_metadata: told, ipfs_cid: cid, sha256, votes, block, yanked, author_did: did } = fields(entry)
@@ -56,7 +60,7 @@ export const readTold = (entry: unknown): Told | null => {
   }
 }
 
-/** What the section `metadata` says, cut to what is shown. */
+/** The section `metadata`, cut to what is shown. */
 export const toldOf = (
   { name, capUri, version }: { readonly name: string; readonly capUri: string; readonly version: string },
   metadata: Readonly<Record<string, unknown>>,
@@ -83,11 +87,11 @@ const isCid = (value: unknown): value is string => {
     parseCid(value)
     return true
   } catch {
-    return false // said by `null`: the entry is dropped and counted
+    return false // null makes the caller drop and count the entry
   }
 }
 
-/** The same in the words of the section `metadata`, for whoever searches in it. */
+/** The same as a section `metadata`, for searching. */
 export const metadataOf = (told: Told): Readonly<Record<string, unknown>> => ({
   id: `${told.capUri}@${told.version}`,
   name: told.title,

@@ -11,11 +11,11 @@ import type { Source } from './source.ts'
 import type { MarketUpdates } from '../../contract/marketplace.ts'
 
 const HOUR_MS = 3_600_000
-/** After the start: not at its cost, and not all machines at once. */
+/** Delay of the first check: not while Satchel starts, and spread out over machines. */
 const FIRST_MS = { least: 60_000, spread: 9 * 60_000 }
-/** Of the time between two looks, so much sooner or later. */
+/** The interval varies by this share either way. */
 const JITTER = 0.1
-/** `setTimeout` knows no longer time. */
+/** The longest delay `setTimeout` supports. */
 const LONGEST_MS = 2 ** 31 - 1
 
 export interface UpdatesDeps {
@@ -27,7 +27,7 @@ export interface UpdatesDeps {
   readonly sources: () => readonly Source[]
   readonly now: () => Date
   readonly random?: () => number
-  /** Called when something was found, or is gone. */
+  /** Called when an update or a withdrawal appeared or went away. */
   readonly changed: () => void
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
@@ -38,7 +38,10 @@ interface Word {
   readonly yank: Yank | null
 }
 
-/** Looks for newer versions of what is installed, and for versions that were withdrawn. Finds and tells; changes nothing. */
+/**
+ * Checks for newer versions of installed capabilities and for withdrawn versions. It only reports; it
+ * installs nothing.
+ */
 export const createUpdates = (deps: UpdatesDeps) => {
   const { asking, chains, kept, packages, settings, sources, now, random = Math.random, changed, log } = deps
   const ending = new AbortController()
@@ -53,7 +56,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       updates: packages.installed().flatMap((one) => {
         const { name, version, sha256, review } = one
         const found = offers.get(name)
-        // What was installed since is no update any more.
+        // A version installed since is not an update any more.
         const offer = found !== undefined && semver.gt(found.version, version) ? found : null
         const yank = yanks.get(sha256) ?? null
         if (offer === null && yank === null) return []
@@ -80,7 +83,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
   }
 
-  /** One at a time: who asks meanwhile gets the same answer. */
+  /** One check at a time: a call during a check gets its result. */
   const check = (signal: AbortSignal): Promise<MarketUpdates> => {
     running ??= checkNow(ending.signal).finally(() => {
       running = null
@@ -90,11 +93,11 @@ export const createUpdates = (deps: UpdatesDeps) => {
 
   const checkNow = async (signal: AbortSignal): Promise<MarketUpdates> => {
     const before = { offers: kept.offers(), yanks: kept.yanks() }
-    const asked = sources()
+    const enabled = sources()
     const found: { offer: Offer | null; yanks: Yank[] }[] = []
     for (const installed of packages.installed()) {
       const words = await Promise.all(
-        asked.map(
+        enabled.map(
           async (source) => (await wordOf(source, installed, signal)) ?? remembered(source, installed),
         ),
       )
@@ -104,7 +107,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
     signal.throwIfAborted()
     const checkedAt = now().toISOString()
-    // Versions to return to may have been withdrawn, too; what was said of them stays.
+    // Versions kept for a downgrade may have been withdrawn, too; what was said of them stays.
     const installed = new Set(packages.installed().map(({ sha256 }) => sha256))
     const others = before.yanks.filter(({ sha256 }) => !installed.has(sha256))
     kept.replace({
@@ -116,7 +119,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     changed()
     return updates()
 
-    /** A source that does not answer said what it said. */
+    /** What a source that does not answer now said last time. */
     function remembered({ catalogue }: Source, { name, sha256 }: InstalledPackage): Word {
       return {
         offer: before.offers.find((one) => one.name === name && one.source === catalogue.name) ?? null,
@@ -125,7 +128,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
   }
 
-  /** Null where the source could not be asked. Of another author's package under the same name nothing counts. */
+  /** Null if the source could not be asked. Another author's package of the same name is ignored. */
   const wordOf = async (
     source: Source,
     { name, version, sha256, review }: InstalledPackage,
@@ -147,7 +150,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
       reason === null || reason === undefined ? null : { sha256, source: catalogue.name, reason, foundAt }
 
     if (catalogue.kind === 'chain') {
-      // What is on the chain needs no index to tell of it.
+      // Records on the chain are read without an index.
       const { records, problem } = await chains.versions(catalogue.registry, capUri)
       if (problem === null) {
         const theirs = records.filter(({ authorDid }) => authorDid === author.did)
@@ -172,7 +175,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     }
   }
 
-  /** When to look next, from when it was last done; a change of the setting counts at once. */
+  /** Schedules the next check from the time of the last one; a change of the setting takes effect at once. */
   const plan = (): void => {
     clearTimeout(timer)
     const { updateCheckHours: hours } = settings.get()
@@ -200,13 +203,13 @@ export const createUpdates = (deps: UpdatesDeps) => {
   return {
     updates,
     check,
-    /** Begins to look by itself. */
+    /** Starts the periodic checks. */
     start: plan,
     close: async (): Promise<void> => {
       ending.abort()
       clearTimeout(timer)
       stop()
-      await running?.catch(() => undefined) // told to whoever asked
+      await running?.catch(() => undefined) // its caller gets the error
     },
   }
 }

@@ -15,7 +15,7 @@ import {
   type VerificationStep,
 } from '../../contract/marketplace.ts'
 
-/** What is to be verified: what somebody said of a version, and how its bytes are had. */
+/** What to verify: what a source says of a version, and how to get its bytes. */
 export interface ToVerify {
   readonly from: Provenance['from']
   readonly claimed: {
@@ -25,14 +25,14 @@ export interface ToVerify {
   } | null
   readonly cid: string | null
   readonly sha256: string | null
-  /** What the chain says, and where it is; null where there is none to ask. */
+  /** The chain's record, and where the registry is; null if there is no chain to ask. */
   readonly chain: { readonly word: ChainWord; readonly place: RegistryPlace } | null
   readonly fetch: () => Promise<Uint8Array>
 }
 
 export interface Verified {
   readonly verification: Verification
-  /** Null where a step failed, or the file could not be had: then `failure` says why. */
+  /** Null if a step failed or the file could not be fetched: `failure` says why. */
   readonly file: {
     readonly bytes: Uint8Array
     readonly sha256: string
@@ -44,13 +44,17 @@ export interface Verified {
 
 type Step = (typeof VERIFICATION_STEPS)[number]
 
-/** Codes of a fetch that say that the bytes, or their name, are wrong; any other says that they were not to be had. */
+/**
+ * Error codes of a fetch that mean wrong bytes or a wrong name; any other means that the bytes were
+ * unavailable.
+ */
 const WRONG_CID = ['ipfs_wrong_bytes', 'cid_invalid', 'file_too_large']
 const NO_AUTHOR = ['key_not_authorized', 'did_unresolvable']
 
 /**
- * Follows a version from what was published to who made it: the record on the chain, the CID of the bytes, their SHA-256, the signature in them, and the
- * author who lists the key (acp.md 4.1, 5). Stops at the first step that fails; nothing is thrown.
+ * Follows a version from its publication to its author: the record on the chain, the CID of the bytes, their
+ * SHA-256, their signature, and the author's DID that lists the key (acp.md 4.1, 5). Stops at the first step
+ * that fails; throws nothing.
  */
 export const verifyChain = async (
   input: ToVerify,
@@ -70,7 +74,7 @@ export const verifyChain = async (
       code: null,
     })
   }
-  /** The end: of this step what is wrong, and of those after it that they were not looked at. */
+  /** Ends the verification: this step failed, and the steps after it were not checked. */
   const ended = (
     step: Step,
     value: string,
@@ -147,9 +151,9 @@ export const verifyChain = async (
 interface EventCheck {
   readonly value: string
   readonly failure: SatchelError | null
-  /** Why it was not checked; null where it was. */
+  /** Why it was not checked; null if it was. */
   readonly why: { readonly key: PhraseKey; readonly params?: TextParams } | null
-  /** What is to be said of a check that held. */
+  /** A remark on a check that passed. */
   readonly note: string | null
 }
 
@@ -202,7 +206,7 @@ const checkEvent = ({ from, claimed, cid, sha256, chain }: ToVerify, language: L
   return { value, failure: null, why: null, note }
 }
 
-/** Whether a file is another capability, version or author than was said. */
+/** Whether a file is another capability, version or author than claimed. */
 const differs = ({ claimed }: ToVerify, acp: AcpPackage): SatchelError | null => {
   if (claimed === null) return null
   const pairs = [

@@ -1,2 +1,2 @@
-/** The door of `registry/dev/`: a registry of one's own, to try publishing with. */
+/** The door of `registry/dev/`: a registry of your own to try publishing with. */
 export { startDevRegistry, type DevListen, type DevOptions, type DevRegistry } from './start.ts'

@@ -1,7 +1,7 @@
 import { draftPackage, signPackage } from '../../packages/index.ts'
 import type { Signer } from '../../identity/types.ts'
 
-/** What a sample is made from: the same as `satchel acp init` asks for, and what is written into it afterwards. */
+/** What a sample is made from: the answers `satchel acp init` asks for, and additions to its file. */
 interface Sample {
   readonly name: string
   readonly title: string
@@ -9,7 +9,7 @@ interface Sample {
   readonly record: string
   readonly fields: readonly string[]
   readonly tags: readonly string[]
-  /** Lines behind its last tool. */
+  /** Lines to append after its last tool. */
   readonly more?: string
 }
 

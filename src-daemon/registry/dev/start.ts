@@ -26,7 +26,7 @@ import type { IndexStore, FetchFile } from '../indexer/types.ts'
 import { makeSamples } from './samples.ts'
 import { parseCid } from '../../platform/cid.ts'
 
-/** Serves HTTP on a port of the loopback; `listenForPrograms` of the API. */
+/** Serves HTTP on a loopback port; `listenForPrograms` of the API. */
 export type DevListen = (input: {
   readonly port: number
   readonly answer: (request: Request) => Promise<Response>
@@ -34,16 +34,19 @@ export type DevListen = (input: {
 
 export interface DevOptions {
   readonly listen: DevListen
-  /** Port of the index and the gateway; a free one unless told. */
+  /** Port of the index and the gateway; picks a free one by default. */
   readonly port?: number | undefined
-  /** Whether the sample packages are published; they are unless told. */
+  /** Whether to publish the sample packages; true by default. */
   readonly samples?: boolean | undefined
-  /** Seconds between two blocks; one for each transaction unless told. */
+  /** Seconds between two blocks; by default every transaction gets its own block at once. */
   readonly blockSeconds?: number | undefined
   readonly report?: ((step: IndexerStep) => void) | undefined
 }
 
-/** A registry of one's own on this machine: a chain with the contract, a node of IPFS, and an index. Nothing of it is kept. */
+/**
+ * A registry of your own on this machine: a chain with the contract, an IPFS node, and an index. Nothing of
+ * it is kept.
+ */
 export interface DevRegistry {
   /** As `registry chains add` takes it. */
   readonly place: ChainPlace
@@ -51,23 +54,26 @@ export interface DevRegistry {
   readonly mcpUrl: string
   /** A trustless gateway to the files, without `/ipfs/`. */
   readonly gatewayUrl: string
-  /** Where the node of IPFS is reached. */
+  /** The addresses of the IPFS node. */
   readonly peers: readonly string[]
-  /** What was published so far, here. */
+  /** What was published here so far. */
   readonly published: readonly RegistryRecord[]
   /** What the index answers from. */
   readonly store: IndexStore
-  /** Gives an address of the chain money that is worth nothing: `wei` is what it then has. */
+  /** Gives an address some of the chain's worthless money: `wei` is its balance afterwards. */
   fund(address: string, wei: bigint): Promise<void>
-  /** Adds a signed package to the node and publishes it, paid for by the first sample account. Errors: `package_rejected`, those of `send`. */
+  /**
+   * Adds a signed package to the node and publishes it, paid for by the first sample account. Errors:
+   * `package_rejected`, those of `send`.
+   */
   publish(bytes: Uint8Array): Promise<RegistryRecord>
   /** Does something else as the first sample account, such as a vote. Errors: those of `send`. */
   write(call: RegistryCall): Promise<ChainReceipt>
-  /** Waits until the index has taken in what is on the chain and judged all of it. */
+  /** Waits until the index has read the whole chain and judged all of it. */
   settled(): Promise<void>
-  /** Settles when a part of it ended by itself. */
+  /** Settles when a part of it ended unexpectedly. */
   readonly ended: Promise<unknown>
-  /** Ends all of it, and removes what it wrote. */
+  /** Stops all parts, and removes their files. */
   stop(): Promise<void>
 }
 
@@ -76,14 +82,14 @@ const POLL_MS = 100
 const LOOPBACK = '/ip4/127.0.0.1/tcp/0'
 
 /**
- * Starts a registry to try things out with, all of it on the loopback.
+ * Starts a registry for trying things out, all of it on loopback.
  *
  * @throws SatchelError `local_chain_missing`, `local_chain_failed`, `port_taken`, `ipfs_unreachable`
  */
 export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry> => {
   const { listen, port = 0, samples = true, blockSeconds, report = () => undefined } = options
   const ending = new AbortController()
-  /** What is ended, the last one first. */
+  /** What to stop, in reverse order. */
   const ends: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
     ending.abort()
@@ -163,7 +169,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
     }
     if (samples) {
       const versions = await makeSamples([createMemorySigner(), createMemorySigner()])
-      // One account after another would take twice as long; each has its own order.
+      // One account after another would take twice as long; each account keeps its own order.
       await Promise.all(
         accounts.map(async (account, by) => {
           for (const version of versions.filter((one) => one.by === by)) {
@@ -201,7 +207,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
       stop,
     }
   } catch (thrown) {
-    await stop().catch(() => undefined) // what kept it from starting says more
+    await stop().catch(() => undefined) // the error that kept it from starting matters more
     throw thrown
   }
 }
@@ -209,7 +215,7 @@ export const startDevRegistry = async (options: DevOptions): Promise<DevRegistry
 const RAW = 'application/vnd.ipld.raw'
 const PATH = /^\/ipfs\/([A-Za-z0-9]{8,128})$/
 
-/** A trustless gateway over what `fetchFile` gives: raw blocks alone, to be verified by who asks. */
+/** A trustless gateway over `fetchFile`: raw blocks only, for the client to verify. */
 const createDevGateway =
   (fetchFile: FetchFile) =>
   async (request: Request): Promise<Response> => {

@@ -17,45 +17,51 @@ export interface FollowerDeps {
   readonly chain: ChainEvents
   readonly fetchFile: FetchFile
   readonly verify: Verifiers['verify']
-  /** Where the registry begins: the block of its contract. */
+  /** The first block of the registry: the one of its contract. */
   readonly startBlock: number
-  /** The embedding model, where there is one now. */
+  /** The embedding model, if one is available now. */
   readonly embedder: () => Promise<Pick<Embedder, 'id' | 'embed'> | null>
   readonly now: () => number
-  /** Told what was done, as it is done. */
+  /** Called with each step when it is done. */
   readonly report: (step: FollowerStep) => void
-  /** How long to wait between two looks at the chain. */
+  /** How long to wait between two checks of the chain. */
   readonly pollMs?: number
 }
 
-/** What a follower has done. Versions are told once they are kept. */
+/** A step of the follower. Versions are reported once they are stored. */
 export type FollowerStep =
   | { readonly kind: 'read'; readonly from: number; readonly to: number; readonly events: number }
-  /** The chain is another from `to` on; null: no block of the index is in it, and the index was begun anew. */
+  /**
+   * The chain differs from block `to` on; null: the chain has no block of the index, and the index starts
+   * again.
+   */
   | { readonly kind: 'reorganised'; readonly from: number; readonly to: number | null }
   | JudgedStep
   /** Nothing is left that could be done now. */
   | { readonly kind: 'caught_up'; readonly block: number | null }
-  /** It is tried again after `ms`. */
+  /** It is retried after `ms`. */
   | { readonly kind: 'failed'; readonly problem: unknown; readonly ms: number }
-  /** The index works without; vectors are missing. */
+  /** The index works without vectors. */
   | { readonly kind: 'embedding_failed'; readonly problem: unknown }
 
 export interface Follower {
-  /** Takes in what the chain has now and fetches what is due; ends when nothing is left that could be done now. */
+  /**
+   * Reads what the chain has now and fetches what is due; ends when nothing is left that could be done now.
+   */
   catchUp(signal: AbortSignal): Promise<void>
-  /** Goes on until `signal`: failures of chain and files are waited out. */
+  /** Goes on until `signal`, waiting out failures of chain and files. */
   run(signal: AbortSignal): Promise<void>
 }
 
 /**
- * Keeps an index up with its chain. It may be killed at any moment: what is in the store is whole, and the rest is taken from the chain again.
+ * Keeps an index in step with its chain. It may be killed at any moment: the store stays consistent, and the
+ * rest is read from the chain again.
  */
 export const createFollower = (deps: FollowerDeps): Follower => {
   const { store, chain, startBlock, embedder, report, pollMs = 4000 } = deps
   const judgeDue = createJudging(deps)
 
-  /** Takes back what the chain has not got any more. */
+  /** Removes what is no longer on the chain. */
   const reconcile = async (signal: AbortSignal): Promise<BlockRef | null> => {
     const position = await store.position()
     if (position === null || (await isStill(position, signal))) return position
@@ -122,14 +128,14 @@ export const createFollower = (deps: FollowerDeps): Follower => {
 
   const catchUp: Follower['catchUp'] = async (signal) => {
     const progress = createProgress()
-    // Both at once: files of the first events are fetched while the last are still read.
+    // Both at once: files of the first events are fetched while the last events are still read.
     const reading = readChain(signal, progress.advance).finally(progress.end)
     const judging = judgeDue(signal, progress)
     const [read, judged] = await Promise.allSettled([reading, judging])
     if (read.status === 'rejected') throw toSatchelError(read.reason)
     if (judged.status === 'rejected') throw toSatchelError(judged.reason)
     await embedMissing(signal).catch((thrown: unknown) => {
-      // The index works without; the next round tries again.
+      // The index works without vectors; the next round tries again.
       if (signal.aborted) throw thrown
       report({ kind: 'embedding_failed', problem: thrown })
     })

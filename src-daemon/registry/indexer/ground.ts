@@ -8,22 +8,22 @@ import { createIpfs } from '../ipfs/index.ts'
 import type { IpfsService } from '../ipfs/types.ts'
 import type { FetchFile } from './core/types.ts'
 
-/** What an indexer stands on where no daemon runs: the network, authors' keys, files and a model for meaning. */
+/** What an indexer needs where no daemon runs: the network, authors' keys, files and an embedding model. */
 export interface Ground {
   readonly guard: NetworkGuard
-  /** The key of an author, as an installer looks for it. */
+  /** An author's key, resolved as an installer does. */
   readonly keyOf: (keyId: string) => ReturnType<DidResolver['key']>
   readonly fetchFile: FetchFile
-  /** The node of this ground alone. */
+  /** The node that belongs to this indexer alone. */
   readonly ipfs: IpfsService
   readonly embedder: () => Promise<Embedder | null>
   close(): Promise<void>
 }
 
 /**
- * Makes the ground from settings that do not change. `ipfsDir` is the folder of a node of its own; files that lie in `besides`, the folder of
- * the daemon's node, are read from there first. Keys of model servers are the daemon's: `embeddingKey` is the one for the endpoint of the
- * embedding model, where that wants one.
+ * Creates these parts from fixed settings. `ipfsDir` is the folder of its own node; files in `besides`, the
+ * folder of the daemon's node, are read from there first. Keys of model servers belong to the daemon:
+ * `embeddingKey` is the one for the endpoint of the embedding model, if that needs one.
  */
 export const openGround = (input: {
   readonly settings: EmbeddingSettings & {
@@ -42,7 +42,7 @@ export const openGround = (input: {
   const near = besides === undefined ? null : createIpfs({ dir: besides, guard, settings: kept(NOBODY) })
 
   const fetchFile: FetchFile = async (cid, { signal }) => {
-    const here = await near?.fetchVerified({ cid, signal }).catch(() => null) // then whoever else has it
+    const here = await near?.fetchVerified({ cid, signal }).catch(() => null) // then from any other source
     return (here ?? (await ipfs.fetchVerified({ cid, signal }))).bytes
   }
 
@@ -60,7 +60,7 @@ export const openGround = (input: {
   }
 }
 
-/** Blocks on the disk alone. */
+/** Blocks on the disk only. */
 const NOBODY: IpfsSettings = {
   embedded: false,
   listen: '/ip4/127.0.0.1/tcp/0',

@@ -1,4 +1,4 @@
-/** The door of the indexer: the registry's events and files as an index that is searched (acp.md 5.3). */
+/** The door of the indexer: a registry's events and files as a searchable index (acp.md 5.3). */
 export { INDEX_FILE } from './sqlite/index.ts'
 export { createIndexer, type IndexerStep } from './indexer.ts'
 export { openGround, type Ground } from './ground.ts'

@@ -8,7 +8,7 @@ import type { Election, WritableIndex } from './core/types.ts'
 import { createVerifiers } from './verifying/verifiers.ts'
 
 export interface IndexerDeps extends Pick<FollowerDeps, 'fetchFile' | 'embedder' | 'pollMs'> {
-  /** The key of an author, as an installer looks for it. */
+  /** An author's key, resolved as an installer does. */
   readonly keyOf: Ground['keyOf']
   readonly store: WritableIndex
   readonly place: ChainPlace
@@ -18,18 +18,18 @@ export interface IndexerDeps extends Pick<FollowerDeps, 'fetchFile' | 'embedder'
 
 export type IndexerStep =
   | FollowerStep
-  /** Another process writes; this one waits for its end. */
+  /** Another process is the writer; this one waits for it to end. */
   | { readonly kind: 'standing_by' }
   | { readonly kind: 'elected' }
   | { readonly kind: 'election_lost' }
 
-/** The process that keeps an index up with a registry on a chain. */
+/** The process that keeps an index in step with a registry on a chain. */
 export interface Indexer {
-  /** Takes in what there is now. Errors: those of `WritableIndex`, of the chain and of the store. */
+  /** Reads what the chain has now. Errors: those of `WritableIndex`, of the chain and of the store. */
   once(signal: AbortSignal): Promise<void>
   /**
-   * Goes on until `signal`, through failures of chain and files, and of a database that answered before. Errors: those of `WritableIndex` when
-   * it begins.
+   * Goes on until `signal`, through failures of chain and files, and of a database that answered before.
+   * Errors: those of `WritableIndex` at the start.
    */
   run(signal: AbortSignal): Promise<void>
 }
@@ -37,7 +37,10 @@ export interface Indexer {
 const STANDING_BY_MS = 1000
 const AGAIN_MS = 5000
 
-/** Writes an index as the one process that does. Nothing is asked yet. Errors: `registry_place_invalid`. */
+/**
+ * Creates the indexer, the only process that writes the index. No request is sent yet. Errors:
+ * `registry_place_invalid`.
+ */
 export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
   const { store, place, guard, report, keyOf, ...rest } = deps
   const verifiers = createVerifiers({ keyOf })
@@ -78,7 +81,7 @@ export const createIndexer = async (deps: IndexerDeps): Promise<Indexer> => {
     }
   }
 
-  /** Null where it was ended before. */
+  /** Null if it was stopped before. */
   const electedAgain = async (signal: AbortSignal): Promise<Election | null> => {
     for (;;) {
       try {

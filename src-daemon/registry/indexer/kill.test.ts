@@ -15,7 +15,7 @@ import type { ChainEvent, IndexStore } from './core/types.ts'
 
 const ROUNDS = effort(9, 34)
 const PER_ROUND = 8
-/** Rounds in which the last blocks become others. */
+/** Rounds in which the last blocks are replaced. */
 const FORKS = [Math.floor(ROUNDS / 3), Math.floor((ROUNDS * 2) / 3) + 1]
 
 let directory: string
@@ -27,7 +27,7 @@ afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
 })
 
-/** The chain as it is in a round: one package in each block, some of them forged, with votes and what was yanked. */
+/** The chain in a round: one package in each block, some of them forged, with votes and yanks. */
 const chainIn = (round: number, made: readonly PublishedPackage[]): WrittenChain => {
   const blocks = (round + 1) * PER_ROUND
   const forkOf = (block: number): number =>
@@ -39,7 +39,7 @@ const chainIn = (round: number, made: readonly PublishedPackage[]): WrittenChain
     if (one === undefined) return []
     const event = one.event(block)(fork)
     const about = { block, blockHash, tx: '0x', capUri: event.capUri }
-    // What the fork left out was there before.
+    // The fork leaves out what was there before.
     if (fork > 0 && block % 3 === 0) return []
     return [
       block % 10 === 7 ? { ...event, semver: '9.9.9' } : event,
@@ -56,7 +56,7 @@ const contentOf = async (store: IndexStore, names: readonly string[]): Promise<u
   const versions = await Promise.all(names.map((name) => store.versions(`did:nuwa:cap:${name}`)))
   const documents = await store.documents(await store.newest(10_000))
   return {
-    // How often a killed process had begun does not matter.
+    // How often killed processes tried a file does not matter.
     versions: versions.flat().map(({ attempts: _attempts, ...rest }) => rest),
     statistics: await store.statistics(),
     extent: await store.extent(),
@@ -99,7 +99,7 @@ it('loses and doubles nothing when it is killed at any moment', async () => {
     await run(Math.random() * 60)
   }
   await run(null)
-  // Now and then one is done before it is killed.
+  // Now and then a process finishes before it is killed.
   expect(killed).toBeGreaterThanOrEqual(Math.floor(ROUNDS * 0.9))
 
   const survived = openSqliteIndex({ path: join(directory, 'registry-index.db') })

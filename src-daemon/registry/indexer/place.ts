@@ -7,8 +7,8 @@ import type { IndexStore, WritableIndex } from './core/types.ts'
 const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//.test(place)
 
 /**
- * Opens an index to answer from: a file, or the address of a PostgreSQL database. A file is only read where it is there: an empty index made
- * by a slip of the pen would answer nothing, and say nothing.
+ * Opens an index for reading: a file, or the address of a PostgreSQL database. A file must exist: an empty
+ * index created by a typo would find nothing, and nobody would notice.
  *
  * @throws SatchelError `index_empty`, `index_unreachable`, those of `openDatabase`
  */
@@ -18,6 +18,8 @@ export const openIndex = (place: string): Promise<IndexStore> => {
   return Promise.resolve(openSqliteIndex({ path: place }))
 }
 
-/** Opens an index to write to, and makes it where there is none. Errors: `index_unreachable`, those of `openDatabase`. */
+/**
+ * Opens an index for writing, and creates it if needed. Errors: `index_unreachable`, those of `openDatabase`.
+ */
 export const openWritableIndex = (place: string): Promise<WritableIndex> =>
   isPostgres(place) ? openPostgresIndex({ url: place }) : Promise.resolve(openSqliteIndex({ path: place }))

@@ -1,2 +1,2 @@
-/** The types of the index, for those who import no code of it. */
+/** The types of the index, for rooms that import none of its code. */
 export * from './core/types.ts'

@@ -5,13 +5,14 @@ import { nameOf } from './core/blocks.ts'
 import type { IpfsService } from './types.ts'
 import type { IpfsSource } from '../../contract/ipfs.ts'
 
-/** As large as a module may be that is given by hand. */
+/** The same limit as for a module that the owner provides as a file. */
 const MAX_MODULE_BYTES = 16 * 1024 * 1024
 
 /**
- * Gets a WebAssembly module that a package names by CID (acp.md 8), verifies it, and keeps it with the package. Only those are asked whom
- * the owner agreed to (`from`); whoever was added since is not.
- * Errors: `wasm_module_not_asked`, `ipfs_sources_changed`, those of `PackageModules.give` and `IpfsService.fetchVerified`.
+ * Fetches a WebAssembly module that a package names by CID (acp.md 8), verifies it, and stores it with the
+ * package. Only the sources that the owner agreed to (`from`) are asked, not those added since.
+ * Errors: `wasm_module_not_asked`, `ipfs_sources_changed`, those of `PackageModules.give` and
+ * `IpfsService.fetchVerified`.
  */
 export const fetchModule = async (
   { ipfs, packageModules }: { ipfs: IpfsService; packageModules: PackageModules },
@@ -23,9 +24,9 @@ export const fetchModule = async (
   },
 ): Promise<readonly PackageModule[]> => {
   const { packageName, cid, from, signal } = input
-  const asked = packageModules.list(packageName).map((module) => module.cid)
-  if (!asked.includes(cid)) {
-    const params = { package: packageName, cid, asked: asked.join(', ') || '–' }
+  const declared = packageModules.list(packageName).map((module) => module.cid)
+  if (!declared.includes(cid)) {
+    const params = { package: packageName, cid, asked: declared.join(', ') || '–' }
     throw new SatchelError('wasm_module_not_asked', { params, details: params })
   }
   const others = ipfs

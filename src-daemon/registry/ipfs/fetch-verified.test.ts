@@ -17,7 +17,9 @@ import { startGateway } from './testing/gateway-server.ts'
 import { serve, type TestServer } from './testing/http-server.ts'
 import { putFile } from './testing/unixfs.ts'
 
-/** The first request loads what requests are made with: on a busy machine that alone outlasts what a gateway is given here. */
+/**
+ * The first request loads the HTTP library: on a busy machine that alone exceeds the gateways' timeout here.
+ */
 beforeAll(async () => {
   const first = createNetworkGuard()
   const server = await serve((_request, response) => response.end())

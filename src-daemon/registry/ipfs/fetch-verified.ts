@@ -12,17 +12,18 @@ import type { IpfsPlace } from '../../contract/ipfs.ts'
 const TIMEOUT_MS = 30_000
 
 export interface FetchVerifiedDeps {
-  /** What is on this disk; asked first, alone. */
+  /** This machine's disk; asked first, alone. */
   readonly local: IpfsReader
-  /** Everybody else, nearest first: the nodes, and gateways by rank. */
+  /** All other sources, nearest first: the nodes, and gateways by rank. */
   readonly others: () => readonly IpfsReader[]
   readonly ranking: Ranking
   readonly staggerMs?: number | undefined
 }
 
 /**
- * Gets the file a CID names from whoever has it: this disk, then the nodes and gateways, raced with staggered starts. Each block is held
- * against its CID and the whole against `sha256`; a source that gives other bytes is named and passed over.
+ * Fetches the file of a CID: from this disk, else from nodes and gateways raced with staggered starts. Each
+ * block is verified against its CID and the whole file against `sha256`; a source with wrong bytes is
+ * reported and skipped.
  * Errors: as `IpfsService.fetchVerified`.
  */
 export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchRequest): Promise<Fetched> => {
@@ -30,7 +31,7 @@ export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchReque
   const { sha256, maxBytes = MAX_BLOCK_BYTES, timeoutMs = TIMEOUT_MS } = request
   const cid = parseCid(request.cid)
   const named = sha256OfCid(cid)
-  // They check each other (acp.md 5.2): of a record whose two differ, nobody can have the bytes.
+  // They confirm each other (acp.md 5.2): if the two differ, no file can match.
   if (sha256 !== undefined && named !== null && named !== sha256.toLowerCase())
     throw differ(cid, sha256, named)
 
@@ -73,8 +74,8 @@ export const fetchVerified = async (deps: FetchVerifiedDeps, request: FetchReque
 }
 
 /**
- * The one failure that says most of those of all sources: what was too large, then who lied, then that somebody answered and does not have
- * it, then silence. All of them stand in `details.tried`.
+ * The most telling failure of all sources: too large, then wrong bytes, then not found by a source that
+ * answered, then no answer. All of them are in `details.tried`.
  */
 const failureOf = (cid: CID, tried: readonly IpfsPlace[], limit: number): SatchelError => {
   const those = (code: string): string =>

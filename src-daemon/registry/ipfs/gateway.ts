@@ -8,14 +8,16 @@ import type { IpfsReader } from './core/store.ts'
 const SECONDS = 10
 
 /**
- * A reader over a trustless gateway at `url`: raw blocks, which are held against their CIDs, so that the gateway need not be trusted.
- * A gateway of the open internet is held to public addresses by the guard, and may redirect only to the subdomain it has for the CID; one
- * by plain http or on a private address is the owner's own, and may redirect nowhere. Rule: Trustless Gateway specification.
+ * A reader over a trustless gateway at `url`: raw blocks, verified against their CIDs, so that the gateway
+ * need not be trusted.
+ * A gateway on the internet must have a public address, and may redirect only to its subdomain for the CID;
+ * one over plain http or at a private address is the owner's own, and may not redirect. Rule: Trustless
+ * Gateway specification.
  */
 export const createGateway = (deps: {
   url: string
   guard: Pick<NetworkGuard, 'fetch'>
-  /** Milliseconds for one block; 10 s unless told. */
+  /** Milliseconds for one block; 10 s by default. */
   timeoutMs?: number
 }): IpfsReader => {
   const { guard, timeoutMs = SECONDS * 1000 } = deps
@@ -65,13 +67,13 @@ export const createGateway = (deps: {
   function refusal(cid: CID, status: number): SatchelError {
     if (status === 504)
       return new SatchelError('ipfs_timeout', { params: { source: self.name, seconds: timeoutMs / 1000 } })
-    // Gone, and kept back for a legal reason: for whoever asks, it is not there.
+    // 410 and 451 (legal reasons) also mean that it is not available here.
     return status === 404 || status === 410 || status === 451
       ? notFound(cid, self)
       : unreachable(self, `status ${String(status)}`)
   }
 }
 
-/** What nobody but the owner can mean: no TLS, a bare address, this machine. */
+/** An address that only the owner can mean: no TLS, a bare IP address, this machine. */
 const isOwn = ({ protocol, hostname }: URL): boolean =>
   protocol === 'http:' || hostname === 'localhost' || /^\[|^[\d.]+$/.test(hostname)

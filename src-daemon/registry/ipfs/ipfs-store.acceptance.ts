@@ -4,10 +4,10 @@ import { cidOf, parseCid } from '../../platform/cid.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import type { IpfsReader, IpfsStore } from './core/store.ts'
 
-/** A reader to be tested, and how blocks come to where it reads. */
+/** A reader under test, and a way to provide blocks to it. */
 export interface ReaderUnderTest {
   readonly reader: IpfsReader
-  /** Makes `bytes` readable there, under the CID of `named` where that is given: a source that lies. */
+  /** Makes `bytes` available there, under the CID of `named` if given: a source that lies. */
   readonly offer: (bytes: Uint8Array, named?: Uint8Array) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -19,7 +19,7 @@ const codeOf = (work: Promise<unknown>): Promise<string> =>
     (thrown: unknown) => toSatchelError(thrown).code,
   )
 
-/** What every source of blocks must do. */
+/** The behaviour of every source of blocks. */
 export const testReader = (name: string, make: () => Promise<ReaderUnderTest>): void => {
   describe(`${name}, as a reader`, () => {
     let under: ReaderUnderTest
@@ -56,7 +56,8 @@ export const testReader = (name: string, make: () => Promise<ReaderUnderTest>): 
     it('gives no other bytes than the CID names', async () => {
       const named = randomBytes(300)
       await under.offer(randomBytes(300), named)
-      // What keeps its blocks itself treats a damaged one as not there; what peers send beside the question is no answer.
+      // A store treats its own damaged block as missing; bytes of a peer that do not match the CID are no
+      // answer.
       expect(await codeOf(get(named))).toMatch(/^ipfs_(wrong_bytes|not_found|timeout)$/)
     })
 
@@ -67,7 +68,7 @@ export const testReader = (name: string, make: () => Promise<ReaderUnderTest>): 
   })
 }
 
-/** What every store must do, besides what a reader does. */
+/** The behaviour of every store, besides that of a reader. */
 export const testStore = (
   name: string,
   make: () => Promise<{ readonly store: IpfsStore; readonly close: () => Promise<void> }>,

@@ -34,7 +34,7 @@ it(
         child.kill('SIGKILL')
       })
       expect((await endOf(child)).signal).toBe('SIGKILL')
-      // What came through the pipe before the end; a line that was cut off was not acknowledged.
+      // What came through the pipe before the end; an incomplete line was not acknowledged.
       for (const cid of text.split('\n').slice(0, -1)) acknowledged.add(cid)
       expect(acknowledged.size).toBeGreaterThanOrEqual(wanted)
 
@@ -44,7 +44,7 @@ it(
         expect((await store.get(parseCid(cid), { maxBytes: 4_000 })).length).toBe(4_000)
         expect(pins).toContain(cid)
       }
-      // Whatever was cut off in the middle is either whole or not there, and nothing of it is in the way.
+      // An interrupted write is either complete or absent, and nothing of it is in the way.
       for (const cid of pins) await store.get(parseCid(cid), { maxBytes: 4_000 })
       await store.sweep()
       expect(new Set(await store.pins())).toEqual(pins)

@@ -16,15 +16,15 @@ import type { IpfsStore } from './core/store.ts'
 
 /** The owner's own Kubo, over its RPC API. */
 export interface KuboStore extends IpfsStore {
-  /** What it says it is. Errors: `ipfs_unreachable`, `ipfs_timeout`, `ipfs_node_failed`. */
+  /** Its version. Errors: `ipfs_unreachable`, `ipfs_timeout`, `ipfs_node_failed`. */
   version(): Promise<string>
 }
 
-/** What is on its disk it has at once; what it has to look for may take longer. */
+/** Kubo answers at once for blocks on its disk; a search in the network may take longer. */
 const SECONDS = { own: 10, network: 30 }
 const MAX_ANSWER = 16 * 1024 * 1024
 
-/** What Kubo says of a failure. */
+/** Kubo's form of an error. */
 const failureSchema = z.object({ Message: z.string() })
 const keySchema = z.object({ Key: z.string() })
 const idSchema = z.object({ Addresses: z.array(z.string()).nullable() })
@@ -33,8 +33,9 @@ const versionSchema = z.object({ Version: z.string() })
 const pinsSchema = z.object({ Keys: z.record(z.string(), z.object({ Type: z.string() })).nullish() })
 
 /**
- * A store over Kubo's RPC API (`/api/v0`) at `url`, an address the owner set: this origin and no other, plain HTTP through the
- * network guard. Rule: Kubo's RPC reference; every call is a POST, a failure is status 500 with JSON.
+ * A store over Kubo's RPC API (`/api/v0`) at `url`, an address the owner set: this origin only, plain HTTP
+ * through the network guard. Rule: Kubo's RPC reference; every call is a POST, a failure is status 500 with
+ * JSON.
  */
 export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, 'fetch'> }): KuboStore => {
   const { guard } = deps
@@ -49,7 +50,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
     readonly maxBytes?: number
   }
 
-  /** The bytes of an answer; `missing` is thrown where Kubo says that it does not have something. */
+  /** The bytes of an answer; `missing` is thrown if Kubo does not have something. */
   const ask = async (
     path: string,
     params: Readonly<Record<string, string>>,
@@ -58,7 +59,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
   ): Promise<Uint8Array> => {
     const url = new URL(`${base}/api/v0/${path}`)
     for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
-    // Kubo gives up by itself, a moment before nobody listens any more.
+    // Kubo gives up by itself, a moment before our timeout.
     url.searchParams.set('timeout', `${String(seconds)}s`)
     const signals = [ending.signal, signal].filter((one) => one !== undefined)
     try {
@@ -73,7 +74,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
           kind: 'user_endpoint',
           origin: url.origin,
           timeoutMs: (seconds + 2) * 1000,
-          // What it says of a failure is longer than a small block.
+          // Its error messages are longer than a small block.
           maxBytes: Math.max(maxBytes, 64 * 1024),
         },
       )
@@ -93,7 +94,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
   ): SatchelError => {
     const text = Buffer.from(bytes).toString('utf8')
     const said = failureSchema.safeParse(jsonOf(text))
-    // Anything but its own failures comes from something that is no Kubo, or that does not let us in.
+    // Any other failure means that this is not a Kubo, or that it does not let us in.
     if (!said.success) return unreachable(self, `status ${String(status)}: ${text.slice(0, 200)}`)
     const problem = said.data.Message
     if (/context deadline exceeded/i.test(problem))
@@ -167,7 +168,7 @@ export const createKuboStore = (deps: { url: string; guard: Pick<NetworkGuard, '
   }
 }
 
-/** One file as a form: what `block/put` takes. */
+/** A file as multipart form data, as `block/put` takes it. */
 const multipart = (bytes: Uint8Array): { type: string; bytes: Uint8Array } => {
   const boundary = `satchel-${newId()}`
   const head =
@@ -181,6 +182,6 @@ const jsonOf = (text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    return undefined // what is no JSON has no shape, and whoever checks it says so
+    return undefined // the caller's schema check reports what is not JSON
   }
 }

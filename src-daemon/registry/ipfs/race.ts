@@ -5,7 +5,7 @@ import type { Ranking } from './ranking.ts'
 import type { BlockOptions, IpfsReader } from './core/store.ts'
 import type { IpfsPlace } from '../../contract/ipfs.ts'
 
-/** Milliseconds one source is given before the next is asked beside it. */
+/** Milliseconds one source is given before the next is asked as well. */
 const STAGGER_MS = 400
 
 export interface Raced {
@@ -14,10 +14,10 @@ export interface Raced {
 }
 
 /**
- * One block from the first of `readers` that gives it: the next is asked when the last failed or let us wait, and with the first answer the
- * others are let go. `tried` gets each that failed, and why.
+ * One block from the first of `readers` that has it: the next one is asked when the last failed or is slow,
+ * and with the first answer the others are cancelled. `tried` collects those that failed, and why.
  *
- * @returns null where all failed
+ * @returns null if all failed
  */
 export const race = async (
   readers: readonly IpfsReader[],
@@ -46,7 +46,7 @@ export const race = async (
       if (enough.signal.aborted || signal?.aborted === true) return
       const error = toSatchelError(thrown)
       tried.push(placeOf(reader, error))
-      // What nobody can be expected to have says little about a source.
+      // A missing block says little about a source.
       if (error.code !== 'ipfs_not_found')
         ranking.failed(reader, error.message, error.code === 'ipfs_wrong_bytes' ? 4 : 1)
     } finally {
@@ -82,7 +82,7 @@ export const race = async (
   }
 }
 
-/** A source, and what it did not do. */
+/** A source and its failure. */
 export const placeOf = (
   { kind, name }: Pick<IpfsReader, 'kind' | 'name'>,
   error: SatchelError,

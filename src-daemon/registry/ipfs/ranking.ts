@@ -1,16 +1,16 @@
 import type { IpfsReader } from './core/store.ts'
 
-/** How a source did so far, since the daemon started. */
+/** A source's performance since the daemon started. */
 export interface Standing {
   readonly answered: number
   readonly failed: number
-  /** Milliseconds of a usual answer; null before the first. */
+  /** Typical response time in milliseconds; null before the first answer. */
   readonly typicalMs: number | null
   readonly lastProblem: string | null
 }
 
 export interface Ranking {
-  /** The quick and reliable first; those of equal standing as they were given. */
+  /** Quick and reliable sources first; equal ones keep their order. */
   order<T extends IpfsReader>(readers: readonly T[]): readonly T[]
   answered(reader: IpfsReader, ms: number): void
   /** `weight` 4 for what a good source never does. */
@@ -18,13 +18,15 @@ export interface Ranking {
   of(reader: Pick<IpfsReader, 'name'>): Standing
 }
 
-/** A failure counts as much as an answer that took so long, and half of it a minute later. */
+/** A failure counts like an answer that took this long, and half of that a minute later. */
 const FAILURE_MS = 5_000
 const HALF_LIFE_MS = 60_000
-/** What is not known yet is tried after what is quick, and before what is slow. */
+/** Unknown sources come after quick ones, and before slow ones. */
 const UNKNOWN_MS = 500
 
-/** Ranks sources by how they did: slow and failed ones go down, and come up again with time. `now` in milliseconds. */
+/**
+ * Ranks sources by performance: slow and failing ones go down, and recover with time. `now` in milliseconds.
+ */
 export const createRanking = (now: () => number): Ranking => {
   interface Entry extends Standing {
     readonly penalty: number

@@ -3,13 +3,13 @@ import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { checkReadable, tooLarge } from './core/blocks.ts'
 import type { BlockOptions } from './core/store.ts'
 
-/** Blocks a file may be made of: with pieces of 256 KiB, as they are usual, the largest file has 64. */
+/** Maximum number of blocks of a file: in the usual chunks of 256 KiB, the largest file has 64. */
 const MAX_BLOCKS = 1_000
 
 /**
- * The bytes of a file: of raw bytes its one block, of UnixFS everything its root leads to. `get` gives blocks that were held against
- * their CIDs; a file that says it is small and is not ends at `maxBytes`.
- * Errors: `cid_invalid` for what is no file, `file_too_large`, those of `get`.
+ * The bytes of a file: the one block of raw bytes, or everything below a UnixFS root. `get` returns verified
+ * blocks; a file that is larger than it claims fails at `maxBytes`.
+ * Errors: `cid_invalid` if it is not a file, `file_too_large`, those of `get`.
  */
 export const readFile = async (
   cid: CID,
@@ -20,7 +20,7 @@ export const readFile = async (
   if (cid.code === RAW) return get(cid, options)
   const { signal, maxBytes } = options
   let blocks = 0
-  /** What a block met; the exporter says it in other words. */
+  /** The failure of a block, which the exporter would report in other words. */
   const met: { failure?: SatchelError } = {}
   const blockstore = {
     get: async function* (part: CID) {
@@ -28,7 +28,7 @@ export const readFile = async (
       if (blocks > MAX_BLOCKS) throw (met.failure = tooLarge(maxBytes))
       try {
         checkReadable(part)
-        // Beside its data a block of UnixFS has names of others, so the root of the smallest file may be larger than the file.
+        // A UnixFS block also holds links, so the root of a small file may be larger than the file.
         yield await get(part, { signal, maxBytes: Math.max(maxBytes, LARGEST_NODE) })
       } catch (thrown) {
         throw (met.failure = toSatchelError(thrown))

@@ -37,7 +37,7 @@ afterEach(async () => {
   rmSync(dir, { recursive: true })
 })
 
-/** The IPFS of one machine, whose data lie in a folder of that name. */
+/** The IPFS service of one machine, with its data in a folder of that name. */
 const machine = (name: string, change: Partial<IpfsSettings> = {}): IpfsService => {
   let ipfs = { ...OFF, ...change }
   const settings = {
@@ -112,7 +112,7 @@ describe('IPFS on one machine', () => {
     // Kubo makes room when it wants to.
     expect(await here.fetchVerified({ cid: passing.cid })).toMatchObject({ from: [{ kind: 'kubo' }] })
     expect(await here.fetchVerified({ cid: kept.cid })).toMatchObject({ from: [{ kind: 'local' }] })
-    // What is pinned comes here, wherever it was.
+    // Pinning fetches it from wherever it is.
     await here.pin(passing.cid)
     expect((await here.pins()).pins).toHaveLength(2)
     expect(await here.fetchVerified({ cid: passing.cid })).toMatchObject({ from: [{ kind: 'local' }] })
@@ -170,7 +170,7 @@ describe('IPFS on two machines', () => {
     const fetched = await other.fetchVerified({ cid })
     expect(fetched.from).toEqual([{ kind: 'embedded', name: '' }])
     expect(Buffer.from(fetched.bytes).equals(bytes)).toBe(true)
-    // It has its own now.
+    // It has its own copy now.
     await one.close()
     expect(await other.fetchVerified({ cid })).toMatchObject({ from: [{ kind: 'local' }] })
     expect((await other.pins()).pins).toEqual([])

@@ -15,7 +15,7 @@ import type { Fetched, FetchRequest, IpfsService } from './types.ts'
 import type { IpfsPlace, IpfsSource, IpfsStatus } from '../../contract/ipfs.ts'
 
 export interface IpfsDeps {
-  /** Folder of the node of this machine; made with the first block. */
+  /** Folder of this machine's node; created with the first block. */
   readonly dir: string
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly settings: {
@@ -32,8 +32,9 @@ interface Parts {
 }
 
 /**
- * IPFS as the rest of Satchel sees it: bytes by their CID from whoever has them, verified, and stores that keep what the owner publishes. What
- * takes part is read from the settings and follows them. Nothing starts before it is asked for something, or `start` is called.
+ * IPFS for the rest of Satchel: verified bytes by their CID from any source, and stores for what the owner
+ * publishes. The sources come from the settings and follow their changes. Nothing starts before the first
+ * call or `start`.
  */
 export const createIpfs = ({ dir, guard, settings }: IpfsDeps): IpfsService => {
   const ranking = createRanking(() => performance.now())
@@ -58,14 +59,17 @@ export const createIpfs = ({ dir, guard, settings }: IpfsDeps): IpfsService => {
 
   const stores = (): readonly IpfsStore[] => [parts.embedded, parts.kubo].filter((one) => one !== null)
 
-  /** Who can be asked beyond the blocks of this disk, nearest first. */
+  /** The sources beyond this disk, nearest first. */
   const others = (): readonly IpfsReader[] => [
     ...(parts.kubo === null ? [] : [parts.kubo]),
     ...(parts.settings.embedded ? [parts.embedded] : []),
     ...ranking.order(parts.gateways),
   ]
 
-  /** Does the same in every store, one failure not keeping the others from it. Errors: the first, where all failed. */
+  /**
+   * Does the same in every store; one failure does not keep the others from it. Errors: the first one, if all
+   * failed.
+   */
   const everywhere = async (work: (store: IpfsStore) => Promise<unknown>): Promise<readonly IpfsPlace[]> => {
     const failures: SatchelError[] = []
     const places = await Promise.all(
@@ -91,7 +95,7 @@ export const createIpfs = ({ dir, guard, settings }: IpfsDeps): IpfsService => {
   const pin = async (text: string): Promise<readonly IpfsPlace[]> => {
     const cid = parseCid(text)
     const isBlock = sha256OfCid(cid) !== null
-    // What is one block need not be looked for by each store in the network.
+    // A single block need not be searched in the network by each store.
     const bytes = isBlock ? (await fetch({ cid: text })).bytes : null
     return everywhere((store) => (bytes === null ? store.pin(cid, {}) : store.add(bytes)))
   }
@@ -186,9 +190,7 @@ const named = (cid: CID | null): { cid: string; sha256: string } => ({
   sha256: (cid && sha256OfCid(cid)) ?? '',
 })
 
-/**
- * Reads the blocks the node of this machine keeps, without starting it. A block that was damaged on the disk is not there.
- */
+/** Reads the blocks of this machine's node without starting it. A damaged block counts as missing. */
 export const createLocalBlocks = (blocksDir: string): IpfsReader => {
   const self = { kind: 'local', name: '' } as const
   let opened: Promise<FsBlockstore> | undefined

@@ -1,4 +1,4 @@
-/** The three implementations, each held to the acceptance suite. */
+/** The three implementations, each with the acceptance suite. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,52 +8,53 @@ export interface FetchRequest {
   readonly cid: string
   /** Hex; what the bytes must hash to besides the CID. */
   readonly sha256?: string | undefined
-  /** Largest file accepted; 1 MiB, the most a package has, unless told. */
+  /** Largest file accepted; by default 1 MiB, the limit of a package. */
   readonly maxBytes?: number | undefined
-  /** Milliseconds for everything; 30 s unless told. */
+  /** Milliseconds in total; 30 s by default. */
   readonly timeoutMs?: number | undefined
   readonly signal?: AbortSignal | undefined
-  /** Told how many bytes have come, with each block of it. */
+  /** Called with the number of bytes received so far, after each block. */
   readonly onBytes?: ((fetched: number) => void) | undefined
 }
 
-/** Bytes that were held against their CID, and how they came here. */
+/** Verified bytes, and their sources. */
 export interface Fetched {
   readonly bytes: Uint8Array
   readonly cid: string
   /** Hex. */
   readonly sha256: string
-  /** Where each part came from; one entry for what is one block. */
+  /** The source of each part; one entry for a single block. */
   readonly from: readonly IpfsSource[]
-  /** Who was asked and did not give it. */
+  /** The sources that failed. */
   readonly tried: readonly IpfsPlace[]
 }
 
 export interface IpfsService {
-  /** Brings the node of this machine into the network where the owner switched it on. */
+  /** Connects this machine's node to the network if the owner enabled that. */
   start(): Promise<void>
   status(): Promise<IpfsStatus>
-  /** Beyond this machine, who would be asked for something. */
+  /** The sources beyond this machine that would be asked. */
   askable(): readonly IpfsSource[]
-  /** Where `add` keeps what it is given. */
+  /** Where `add` stores its input. */
   keepers(): readonly IpfsSource[]
   /**
-   * Keeps and pins `bytes` on this machine and in the owner's node. Errors: `file_too_large` (1 MiB), and the first of those of
-   * the stores where none of them kept it.
+   * Stores and pins `bytes` on this machine and in the owner's node. Errors: `file_too_large` (1 MiB), and
+   * the first error of the stores if none of them stored it.
    */
   add(bytes: Uint8Array): Promise<Added>
   /**
-   * Gets a file from whoever has it and verifies it. Errors: `ipfs_not_found`, `ipfs_wrong_bytes`, `ipfs_timeout`,
-   * `ipfs_unreachable`, `cid_invalid`, `cid_sha256_differ`, `file_too_large`; the signal's reason.
+   * Fetches a file from any source and verifies it. Errors: `ipfs_not_found`, `ipfs_wrong_bytes`,
+   * `ipfs_timeout`, `ipfs_unreachable`, `cid_invalid`, `cid_sha256_differ`, `file_too_large`; the signal's
+   * reason.
    */
   fetchVerified(request: FetchRequest): Promise<Fetched>
-  /** Fetches what is not here, and keeps it. */
+  /** Fetches it if it is not here, and pins it. */
   pin(cid: string): Promise<readonly IpfsPlace[]>
   unpin(cid: string): Promise<readonly IpfsPlace[]>
   pins(): Promise<{ pins: readonly IpfsPin[]; places: readonly IpfsPlace[] }>
-  /** Makes room: removes from this machine what is not pinned. Returns how many blocks went. */
+  /** Removes from this machine what is not pinned. Returns how many blocks were removed. */
   sweep(): Promise<number>
-  /** Changes some settings, and lets what runs follow them. Errors: `invalid_request`. */
+  /** Changes some settings and applies them. Errors: `invalid_request`. */
   configure(change: Partial<z.infer<typeof ipfsSettingsSchema>>): Promise<IpfsStatus>
   close(): Promise<void>
 }

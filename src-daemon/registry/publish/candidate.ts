@@ -17,27 +17,28 @@ export interface CandidateDeps {
   readonly language: () => Language
 }
 
-/** A file that an installer would take, once it is signed. */
+/** A file that an installer would accept once it is signed. */
 export interface PublishCandidate {
   readonly acp: Pick<AcpPackage, 'title' | 'capUri' | 'version'>
   readonly author: { readonly did: string; readonly isOwn: boolean }
   readonly sha256: string
-  /** Null where it has to be signed first. */
+  /** Null if it has to be signed first. */
   readonly signed: SignedFile | null
-  /** Whose key will sign it; the default key where null. */
+  /** The key that will sign it; null for the default key. */
   readonly keyId: string | null
   readonly warnings: readonly Problem[]
 }
 
-/** What signing mends. */
+/** Problems that signing resolves. */
 const UNSIGNED: ReadonlySet<string> = new Set(['unsigned', 'invalid_signature_form', 'bad_signature'])
 
 /**
- * Looks at a file as an installer would. One that its author signed is published byte for byte; one of the owner's that nobody signed, or
- * that was changed since, will be signed.
+ * Checks a file as an installer would. One that its author signed is published byte for byte; one of the
+ * owner's that is unsigned, or was changed since, will be signed.
  *
- * @throws SatchelError `file_too_large`, `package_rejected` with `details.problems`, `author_is_other` for another author's that is not
- * signed, `schema_changed_without_version`, `schema_id_conflict`, those of `IdentityService.signer`
+ * @throws SatchelError `file_too_large`, `package_rejected` with `details.problems`, `author_is_other` for
+ * another author's unsigned file, `schema_changed_without_version`, `schema_id_conflict`, those of
+ * `IdentityService.signer`
  */
 export const openCandidate = async (
   deps: CandidateDeps,
@@ -49,7 +50,7 @@ export const openCandidate = async (
     state.checkSchema(input)
   }
   const sha256 = sha256Hex(bytes)
-  const told = (findings: Parameters<typeof problemOf>[0][]): Problem[] =>
+  const problemsOf = (findings: Parameters<typeof problemOf>[0][]): Problem[] =>
     findings.map((one) => problemOf(one, language()))
 
   const verified = await verifyPackage(bytes, fileName, { checkSchema, keyOf })
@@ -61,7 +62,7 @@ export const openCandidate = async (
       sha256,
       signed: { bytes, sha256, cid: cidOf(bytes) },
       keyId: null,
-      warnings: told(verified.findings),
+      warnings: problemsOf(verified.findings),
     }
   }
 
@@ -71,8 +72,8 @@ export const openCandidate = async (
   const claimed = draft.package?.author
   const isOthers = claimed !== undefined && claimed.did !== '' && !identity.isOwn(claimed.did)
   if (draft.package === null || !isUnsigned || (isOthers && errors.some(({ code }) => code !== 'unsigned'))) {
-    // What signing would not mend comes first: "not signed" alone would send its author looking in the wrong place.
-    const problems = told(draft.package === null ? draft.findings : verified.findings)
+    // Problems that signing does not resolve come first: "not signed" alone would mislead the author.
+    const problems = problemsOf(draft.package === null ? draft.findings : verified.findings)
     const problem = problems.find(({ severity }) => severity === 'error')?.message ?? ''
     throw new SatchelError('package_rejected', { params: { file: fileName, problem }, details: { problems } })
   }
@@ -95,6 +96,6 @@ export const openCandidate = async (
     sha256,
     signed: null,
     keyId,
-    warnings: told(draft.findings),
+    warnings: problemsOf(draft.findings),
   }
 }

@@ -7,8 +7,9 @@ import type { ChainCost } from '../../contract/registry-chain.ts'
 import type { Entry } from './journal.ts'
 
 /**
- * What a publication would cost at most if its transaction, which is still on its way, were sent again with a higher fee: instead of what it
- * would have cost, not beside it. Null where nothing waits: it was not sent, is in a block, or can never be taken any more. Errors: `chain_*`.
+ * The most a publication would cost if its pending transaction were sent again with a higher fee: instead of
+ * its cost so far, not on top of it. Null if no transaction is pending: it was not sent, is in a block, or
+ * can never be accepted any more. Errors: `chain_*`.
  */
 export const dearerCost = async (
   registries: Pick<RegistriesService, 'open'>,

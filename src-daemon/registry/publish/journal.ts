@@ -7,7 +7,7 @@ import { chainReceiptSchema, type ChainReceipt } from '../../contract/registry-c
 import { ipfsPlaceSchema, type IpfsPlace } from '../../contract/ipfs.ts'
 import { publicationSchema, type Publication } from '../../contract/publishing.ts'
 
-/** Which version of what, in which contract. There is one publication of it. */
+/** The version of a capability in a contract. There is one publication per target. */
 export interface Target {
   readonly chainId: number
   readonly contract: string
@@ -15,16 +15,16 @@ export interface Target {
   readonly semver: string
 }
 
-/** What a publication begins with. `signed`: the file is published as it is. */
+/** The input of a publication. `signed`: the file is published as it is. */
 export interface Begun extends Target {
   readonly registry: string
   readonly fileName: string
   readonly title: string
   readonly authorDid: string
-  /** Hash of the file as it was given, hex. */
+  /** Hash of the original file, hex. */
   readonly sourceSha256: string
   readonly source: Uint8Array
-  /** Whose key signs it; the default key where null. */
+  /** The key that signs it; null for the default key. */
   readonly keyId: string | null
   readonly signed: SignedFile | null
 }
@@ -52,7 +52,7 @@ export interface Entry {
   readonly keyId: string | null
   readonly signed: SignedFile | null
   readonly sent: Sent | null
-  /** What it failed with. */
+  /** The error it failed with. */
   readonly failure: SatchelError | null
 }
 
@@ -62,19 +62,22 @@ export interface JournalDeps {
   readonly language: () => Language
 }
 
-/** The publications, each in a row that is written before whatever others see is done. What a method returned from is on the disk. */
+/**
+ * The publications, each in a row that is written before each step that others can see. When a method has
+ * returned, its change is on disk.
+ */
 export interface Journal {
   /** The newest first. */
   all(): readonly Entry[]
   /** Errors: `publication_unknown`. */
   get(id: string): Entry
   find(target: Target): Entry | null
-  /** Begins one; in place of one of the same target. */
+  /** Begins a publication, and replaces one of the same target. */
   begin(id: string, begun: Begun): Entry
   running(id: string): Entry
   signed(id: string, file: SignedFile): Entry
   added(id: string, places: readonly IpfsPlace[]): Entry
-  /** Before it is sent. Null: the one that was sent counts no more. */
+  /** Call it before sending. Null: the transaction sent before no longer counts. */
   sending(id: string, sent: Sent | null): Entry
   published(id: string, receipt: ChainReceipt | null): Entry
   stopped(id: string, problem: unknown): Entry
@@ -116,7 +119,7 @@ const rowSchema = z.object({
 })
 type Row = z.infer<typeof rowSchema>
 
-/** Opens the journal. What was running when Satchel ended is `interrupted` now. */
+/** Opens the journal. Publications that were running when Satchel ended become `interrupted`. */
 export const createJournal = ({ db, now, language }: JournalDeps): Journal => {
   const selectAll = db.prepare('SELECT * FROM publications ORDER BY started_at DESC, id')
   const selectOne = db.prepare('SELECT * FROM publications WHERE id = ?')
@@ -203,9 +206,9 @@ export const createJournal = ({ db, now, language }: JournalDeps): Journal => {
     begin: db.transaction((id: string, begun: Begun): Entry => {
       const before = find(begun)
       if (before !== null) removeOne.run(before.shown.id)
-      const { signed, source, ...told } = begun
+      const { signed, source, ...rest } = begun
       insert.run({
-        ...told,
+        ...rest,
         id,
         source: signed === null ? source : null,
         signed: signed?.bytes ?? null,

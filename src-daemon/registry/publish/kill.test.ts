@@ -41,7 +41,7 @@ beforeEach(() => {
   keys.accountKey = randomBytes(32).toString('hex')
 })
 
-/** Publishes `file` in a process of its own. Null when that was killed at the moment it was told. */
+/** Publishes `file` in a process of its own. Null if that was killed at the given moment. */
 const publish = async (file: string, moment: Moment | null): Promise<Publication | null> => {
   const told = JSON.stringify({ dir, place: test.registry.place, ...keys, file, moment })
   const child = spawn(process.execPath, [program, told], {
@@ -73,7 +73,7 @@ it(
       expect(records.map(({ sha256, cid }) => ({ sha256, cid }))).toEqual([
         { sha256: done?.sha256, cid: done?.cid },
       ])
-      // One transaction for each: none was sent in vain.
+      // One transaction each: none was sent in vain.
       expect(await test.chain.client.getTransactionCount({ address })).toBe(index + 1)
       expect(done?.receipt?.tx).toBe(done?.tx)
     }

@@ -21,17 +21,22 @@ export interface PlanDeps extends CandidateDeps {
   readonly journal: Pick<Journal, 'find'>
 }
 
-/** A plan, and what it was made from. `entry`: the publication to go on with; null where a new one has to be begun. */
+/**
+ * A plan, and what it was made from. `entry`: the publication to continue; null if a new one has to begin.
+ */
 export interface Planned {
   readonly plan: PublishPlan
   readonly candidate: PublishCandidate
   readonly entry: Entry | null
 }
 
-/** Stands in for what is only known once the file is signed: as long as the real one. */
+/** Placeholders for what is known only after signing: as long as the real values. */
 const UNKNOWN = { cid: `bafkrei${'a'.repeat(52)}`, sha256: 'f'.repeat(64) }
 
-/** Looks at everything that publishing a file depends on, and asks the contract whether it would take it. Errors: as `PublishService.plan`. */
+/**
+ * Checks everything that publishing a file depends on, and asks the contract whether it would accept it.
+ * Errors: as `PublishService.plan`.
+ */
 export const planPublication = async (deps: PlanDeps, input: PublishInput): Promise<Planned> => {
   const { identity, registries, ipfs, journal } = deps
   const candidate = await openCandidate(deps, input)
@@ -105,7 +110,7 @@ export const planPublication = async (deps: PlanDeps, input: PublishInput): Prom
   return { plan, candidate, entry: known }
 }
 
-/** Errors: `chain_funds`, where the account cannot pay what is planned. */
+/** Errors: `chain_funds`, if the account cannot pay for the plan. */
 export const refuseFunds = ({ account, cost, affordable }: PublishPlan): void => {
   if (affordable || cost === null) return
   const [needed, balance] = [cost.cost, cost.balance].map((wei) => formatEther(BigInt(wei)))
@@ -113,15 +118,15 @@ export const refuseFunds = ({ account, cost, affordable }: PublishPlan): void =>
   throw new SatchelError('chain_funds', { params, details: params })
 }
 
-/** What was published on a chain that no longer knows it, as one for trying out that was started anew, begins again. */
+/** A publication that its chain no longer knows, such as a restarted local chain, begins again. */
 const goneFromChain = (entry: Entry | null, isOnChain: boolean): Entry | null =>
   entry?.shown.state === 'published' && !isOnChain ? null : entry
 
-/** Whether these are the bytes it began with, or what became of them. */
+/** Whether these are the original bytes of the entry, or its signed ones. */
 const isOf = ({ sourceSha256, signed }: Entry, sha256: string): boolean =>
   sourceSha256 === sha256 || signed?.sha256 === sha256
 
-/** The name in the settings of the registry that is meant. Errors: `registry_missing`. */
+/** The name of the registry in the settings. Errors: `registry_missing`. */
 const nameOf = (settings: Pick<SettingsService, 'get'>, wanted: string | undefined): string => {
   const all = settings.get().chainRegistries
   const found = wanted === undefined && all.length === 1 ? all[0] : all.find(({ name }) => name === wanted)

@@ -14,21 +14,24 @@ import type { Publication } from '../../contract/publishing.ts'
 export interface PublicationsDeps extends JournalDeps, Omit<PlanDeps, 'journal' | 'ipfs'> {
   readonly packages: RunDeps['packages']
   readonly ipfs: Pick<IpfsService, 'add' | 'keepers' | 'pins' | 'unpin'>
-  /** Five minutes until a transaction is settled, looked at each second, unless told. */
+  /** By default five minutes until a transaction is settled, checked every second. */
   readonly timeouts?: SubmitTimeouts | undefined
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
 const TIMEOUTS: SubmitTimeouts = { timeoutMs: 5 * 60_000, pollMs: 1000 }
 
-/** Publishes packages to the registries that the owner set. What speaks to chains is loaded with the first publication. */
+/**
+ * Publishes packages to the registries that the owner set. The chain library is loaded with the first
+ * publication.
+ */
 export const createPublications = (deps: PublicationsDeps): PublishService => {
   const { ipfs, log } = deps
   const journal = createJournal(deps)
   const { listen: onChange, tell: changed } = createEmitter()
   const ending = new AbortController()
   const jobs = new Map<string, Promise<void>>()
-  /** Two beginnings of the same version are one publication. */
+  /** Two concurrent starts for the same version are one publication. */
   const beginning = createOneAtATime()
   const alone = createOneAtATime()
 
@@ -41,7 +44,7 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
     const begun = journal.running(id)
     const job = run(id, requester, isDearer)
     jobs.set(id, job)
-    // Whoever waits for it is told, and the row says it to everybody else.
+    // The caller who waits gets the error; for everyone else it is in the row.
     job.catch(() => undefined)
     changed()
     return begun.shown
@@ -53,7 +56,7 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
       const more = { journal, alone, changed, timeouts: deps.timeouts ?? TIMEOUTS }
       await runPublication({ ...deps, ...more }, id, { requester, isDearer, signal: ending.signal })
     } catch (thrown) {
-      // The row says `running`, which the next start understands.
+      // The row still says `running`, which the next start treats as interrupted.
       if (ending.signal.aborted) return
       log?.warn({ err: thrown, id }, 'a publication stopped')
       journal.stopped(id, thrown)
@@ -94,7 +97,7 @@ export const createPublications = (deps: PublicationsDeps): PublishService => {
     return launch(id, requester)
   }
 
-  /** Of a file that is pinned somewhere: where now, who no longer has it, and who could not be asked. */
+  /** The pins of a file: where it is now, which stores no longer have it, and which could not be asked. */
   const pinnedNow = (
     { cid, places, step }: Publication,
     listed: Awaited<ReturnType<IpfsService['pins']>>,

@@ -16,16 +16,16 @@ export interface RunDeps {
   readonly settings: Pick<SettingsService, 'get'>
   readonly registries: Pick<RegistriesService, 'open' | 'signer'>
   readonly ipfs: Pick<IpfsService, 'add'>
-  /** Runs what may not run twice at once. */
+  /** Runs work that must not run twice at once. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   readonly timeouts: SubmitTimeouts
   readonly changed: () => void
 }
 
 /**
- * Does what is left of a publication: sign, add, submit, confirm. Each step is journalled when it is done, and the transaction before it is
- * sent; each can be done again without harm. Errors: those of signing, of `IpfsService.add`, of `submitPublication`,
- * `publication_registry_changed`; the signal's reason.
+ * Does the remaining steps of a publication: sign, add, submit, confirm. Each step is journalled when done,
+ * and the transaction before it is sent; each can safely be repeated. Errors: those of signing, of
+ * `IpfsService.add`, of `submitPublication`, `publication_registry_changed`; the signal's reason.
  */
 export const runPublication = async (
   deps: RunDeps,
@@ -38,7 +38,7 @@ export const runPublication = async (
 ): Promise<void> => {
   const { journal, registries } = deps
   let entry = journal.get(id)
-  /** Nothing is written after the end: the database may be closed by then. */
+  /** Nothing is written after shutdown: the database may be closed by then. */
   const write = (change: () => Entry): void => {
     signal.throwIfAborted()
     entry = change()
@@ -80,7 +80,7 @@ export const runPublication = async (
   write(() => journal.published(id, receipt))
 }
 
-/** Keeps and pins the file. Where a node of the owner's is what others would fetch it from, that node has to have it. */
+/** Stores and pins the file. If others would fetch it from the owner's node, that node has to have it. */
 const add = async ({ ipfs, settings }: RunDeps, { signed }: Entry): Promise<readonly IpfsPlace[]> => {
   if (signed === null) throw new Error('added before it was signed')
   const { cid, places } = await ipfs.add(signed.bytes)

@@ -132,7 +132,7 @@ describe('a transaction the node keeps and never takes', () => {
   it('stays the one that counts where the node does not take the other for it', async () => {
     const { alice, id, first } = await stuck()
     const { nonce, maxFeePerGas = 0n } = await sentOf(first)
-    // Something of the same account that offers much more is in its place by now.
+    // Another transaction of the account with a much higher fee has replaced it.
     const from = alice.address as `0x${string}`
     await test.control.impersonateAccount({ address: from })
     const fee = maxFeePerGas * 10n

@@ -10,7 +10,7 @@ import type { ChainSigner } from '../chain/types.ts'
 import type { ChainReceipt, ChainRecord } from '../../contract/registry-chain.ts'
 import type { Entry, Sent } from './journal.ts'
 
-/** How long a transaction may take to be settled, and how often that is looked at. */
+/** How long a transaction may take to settle, and how often that is checked. */
 export interface SubmitTimeouts {
   readonly timeoutMs: number
   readonly pollMs: number
@@ -20,17 +20,17 @@ export interface SubmitInput {
   readonly chain: Chain
   readonly signer: ChainSigner
   readonly entry: Entry
-  /** A transaction that is still on its way is sent again with a higher fee. */
+  /** Send a pending transaction again with a higher fee. */
   readonly isDearer: boolean
-  /** Written before what it names is sent; null: what was sent counts no more. */
+  /** Called before a transaction is sent; null: the one sent before no longer counts. */
   readonly journal: (sent: Sent | null) => void
-  /** Signs and sends for one at a time: two would take the same number. */
+  /** Signs and sends one at a time: two would take the same nonce. */
   readonly alone: <T>(work: () => Promise<T>) => Promise<T>
   readonly timeouts: SubmitTimeouts
   readonly signal: AbortSignal
 }
 
-/** How often in a row a node may fail to answer. */
+/** How many times in a row a node may fail to answer. */
 const MAX_FAILURES = 5
 
 /**
@@ -66,13 +66,13 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
         const signed = await signCall(chain, signer, call, replaced)
         keep(signed)
         await broadcast(chain, signed).catch((thrown: unknown) => {
-          // The node has the one before, and did not take this one for it.
+          // The node kept the earlier transaction, and did not accept this one in its place.
           if (replaced !== null && thrown instanceof SatchelError && thrown.code === 'chain_failed')
             keep(replaced)
           throw thrown
         })
       } catch (thrown) {
-        // It came there since it was read: the next reading says whether it is this one.
+        // The version appeared after the chain was read: the next read shows whether it is this one.
         if (!(thrown instanceof SatchelError) || thrown.code !== 'registry_version_exists') throw thrown
       }
     })
@@ -81,13 +81,13 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
     try {
       await broadcast(chain, lost)
     } catch (thrown) {
-      // Fees may have risen over what it offers; one with the same number takes its place.
+      // Fees may have risen above its offer; a transaction with the same nonce replaces it.
       if (!(thrown instanceof SatchelError) || thrown.code !== 'chain_failed') throw thrown
       await submit(lost)
     }
   }
 
-  /** Does what is next. The receipt, or null without one, in a list when it is settled. */
+  /** Does the next step. When settled, returns the receipt, or null without one, in a list. */
   const advance = async (): Promise<readonly [ChainReceipt | null] | undefined> => {
     const record = await readRecord(chain, about)
     if (record !== null) {
@@ -109,7 +109,7 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
     if (kind === 'refused') {
       const { tx } = sent
       keep(null)
-      // Asked again, the contract says why.
+      // Simulated again, the contract says why.
       await estimate(chain, signer.address, call)
       throw new SatchelError('chain_reverted', { params: { problem: tx }, details: { tx } })
     }
@@ -137,21 +137,21 @@ export const submitPublication = async (input: SubmitInput): Promise<ChainReceip
 
 const refuseOther = (
   record: ChainRecord,
-  told: {
+  expected: {
     readonly sha256: string
     readonly about: { readonly capUri: string; readonly semver: string }
     readonly address: string
     readonly wasSent: boolean
   },
 ): void => {
-  const { about, sha256 } = told
+  const { about, sha256 } = expected
   const params = { name: about.capUri, version: about.semver, by: record.publisher, what: '' }
   if (record.sha256 !== sha256)
     throw new SatchelError('registry_version_exists', {
       params,
       details: { ...about, published: record.sha256, found: sha256 },
     })
-  // Somebody saw it on its way and was faster: the name is theirs now.
-  if (told.wasSent && record.publisher.toLowerCase() !== told.address.toLowerCase())
+  // Someone saw the transaction on its way and was faster: the name belongs to them now.
+  if (expected.wasSent && record.publisher.toLowerCase() !== expected.address.toLowerCase())
     throw new SatchelError('registry_name_owned', { params, details: params })
 }

@@ -3,15 +3,16 @@ import type { Publication, PublishPlan } from '../../contract/publishing.ts'
 import type { ChainCost } from '../../contract/registry-chain.ts'
 
 export interface PublishInput {
-  /** The only registry there is unless named. */
+  /** May be left out if there is only one registry. */
   readonly registry?: string | undefined
   readonly fileName: string
   readonly bytes: Uint8Array
 }
 
 /**
- * Publishes packages: each publication is a row that is written before each step that others see, so that whatever ends in between, the same
- * file is published once, and going on finishes it. Every change is announced to `onChange` listeners.
+ * Publishes packages: each publication is a row that is written before each step that others can see, so that
+ * whatever is interrupted, the same file is published once, and resuming finishes it. Every change is emitted
+ * to `onChange` listeners.
  */
 export interface PublishService {
   /**
@@ -21,34 +22,40 @@ export interface PublishService {
    */
   plan(input: PublishInput): Promise<PublishPlan>
   /**
-   * Begins a publication, or goes on with the one of this file, and returns at once; it goes on without a window. Errors: those of `plan`,
-   * `chain_funds`.
+   * Begins a publication, or resumes the one of this file, and returns at once; it continues without a
+   * window. Errors: those of `plan`, `chain_funds`.
    */
   start(input: PublishInput & { readonly requester: string }): Promise<Publication>
   /**
-   * Goes on where it stopped. `dearer`: a transaction that is still on its way is sent again with the same number and a fee an eighth higher,
-   * or as is asked now where that is more. Errors: `publication_unknown`.
+   * Resumes it where it stopped. `dearer`: a pending transaction is sent again with the same nonce and a fee
+   * an eighth higher, or the current fee if that is higher. Errors: `publication_unknown`.
    */
   resume(input: {
     readonly id: string
     readonly requester: string
     readonly dearer?: boolean | undefined
   }): Publication
-  /** What that would cost at most, instead of what it would have cost; null where nothing waits, or it runs. Errors: `publication_unknown`, `chain_*`. */
+  /**
+   * The most that would cost, instead of its cost so far; null if no transaction is pending, or it is
+   * running. Errors: `publication_unknown`, `chain_*`.
+   */
   dearer(id: string): Promise<ChainCost | null>
   /** The newest first. */
   list(): readonly Publication[]
-  /** The same, with `places` as the stores say now. */
+  /** The same, with the current answers of the stores in `places`. */
   listPinned(): Promise<readonly Publication[]>
   /** Errors: `publication_unknown`. */
   get(id: string): Publication
-  /** Waits until it no longer runs. Errors: `publication_unknown`, what it failed with. */
+  /** Waits until it is no longer running. Errors: `publication_unknown`, the error it failed with. */
   settled(id: string): Promise<Publication>
   /** The file as it is published. Errors: `publication_unknown`, `publication_not_signed`. */
   signedFile(id: string): { readonly fileName: string; readonly bytes: Uint8Array }
-  /** Gives up what was not sent yet, and keeps its file no longer. Errors: `publication_unknown`, `publication_submitted`, `publication_running`. */
+  /**
+   * Cancels a publication that was not sent yet, and deletes its file. Errors: `publication_unknown`,
+   * `publication_submitted`, `publication_running`.
+   */
   cancel(id: string): Promise<void>
   onChange(listener: () => void): () => void
-  /** Ends what runs; the next start can go on with it. */
+  /** Stops what is running; the next start can resume it. */
   close(): Promise<void>
 }

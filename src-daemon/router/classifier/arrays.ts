@@ -1,6 +1,6 @@
 type Numbers = Int32Array<ArrayBuffer> | Float32Array<ArrayBuffer> | Float64Array<ArrayBuffer>
 
-/** The same array, or a copy of at least `length` numbers, twice as long where it grows. */
+/** The same array, or a copy that holds at least `length` numbers; it doubles when it grows. */
 export const grown = <T extends Numbers>(values: T, length: number): T => {
   if (values.length >= length) return values
   const Kind = values.constructor as new (length: number) => T
@@ -9,11 +9,11 @@ export const grown = <T extends Numbers>(values: T, length: number): T => {
   return longer
 }
 
-/** A number of an array that is known to be as long as `index`. */
+/** An element of an array that is known to be longer than `index`. */
 export const at = (values: Int32Array | Float32Array | Float64Array, index: number): number =>
   values[index] ?? 0
 
-/** A number for each item. `Float64Array.from` would do, ten times slower. */
+/** A number for each item. `Float64Array.from` does the same, ten times slower. */
 export const numbersOf = <T>(
   items: readonly T[],
   numberOf: (item: T, index: number) => number,
@@ -26,8 +26,8 @@ export const numbersOf = <T>(
 }
 
 /**
- * Where the `count` highest of the first `length` values above 0 stand, in the order in which they stand; of equal ones the first
- * ones count.
+ * The positions of the `count` highest of the first `length` values above 0, in ascending order; among equal
+ * values the first ones count.
  */
 export const highest = (values: Float64Array, length: number, count: number): readonly number[] => {
   const found = new Float64Array(length)
@@ -35,7 +35,7 @@ export const highest = (values: Float64Array, length: number, count: number): re
   for (let place = 0; place < length; place++)
     if (at(values, place) > 0) found[positive++] = at(values, place)
   const sorted = found.subarray(0, positive).sort()
-  // Where all fit in, whatever is above 0 does.
+  // If all fit in, every value above 0 counts.
   const least = positive > count ? at(sorted, positive - count) : 0
   let equal = 0
   if (positive > count) {

@@ -1,21 +1,21 @@
 import { at } from './arrays.ts'
 import type { Document } from './vocabulary.ts'
 
-/** One learned text; `emphasis` 1 is an author's example. */
+/** One learned text; `emphasis` 1 means an author's example. */
 export interface LearnedText {
   readonly document: Document
   readonly emphasis: number
 }
 
-/** All of a capability's texts added up, before rarity counts. The arrays run in parallel. */
+/** The sum of a capability's texts, before weighting by rarity. The arrays run in parallel. */
 export interface Centre {
-  /** Its features, each once, in the order in which its texts name them. */
+  /** Its features, each once, in the order in which its texts first have them. */
   readonly ids: Int32Array
-  /** Square roots keep what many of its texts repeat from drowning what few of them say. */
+  /** Square roots keep features that many texts repeat from drowning those of a few. */
   readonly roots: Float32Array
-  /** How often each feature stands in its texts, by emphasis. */
+  /** How often each feature occurs in its texts, weighted by emphasis. */
   readonly times: Float32Array
-  /** How many texts, by emphasis. */
+  /** The number of texts, weighted by emphasis. */
   readonly texts: number
 }
 

@@ -4,20 +4,22 @@ import { createLibrary } from './library.ts'
 import { createModel, type Evidence } from './model.ts'
 import type { Classifier, ClassifierCapability } from './types.ts'
 
-/** What a capability calls itself, and what the user put right, count as two examples. */
+/** A capability's own names, and the user's corrections, count as two examples. */
 const NAMED = 2
 const CORRECTED = 2
-/** More texts of one capability than this add nothing but time: they are the first in the order of their characters. */
+/** More texts per capability only cost time; the first in code-unit order are used. */
 const MAX_TEXTS = 500
 const RESULTS = 5
-/** Nothing else happens for so long while capabilities are learned that no message has asked for yet. */
+/** How long one slice of background learning may block other work. */
 const SLICE_MS = 5
 
-/** Makes a classifier that knows nothing yet. */
+/** Creates an empty classifier. */
 export const createClassifier = (): Classifier => {
   let library = createLibrary()
   let model = createModel(library)
-  /** What is to be learned: in between, a little at a time, and at the latest with the next message. */
+  /**
+   * Capabilities still to be learned: bit by bit in the background, or at the latest with the next message.
+   */
   const waiting = new Map<string, ClassifierCapability>()
   let isPlanned = false
 
@@ -38,7 +40,7 @@ export const createClassifier = (): Classifier => {
     for (const capability of capabilities) add(capability)
   }
 
-  /** A process that has nothing else to do need not stay for it. */
+  /** The timer does not keep an otherwise idle process alive. */
   const plan = (): void => {
     if (isPlanned) return
     isPlanned = true
@@ -82,7 +84,7 @@ export const createClassifier = (): Classifier => {
   return { learn, add, remove, score, threshold: THRESHOLD }
 }
 
-/** What is learned of a capability, in an order that depends on nothing but its texts. */
+/** The texts to learn of a capability, in an order that depends only on the texts. */
 const textsOf = ({
   name,
   description,
@@ -104,9 +106,10 @@ const textsOf = ({
 }
 
 /**
- * Logistic regression over how well a capability fits and how far it is from the best other one. The weights were fitted once, on
- * messages of home and banking assistants in draws of 4 to 60 capabilities with 3 to 40 examples each, where half of the messages
- * belonged to none: the score is then the chance that a capability is the right one.
+ * Logistic regression over how well a capability fits and how far it is from the best other one. The weights
+ * were fitted once, on messages of home and banking assistants in draws of 4 to 60 capabilities with 3 to 40
+ * examples each, where half of the messages belonged to none: the score is then the probability that a
+ * capability is the right one.
  */
 const BIAS = -4.2
 const FIT = 2.8

@@ -2,12 +2,12 @@ import type { ReadWord } from './features.ts'
 
 const SHOWN = 3
 
-/** How much a feature of a message speaks for a capability; 0 where the capability does not have it. */
+/** How much a feature of a message supports a capability; 0 if the capability lacks it. */
 export type Worth = (feature: string) => number
 
 /**
- * Says of a capability which words of a message spoke for it most, in the order of the message: `remind, dentist`. Neighbours in a
- * script without spaces are shown as one. Empty when no word did.
+ * The words of a message that supported a capability most, in message order: `remind, dentist`. Neighbours in
+ * a script without spaces are joined. Empty if there are none.
  */
 export const speakingWords = (words: readonly ReadWord[], worth: Worth): string => {
   const worths = new Map<string, number>()
@@ -37,8 +37,8 @@ export const speakingWords = (words: readonly ReadWord[], worth: Worth): string 
 }
 
 /**
- * A word speaks when the capability has it, or one that means nearly the same, or a third of its pieces, as another form of it has:
- * a letter or two in common, or the same topic, say nothing to a person.
+ * A word counts if the capability has it, a near synonym, or a third of its character runs, as other forms of
+ * the word do: a letter or two in common, or the same topic, explain nothing to a person.
  */
 const worthOf = ({ word, pieces, senses, topics }: ReadWord, worth: Worth): number => {
   let shared = 0

@@ -7,36 +7,39 @@ const LOOKED_AT = 2_000
 const WORD = 1
 const PAIR = 0.5
 /**
- * All pieces of a word together (the root of their squares), so that a long word says no more than a short one; all its senses;
- * all its topics.
+ * Total weight of a word's character runs (root of the sum of squares), so that a long word weighs no more
+ * than a short one; of its senses; of its topics.
  */
 const PIECES = 1.5
 const SENSES = 1.5
 const TOPICS = 0.75
 const SHORTEST = 3
-/** Of Korean, whose characters are syllables. */
+/** For Korean, whose characters are syllables. */
 const SHORTEST_SYLLABLES = 2
 const SYLLABLES = /\p{Script=Hangul}/u
 const LONGEST = 4
-/** A number says that there is one; which one hardly ever matters. */
+/** All numbers become this one: their value hardly ever matters. */
 const NUMBER = '0'
 const DIGITS = /^\p{N}+$/u
 
-/** A word of a text, with what it says by itself. */
+/** A word of a text, with its features. */
 export interface ReadWord extends Senses {
   /** Case-folded. */
   readonly word: string
   readonly isCjk: boolean
-  /** Its character runs, with its borders: `#<ca`, `#cal`, ..., `#all>`. A number and a CJK character have none. */
+  /**
+   * Its character runs, including its boundaries: `#<ca`, `#cal`, ..., `#all>`. Numbers and CJK characters
+   * have none.
+   */
   readonly pieces: readonly string[]
 }
 
-/** What words say is kept for so many of them; longer words are hardly ever said twice. */
+/** How many words' features are cached; longer words rarely occur twice. */
 const MAX_KEPT = 4_000
 const LONGEST_KEPT = 24
 const kept = new LRUCache<string, ReadWord>({ max: MAX_KEPT })
 
-/** The words of a text in their order. */
+/** The words of a text in order. */
 export const readWords = (text: string): readonly ReadWord[] =>
   tokensOf(text.slice(0, LOOKED_AT)).map((token) => readWord(DIGITS.test(token) ? NUMBER : token))
 
@@ -77,7 +80,7 @@ export const featuresOf = (words: readonly ReadWord[]): ReadonlyMap<string, numb
     }
     const times = (repeated.get(feature) ?? 1) + 1
     repeated.set(feature, times)
-    // The heaviest of what was said: pieces of a short word weigh more each.
+    // The heaviest occurrence: the character runs of a short word weigh more each.
     features.set(feature, Math.max(weight, before / (1 + Math.log(times - 1))) * (1 + Math.log(times)))
   }
   const addAll = (all: readonly string[], together: number): void => {

@@ -1,3 +1,3 @@
-/** What the router asks when no trigger decides: which capability a message is most like. */
+/** The classifier: which capability a message resembles most, for when no trigger decides. */
 export { createClassifier } from './classifier.ts'
 export type { Classifier, ClassifierCapability, ClassifierScore } from './types.ts'

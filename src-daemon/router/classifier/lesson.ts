@@ -2,16 +2,22 @@ import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { ClassifierCapability } from './index.ts'
 
-/** What needs no capability is learned under a name that none of them can have, and competes with them. */
+/**
+ * Messages that need no capability are learned under a name that no capability can have, and compete with the
+ * others.
+ */
 export const NONE = ''
 
-/** Messages the user said belong to a capability, or with null to none. */
+/** Messages that the user assigned to a capability, or to none (null). */
 export interface Corrected {
   of(name: string | null): readonly string[]
   onChange(listener: () => void): () => void
 }
 
-/** What is learned of a capability. Examples of `embedding` triggers are examples; a package hands out both as one list, and a `value` besides. */
+/**
+ * What to learn of a capability. Examples of `embedding` triggers count as examples; a package provides both
+ * in one list, and a `value` besides.
+ */
 export const lessonOf = (acp: AcpPackage, corrections: readonly string[]): ClassifierCapability => ({
   name: acp.name,
   description: acp.description,
@@ -32,7 +38,7 @@ export const lessonOf = (acp: AcpPackage, corrections: readonly string[]): Class
   corrections,
 })
 
-/** What is learned of messages that need no capability. */
+/** What to learn of messages that need no capability. */
 export const lessonOfNone = (corrections: readonly string[]): ClassifierCapability => ({
   name: NONE,
   description: '',
@@ -41,8 +47,8 @@ export const lessonOfNone = (corrections: readonly string[]): ClassifierCapabili
   corrections,
 })
 
-/** What an author stands for: the words of everything else are judged apart. */
-export const withAuthors = (shelf: CapabilityCatalog): CapabilityCatalog => ({
-  ...shelf,
-  installed: () => shelf.installed().filter(({ claim }) => claim === undefined),
+/** Only capabilities with an author; the unsigned ones are scored separately. */
+export const withAuthors = (catalog: CapabilityCatalog): CapabilityCatalog => ({
+  ...catalog,
+  installed: () => catalog.installed().filter(({ claim }) => claim === undefined),
 })

@@ -3,7 +3,7 @@ import { addUp, type Centre, type LearnedText } from './centre.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { createVocabulary, type Document, type Vocabulary } from './vocabulary.ts'
 
-/** What is to be learned of one text; `emphasis` 1 is an author's example. */
+/** One text to learn; `emphasis` 1 means an author's example. */
 export interface Lesson {
   readonly features: ReadonlyMap<string, number>
   readonly emphasis: number
@@ -12,43 +12,46 @@ export interface Lesson {
 /** A learned capability. */
 export interface Learned {
   readonly name: string
-  /** Its number in the postings. */
+  /** Its index in the postings. */
   readonly place: number
   readonly texts: readonly LearnedText[]
   readonly centre: Centre
 }
 
-/** What depends on everything that is known; of no use after the next change. */
+/** Everything derived from all capabilities; outdated by the next change. */
 export interface View {
   /** All capabilities in the order of their names. */
   readonly order: readonly Learned[]
-  /** How many texts they have together. */
+  /** The total number of texts. */
   readonly texts: number
-  /** How much each feature counts; at least as long as the vocabulary. */
+  /** The weight of each feature by rarity; at least as long as the vocabulary. */
   readonly rarity: Float64Array
-  /** How much a feature counts that nobody has. */
+  /** The weight of a feature that no capability has. */
   readonly unknown: number
-  /** One over the length of each capability's centre once rarity counts, by place. */
+  /** By place: one over the length of each capability's centre, weighted by rarity. */
   readonly inverse: Float64Array
-  /** The weights of a capability's texts once rarity counts, each text as a unit vector, in the order of its features. */
+  /** A capability's texts as unit vectors weighted by rarity, in the order of their features. */
   vectors(one: Learned): readonly Float32Array[]
 }
 
-/** The capabilities that are known. One comes and goes without the others being learned again, and leaves nothing behind. */
+/**
+ * The learned capabilities. Adding or removing one does not retrain the others, and removal leaves nothing
+ * behind.
+ */
 export interface Library {
-  /** Learns a capability, or the same one anew. */
+  /** Learns a capability, or replaces it. */
   add(name: string, lessons: readonly Lesson[]): void
-  /** Forgets one; nothing happens when it is not known. */
+  /** Removes one; does nothing if it is unknown. */
   remove(name: string): void
-  /** What is known now; the same until something changes. */
+  /** The current view; the same object until something changes. */
   view(): View
   readonly vocabulary: Vocabulary
   readonly postings: Postings
 }
 
 /**
- * A feature is rare by how few texts have it, and how few capabilities; the powers are under 1 because so few texts are known, and
- * common words count a little more than they say.
+ * Rarity depends on how few texts and how few capabilities have a feature; the powers are below 1 because
+ * there are so few texts, and common words still carry some information.
  */
 const RARITY_POWER = 0.4
 
@@ -61,7 +64,7 @@ export const createLibrary = (): Library => {
   let places = 0
   let texts = 0
   let current: View | null = null
-  /** Each view takes over the arrays of the one before. */
+  /** Each view reuses the arrays of the one before. */
   let rarity = new Float64Array(1_024)
   let inverse = new Float64Array(64)
 
@@ -115,7 +118,7 @@ export const createLibrary = (): Library => {
   return { add, remove, view: () => (current ??= look()), vocabulary, postings }
 }
 
-/** How much it counts to stand in 0, 1, ... `all` of `all`. */
+/** The weight by rarity of occurring in 0, 1, ... `all` of `all`. */
 const rarities = (all: number): Float64Array =>
   Float64Array.from({ length: all + 1 }, (_, of) => (Math.log((1 + all) / (1 + of)) + 1) ** RARITY_POWER)
 

@@ -1,4 +1,4 @@
-/** What a learner says of one capability. `matched` names the words that spoke for it. */
+/** A learner's score for one capability. `matched` lists the words that supported it. */
 export interface Likeness {
   readonly name: string
   /** 0..1; at the learner's threshold "this one" and "none of them" are equally likely. */

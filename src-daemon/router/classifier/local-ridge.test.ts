@@ -4,7 +4,7 @@ import { createLocalRidge, type Neighbour } from './local-ridge.ts'
 
 const FEATURES = 8
 
-/** A text of some features as a unit vector. */
+/** A text with the given features, as a unit vector. */
 const text = fc
   .record({
     ids: fc.uniqueArray(fc.integer({ min: 0, max: FEATURES - 1 }), { minLength: 1 }),

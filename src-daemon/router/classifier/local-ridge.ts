@@ -1,18 +1,19 @@
 import { at, grown, numbersOf } from './arrays.ts'
 
-/** A text that competes in explaining a message. */
+/** A text that competes to explain a message. */
 export interface Neighbour {
   /** Its features, below `size`. */
   readonly ids: Int32Array
   /** Their weights, together a unit vector. */
   readonly vector: Float32Array
-  /** To the message, 0..1. */
+  /** Similarity to the message, 0..1. */
   readonly likeness: number
 }
 
 export interface LocalRidge {
   /**
-   * How much of a message each of the texts nearest to it explains, in their order. There are `size` features.
+   * How much of a message each of the nearest texts explains, in their order. `size` is the number of
+   * features.
    */
   explain(near: readonly Neighbour[], size: number): Float64Array
 }
@@ -20,27 +21,28 @@ export interface LocalRidge {
 const LAMBDA = 0.3
 
 /**
- * Explains a message by the texts nearest to it, all at once: the ridge solution `(K + lambda I) x = k` of their likenesses to each
- * other (`K`) and to the message (`k`). What several of them share counts once, so that the words in which neighbours differ
- * decide. `K` is never written down: it is the texts' features times themselves.
+ * Explains a message by its nearest texts jointly: the ridge solution `(K + lambda I) x = k` of their
+ * similarities to each other (`K`) and to the message (`k`). What several of them share counts once, so that
+ * the words in which neighbours differ decide. `K` is never materialised: it is the product of the texts'
+ * features with themselves.
  */
 export const createLocalRidge = (): LocalRidge => {
-  /** By feature: in how many of the texts it stands, and its column. All zero between two messages. */
+  /** By feature: the number of texts that have it, and its column. All zero between two messages. */
   let seen = new Int32Array(1_024)
   let numbers = new Int32Array(1_024)
-  /** The texts as rows of the features that at least two of them have. */
+  /** The texts as rows over the features that at least two of them have. */
   let columns = new Int32Array(8_192)
   let values = new Float64Array(8_192)
   let sums = new Float64Array(1_024)
 
-  /** How the texts share features: `ends` of the rows, what each has for itself alone (`rest`), and the number of columns. */
+  /** The sparse rows: their `ends`, what each text has alone (`rest`), and the number of columns. */
   const layOut = (near: readonly Neighbour[], size: number): Rows => {
     seen = grown(seen, size)
     numbers = grown(numbers, size)
     const all = near.reduce((sum, { ids }) => sum + ids.length, 0)
     columns = grown(columns, all)
     values = grown(values, all)
-    // Names of their own: a loop over what may be replaced is half as fast.
+    // Local names: a loop over reassignable variables takes twice as long.
     const [seenIn, number, column, value] = [seen, numbers, columns, values]
     for (const { ids } of near)
       for (let index = 0; index < ids.length; index++) {
@@ -52,7 +54,7 @@ export const createLocalRidge = (): LocalRidge => {
     let width = 0
     let filled = 0
     near.forEach(({ ids, vector }, row) => {
-      // What a text has for itself alone makes it like nothing but itself.
+      // Features that only one text has add to its similarity to itself alone.
       let own = 1 + LAMBDA
       for (let index = 0; index < ids.length; index++) {
         const id = at(ids, index)
@@ -95,7 +97,7 @@ interface Rows {
   readonly width: number
   readonly columns: Int32Array
   readonly values: Float64Array
-  /** Room for a number for each column. */
+  /** Scratch space, a number per column. */
   readonly sums: Float64Array
 }
 
@@ -127,7 +129,7 @@ const multiply = (
 /** Multiplies a symmetric, positive definite matrix by `vector` into `product`, which is as long. */
 type Multiply = (vector: Float64Array, product: Float64Array) => void
 
-/** Nearer than this part of what is wanted changes no choice; how far a solution comes depends on nothing but the numbers. */
+/** A smaller residual changes no choice; the number of iterations depends only on the numbers. */
 const ENOUGH = 0.02
 const MAX_STEPS = 16
 

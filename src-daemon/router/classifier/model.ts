@@ -5,41 +5,42 @@ import { createLocalRidge, type Neighbour } from './local-ridge.ts'
 import type { Gathered } from './postings.ts'
 import type { Document } from './vocabulary.ts'
 
-/** What the model has to say of a message and one capability. */
+/** The model's evidence for one capability and a message. */
 export interface Evidence {
   readonly name: string
   /**
-   * Likeness to all of its texts, typicality, and the share of the message that its nearest texts explain when those of others
-   * compete for it, as one; about 0 (nothing in common) to 3 (one of its texts).
+   * Similarity to all of its texts, typicality, and the share of the message that its nearest texts explain
+   * in competition with others', combined; from about 0 (nothing in common) to 3 (identical to one of its
+   * texts).
    */
   readonly fit: number
-  /** How much each feature of the message speaks for it; to be asked before another message is weighed. */
+  /** How much each feature of the message supports it; call it before the next message is weighed. */
   worths(): Worth
 }
 
 export interface Model {
-  /** The likeliest capabilities by `fit`, best first; only such as share something with the message. */
+  /** The likeliest capabilities by `fit`, best first; only those that share a feature with the message. */
   weigh(features: ReadonlyMap<string, number>): readonly Evidence[]
 }
 
-/** Capabilities whose single texts are looked at: the likeliest ones, fewer where they have many texts. */
+/** How many of the likeliest capabilities are compared text by text; fewer if they have many texts. */
 const RIVALS = 14
 const FEWEST_RIVALS = 6
 const TEXTS = 300
-/** Texts that compete in explaining a message. */
+/** How many texts compete to explain a message. */
 const NEIGHBOURS = 48
 const LIKENESS = 2
 const TYPICALITY = 0.15
-/** Texts in general count as so many more of a capability's own, so that few texts claim little. */
+/** Pseudocount of the general text distribution, so that a capability with few texts claims little. */
 const PRIOR = 2
 
-/** A message over the features that are known. Its arrays run in parallel. */
+/** A message reduced to the known features. Its arrays run in parallel. */
 interface Message extends Document {
-  /** Where each feature stands in the arrays. */
+  /** The index of each feature in the arrays. */
   readonly spots: ReadonlyMap<string, number>
   /** What each feature is worth where a centre has it: by the message's rarity, and the root of the centre's, which is a root itself. */
   readonly worths: Float64Array
-  /** Of all its features once rarity counts: what is not known counts too. */
+  /** Its length over all features weighted by rarity; unknown ones count too. */
   readonly length: number
 }
 
@@ -48,13 +49,16 @@ interface Rival {
   readonly likeness: number
 }
 
-/** Makes the model that judges messages by what is in `library` when it is asked. */
+/** Creates a model that judges messages by the current content of `library`. */
 export const createModel = ({ vocabulary, postings, view }: Library): Model => {
   const ridge = createLocalRidge()
   let scores = new Float64Array(64)
-  /** As long as the vocabulary and all zero; a message is laid out in it, and taken out again. */
+  /**
+   * As long as the vocabulary and all zero between two messages; each message is written into it and removed
+   * again.
+   */
   let dense = new Float64Array(1_024)
-  /** To the message, of all texts of the rivals, one rival after the other. */
+  /** Similarities to the message, of all texts of the rivals, one rival after another. */
   let likenesses = new Float64Array(256)
   /** By place, all zero between two messages. */
   let rows = new Int32Array(64)
@@ -103,7 +107,7 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
     }
   }
 
-  /** The capabilities whose texts together are most like the message, most like first. */
+  /** The capabilities whose centres are most similar to the message, most similar first. */
   const likeliest = ({ ids, worths, length }: Message, { order, inverse }: View): readonly Rival[] => {
     scores = grown(scores, inverse.length)
     scores.fill(0)
@@ -125,7 +129,7 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
       })
   }
 
-  /** What each rival has of the message's features, a row each; the table is written over by the next message. */
+  /** The message's features in each rival, a row each; the next message overwrites the table. */
   const gather = ({ ids }: Message, rivals: readonly Rival[], { inverse }: View): Gathered => {
     const width = ids.length
     const cells = rivals.length * width
@@ -143,7 +147,9 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
     return found
   }
 
-  /** How much of the message the nearest texts of each rival explain, when those of all compete for it. */
+  /**
+   * How much of the message the nearest texts of each rival explain, when the texts of all rivals compete.
+   */
   const compete = (message: Message, rivals: readonly Rival[], now: View): Float64Array => {
     const { ids, weights, length: whole } = message
     dense = grown(dense, now.rarity.length)
@@ -173,7 +179,10 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
     return shares
   }
 
-  /** The texts at some places among all texts of the rivals, in order; and the rank of the rival that each belongs to. */
+  /**
+   * The texts at the given positions among all texts of the rivals, in order, and the rank of each text's
+   * rival.
+   */
   const neighbours = (
     places: readonly number[],
     rivals: readonly Rival[],
@@ -200,8 +209,8 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
   }
 
   /**
-   * How much likelier each rival's texts use the message's features than texts in general do: the mean logarithm of that ratio, a
-   * little below 0 and far above.
+   * How much likelier the message's features are in each rival's texts than in texts in general: the mean log
+   * ratio, from slightly below 0 to far above.
    */
   const typicality = (
     { ids, weights }: Message,
@@ -222,7 +231,7 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
         const often = at(found.times, rank * found.width + index)
         if (often > 0) sum += at(weights, index) * Math.log1p(often / (PRIOR * at(general, index)))
       }
-      // What every feature says that a capability does not have.
+      // The value of a feature that a capability lacks.
       return sum / (all || 1) + Math.log(PRIOR / (centre.texts + PRIOR))
     })
   }

@@ -1,20 +1,22 @@
 import { at, grown } from './arrays.ts'
 
-/** Which capabilities have a feature, and how much; a capability comes and goes without the others being looked at. */
+/**
+ * Which capabilities have a feature, and how much of it; adding or removing one does not touch the others.
+ */
 export interface Postings {
-  /** Notes that the capability at `place` has the feature: `root` and `times` are those of its centre. */
+  /** Records that the capability at `place` has the feature: `root` and `times` come from its centre. */
   insert(id: number, place: number, root: number, times: number): void
-  /** Forgets it again. */
+  /** Removes the record. */
   remove(id: number, place: number): void
-  /** Adds `weight` times the root that each capability has of the feature to its score. */
+  /** Adds to each capability's score `weight` times its root for the feature. */
   addTo(scores: Float64Array, id: number, weight: number): void
-  /** Writes what some capabilities have of the feature into a column of `found`. */
+  /** Writes the feature's values for the wanted capabilities into a column of `found`. */
   gather(id: number, column: number, found: Gathered): void
 }
 
-/** A table of some capabilities, a row each, by some features, a column each. */
+/** A table with a row per wanted capability and a column per feature. */
 export interface Gathered {
-  /** By place: the capability's row, plus one; 0 for a capability that is not looked for. */
+  /** By place: the capability's row plus one; 0 if it is not wanted. */
   readonly rows: Int32Array
   readonly width: number
   readonly roots: Float64Array
@@ -22,8 +24,9 @@ export interface Gathered {
 }
 
 /**
- * Makes empty postings. Each feature's stand together in one large array; where they grow out of their room they move to its end
- * and leave half of their new room behind, so that the whole is never more than a few times what is in it.
+ * Creates empty postings. The entries of a feature are contiguous in one large array; entries that outgrow
+ * their slot move to the end, into a slot twice as large as needed, so that the array stays within a few
+ * times its content.
  */
 export const createPostings = (): Postings => {
   let starts = new Int32Array(1_024)

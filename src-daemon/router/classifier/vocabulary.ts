@@ -1,30 +1,38 @@
 import { grown } from './arrays.ts'
 
-/** A text as numbered features with their weights, before rarity counts. `ids` and `weights` run in parallel. */
+/**
+ * A text as numbered features with weights, before weighting by rarity. `ids` and `weights` run in parallel.
+ */
 export interface Document {
   readonly ids: Int32Array
   readonly weights: Float32Array
 }
 
-/** The features that any learned text has, numbered, and where they stand. Numbers of forgotten features are used again. */
+/**
+ * Numbers the features of all learned texts, and counts where they occur. Numbers of removed features are
+ * reused.
+ */
 export interface Vocabulary {
-  /** Numbers the features of a learned text. */
+  /** Adds the features of a learned text. */
   take(features: ReadonlyMap<string, number>): Document
-  /** Takes the features of a text that is forgotten off the counts. */
+  /** Subtracts the features of a removed text from the counts. */
   drop(document: Document): void
-  /** Counts a capability that has these features, each named once; `times` -1 takes it off again. Before its texts are dropped. */
+  /**
+   * Counts a capability with these distinct features; `times` -1 removes it again. Call it before dropping
+   * its texts.
+   */
   count(ids: Int32Array, times: 1 | -1): void
-  /** The number of a feature; undefined when no learned text has it. */
+  /** The number of a feature; undefined if no learned text has it. */
   find(feature: string): number | undefined
   /** Highest number in use, plus one. */
   readonly size: number
-  /** In how many texts each feature stands; at least `size` long. */
+  /** The number of texts with each feature; at least `size` long. */
   readonly inTexts: Int32Array
-  /** In how many capabilities. */
+  /** The number of capabilities with each feature. */
   readonly inCapabilities: Int32Array
 }
 
-/** Makes an empty vocabulary. */
+/** Creates an empty vocabulary. */
 export const createVocabulary = (): Vocabulary => {
   const ids = new Map<string, number>()
   const features: string[] = []

@@ -11,13 +11,13 @@ const MARGIN = 8.2
 export const THRESHOLD = 0.5
 
 /**
- * The score of each capability, 0..1, in the order of `fits`, which is best first. `usual` is the mean best fit of messages that are
- * for none.
+ * The score of each capability, 0..1, in the order of `fits`, which is best first. `usual` is the mean best
+ * fit of messages that are for no capability.
  */
 export const calibrate = (fits: readonly number[], usual: number): number[] => {
   const room = Math.max(1 - usual, Number.EPSILON)
   return fits.map((fit, rank) => {
-    // With nothing to compete with, the usual is the rival.
+    // Without a competitor, the usual fit is the rival.
     const rival = fits[rank === 0 ? 1 : 0] ?? usual
     const margin = Math.min(1, Math.max(-1, (fit - rival) / room))
     return 1 / (1 + Math.exp(-(BIAS + (ABOVE_USUAL * (fit - usual)) / room + MARGIN * margin)))

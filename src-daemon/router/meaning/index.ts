@@ -1,2 +1,2 @@
-/** Likeness in meaning, by the user's embedding model. */
+/** Similarity in meaning, by the user's embedding model. */
 export { createMeaning } from './meaning.ts'

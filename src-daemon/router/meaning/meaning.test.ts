@@ -21,7 +21,7 @@ const calendar = packageOf('calendar', [], [], {
   description: 'Keeps days.',
   examples: ['appointment at noon', 'a reminder'],
 })
-/** No word of it stands in what the shopping capability says of itself. */
+/** It has no word in common with the shopping capability's description. */
 const ASKED = 'please fetch some milk'
 
 let close: (() => unknown)[] = []
@@ -43,7 +43,7 @@ afterEach(async () => {
 })
 
 const embedSchema = z.object({ model: z.string(), input: z.array(z.string()) })
-/** Texts a model was asked to place, in the order of the requests. */
+/** Texts that a model was asked to embed, in the order of the requests. */
 const placed = (only?: string): string[] =>
   ollama.requests
     .filter(({ path }) => path === '/api/embed')
@@ -186,7 +186,7 @@ it('does not keep a message waiting for a model that is late, nor the one after 
   vectorOf = meaningOf
   await expect.poll(() => answer, { timeout: 20_000 }).toBeDefined()
   answer?.()
-  // The vector that came late is kept for the message.
+  // The late vector is cached for the message.
   await expect.poll(async () => (await route(ASKED)).measure?.embedding, { timeout: 20_000 }).toBe('used')
   expect(placed()).toHaveLength(asked)
 })

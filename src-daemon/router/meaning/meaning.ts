@@ -16,20 +16,23 @@ export interface MeaningDeps {
   readonly db: Database
   readonly packages: CapabilityCatalog
   readonly corrections: Corrected
-  /** The embedding model to use; null where there is none. Never throws. */
+  /** The embedding model to use; null if there is none. Never throws. */
   readonly embedder: () => Promise<TextEmbedder | null>
-  /** Told when another model may be there. Returns how to stop being told. */
+  /** Calls the listener when the model may have changed. Returns the function that removes it. */
   readonly onModelChange: (listener: () => void) => () => void
   readonly log: { debug(data: object, message: string): void }
-  /** Milliseconds a message waits for its vector. */
+  /** How long a message waits for its vector, in milliseconds. */
   readonly timeoutMs?: number
-  /** Milliseconds after a failure before the model is asked to learn again. */
+  /** How long learning pauses after a failure of the model, in milliseconds. */
   readonly restMs?: number
 }
 
-/** Likeness by an embedding model: learns what is installed in the background, and waits only shortly for a message's vector. */
+/**
+ * Similarity by an embedding model: learns what is installed in the background, and waits only briefly for a
+ * message's vector.
+ */
 export interface Meaning extends SlowLearner {
-  /** Learns what is not known yet. Resolves when that is done, or has failed. */
+  /** Learns what is new. Resolves when that is done, or has failed. */
   learn(): Promise<void>
   close(): void
 }
@@ -41,18 +44,18 @@ interface Learned {
   readonly space: Space
 }
 
-/** A turn takes seconds; this is hardly noticed, and enough for a model that is in memory. */
+/** Hardly noticeable in a turn that takes seconds, and enough for a model in memory. */
 const TIMEOUT_MS = 400
 const REST_MS = 30_000
-/** As much of a text as the router looks at. */
+/** As many characters of a text as the router reads. */
 const LONGEST = 2_000
 const MAX_TEXTS = 100
-/** Texts whose vectors are kept at once, so that little is lost when the daemon ends meanwhile. */
+/** Texts whose vectors are saved together, so that little is lost if the daemon ends meanwhile. */
 const BATCH = 64
-/** Messages whose vectors are kept, for an answer made again and for explanations. */
+/** How many messages' vectors are cached, for repeated answers and for explanations. */
 const REMEMBERED = 32
 
-/** Makes the learner. Nothing is asked of a model before the first `learn`, message or change. */
+/** Creates the learner. It sends no request before the first `learn`, message or change. */
 export const createMeaning = (deps: MeaningDeps): Meaning => {
   const { corrections, embedder, log, timeoutMs = TIMEOUT_MS, restMs = REST_MS } = deps
   const packages = withAuthors(deps.packages)
@@ -63,7 +66,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
   let working: Promise<void> | null = null
   let changed = false
   let failedAt: number | null = null
-  /** A message's vector that did not come in time: one at a time is waited for. */
+  /** The late vector of a message: only one is awaited at a time. */
   let outstanding: Promise<unknown> | null = null
 
   const learn = (): Promise<void> => {
@@ -112,7 +115,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
     }
   }
 
-  /** Those that are kept, and the others asked for; null when the daemon ends. */
+  /** The cached vectors, and the others from the model; null if the daemon ends. */
   const vectorsOf = async (
     model: TextEmbedder,
     texts: readonly string[],
@@ -136,7 +139,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
     }
     const lengths = new Set([...kept.values()].map(({ length }) => length))
     if (lengths.size <= 1) return kept
-    // Under one name there is another model now: what the old one said is of no use.
+    // Another model uses this name now: the old vectors are of no use.
     store.clear()
     if (missing.length === distinct.length) throw new Error('vectors of one model have several lengths')
     return vectorsOf(model, texts)
@@ -150,7 +153,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
     })
     const answer = await withTimeout(asking, signal, timeoutMs)
     if (answer !== null) return answer
-    // It goes on: a server that loads its model first is ready for a later message.
+    // It continues in the background: a server that has to load its model is ready for a later message.
     outstanding = asking.finally(() => {
       outstanding = null
     })
@@ -192,7 +195,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
   const changedSomething = (): void => {
     if (!isEnding()) void learn()
   }
-  /** Progress of a download is a change too: only another model is of interest. */
+  /** Progress of a download also counts as a change: only another model matters. */
   const learnAnew = async (): Promise<void> => {
     const model = await embedder()
     if (model !== null && model.id !== learned?.model) changedSomething()
@@ -221,7 +224,7 @@ const unheard = (state: 'none' | 'learning' | 'late' | 'failed'): Answer => ({
   threshold: THRESHOLD,
 })
 
-/** What `work` comes to, or null when it takes longer than `ms` or `signal` fires. */
+/** The result of `work`, or null if it takes longer than `ms` or `signal` fires. */
 const withTimeout = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Promise<T | null> =>
   new Promise((resolve, reject) => {
     let forget = (): void => undefined
@@ -241,7 +244,9 @@ const withTimeout = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Prom
 const pair = (text: string, vector: Float32Array | undefined): [string, Float32Array][] =>
   vector === undefined ? [] : [[text, vector]]
 
-/** What a model is asked to place of a capability: what it says it does, what is said to it, and the user's corrections, the newest. */
+/**
+ * The texts of a capability to embed: its description, what is said to it, and the user's latest corrections.
+ */
 const toMean = ({ name, description, keywords, examples, corrections = [] }: ClassifierCapability) => {
   const own = description.trim() === '' ? (keywords[0] ?? '') : description
   const texts = [...corrections.slice(-MAX_TEXTS / 2), own, ...examples]

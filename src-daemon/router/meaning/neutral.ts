@@ -1,6 +1,6 @@
 /**
- * Sentences that belong to no capability: what a model makes of them is how near to anything a message is that is for none. They are
- * never shown, and say nothing of any capability there is.
+ * Sentences that belong to no capability: their similarities show how close an unrelated message gets to
+ * anything with this model. They are never shown, and do not describe any capability.
  */
 export const NEUTRAL: readonly string[] = [
   'What is the capital of France?',

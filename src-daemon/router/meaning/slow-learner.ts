@@ -2,7 +2,9 @@ import type { AcpPackage } from '../../contract/packages.ts'
 import type { RouteMeasure } from '../../contract/router.ts'
 import type { Likeness } from '../classifier/likeness.ts'
 
-/** A learner that has to be waited for, such as likeness by an embedding model. It keeps its own time, and never throws. */
+/**
+ * A learner whose answer takes time, such as an embedding model. It limits its own time, and never throws.
+ */
 export interface SlowLearner {
   likeness(
     text: string,
@@ -11,7 +13,7 @@ export interface SlowLearner {
   ): Promise<{
     readonly state: RouteMeasure['embedding']
     readonly scores: readonly Likeness[]
-    /** Where on its scores "this one" and "none of them" are equally likely. */
+    /** The score at which "this one" and "none of them" are equally likely. */
     readonly threshold: number
   }>
 }

@@ -2,28 +2,30 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Likeness } from '../classifier/likeness.ts'
 import { calibrate } from './calibration.ts'
 
-/** The texts of one capability, and a model's vector of each. */
+/** The texts of one capability, and a model's vector for each. */
 export interface Meant {
   readonly name: string
   readonly texts: readonly string[]
   readonly vectors: readonly Float32Array[]
 }
 
-/** What is installed, as one model places it. It never changes; after a change a new one is made. */
+/** The installed capabilities in the vector space of one model. Immutable; a change creates a new one. */
 export interface Space {
   /** Length of a vector. */
   readonly dimensions: number
-  /** The likeliest capabilities, best first, up to five; `matched` is the text of each that is nearest to the message. */
+  /**
+   * The likeliest capabilities, best first, up to five; `matched` is each one's nearest text to the message.
+   */
   likeness(message: Float32Array): readonly Likeness[]
 }
 
-/** Capabilities whose single texts are looked at. */
+/** How many capabilities are compared text by text. */
 const RIVALS = 32
 const RESULTS = 5
-/** Characters of a text that is shown as the nearest one. */
+/** Characters shown of the nearest text. */
 const SHOWN = 80
 
-/** A capability with its vectors, the centre taken off. */
+/** A capability with its vectors, the mean removed. */
 interface Place {
   readonly name: string
   readonly texts: readonly string[]
@@ -48,7 +50,7 @@ export const createSpace = async (
     await breathe()
   }
 
-  /** How well capabilities fit, best first: likeness to the middle of their texts, and to the nearest one. */
+  /** How well capabilities fit, best first: similarity to the mean of their texts, and to the nearest one. */
   const weigh = (message: Float32Array) =>
     places
       .map((place) => ({ place, likeness: dot(message, place.middle) }))

@@ -1,4 +1,4 @@
-/** Words that mean the same to the model of the tests. */
+/** Synonyms, as the test model sees them. */
 const SAME = [
   ['buy', 'purchase', 'shopping', 'groceries', 'milk', 'bread', 'fetch'],
   ['remind', 'reminder', 'appointment', 'dentist', 'tomorrow', 'forget'],
@@ -6,7 +6,10 @@ const SAME = [
 ]
 const OTHERS = 29
 
-/** A model that knows a few words of the same meaning, and takes every other word for a thing of its own; as models do, it leans to one side. */
+/**
+ * A test model that knows a few synonyms and treats every other word as unrelated; like real models, its
+ * vectors all lean to one side.
+ */
 export const meaningOf = (text: string): number[] => {
   const vector = Array.from({ length: SAME.length + OTHERS }, () => 0.1)
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {

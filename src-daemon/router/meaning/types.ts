@@ -1,4 +1,4 @@
-/** Turns texts into vectors of length 1 of one model. */
+/** Turns texts into unit vectors of one model. */
 export interface TextEmbedder {
   /** Vectors of different ids cannot be compared. */
   readonly id: string

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Database } from '../../storage/index.ts'
 
-/** Vectors of texts, kept in the database so that a restart need not ask for them again. */
+/** Vectors of texts, stored in the database so that a restart need not compute them again. */
 export interface VectorStore {
-  /** The vectors that are known of `texts`, by text. */
+  /** The stored vectors of `texts`, by text. */
   find(model: string, texts: readonly string[]): Map<string, Float32Array>
   /** All of them or none. */
   add(model: string, vectors: ReadonlyMap<string, Float32Array>): void
-  /** Forgets everything but the vectors of `texts` by `model`. */
+  /** Deletes everything but the vectors of `texts` by `model`. */
   keepOnly(model: string, texts: readonly string[]): void
   clear(): void
 }
@@ -53,5 +53,5 @@ export const createVectorStore = (db: Database): VectorStore => {
 const toBytes = ({ buffer, byteOffset, byteLength }: Float32Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength)
 
-/** Copied, as a view must begin at a multiple of four bytes. */
+/** Copied, because a view must be aligned to four bytes. */
 const fromBytes = (bytes: Uint8Array): Float32Array => new Float32Array(Uint8Array.from(bytes).buffer)

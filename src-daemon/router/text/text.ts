@@ -6,15 +6,16 @@ const TOKENS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]|[\p{L}\p{N}\p{M}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{N}\p{M}_]|$)/gu
 
 const ASCII = /^[\x20-\x7e\s]*$/
-/** As many as there are characters people write with; each is folded once. */
+/** Bounded by the number of characters in use; each is folded once. */
 const foldings = new Map<string, string>()
 
-/** The form every comparison uses: two spellings of the same characters are the same text. */
+/** The form for all comparisons: two encodings of the same characters are the same text. */
 export const normalise = (text: string): string => text.normalize('NFC')
 
 /**
- * Case-folded, character by character, so that a part of the folded text is the folded part of the text: `ẞ`, `ß` and `SS`
- * become one, so do `Σ`, `σ` and `ς`. What RE2 takes for one character in another case is one here too.
+ * Case-folds character by character, so that a part of the folded text is the folded part of the text: `ẞ`,
+ * `ß` and `SS` become one, so do `Σ`, `σ` and `ς`. Characters that RE2 treats as case variants are equal here
+ * too.
  */
 export const fold = (text: string): string => {
   const normal = normalise(text)
@@ -33,20 +34,20 @@ export const foldCharacter = (character: string): string => {
   return folded
 }
 
-/** Whether `text` holds a character of a script written without spaces. */
+/** Whether `text` contains a character of a script written without spaces. */
 export const hasCjk = (text: string): boolean => CJK.test(text)
 
 /** Case-folded words; each Chinese or Japanese character is a token of its own. */
 export const tokensOf = (text: string): string[] => placedTokens(normalise(text)).map((token) => token.text)
 
-/** A case-folded word, and the UTF-16 units it stands at in the text. */
+/** A case-folded word, and its UTF-16 position in the text. */
 export interface PlacedToken {
   readonly text: string
   readonly start: number
   readonly end: number
 }
 
-/** The tokens of an NFC text, with their places in it. */
+/** The tokens of an NFC text, with their positions. */
 export const placedTokens = (text: string): PlacedToken[] => {
   const tokens: PlacedToken[] = []
   for (const { 0: word, index } of text.matchAll(TOKENS))
@@ -54,14 +55,14 @@ export const placedTokens = (text: string): PlacedToken[] => {
   return tokens
 }
 
-/** Whether a word could be cut in two between `left` and `right`. A border beside CJK is always one. */
+/** Whether there is a word boundary between `left` and `right`. Next to CJK there always is. */
 export const isBorder = (left: string, right: string): boolean => {
   if (left === '' || right === '') return true
   if (hasCjk(left) || hasCjk(right)) return true
   return !WORD.test(left) || !WORD.test(right)
 }
 
-/** The character that ends just before `index`, whole even outside the BMP. */
+/** The character that ends just before `index`, complete even outside the BMP. */
 export const characterBefore = (text: string, index: number): string =>
   [...text.slice(Math.max(0, index - 2), index)].pop() ?? ''
 

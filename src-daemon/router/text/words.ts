@@ -3,8 +3,8 @@ import type { Language } from '../../contract/language.ts'
 import type { RouteCandidate, RouteDecision, RouteSignal } from '../../contract/router.ts'
 
 /**
- * A decision in sentences, for `/why` and the terminal: what was chosen and why, each candidate with what spoke for it, what it
- * was measured with.
+ * A decision in sentences, for `/why` and the terminal: the choice and its reason, each candidate with its
+ * evidence, and the measures behind the scores.
  */
 export const explained = (
   decision: RouteDecision,

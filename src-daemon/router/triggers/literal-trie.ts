@@ -1,19 +1,20 @@
 /**
- * Finds which of many texts stand in another one, in a single walk over it. A trie rather than an Aho-Corasick automaton: texts
- * come and go with packages, and without links from branch to branch adding one costs no more than its length. The walk starts
- * again at each place, which the length of the texts bounds; most walks end at the first or second character.
+ * Finds which of many texts occur in another one, in a single pass. A trie rather than an Aho-Corasick
+ * automaton: texts come and go with packages, and without failure links adding one costs no more than its
+ * length. The walk restarts at each position, which the length of the texts bounds; most walks end at the
+ * first or second character.
  */
 export interface LiteralTrie {
-  /** `id` is reported wherever `text` stands. Several ids may have one text. */
+  /** `id` is reported wherever `text` occurs. Several ids may share a text. */
   add(text: string, id: number): void
   remove(text: string, id: number): void
-  /** How many ids have this text. */
+  /** The number of ids with this text. */
   count(text: string): number
-  /** Reports each id of each text at each place, `end` exclusive. */
+  /** Reports each id of each text at each position, `end` exclusive. */
   find(inside: string, report: (id: number, start: number, end: number) => void): void
 }
 
-/** Most branches do not fork: the first child stands in the node itself. */
+/** Most nodes have a single child, which is stored in the node itself. */
 interface Node {
   unit: number
   first: Node | null

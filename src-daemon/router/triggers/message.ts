@@ -1,16 +1,16 @@
 import { fold, foldCharacter, normalise, placedTokens, type PlacedToken } from '../text/text.ts'
 
-/** A message prepared once for all triggers. Places are UTF-16 indexes into `text`. */
+/** A message prepared once for all triggers. Positions are UTF-16 indexes into `text`. */
 export interface RoutedText {
-  /** NFC, and no longer than is looked at. */
+  /** NFC, cut to the length that is read. */
   readonly text: string
   readonly folded: string
   readonly tokens: readonly PlacedToken[]
-  /** Where a place of `folded` is in `text`: folding can make a text longer. */
+  /** Maps a position in `folded` to `text`: folding can make a text longer. */
   readonly placeOf: (folded: number) => number
 }
 
-/** More than any spoken sentence; the words that call a capability stand well inside. */
+/** More than any spoken sentence; the words that name a capability come well before. */
 export const LOOKED_AT = 2_000
 
 /** Prepares a message for the triggers. */

@@ -1,14 +1,14 @@
 import { isLeadIn } from '../text/remainder.ts'
 import { characterAt, characterBefore, isBorder, tokensOf } from '../text/text.ts'
 
-/** Where a trigger matched: UTF-16 indexes into the NFC message, and what its groups caught. */
+/** Where a trigger matched: UTF-16 indexes into the NFC message, and the content of its groups. */
 export interface TriggerMatch {
   readonly start: number
   readonly end: number
   readonly captures: readonly string[]
 }
 
-/** One trigger's word on a message. `matched` says it for a person: `regex "add note about"`. */
+/** The evidence of one trigger for a message. `matched` describes it for people: `regex "add note about"`. */
 export interface Signal {
   readonly kind: 'regex' | 'keyword'
   readonly score: number
@@ -23,7 +23,10 @@ const AT_START = 0.2
 const SEVERAL_WORDS = 0.1
 const COVERAGE = 0.1
 
-/** A match is worth more as a whole word, at the start, of several words, and covering the message; little inside a word. */
+/**
+ * A match scores higher as a whole word, at the start, with several words, and covering the message; little
+ * inside a word.
+ */
 export const signalAt = (kind: Signal['kind'], text: string, match: TriggerMatch): Signal => {
   const { start, end } = match
   const literal = text.slice(start, end)
@@ -37,7 +40,7 @@ export const signalAt = (kind: Signal['kind'], text: string, match: TriggerMatch
   return { kind, score: Math.min(1, base + extra), matched: `${kind} "${literal}"`, match }
 }
 
-/** A pattern that fired inside a word explains nothing; one that fired on words does. */
+/** A match inside a word explains nothing; a match of whole words does. */
 export const explains = ({ score }: Signal): boolean => score > INSIDE_A_WORD
 
 const wordScore = (text: string, start: number, end: number): number => {

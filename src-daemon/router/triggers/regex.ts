@@ -5,28 +5,31 @@ import { signalAt, type Signal } from './place.ts'
 import type { RoutedText } from './message.ts'
 import { needsOf, type Clause } from './required.ts'
 
-/** A pattern ready to be searched for. */
+/** A pattern ready for searching. */
 export interface RegexTrigger {
-  /** What a text must hold for it to match, folded; empty where nothing can be said. */
+  /** Folded texts that a matching text must contain; empty if nothing is known. */
   readonly required: readonly Clause[]
-  /** Its best match in a message; null when it does not fire. */
+  /** Its best match in a message; null if it does not match. */
   search(message: RoutedText): Signal | null
 }
 
-/** The engine is loaded with the first pattern: starting does not wait for it. */
+/** The engine is loaded with the first pattern, so that startup does not wait for it. */
 const load = createRequire(import.meta.url)
 
 /**
- * Instructions of the program times characters of the text: the worst that linear time can mean. An engine step takes up to
- * 40 ns on a slow machine, so that no pattern takes 5 ms, whatever the message.
+ * Program instructions times text length: the worst case of linear time. An engine step takes up to 40 ns on
+ * a slow machine, so that no pattern takes 5 ms, whatever the message.
  */
 const MAX_WORK = 80_000
 const LEAST_LOOKED_AT = 32
-/** A pattern asked so often in vain gets an automaton of its own: it costs some time to grow, and then says no sooner. */
+/**
+ * After this many misses a pattern gets an automaton of its own, which takes time to build and then rejects
+ * faster.
+ */
 const OFTEN_IN_VAIN = 16
 const LARGEST_AUTOMATON = 200
 
-/** Compiles a pattern that was found to be RE2 when its package was installed (acp.md 6.2). */
+/** Compiles a pattern that was verified as RE2 when its package was installed (acp.md 6.2). */
 export const compileRegex = (pattern: string): RegexTrigger => {
   const { RE2JS } = load('re2js') as typeof Re2
   const compiled = RE2JS.compile(normalise(pattern), RE2JS.CASE_INSENSITIVE)
@@ -39,7 +42,7 @@ export const compileRegex = (pattern: string): RegexTrigger => {
   const search = ({ text, folded }: RoutedText): Signal | null => {
     const seen = text.slice(0, lookedAt)
     if (inVain >= OFTEN_IN_VAIN && size <= LARGEST_AUTOMATON && !compiled.test(seen)) return null
-    // Folding that changes lengths moves places; then the search begins at the beginning.
+    // If folding changes lengths, positions shift, so the search starts at the beginning.
     const places = folded.length === text.length ? starts : []
     const matcher = compiled.matcher(seen)
     let best: Signal | null = null
@@ -68,7 +71,7 @@ export const compileRegex = (pattern: string): RegexTrigger => {
   return { required: clauses, search }
 }
 
-/** Where the next of `texts` stands; -1 when none does. */
+/** The next occurrence of any of `texts`; -1 if there is none. */
 const nextOf = (texts: Clause, folded: string, from: number): number => {
   let next = -1
   for (const text of texts) {

@@ -1,18 +1,18 @@
 import type { RE2JS } from 're2js'
 import { foldCharacter } from '../text/text.ts'
 
-/** Case-folded texts of which every match of a pattern holds at least one. */
+/** Case-folded texts; every match of a pattern contains at least one of them. */
 export type Clause = readonly string[]
 
-/** What a pattern needs of a text. */
+/** The requirements of a pattern. */
 export interface Needs {
-  /** Best first; empty where nothing can be said. */
+  /** Best first; empty if nothing is known. */
   readonly clauses: readonly Clause[]
-  /** Every match begins with one of these; empty where that is not known. */
+  /** Every match begins with one of these; empty if unknown. */
   readonly starts: Clause
 }
 
-/** What the engine runs; the library keeps its shape to itself. */
+/** The engine's program, an internal type of the library. */
 interface Program {
   readonly start: number
   getInst(pc: number): Instruction
@@ -25,13 +25,16 @@ interface Instruction {
   readonly runes: Int32Array
 }
 
-/** What is known of all that a program accepts from one instruction on. */
+/** What is known about everything a program accepts from an instruction on. */
 interface Ahead {
-  /** Everything accepted starts with one of these; `''` = nothing is known. */
+  /** Everything accepted starts with one of these; `''` = unknown. */
   readonly starts: Clause
-  /** Everything accepted holds one text of each of these. */
+  /** Everything accepted contains one text of each of these. */
   readonly clauses: readonly Clause[]
-  /** Every way from here leads back into a loop that is being looked at: what it holds is decided where that loop ends. */
+  /**
+   * Every path from here leads back into a loop being analysed: its requirements are determined where that
+   * loop ends.
+   */
   readonly endless: boolean
 }
 
@@ -48,9 +51,9 @@ const RUNE_ANY_NOT_NL = 11
 const MAX_TEXTS = 16
 const LONGEST_TEXT = 24
 const MAX_CLAUSES = 4
-/** Alternatives of alternatives; a hundred names of one thing are still worth looking for. */
+/** Limit for alternatives of alternatives; a hundred names of one thing are still worth searching. */
 const MAX_IN_A_CLAUSE = 128
-/** A class of more characters says nothing; the ten digits still do. */
+/** A larger character class is no use as a requirement; the ten digits still are. */
 const LARGEST_CLASS = 24
 
 /**
@@ -95,7 +98,7 @@ export const needsOf = (pattern: RE2JS): Needs => {
       case RUNE_ANY_NOT_NL:
         return then(op === RUNE || op === RUNE1 ? charactersOf(runes) : null, ahead(out))
       default:
-        return ahead(out) // Captures and borders take no character.
+        return ahead(out) // Captures and boundaries consume no character.
     }
   }
 
@@ -103,10 +106,13 @@ export const needsOf = (pattern: RE2JS): Needs => {
   return { clauses: all(whole), starts: whole.starts.includes('') ? [] : whole.starts }
 }
 
-/** Into a loop that is being looked at: how it goes on there is not known, and what it holds is decided elsewhere. */
+/**
+ * A jump back into a loop being analysed: what follows is unknown here, and its requirements are determined
+ * elsewhere.
+ */
 const BACK: Ahead = { starts: [''], clauses: [], endless: true }
 
-/** One character, then what follows. `null` = any of too many. */
+/** One character, then what follows. `null` = one of too many. */
 const then = (characters: readonly string[] | null, next: Ahead): Ahead => {
   if (next.endless && next.starts.length === 0) return next
   if (characters === null) return { starts: [''], clauses: all(next), endless: next.endless }
@@ -133,7 +139,7 @@ const either = (one: Ahead, other: Ahead): Ahead => {
   return { starts, clauses: bestOf(useful ? [joined, ...common] : common), endless: false }
 }
 
-/** All that is known of what lies ahead, as clauses. */
+/** Everything that is known, as clauses. */
 const all = ({ starts, clauses }: Ahead): readonly Clause[] => {
   if (starts.length === 0 || starts.includes('')) return bestOf(clauses)
   return bestOf([tidy(starts), ...clauses])
@@ -144,7 +150,7 @@ const bestOf = (clauses: readonly Clause[]): readonly Clause[] =>
     .toSorted((a, b) => worth(b) - worth(a))
     .slice(0, MAX_CLAUSES)
 
-/** At most `MAX_TEXTS` beginnings that cover all of `texts`. */
+/** At most `MAX_TEXTS` prefixes that cover all of `texts`. */
 const shortened = (texts: readonly string[]): Clause => {
   const distinct = [...new Set(texts)]
   if (distinct.length <= LARGEST_CLASS) return distinct
@@ -155,20 +161,23 @@ const shortened = (texts: readonly string[]): Clause => {
   return ['']
 }
 
-/** Without the texts that hold another one of them. */
+/** Drops texts that contain another one of them. */
 const tidy = (texts: readonly string[]): Clause => {
   const distinct = [...new Set(texts)]
   return distinct.filter((text) => !distinct.some((other) => other !== text && text.includes(other)))
 }
 
-/** How rarely a text fulfils a clause by chance: its shortest text decides; a Han character tells as much as two letters. */
+/**
+ * How unlikely a text satisfies a clause by chance: its shortest text decides; a Han character counts as two
+ * letters.
+ */
 export const worth = (clause: Clause): number =>
   Math.min(
     ...clause.map((text) => [...text].reduce((sum, character) => sum + (character > '\u2e80' ? 2 : 1), 0)),
   ) -
   clause.length / 100
 
-/** The characters of an instruction's class, folded; null when there are too many to tell apart. */
+/** The characters of an instruction's class, folded; null if there are too many. */
 const charactersOf = (runes: Int32Array): readonly string[] | null => {
   if (runes.length === 1) return [folded(runes[0] ?? 0)]
   const found = new Set<string>()

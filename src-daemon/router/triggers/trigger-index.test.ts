@@ -11,7 +11,7 @@ import { needsOf } from './required.ts'
 const regex = (value: string): Trigger => ({ type: 'regex', value })
 const keyword = (value: string): Trigger => ({ type: 'keyword', value })
 
-/** What fires when each trigger is asked alone: an index of its own for each, which nothing can be left out of. */
+/** The expected result: an index per trigger, in which nothing can be skipped. */
 const naively = (triggers: readonly Trigger[], text: string): string[] =>
   triggers.flatMap((trigger, place) => (fires(trigger, text) ? [`t${String(place)}`] : []))
 
@@ -35,7 +35,7 @@ const indexOf = (triggers: readonly Trigger[]) => {
 const owners = (hits: readonly TriggerHit[]): string[] =>
   hits.map(({ owner }) => owner).toSorted((a, b) => Number(a.slice(1)) - Number(b.slice(1)))
 
-/** A pattern and texts it matches, made together. */
+/** A generated pattern and texts that match it. */
 interface Made {
   readonly pattern: string
   readonly texts: readonly string[]
@@ -280,7 +280,7 @@ describe('the work of one pattern', () => {
     index.match(message)
     const { user, system } = process.cpuUsage(began)
     longest.push((user + system) / 1000)
-    // The figure is the bench's; here it must only not grow with the pattern times the square of the message.
+    // The bench measures the time; here it must only not grow with pattern size times message length squared.
     expect((user + system) / 1000).toBeLessThan(1000)
   })
 })

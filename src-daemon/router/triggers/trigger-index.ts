@@ -9,23 +9,23 @@ import { worth, type Clause } from './required.ts'
 /** A trigger that fired. */
 export interface TriggerHit {
   readonly owner: string
-  /** Place of the trigger in its owner's list. */
+  /** Index of the trigger in its owner's list. */
   readonly trigger: number
   readonly signal: Signal
 }
 
 /**
- * All regex and keyword triggers of all capabilities. A message is compared with those alone that can fire on it: words are
- * looked up, and a pattern runs only when the message holds the texts it cannot match without. Which fire, and how, is what
- * asking each by itself would give.
+ * All regex and keyword triggers of all capabilities. A message is compared only with those that can match
+ * it: words are looked up, and a pattern runs only if the message contains the texts it requires. The result
+ * is the same as running each trigger by itself.
  */
 export interface TriggerIndex {
-  /** Takes in an owner's triggers, instead of those it had. */
+  /** Replaces an owner's triggers. */
   set(owner: string, triggers: readonly Trigger[]): void
   remove(owner: string): void
-  /** The triggers that fire, in no particular order. */
+  /** The triggers that match, in no particular order. */
   match(message: RoutedText): TriggerHit[]
-  /** `always`: patterns that say nothing of what they need, and so run on every message. */
+  /** `always`: patterns without known requirements, which run on every message. */
   readonly counts: { readonly triggers: number; readonly always: number }
 }
 
@@ -33,10 +33,10 @@ interface Entry {
   readonly owner: string
   readonly trigger: number
   readonly ask: (message: RoutedText) => Signal | null
-  /** Texts that lead here, and the words; one that has neither is always asked. */
+  /** Texts and words that lead to this trigger; one without either is always run. */
   readonly texts: Clause
   readonly word: string | null
-  /** Other texts it cannot match without. */
+  /** Other texts it requires. */
   readonly also: readonly Clause[]
 }
 
@@ -71,14 +71,14 @@ export const createTriggerIndex = (): TriggerIndex => {
     const entry = { owner, trigger: place, also: [] }
     if (hasCjk(value))
       return { ...entry, ask: (message) => substring(message, folded), texts: [folded], word: null }
-    // The rarest of its words leads to it.
+    // Its rarest word leads to it.
     const [word = null] = words.toSorted((a, b) => sharers(a) - sharers(b) || b.length - a.length)
     return { ...entry, ask: (message) => wordRun(message, words), texts: [], word }
   }
 
   const sharers = (word: string): number => idsByWord.get(word)?.length ?? 0
 
-  /** Rare texts first, and those that few other patterns have: a text that thousands share would ask them all. */
+  /** Prefers rare texts that few other patterns share: a text shared by thousands would run them all. */
   const choose = ({ required }: RegexTrigger): Pick<Entry, 'texts' | 'also'> => {
     const rarity = (clause: Clause): number =>
       worth(clause) - Math.log2(1 + Math.max(...clause.map((text) => texts.count(text))))
@@ -111,11 +111,11 @@ export const createTriggerIndex = (): TriggerIndex => {
   }
 
   const match: TriggerIndex['match'] = (message) => {
-    const asked = new Set(always)
-    texts.find(message.folded, (id) => asked.add(id))
-    for (const token of message.tokens) for (const id of idsByWord.get(token.text) ?? []) asked.add(id)
+    const candidates = new Set(always)
+    texts.find(message.folded, (id) => candidates.add(id))
+    for (const token of message.tokens) for (const id of idsByWord.get(token.text) ?? []) candidates.add(id)
     const hits: TriggerHit[] = []
-    for (const id of asked) {
+    for (const id of candidates) {
       const entry = entries.get(id)
       if (entry === undefined || !entry.also.every((clause) => holdsOne(message.folded, clause))) continue
       const signal = entry.ask(message)
@@ -136,7 +136,7 @@ export const createTriggerIndex = (): TriggerIndex => {
 
 const holdsOne = (folded: string, clause: Clause): boolean => clause.some((text) => folded.includes(text))
 
-/** A keyword as whole words, one after the other, whatever stands between them. */
+/** A keyword as consecutive whole words, whatever is between them. */
 const wordRun = ({ text, tokens }: RoutedText, words: readonly string[]): Signal | null =>
   bestOf(
     text,
@@ -147,7 +147,7 @@ const wordRun = ({ text, tokens }: RoutedText, words: readonly string[]): Signal
     }),
   )
 
-/** A keyword in a script without spaces: anywhere. */
+/** A keyword in a script without spaces: anywhere in the text. */
 const substring = ({ text, folded, placeOf }: RoutedText, wanted: string): Signal | null => {
   const places: (readonly [number, number])[] = []
   for (let at = folded.indexOf(wanted); at !== -1; at = folded.indexOf(wanted, at + wanted.length))

@@ -1,6 +1,6 @@
 import asc from 'assemblyscript/asc'
 
-/** The host's functions, for sources to begin with. */
+/** The host's functions, to be prepended to sources. */
 const HOST = `
 @external("extism:host/env", "input_length") declare function input_length(): u64
 @external("extism:host/env", "input_load_u8") declare function input_load_u8(offset: u64): u32

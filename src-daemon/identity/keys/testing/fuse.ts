@@ -3,24 +3,24 @@ import type { MoveJournal } from '../move-journal.ts'
 import type { Vault } from '../../stores/vault.ts'
 
 /**
- * What goes wrong at one step of many: it fails before or after it was done, while everything else goes on; or the process
- * dies there, so that no later step is done either.
+ * What goes wrong at one step of many: the step fails before or after its work, while everything else goes
+ * on; or the process dies there, so that no later step runs either.
  */
 export type Accident = 'fails' | 'fails after' | 'dies'
 
-/** Counts the steps of what it wraps, and makes the `at`th one go wrong. */
+/** Counts the steps it wraps, and makes the `at`th one go wrong. */
 export interface Fuse {
   readonly blown: () => boolean
   step<T>(work: () => Promise<T>): Promise<T>
   stepNow<T>(work: () => T): T
-  /** A step that changes nothing. */
+  /** A step that only reads. */
   look<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** What goes wrong throws this. */
+/** Thrown by a step that goes wrong. */
 export class BlownFuse extends Error {}
 
-/** `steps`: whether looking counts as a step too. */
+/** `steps`: whether reading counts as a step too. */
 export const createFuse = (accident: Accident, at: number, steps: 'all' | 'changes' = 'all'): Fuse => {
   let count = 0
   const before = (): void => {

@@ -4,13 +4,16 @@ import type { KeyStore, StoredSecret } from '../../stores/keystore.ts'
 import { newStored, newStoredText } from './secrets.ts'
 import { keyKindSchema } from '../../../contract/identity.ts'
 
-/** What a store under test brings: `open` gives a new instance over the same place, as a restart would. */
+/** A store under test: `open` returns a new instance over the same place, as after a restart. */
 export interface KeyStoreUnderTest {
   open(): Promise<KeyStore>
   close(): Promise<void>
 }
 
-/** One of each kind: keys, and texts that fit into one entry of any keychain, just do not, and are the longest there are. */
+/**
+ * One of each kind: keys, and texts that just fit into one entry of any keychain, just do not, and have the
+ * maximum length.
+ */
 const kinds: readonly (readonly [string, () => StoredSecret])[] = [
   ...keyKindSchema.options.map((kind) => [kind, () => newStored(kind)] as const),
   ...[1, 1200, 1201, 8192].map((length) => [`${length} characters`, () => newStoredText(length)] as const),

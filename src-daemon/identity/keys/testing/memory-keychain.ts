@@ -2,7 +2,7 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { KeyStore } from '../../stores/keystore.ts'
 import { checkSecret } from '../../stores/secret-text.ts'
 
-/** A keychain as good as the real one, for tests of thousands of steps; passes the same suite. */
+/** A keychain that behaves like the real one, for tests of thousands of steps; passes the same suite. */
 export const createMemoryKeychain = (): KeyStore => {
   const secrets = new Map<string, Buffer>()
   const inTime = <T>(work: () => T): Promise<T> => Promise.resolve().then(work)

@@ -9,10 +9,16 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))
 
-/** Whether this process may use the keychain it sees: on Linux only one that `scripts/with-keychain.mjs` made for it. */
+/**
+ * Whether this process may use the keychain it sees: on Linux only one that `scripts/with-keychain.mjs`
+ * started for it.
+ */
 const hasKeychain = process.platform !== 'linux' || process.env['SATCHEL_TEST_KEYCHAIN'] === '1'
 
-/** Declares tests that use a keychain directly; where there is none for tests, runs the same file in a session of its own. */
+/**
+ * Declares tests that use a keychain directly; without a test keychain, runs the same file in a session of
+ * its own.
+ */
 export const withKeychain = (file: string, tests: () => void): void => {
   if (hasKeychain) {
     tests()
@@ -33,7 +39,7 @@ export const withKeychain = (file: string, tests: () => void): void => {
   }, 300_000)
 }
 
-/** Tells where its keychain is, and lives until its input ends. */
+/** Prints where its keychain is, and runs until its input ends. */
 const HOLDER =
   'console.log(process.env.DBUS_SESSION_BUS_ADDRESS); process.stdin.resume().on("end", () => process.exit())'
 
@@ -68,7 +74,7 @@ export const useKeychainOfItsOwn = (): void => {
   })
 }
 
-/** A person's session: a folder with keyrings of its own, which outlives each login. */
+/** A person's login session: a folder with keyrings of its own, which outlives each login. */
 export interface TestSession {
   readonly home: string
   /** Runs a line of `sh` without any session bus. */
@@ -80,7 +86,7 @@ export interface TestSession {
 
 /** The keyring opens at login with the password `pw`. */
 export const UNLOCKED = 'printf pw | gnome-keyring-daemon --unlock --components=secrets >/dev/null'
-/** The keyring is there and locked; nobody can answer its prompt, which counts as dismissed. */
+/** The keyring exists and is locked; its prompt cannot be answered, which counts as dismissed. */
 export const LOCKED = 'gnome-keyring-daemon --start --components=secrets >/dev/null'
 
 export const createTestSession = (): TestSession => {
@@ -104,12 +110,12 @@ export const createTestSession = (): TestSession => {
   }
 }
 
-/** Lets the prompts of this session come up and never be answered. */
+/** Lets the prompts of this session appear without ever being answered. */
 export const leavePromptsOpen = (session: TestSession): void => {
   setServer(session, 'org.gnome.keyring.SystemPrompter', '/bin/sh -c "exec sleep 20 >/dev/null 2>&1"')
 }
 
-/** Lets nobody but the test start a secret service in this session. */
+/** Only the test may start a secret service in this session. */
 export const startNoServerByItself = (session: TestSession): void => {
   setServer(session, 'org.freedesktop.secrets', '/bin/false')
 }
@@ -123,7 +129,7 @@ const setServer = ({ home }: TestSession, name: string, exec: string): void => {
 const BUS =
   'dbus-send --session --print-reply --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus'
 const SERVED = `${BUS}.NameHasOwner string:org.freedesktop.secrets | grep -q true`
-/** Ends the secret service of a session that goes on, and starts one in its place that has the password. */
+/** Stops the secret service of a running session, and starts a new one that has the password. */
 export const RESTART_UNLOCKED = [
   `kill $(${BUS}.GetConnectionUnixProcessID string:org.freedesktop.secrets | grep -o '[0-9]*$')`,
   `while ${SERVED}; do sleep 0.05; done`,
@@ -148,6 +154,6 @@ const lock = () => sh('dbus-send --session --print-reply --dest=org.freedesktop.
 const result = await (async () => { ${body} })().catch((error) => ({ code: error.code ?? String(error) }))
 process.stdout.write(JSON.stringify(result ?? null), () => process.kill(process.pid, 'SIGKILL'))`
   const encoded = Buffer.from(script).toString('base64')
-  // Killed when it is done: an ordinary exit waits for a native call that still waits for a prompt.
+  // Killed at the end: a normal exit would wait for a native call that still waits for a prompt.
   return `'${process.execPath}' --input-type=module -e "$(printf %s '${encoded}' | base64 -d)"; test $? -eq 137`
 }

@@ -119,7 +119,8 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
       data: [look.sha256],
       cwd: folder,
     })
-    // Also where everything around Satchel's data was granted, of that data its own folder alone is there.
+    // Even if everything around Satchel's data was granted, of that data only the bundle's own folder is
+    // visible.
     const wide = definitionOf(plan.definition)
     if (wide.kind !== 'command') throw new Error('no program')
     const grants = { ...wide.grants, write: [root] }

@@ -27,17 +27,19 @@ export interface BundlesDeps {
   readonly platform?: NodeJS.Platform | undefined
 }
 
-/** A bundle as it is sent, in bytes. */
+/** Maximum size of a bundle's archive, in bytes. */
 const MAX_ARCHIVE = 256 * 1024 * 1024
 const MAX_MANIFEST = 1024 * 1024
 const MANIFEST = 'manifest.json'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
-/** Servers that come as one file (`.mcpb`, `.dxt`): unpacked, looked at, and bound to the hash of their files. */
+/**
+ * Servers that come as one file (`.mcpb`, `.dxt`): unpacked, inspected, and bound to the hash of their files.
+ */
 export const createBundles = (deps: BundlesDeps): BundlesService => {
   const { files, servers, language, home = homedir(), platform = process.platform } = deps
-  /** Unpacked since the start, and perhaps about to be connected. */
+  /** Bundles unpacked since the start, which may be about to be connected. */
   const looked = new Map<string, KeptBundle>()
 
   const manifestOf = (sha256: string): BundleManifest => {
@@ -119,7 +121,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     return null
   }
 
-  /** Secrets the author put where nothing can seal them. */
+  /** Secrets that the author placed where they cannot be sealed. */
   const exposedBy = (manifest: BundleManifest): readonly string[] =>
     fillLaunch(manifest, new Map(), new Set(), { folder: '/', home, platform, has: () => false }).exposed
 
@@ -165,7 +167,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
       args: [...filled.args],
       env: { ...filled.env, ...stayingSecrets(filled.kept, before) },
       cwd: places.folder,
-      // What the owner granted the one before stays granted.
+      // What the owner granted to the previous version stays granted.
       grants:
         before === null
           ? NOTHING(read)
@@ -204,7 +206,10 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
   return { look, plan, forget, sweep }
 }
 
-/** The bytes, or the path of a file that is there and no larger than a bundle may be. Errors: `file_unreadable`, `bundle_refused`. */
+/**
+ * The bytes, or the path of an existing file of at most a bundle's maximum size. Errors: `file_unreadable`,
+ * `bundle_refused`.
+ */
 const archiveOf = (origin: Parameters<BundlesService['look']>[0]): Buffer | string => {
   const tooLarge = () =>
     new SatchelError('bundle_refused', { params: { reason: 'too_large' }, details: { reason: 'too_large' } })
@@ -244,7 +249,7 @@ const presetsFilled = (manifest: BundleManifest, places: LaunchPlaces): BundleMa
 const commandText = ({ command, args }: { command: string; args: readonly string[] }): string =>
   [command, ...args].join(' ')
 
-/** The secret fields whose variables the server before was given sealed. */
+/** The secret fields whose variables the previous version was given sealed. */
 const keptFields = (manifest: BundleManifest, { env }: Command): ReadonlySet<string> => {
   const sealed = new Set(
     Object.entries(env).flatMap(([name, value]) => (typeof value === 'string' ? [] : [name])),
@@ -268,7 +273,7 @@ const stayingSecrets = (names: readonly string[], before: Command | null): Comma
     }),
   )
 
-/** What the owner named as folders and files: it may read those. */
+/** The folders and files among the owner's values: the server may read those. */
 const pathsOf = (fields: readonly SetupField[], values: ReadonlyMap<string, readonly string[]>): string[] => [
   ...new Set(
     fields
@@ -278,7 +283,7 @@ const pathsOf = (fields: readonly SetupField[], values: ReadonlyMap<string, read
   ),
 ]
 
-/** The values that are no secrets, to begin with when a newer one comes. */
+/** The values that are not secrets, as defaults for a newer version. */
 const openValues = (
   fields: readonly SetupField[],
   values: ReadonlyMap<string, readonly string[]>,

@@ -7,7 +7,7 @@ interface One {
   readonly manifest: BundleManifest
 }
 
-/** What `after` changes beside `before`; `command` says how one is started. */
+/** What `after` changes compared with `before`; `command` shows how one is started. */
 export const differenceOf = (
   before: One,
   after: One,

@@ -14,17 +14,17 @@ export interface BundleFiles {
   folderOf(sha256: string): string
   /** Unpacks an archive, from memory or from the file at a path. Errors: `bundle_refused`. */
   put(archive: Buffer | string): Promise<KeptBundle>
-  /** What is there under a hash; null where nothing is. */
+  /** The bundle with this hash; null if there is none. */
   read(sha256: string): Promise<KeptBundle | null>
-  /** The folder, once its files were found to be what their hash says. Errors: `bundle_damaged`. */
+  /** The folder, after verifying that its files match their hash. Errors: `bundle_damaged`. */
   checked(sha256: string): Promise<string>
-  /** Removes what is not among `kept`, and what a crash left half unpacked. */
+  /** Removes bundles that are not among `kept`, and leftovers of a crash while unpacking. */
   sweep(kept: ReadonlySet<string>): void
 }
 
 export interface KeptBundle {
   readonly sha256: string
-  /** By path: what the hash is made of. */
+  /** By path: the input of the hash. */
   readonly files: ReadonlyMap<string, BundleFile>
 }
 
@@ -34,7 +34,7 @@ interface BundleFile {
   readonly executable: boolean
 }
 
-/** Bundles carry all they need, interpreters' packages included. */
+/** Bundles contain all they need, including the packages of interpreters. */
 const LIMITS = { files: 30_000, bytes: 512 * 1024 * 1024, caseClash: 'refused' } as const
 const LONGEST_PATH = 400
 const KEPT = /^[0-9a-f]{64}$/
@@ -59,7 +59,7 @@ export const createBundleFiles = (bundlesDir: string): BundleFiles => {
       })
       const sha256 = hashOf(files)
       if ((await read(sha256)) === null) {
-        rmSync(folderOf(sha256), { recursive: true, force: true }) // what was there was damaged
+        rmSync(folderOf(sha256), { recursive: true, force: true }) // the existing one was damaged
         renameSync(unfinished, folderOf(sha256))
         syncDirectory(bundlesDir)
       }
@@ -113,7 +113,7 @@ const written = async (
   return { bytes, sha256: hash.digest('hex'), executable }
 }
 
-/** The files below a folder; null where something is in it that no bundle holds. */
+/** The files below a folder; null if it contains something that bundles never do. */
 const filesIn = async (folder: string): Promise<ReadonlyMap<string, BundleFile> | null> => {
   const found: { path: string; bytes: number; executable: boolean }[] = []
   const visit = (at: string): boolean =>
@@ -135,7 +135,10 @@ const filesIn = async (folder: string): Promise<ReadonlyMap<string, BundleFile> 
   return files
 }
 
-/** Over the files in the order of their paths: path, whether it is a program, size, own hash. Windows knows no such mark. */
+/**
+ * Over the files in the order of their paths: path, executable or not, size, own hash. Windows has no
+ * executable flag.
+ */
 const hashOf = (files: ReadonlyMap<string, BundleFile>): string => {
   const lines = [...files]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -2,18 +2,18 @@ import { join, posix, sep } from 'node:path'
 import type { SetupField } from '../../../contract/server-setup.ts'
 import type { BundleManifest } from './manifest.ts'
 
-/** What a bundle's program is started with, its variables filled in. */
+/** The command line of a bundle's program, with its variables filled in. */
 export interface FilledLaunch {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
   /** Variables whose values hold something secret. */
   readonly sealed: Readonly<Record<string, string>>
-  /** Variables that hold a secret which is kept sealed already. */
+  /** Variables with a secret that is already sealed. */
   readonly kept: readonly string[]
-  /** What is written like a variable and is none. */
+  /** Placeholders that look like variables but are not known. */
   readonly unknown: readonly string[]
-  /** Secrets that would stand in an argument, where nothing can seal them. */
+  /** Secrets that would be part of an argument, where they cannot be sealed. */
   readonly exposed: readonly string[]
 }
 
@@ -26,7 +26,7 @@ export interface LaunchPlaces {
   readonly has: (path: string) => boolean
 }
 
-/** The folders a bundle's defaults and arguments may name. */
+/** The folders that a bundle's defaults and arguments may refer to. */
 export const placeVariables = ({ folder, home }: LaunchPlaces): ReadonlyMap<string, string> =>
   new Map([
     ['__dirname', folder],
@@ -41,7 +41,7 @@ export const placeVariables = ({ folder, home }: LaunchPlaces): ReadonlyMap<stri
 const VARIABLE = /\$\{([^{}]*)\}/g
 const WHOLE = /^\$\{user_config\.([\w.-]+)\}$/
 
-/** How the program is started, as its author wrote it: for whom the manifest says no command, what its kind means. */
+/** The program's command as its author wrote it; if the manifest gives none, the default of its kind. */
 export const writtenLaunch = (
   manifest: BundleManifest,
   platform: NodeJS.Platform,
@@ -51,7 +51,7 @@ export const writtenLaunch = (
   const python = platform === 'win32' ? 'python' : 'python3'
   if (launch.command !== null) {
     const { args, env } = launch
-    // Most systems have no `python` any more.
+    // Most systems no longer have a `python`.
     return { command: launch.command === 'python' ? python : launch.command, args, env }
   }
   switch (kind) {
@@ -62,7 +62,7 @@ export const writtenLaunch = (
     case 'binary':
       return { command: entry, args: [], env: {} }
     case 'uv':
-      // The bundle cannot be written to, so what uv installs lies in the program's own scratch folder.
+      // The bundle is read-only, so uv installs into the program's own scratch folder.
       return {
         command: 'uv',
         args: ['run', '--directory', '${__dirname}', entryPoint],
@@ -71,7 +71,7 @@ export const writtenLaunch = (
   }
 }
 
-/** Fills in what the author left open. `kept` are fields whose secret is sealed already. */
+/** Fills in what the author left open. `kept` are fields whose secret is already sealed. */
 export const fillLaunch = (
   manifest: BundleManifest,
   values: ReadonlyMap<string, readonly string[]>,
@@ -89,7 +89,7 @@ export const fillLaunch = (
   const filled = (text: string): string =>
     text.replace(VARIABLE, (whole, name: string) => {
       const field = fieldOf(name)
-      // In the midst of a text there is one text: several values stand with commas between them.
+      // Inside a longer text there is only one text: several values are joined by commas.
       const value = field === undefined ? variables.get(name) : (values.get(field.key) ?? []).join(',')
       if (value === undefined) unknown.add(whole)
       return value ?? whole
@@ -114,7 +114,7 @@ export const fillLaunch = (
     const isUnset = named.length > 0 && named.every(({ key }) => (values.get(key) ?? []).length === 0)
     if (secretsIn(text).some(({ key }) => kept.has(key) && (values.get(key) ?? []).length === 0))
       stay.push(name)
-    // A variable nobody set is better not there than empty.
+    // It is better to omit an unset variable than to pass it empty.
     else if (isUnset) continue
     else if (secretsIn(text).length > 0) sealed[name] = filled(text)
     else env[name] = filled(text)
@@ -130,7 +130,7 @@ export const fillLaunch = (
   }
 }
 
-/** A program of the bundle itself by its whole path; on Windows with the ending authors may leave out. */
+/** A program inside the bundle, by its full path; on Windows with the extension that authors may omit. */
 const programIn = (
   command: string,
   { kind }: BundleManifest,

@@ -117,7 +117,7 @@ describe('what a bundle is started with', () => {
       args: ['--windows'],
     })
     expect(launched(server('binary', config), {}, places({ platform: 'darwin' })).command).toBe('mac')
-    // Nothing of the bundle is meant by a path that leads out of it.
+    // A path that leads out of the bundle is not taken for one of its files.
     expect(launched(server('binary', { command: '${__dirname}/../evil' })).command).toBe(
       '/data/bundles/abc/../evil',
     )
@@ -157,7 +157,7 @@ describe('what a bundle is started with', () => {
     })
     const exposing = server('node', { command: 'node', args: ['--key=${user_config.key}'] })
     expect(launched({ ...exposing, user_config }, given).exposed).toEqual(['key'])
-    // What a person enters is text, whatever it looks like.
+    // A person's input is plain text, whatever it looks like.
     const nested = { folders: ['${user_config.key}'], key: ['k-1'] }
     expect(launched({ ...server('node', config), user_config }, nested).args).toContain('${user_config.key}')
   })

@@ -4,15 +4,15 @@ import { isRecord } from '../../../platform/is-record.ts'
 import { type JsonRecord } from '../import/parse-config.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
 
-/** How a server is started, as its author wrote it: `${…}` is filled in later. */
+/** The command of a server, as its author wrote it: `${…}` is filled in later. */
 export interface BundleLaunch {
-  /** Null where the kind of server says it all. */
+  /** Null if the kind of server determines it. */
   readonly command: string | null
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What a manifest says that counts; what it says wrong is in `warnings`, by the names of its fields. */
+/** The relevant content of a manifest; `warnings` names the invalid fields. */
 export interface BundleManifest {
   readonly manifestVersion: string
   readonly name: string
@@ -27,7 +27,7 @@ export interface BundleManifest {
   readonly launch: BundleLaunch
   readonly tools: readonly { readonly name: string; readonly description: string }[]
   readonly fields: readonly SetupField[]
-  /** Names of systems as Node has them; null where it runs on any. */
+  /** Platforms as in Node; null if it runs on any. */
   readonly platforms: readonly string[] | null
   readonly warnings: readonly BundleWarning[]
 }

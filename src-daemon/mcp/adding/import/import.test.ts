@@ -110,7 +110,8 @@ describe('a list of servers of another app', () => {
       notes: [
         { code: 'placeholder', what: '${workspaceFolder}' },
         { code: 'env_file' },
-        // Where npm of this machine asks: offered, as it could not be fetched otherwise.
+        // The registry that npm uses on this machine: offered, because the package could not be fetched
+        // otherwise.
         { code: 'package_hosts', what: hostOf(read) },
       ],
     })

@@ -10,7 +10,7 @@ import { readServer } from './read-server.ts'
 import type { ServerImporter } from './types.ts'
 import type { ImportableFile, ImportApp } from '../../../contract/server-import.ts'
 
-/** Those apps keep more than servers in it; 16 MiB is far beyond what any of them wrote. */
+/** Apps keep more than servers in these files; 16 MiB is far more than any of them writes. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
 
 export const createServerImporter = ({
@@ -24,7 +24,7 @@ export const createServerImporter = ({
   readonly home?: string | undefined
   readonly platform?: NodeJS.Platform | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
-  /** A program as the system finds it. Errors: `server_program_missing`. */
+  /** Resolves a program as the system does. Errors: `server_program_missing`. */
   readonly locate: (command: string) => Promise<string>
 }): ServerImporter => {
   const npmRegistry = createNpmRegistry({ env, home, locate })
@@ -46,7 +46,7 @@ export const createServerImporter = ({
             })
           return [{ app, path, servers: [...(await read(readFileSync(path, 'utf8')))], problem: null }]
         } catch (thrown) {
-          // An app that has no server yet has a file all the same.
+          // An app without servers may still have a file.
           if (thrown instanceof SatchelError && thrown.code === 'server_config_empty') return []
           return [{ app, path, servers: [], problem: toErrorView(thrown, language()) }]
         }
@@ -58,7 +58,7 @@ export const createServerImporter = ({
   return { files, read }
 }
 
-/** Where the usual apps keep their lists of MCP servers on this system; most are not there. */
+/** Where the usual apps keep their lists of MCP servers on this system; most of the files do not exist. */
 export const configLocations = ({
   platform,
   home,

@@ -6,9 +6,9 @@ import type { ReasonCode } from '../../../text/index.ts'
 export type JsonRecord = Readonly<Record<string, unknown>>
 
 /**
- * The servers of a configuration, by name, as one of the usual apps writes it: under `mcpServers` (Claude, Cursor, Windsurf), `servers`
- * (VS Code), `mcp.servers` (the settings of VS Code), a list of names alone, one server alone, or a link that installs one. With
- * comments and commas at the end, as those apps allow.
+ * The servers in a configuration, by name, as the usual apps write it: under `mcpServers` (Claude, Cursor,
+ * Windsurf), `servers` (VS Code), `mcp.servers` (the settings of VS Code), a bare list of names, a single
+ * server, or an install link. Comments and trailing commas are allowed, as in those apps.
  *
  * @throws SatchelError `server_config_unreadable`, `server_config_empty`
  */
@@ -60,7 +60,7 @@ const fromDocument = (document: unknown): JsonRecord => {
   return Object.values(document).every(isServer) ? document : {}
 }
 
-/** Longer than any server that a link describes. */
+/** Longer than any link to a server. */
 const MAX_LINK = 32 * 1024
 
 /**
@@ -78,7 +78,7 @@ const fromLink = (text: string): JsonRecord | null => {
   const values = new URLSearchParams(query)
   const config = values.get('config')
   if (config === null) return fromDocument(documentOf(isOwn ? '' : decoded(query)))
-  // In a query a plus sign stands for a blank, which base64 has none of.
+  // In a query a plus sign stands for a space, which base64 never contains.
   const isJson = config.trimStart().startsWith('{')
   const json = isJson ? config : Buffer.from(config.replaceAll(' ', '+'), 'base64').toString('utf8')
   const document = documentOf(json)

@@ -9,11 +9,11 @@ import { parseServer } from '../../records/rules.ts'
 import { type JsonRecord } from './parse-config.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 
-/** Names of variables and headers whose values are nobody else's to read. */
+/** Names of variables and headers whose values are secret. */
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/i
-/** `${input:id}`, `${env:NAME}`, `${workspaceFolder}`: what only the app that wrote it can fill. */
+/** `${input:id}`, `${env:NAME}`, `${workspaceFolder}`: only the app that wrote them can fill them in. */
 const PLACEHOLDER = /\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*\b/
-/** They fetch what they run. */
+/** Programs that download what they run. */
 const DOWNLOADERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'docker', 'podman'])
 
 export interface ReadingDeps {
@@ -22,7 +22,10 @@ export interface ReadingDeps {
   readonly npmRegistry: NpmRegistry
 }
 
-/** One server of another app's list, in the terms of a connected server. What it cannot take is said in `notes`, never dropped silently. */
+/**
+ * Converts a server from another app's list. What cannot be converted is listed in `notes`, never dropped
+ * silently.
+ */
 export const readServer = async (
   name: string,
   entry: JsonRecord,
@@ -33,7 +36,7 @@ export const readServer = async (
   const uri = uriOf(name)
   const text = (value: string): string => value.replaceAll('${userHome}', home).replace(/^~(?=[\\/]|$)/, home)
 
-  /** Values as they stand, but for those that are secret or that only the app could fill. */
+  /** The values as they are, without those that are secret or that only the app could fill in. */
   const values = (given: unknown): Record<string, string> => {
     const plain: Record<string, string> = {}
     for (const [key, raw] of Object.entries(isRecord(given) ? given : {})) {
@@ -45,7 +48,7 @@ export const readServer = async (
     }
     return plain
   }
-  /** A placeholder in what is no secret stays, and is pointed at. */
+  /** A placeholder in a value that is not secret stays, with a note. */
   const seen = (value: string): string => {
     const found = PLACEHOLDER.exec(value)?.[0]
     if (found !== undefined) notes.push({ code: 'placeholder', what: found })
@@ -80,7 +83,7 @@ export const readServer = async (
   if (typeof entry['envFile'] === 'string') notes.push({ code: 'env_file', what: entry['envFile'] })
   const program = basename(command).replace(/\.(exe|cmd)$/i, '')
   const env = values(entry['env'])
-  // npm says where it asks; what the others fetch is for the person to name.
+  // npm's registry is known; for the others the person has to name the hosts.
   const hosts = program === 'npx' ? await hostsOf(npmRegistry, env) : []
   if (hosts.length > 0) notes.push({ code: 'package_hosts', what: hosts.join(', ') })
   else if (DOWNLOADERS.has(program)) notes.push({ code: 'downloads', what: program })
@@ -96,7 +99,7 @@ export const readServer = async (
   })
 }
 
-/** The host npm asks; none where nobody can say which. */
+/** The host of npm's registry; none if it is unknown. */
 const hostsOf = async (
   npmRegistry: NpmRegistry,
   env: Readonly<Record<string, string>>,
@@ -104,12 +107,12 @@ const hostsOf = async (
   try {
     return [new URL(await npmRegistry(env)).host]
   } catch (thrown) {
-    if (thrown instanceof SatchelError) return [] // the note says that it has to be named
+    if (thrown instanceof SatchelError) return [] // the note asks the person to name it
     throw thrown
   }
 }
 
-/** A server is named without blanks, and in letters every terminal has. */
+/** A server's name has no spaces, and only letters that every terminal can show. */
 export const uriOf = (name: string): string =>
   name
     .normalize('NFKD')
@@ -117,7 +120,10 @@ export const uriOf = (name: string): string =>
     .replace(/^-+|-+$/g, '')
     .slice(0, 200) || 'server'
 
-/** The folder an argument means: itself, or the one its file is in. Arguments such as `--dir=/x` count as well. */
+/**
+ * The folder an argument refers to: itself, or the folder of its file. Arguments such as `--dir=/x` count as
+ * well.
+ */
 const folderOf = (argument: string): string[] => {
   const path = argument.replace(/^--?[\w-]+=/, '')
   if (!isAbsolute(path)) return []

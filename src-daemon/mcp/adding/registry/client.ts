@@ -21,8 +21,9 @@ const BUNDLE = { timeoutMs: 10 * 60_000, maxBytes: 256 * 1024 * 1024 }
 const PAGE = 30
 
 /**
- * Asks a registry of MCP servers (API v0.1) at `base`, through the network guard. Errors: `mcp_registry_missing`, `mcp_registry_failed`,
- * `mcp_registry_unknown`, `server_address_refused`, `network_*`.
+ * A client for a registry of MCP servers (API v0.1) at `base`, through the network guard. Errors:
+ * `mcp_registry_missing`, `mcp_registry_failed`, `mcp_registry_unknown`, `server_address_refused`,
+ * `network_*`.
  */
 export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fetch'>): RegistryClient => {
   if (base === '') throw new SatchelError('mcp_registry_missing')
@@ -68,7 +69,7 @@ export const createRegistryClient = (base: string, guard: Pick<NetworkGuard, 'fe
     version: async (name, version) => {
       const path = `servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`
       const found = readResponse(await json(await known(await ask(path), name)))
-      // Another server than the one asked for would be shown under its name.
+      // Otherwise another server could be shown under the requested name.
       if (found?.entry.name !== name) throw failed('other_server')
       return found
     },

@@ -1,10 +1,10 @@
 import type { SetupField } from '../../../contract/server-setup.ts'
 import type { Argument, Input, NamedInput } from './server-json.ts'
 
-/** Inputs of a `server.json` as fields of a form, and what comes of them once they are filled in. */
+/** Inputs of a `server.json` as form fields, and the result of filling them in. */
 export interface Inputs {
   readonly fields: readonly SetupField[]
-  /** Fills in; `values` are by the keys of the fields. */
+  /** Fills them in; `values` are keyed by field. */
   fill(values: ReadonlyMap<string, readonly string[]>): FilledInputs
 }
 
@@ -13,7 +13,7 @@ export interface FilledInputs {
   readonly program: readonly string[]
   readonly plain: Readonly<Record<string, string>>
   readonly sealed: Readonly<Record<string, string>>
-  /** Of a template such as an address. */
+  /** Fills in a template such as an address. */
   text(template: string): string
 }
 
@@ -21,15 +21,15 @@ const VARIABLE = /\{([^{}]+)\}/g
 
 type Values = ReadonlyMap<string, readonly string[]>
 
-/** One input, its fields made: what it comes to, each value for itself. */
+/** An input with its fields, and the values it produces. */
 interface Made {
   readonly isSecret: boolean
   readonly valuesOf: (values: Values) => readonly string[]
 }
 
 /**
- * Reads the inputs of a package or a remote. A fixed `value` is not for the person to change, only the variables in it are. Secrets in
- * arguments are named in `exposed`: nothing seals them there.
+ * Reads the inputs of a package or a remote. A fixed `value` cannot be changed by the person, only the
+ * variables in it. Secrets in arguments are listed in `exposed`, because they cannot be sealed there.
  */
 export const inputsOf = (given: {
   readonly runtime?: readonly Argument[]
@@ -88,7 +88,7 @@ export const inputsOf = (given: {
             : undefined
           return key === undefined ? (fixed ?? whole) : (values.get(key)?.[0] ?? '')
         })
-        // Where nobody filled in anything of it, it is as if it were not there.
+        // If none of its variables was filled in, the input is omitted.
         const isUnset =
           keys.size > 0 && [...keys.values()].every((key) => (values.get(key) ?? []).length === 0)
         return isUnset ? [] : [filled]
@@ -141,7 +141,7 @@ export const inputsOf = (given: {
   }
 }
 
-/** A flag that takes nothing: it says nothing of a value. */
+/** A flag without a value. */
 const isBare = ({
   value,
   default: preset,

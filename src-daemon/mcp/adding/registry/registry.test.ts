@@ -175,7 +175,7 @@ describe('a registry of servers', () => {
       secrets: [{ name: 'API_KEY', value: 'k' }],
       notes: [{ code: 'package_hosts', what: 'packages.example' }],
     })
-    // Nobody said where packages of Python are.
+    // The entry does not say which host serves the Python packages.
     expect(await plan('package:1')).toMatchObject({
       definition: { command: 'uvx', args: ['weather@2.0'], grants: { hosts: [] } },
       notes: [{ code: 'downloads', what: 'uvx' }],
@@ -192,7 +192,7 @@ describe('a registry of servers', () => {
       env: { npm_config_registry: 'https://own.example/npm/' },
       grants: { hosts: ['own.example'] },
     })
-    // A password of its owner's is not handed to a program.
+    // The owner's password for the registry is not passed to a program.
     expect((await plan('package:1')).definition).toMatchObject({ env: {}, grants: { hosts: [] } })
   })
 })

@@ -8,7 +8,7 @@ import type { RegistryService } from './types.ts'
 import { wayOf, waysOf, type Way } from './ways.ts'
 
 export interface RegistryDeps {
-  /** The address its owner set; empty where none is. */
+  /** The address that the owner set; empty if none is set. */
   readonly url: () => string
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly bundles: Pick<BundlesService, 'look'>
@@ -17,7 +17,7 @@ export interface RegistryDeps {
   readonly home?: string | undefined
 }
 
-/** Servers of a registry (API v0.1), looked for and made into what would be connected. Nothing is started by it. */
+/** Searches a registry (API v0.1) and turns its entries into servers to connect. It starts nothing. */
 export const createRegistry = ({
   url,
   guard,

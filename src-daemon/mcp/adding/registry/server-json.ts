@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { RegistryEntry } from '../../../contract/server-registry.ts'
 
-/** A text of a publisher, cut to what is shown; anything else is empty. */
+/** A publisher's text, cut to what is shown; anything but a string becomes empty. */
 const words = (most: number) =>
   z
     .string()
@@ -78,24 +78,24 @@ const responseSchema = z.object({
     description: words(2000),
     repository: z.object({ url: z.string() }).nullable().catch(null),
     websiteUrl: z.string().nullable().catch(null),
-    // What cannot be read of a way is no way, and the others are.
+    // An option that cannot be read is skipped; the others remain.
     remotes: z.array(z.unknown()).max(50).catch([]),
     packages: z.array(z.unknown()).max(50).catch([]),
   }),
   _meta: z.record(z.string(), z.unknown()).catch({}),
 })
 
-/** A server of a registry with everything that can be read of it. */
+/** A server of a registry, with everything that can be read of it. */
 export interface Described {
   readonly entry: RegistryEntry
   readonly repository: string | null
   readonly website: string | null
-  /** Null for what cannot be read, so that each keeps its place. */
+  /** Null for an unreadable one, so that each keeps its index. */
   readonly remotes: readonly (Remote | null)[]
   readonly packages: readonly (Package | null)[]
 }
 
-/** Reads one answer of a registry (`server.json` and what the registry says of it); null for what is none. */
+/** Reads one answer of a registry (`server.json` and the registry's own metadata); null if it is invalid. */
 export const readResponse = (given: unknown): Described | null => {
   const parsed = responseSchema.safeParse(given)
   if (!parsed.success) return null
@@ -123,7 +123,7 @@ const pageSchema = z.object({
   metadata: z.object({ nextCursor: z.string().max(2000).nullish() }).nullish(),
 })
 
-/** Reads a list of a registry; null for what is none. Entries that cannot be read are left out. */
+/** Reads a registry's list; null if it is invalid. Unreadable entries are left out. */
 export const readPage = (
   given: unknown,
 ): { readonly found: readonly Described[]; readonly next: string | null } | null => {

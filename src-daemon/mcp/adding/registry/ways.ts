@@ -19,11 +19,11 @@ export interface WaysDeps {
   readonly home: string
 }
 
-/** One way, and what comes of it. */
+/** One option for connecting a server, and how to carry it out. */
 export interface Way extends RegistryWay {
-  /** Of a bundle: where it is, and the hash its file must have. */
+  /** For a bundle: where it is, and the expected hash of its file. */
   readonly bundle: { readonly url: string; readonly fileSha256: string } | null
-  /** Null for a bundle, which says itself what it wants, and for what cannot be had. */
+  /** Null for a bundle, whose manifest lists its own inputs, and for an option that is not available. */
   readonly plan: ((values: SetupValues) => Promise<ImportedServer>) | null
 }
 
@@ -34,7 +34,7 @@ const NAMES = {
 } as const
 const VERSION = /^[a-z0-9][a-z0-9.+!-]*$/i
 
-/** Every way a server of a registry can be had, those that cannot with the reason. */
+/** All options for connecting a registry's server; those not available come with the reason. */
 export const waysOf = (server: Described, deps: WaysDeps): readonly Way[] => [
   ...server.remotes.map((remote, index) => remoteWay(`remote:${String(index)}`, server, remote, deps)),
   ...server.packages.map((one, index) => packageWay(`package:${String(index)}`, server, one, deps)),
@@ -54,7 +54,7 @@ const remoteWay = (id: string, server: Described, remote: Remote | null, deps: W
     plan: async (values) => {
       const filled = inputs.fill(checkedValues(inputs.fields, values, deps))
       const url = filled.text(remote.url)
-      // An address of this machine or its network counts only where the owner typed it.
+      // An address on this machine or its network is only accepted if the owner typed it.
       await endpointPolicy(url, { own: false })
       return imported(server, { kind: 'url', url, headers: filled.plain }, filled.sealed, [], deps.language())
     },
@@ -94,7 +94,7 @@ const packageWay = (id: string, server: Described, one: Package | null, deps: Wa
         : (values) => {
             const filled = inputs.fill(checkedValues(inputs.fields, values, deps))
             const index = packageIndex(type, { ...deps, named: one.registryBaseUrl })
-            // Nobody could answer the question whether it may be downloaded.
+            // npm would ask whether to download it, and cannot be answered.
             const yes = type === 'npm' && !filled.runtime.includes('-y') ? ['-y'] : []
             const definition = {
               kind: 'command',
@@ -113,7 +113,7 @@ const packageWay = (id: string, server: Described, one: Package | null, deps: Wa
                 filled.sealed,
                 [
                   ...(index === null ? [] : [{ code: 'package_hosts' as const, what: index.host }]),
-                  // Packages of Python mostly lie on another host than their index.
+                  // Python packages are usually served by another host than their index.
                   ...(index === null || type === 'pypi'
                     ? [{ code: 'downloads' as const, what: RUNTIMES[type] }]
                     : []),
@@ -167,7 +167,7 @@ const imported = (
   }
 }
 
-/** The way a person chose. Errors: `mcp_registry_unknown`. */
+/** The option a person chose. Errors: `mcp_registry_unknown`. */
 export const wayOf = (ways: readonly Way[], id: string): Way => {
   const found = ways.find((one) => one.id === id)
   if (found === undefined) throw new SatchelError('mcp_registry_unknown', { params: { name: id } })

@@ -27,7 +27,7 @@ beforeAll(async () => {
     allowed: { sampling: true, logLevel: 'debug' },
     onNotice: (notice) => told.push(notice),
   })
-  // Some are registered only once it knows what its client offers, and it asks for the roots last.
+  // It registers some only once it knows what its client offers, and requests the roots last.
   await vi.waitFor(
     async () => {
       expect((await session.tools()).length).toBeGreaterThan(18)
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('server-everything, all it has', (
   it('says how far it is, and is told when a call is stopped', async () => {
     progress.length = 0
     await call('trigger-long-running-operation', { duration: 0.4, steps: 4 })
-    // The last one may come with the answer, when nobody listens any more.
+    // The last one may arrive with the answer, after the listener was removed.
     expect(progress.map((one) => one.progress).slice(0, 3)).toEqual([1, 2, 3])
     const stopping = new AbortController()
     const long = call('trigger-long-running-operation', { duration: 30, steps: 300 }, stopping.signal)

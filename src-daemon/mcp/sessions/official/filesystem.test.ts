@@ -16,7 +16,7 @@ beforeAll(async () => {
   for (const one of [folder, read]) mkdirSync(one)
   writeFileSync(join(read, 'known.txt'), 'what is known\n')
   writeFileSync(join(folder, 'pixel.png'), Buffer.from(PIXEL, 'base64'))
-  // It is told of one folder; the others it may use it knows from the roots.
+  // Its arguments name one folder; it learns of the other allowed ones through the roots.
   session = await sessions.open([sessions.official('server-filesystem'), folder], {
     write: [folder],
     read: [read],

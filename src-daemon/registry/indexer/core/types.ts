@@ -1,6 +1,6 @@
-/** The shapes of the indexer: what it takes from chain and files, and what it keeps (acp.md 5). */
+/** The shapes of the indexer: its input from chain and files, and what it stores (acp.md 5). */
 
-/** Where an event stands in the chain. Events are ordered by block, then by log index. */
+/** Where an event is on the chain. Events are ordered by block, then by log index. */
 export interface EventPlace {
   readonly block: number
   readonly logIndex: number
@@ -61,7 +61,7 @@ export interface ChainEvents {
   blockHash(number: number, options: { readonly signal: AbortSignal }): Promise<string | null>
 }
 
-/** The bytes of a file by its CID. Throws when nobody has it now. */
+/** The bytes of a file by its CID. Throws if no source has it now. */
 export type FetchFile = (cid: string, options: { readonly signal: AbortSignal }) => Promise<Uint8Array>
 
 /** Why a file is not in the index. `code` is stable; `text` is English, for a log and for other programs. */
@@ -70,7 +70,7 @@ export interface Refusal {
   readonly text: string
 }
 
-/** What one version says of itself, and what the index searches in. Only of verified files. */
+/** What a version says of itself, and the words the index searches. Only of verified files. */
 export interface VerifiedFile {
   /** The `metadata` section as the author wrote it, as JSON text. */
   readonly metadata: string
@@ -80,13 +80,13 @@ export interface VerifiedFile {
   /** SHA-256 of the canonical schema. */
   readonly schemaHash: string
   readonly bytes: number
-  /** Words of tools and examples, which `metadata` does not hold all of. */
+  /** Words of tools and examples, which `metadata` lacks in part. */
   readonly words: string
 }
 
-/** What became of a version that waited. `retry` keeps it waiting until `at` (milliseconds since 1970). */
+/** What became of a waiting version. `retry` keeps it waiting until `at` (milliseconds since 1970). */
 export type Outcome = {
-  /** The version as it was handed out: settled only while it is still the same one. */
+  /** The version as it was handed out: the outcome counts only while that version is still the same. */
   readonly place: EventPlace
   readonly sha256: string
 } & (
@@ -135,7 +135,7 @@ export interface IndexStatistics {
   readonly block: BlockRef | null
 }
 
-/** What may be searched for beside words. A value of a list narrows: all must hold. */
+/** The filters beside words. A filter with several values requires all of them. */
 export const FILTERS = ['tags', 'author_did', 'model_family', 'permissions'] as const
 export type FilterName = (typeof FILTERS)[number]
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>
@@ -162,20 +162,23 @@ export type TermGroups = readonly (readonly string[])[]
 export interface TermIndex {
   /** Number of documents, and the blocks between which they were published. */
   extent(): Promise<{ readonly documents: number; readonly firstBlock: number; readonly lastBlock: number }>
-  /** In how many documents each term stands; a term that is nowhere is left out. */
+  /** In how many documents each term occurs; a term that occurs nowhere is left out. */
   frequencies(terms: readonly string[]): Promise<ReadonlyMap<string, number>>
-  /** The other terms that are nearest, all as near: within one typo, or, where there are none, within two; never more than `most`. */
+  /**
+   * The nearest other terms, all at the same distance: one typo, or two if there are none at one; never more
+   * than `most`.
+   */
   similar(
     term: string,
     most: number,
   ): Promise<readonly { readonly term: string; readonly distance: number }[]>
-  /** The most frequent terms that begin so. */
+  /** The most frequent terms with this prefix. */
   beginning(prefix: string, limit: number): Promise<readonly string[]>
-  /** Ids of the documents that have one of each group, the newest first. */
+  /** Ids of the documents that have a term of each group, newest first. */
   match(groups: TermGroups, limit: number): Promise<readonly number[]>
   /** Ids of the newest documents. */
   newest(limit: number): Promise<readonly number[]>
-  /** Those of the ids that are still there, in no order. */
+  /** The documents that still exist, in no order. */
   documents(ids: readonly number[]): Promise<readonly SearchDocument[]>
 }
 
@@ -185,17 +188,23 @@ export interface VectorRow {
   readonly vector: Float32Array
 }
 
-/** What an index is kept in. Each call that writes is one transaction: after a crash it was all done, or none of it. */
+/**
+ * The storage of an index. Each writing call is one transaction: after a crash it is done completely or not
+ * at all.
+ */
 export interface IndexStore extends TermIndex {
   /** The last block whose events are in. */
   position(): Promise<BlockRef | null>
   /** Blocks whose hashes are known, at or below a number, the newest first. */
   blocks(atMost: number, limit: number): Promise<readonly BlockRef[]>
-  /** Takes a page in. What is there already is left as it is. Errors: `index_gap` where the page does not follow on the last one. */
+  /**
+   * Takes a page in. Events already stored are left as they are. Errors: `index_gap` if the page does not
+   * follow the last one.
+   */
   append(page: EventPage): Promise<void>
-  /** Removes exactly what came after a block, and what followed from it; -1 removes everything. */
+  /** Removes exactly what came after a block, and what was derived from it; -1 removes everything. */
   rollback(block: BlockRef | null): Promise<void>
-  /** Versions whose file is to be fetched now, in the order of the chain. */
+  /** Versions whose file is to be fetched now, in chain order. */
   due(now: number, limit: number, besides?: readonly EventPlace[]): Promise<readonly WaitingVersion[]>
   /** When the next waiting version is due; null where none waits. */
   nextDue(): Promise<number | null>
@@ -203,9 +212,9 @@ export interface IndexStore extends TermIndex {
 
   /** A version, or the latest: the highest that is neither a pre-release nor yanked. Verified ones only. */
   resolve(capUri: string, semver: string | null): Promise<VersionRecord | null>
-  /** All versions of a capability, whatever became of them, in the order of the chain. */
+  /** All versions of a capability, whatever their state, in chain order. */
   versions(capUri: string): Promise<readonly VersionRecord[]>
-  /** The versions that are shown for these documents, by id. */
+  /** The versions to show for these documents, by id. */
   shown(ids: readonly number[]): Promise<ReadonlyMap<number, VersionRecord>>
   votes(capUri: string): Promise<number>
   /** How often each value of a facet occurs, the most frequent first. */
@@ -221,27 +230,27 @@ export interface IndexStore extends TermIndex {
     limit: number,
   ): Promise<readonly { readonly id: number; readonly text: string }[]>
   keepVectors(model: string, rows: readonly VectorRow[]): Promise<void>
-  /** Vectors of this model with an id above, in the order of ids. */
+  /** Vectors of this model with higher ids, in the order of ids. */
   vectors(model: string, above: number, limit: number): Promise<readonly VectorRow[]>
   close(): Promise<void>
 }
 
-/** Being the one process that writes an index. */
+/** This process's role as the only one that writes an index. */
 export interface Election {
-  /** Fires when it is over without having been released: another may have been elected already. */
+  /** Fires when the role is lost without having been released: another process may hold it already. */
   readonly lost: AbortSignal
   release(): Promise<void>
 }
 
-/** An index for who writes it. */
+/** An index for the process that writes it. */
 export interface WritableIndex extends IndexStore {
   /**
-   * Becomes the one that writes. An index that several machines share is waited for; of a file, the other has to end first. Errors:
-   * `index_other_writer`, `index_unreachable`; the signal's reason.
+   * Takes the role of the writer. For an index that several machines share, it waits; for a file, the other
+   * process has to end first. Errors: `index_other_writer`, `index_unreachable`; the signal's reason.
    */
   elect(signal: AbortSignal): Promise<Election>
   /**
-   * Makes the index one of this registry, and of no other from then on: two of them in one index could not be told apart. Errors:
+   * Binds the index to this registry for good: two registries in one index could not be told apart. Errors:
    * `index_other_registry`.
    */
   claim(registry: string): Promise<void>

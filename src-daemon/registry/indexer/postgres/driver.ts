@@ -6,7 +6,7 @@ import type { Election } from '../core/types.ts'
 import { postgresFormat } from './format.ts'
 import { distanceOf, typosAllowed } from '../search/typos.ts'
 
-/** Names of locks, in this database alone: who makes the format or writes, and who has been elected. */
+/** Ids of advisory locks, in this database only: creating the format or writing, and the elected writer. */
 const WRITING = 0x53746368
 const ELECTED = 0x53746369
 const BIGINT = 20
@@ -15,12 +15,15 @@ const CONNECTIONS = 8
 const ASK_AGAIN_MS = 500
 
 export interface PostgresDriver extends Driver {
-  /** Waits to be the one that writes. What is written then goes over the elected connection, so nothing is when it is not elected any more. */
+  /**
+   * Waits to become the writer. Writes then use the elected connection, so they fail once the election is
+   * lost.
+   */
   elect(signal: AbortSignal): Promise<Election>
 }
 
 /**
- * An index in a PostgreSQL database, made there where it is empty. Any number of processes may read.
+ * An index in a PostgreSQL database; an empty database gets its tables. Any number of processes may read.
  *
  * @throws SatchelError `index_unreachable`
  */
@@ -31,10 +34,10 @@ export const openPostgres = async ({ url }: { readonly url: string }): Promise<P
     connectionTimeoutMillis: 10_000,
   }
   const pool = new pg.Pool({ ...config, max: CONNECTIONS })
-  // A connection that breaks while nobody uses it is replaced; who uses one hears of it there.
+  // An idle connection that breaks is replaced; a query on a broken one gets its own error.
   pool.on('error', () => undefined)
   let writer: pg.Client | null = null
-  /** It was elected, and its connection ended: what it would write now, another may write too. */
+  /** The elected connection has ended: another process may write now. */
   let isLost = false
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -71,7 +74,7 @@ export const openPostgres = async ({ url }: { readonly url: string }): Promise<P
         client.release()
       }
     })
-    queue = next.catch(() => undefined) // whoever asked hears of it from `next`
+    queue = next.catch(() => undefined) // the caller gets the error from `next`
     return next
   }
 
@@ -152,7 +155,7 @@ const parserOf: typeof pg.types.getTypeParser = (
     : (pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format)
 
 const numbered = new Map<string, string>()
-/** `?` as PostgreSQL writes it. No statement has one within quotes. */
+/** `?` as PostgreSQL writes it. No statement has one in quotes. */
 const numberedOf = (statement: string): string => {
   const known = numbered.get(statement)
   if (known !== undefined) return known
@@ -177,7 +180,7 @@ const sqlOf = (client: { query: pg.Pool['query'] | pg.ClientBase['query'] }): Sq
   }
 }
 
-/** What others wrote may hold what PostgreSQL has no room for in a text. */
+/** Other people's texts may contain characters that PostgreSQL cannot store. */
 const valueOf = (value: SqlValue): unknown =>
   typeof value === 'string'
     ? value.replaceAll('\0', '\ufffd')
@@ -191,14 +194,16 @@ const unreachable = (thrown: unknown): SatchelError =>
     cause: thrown,
   })
 
-/** Compared letter by letter; the nearest by their trigrams. */
+/** How many terms are compared letter by letter, the nearest by trigrams. */
 const MAX_COMPARED = 64
 const MAX_FOUND = 12
 
 /** A term as a lexeme of a query: quoted, so that nothing in it is syntax. */
 const lexeme = (term: string): string => `'${term.replaceAll('\\', '').replaceAll("'", "''")}'`
 
-/** The inverted index in `tsvector`, and misspelled words by `pg_trgm`: nothing is held in the processes that ask. */
+/**
+ * The inverted index in `tsvector`, and typos by `pg_trgm`: the querying processes hold nothing in memory.
+ */
 const createPostgresTerms = (reader: Sql): TermTable => ({
   index: (sql, id, terms) =>
     sql.run(`INSERT INTO doc_terms (id, terms) VALUES (?, array_to_tsvector(string_to_array(?, ' ')))`, [

@@ -76,7 +76,7 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
       )
       await writer?.settle(samples.map((sample, at) => verifiedOf(sample, at + 1)))
       const requests = readers.map((store) => createIndexRequests({ store, meaning: null, now: Date.now }))
-      // A page from each: the mark of the next page is all there is to know.
+      // One page from each process: the cursor is all they share.
       const seen: string[] = []
       let cursor: string | undefined
       for (let at = 0; at < 3; at += 1) {

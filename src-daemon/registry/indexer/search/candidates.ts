@@ -2,15 +2,17 @@ import type { TermIndex } from '../core/types.ts'
 import type { QueryWord } from './ranking.ts'
 import { headlineTerm, voteTerms } from './terms.ts'
 
-/** Documents that a search looks through by their sets alone, and those it reads and ranks. */
+/** How many documents a search scans by their sets alone, and how many it reads and ranks. */
 const DRIVEN = 4000
 const RANKED = 256
-/** Beside the words that lead, so many of the rarest are looked up: what all of them say is counted when documents are ranked. */
+/** How many more of the rarest words are looked up beside the leading ones; ranking counts all words. */
 const LOOKED_UP = 6
-/** Of words that stand nearly everywhere: so many of the newest, and of those with most votes. */
+/**
+ * For words that occur nearly everywhere: how many of the newest documents, and of those with the most votes.
+ */
 const NEWEST = 96
 const MAX_VOTED = 48
-/** A word of the headline tells more than one of the rest. */
+/** A word of the headline says more than any other. */
 const HEADLINE_WORTH = 1.6
 
 interface Group {
@@ -22,9 +24,10 @@ interface Group {
 }
 
 /**
- * The documents worth ranking, at most `RANKED`. The work is bounded by what is rare, never by how often a common word stands: the rarest words
- * lead, and the others are only looked up within what these have; where all are common, the newest and the most voted that have them are taken.
- * `isAll` is false where there may be more documents that match.
+ * The documents worth ranking, at most `RANKED`. The cost depends on the rare words, never on how often a
+ * common word occurs: the rarest words lead, and the others are only looked up within their documents; if all
+ * are common, the newest and the most voted documents that have them are taken.
+ * `isAll` is false if more documents may match.
  */
 export const findCandidates = async (
   index: TermIndex,
@@ -39,7 +42,7 @@ export const findCandidates = async (
   const add = (ids: readonly number[], weight: number): void => {
     for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + weight)
   }
-  // A rare filter leads: everything it lets through can be looked at.
+  // A rare filter leads: everything that passes it can be scanned.
   const isNarrow = filtering !== null && filtering <= DRIVEN
   const leaders = isNarrow ? groups : leadersOf(groups)
   const leading = leaders.flatMap(({ terms }) => terms)
@@ -52,7 +55,7 @@ export const findCandidates = async (
       if (group.headlineFrequency > 0)
         add(await index.match([group.headline, ...within], DRIVEN), group.weight * (HEADLINE_WORTH - 1))
     }
-  // What has common words alone is only needed where nothing else is left.
+  // Documents with common words only are needed only if nothing else is left.
   if (leaders.length === 0 && !isNarrow)
     for (const ids of await fromCommon(index, groups, filters))
       for (const id of ids) scores.set(id, (scores.get(id) ?? 0) + 1)
@@ -94,7 +97,7 @@ const groupsOf = async (index: TermIndex, words: readonly QueryWord[]): Promise<
     .sort((a, b) => a.frequency - b.frequency)
 }
 
-/** The least of what the filters let through; null without filters. */
+/** The smallest number of documents that pass a filter; null without filters. */
 const frequencyOf = async (
   index: TermIndex,
   filters: readonly (readonly string[])[],
@@ -106,7 +109,7 @@ const frequencyOf = async (
   )
 }
 
-/** The rarest words, as many as can be looked through whole. */
+/** The rarest words, as many as can be scanned completely. */
 const leadersOf = (groups: readonly Group[]): Group[] => {
   let total = 0
   return groups.filter(({ frequency }) => (total += frequency) <= DRIVEN)
@@ -132,7 +135,7 @@ const fromCommon = async (
   found.push(await index.match([...everyWord, ...filters, voteTerms], MAX_VOTED))
   for (const headline of anyHeadline.slice(0, 3))
     found.push(await index.match([headline, ...filters], NEWEST))
-  // No document has all of them: those that have the rarest.
+  // No document has all of them: take those that have the rarest.
   const [rarest] = everyWord
   if (rarest !== undefined && found.every((ids) => ids.length === 0))
     found.push(await index.match([rarest, ...filters], NEWEST))

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { SatchelError } from '../../../platform/errors.ts'
 
-/** What scores are made with beside the document itself. It stays with who pages, so that scores do not move while the index grows. */
+/**
+ * The part of scoring that does not come from the document. The caller carries it, so that scores do not move
+ * while the index grows.
+ */
 const frameSchema = z.object({
   firstBlock: z.number(),
   lastBlock: z.number(),
@@ -18,15 +21,15 @@ export interface Cursor {
 }
 
 const SHORT = 16
-/** Some dozen words of the longest kind. */
+/** Long enough for some dozen words of maximum length. */
 const MAX_LETTERS = 8000
 const cursorSchema = z.tuple([z.string(), z.number(), z.string(), frameSchema])
 
-/** Opaque to who pages; `key` names the search it belongs to. */
+/** Opaque to the caller; `key` names the search it belongs to. */
 export const cursorOf = ({ score, capUri, frame }: Cursor, key: string): string =>
   Buffer.from(JSON.stringify([key.slice(0, SHORT), score, capUri, frame])).toString('base64url')
 
-/** @throws SatchelError `index_cursor_invalid` where it is none, or of another search */
+/** @throws SatchelError `index_cursor_invalid` if it is not a cursor, or one of another search */
 export const afterCursor = (text: string, key: string): Cursor => {
   const [of, score, capUri, frame] = parsed(text)
   if (of !== key.slice(0, SHORT)) throw new SatchelError('index_cursor_invalid')

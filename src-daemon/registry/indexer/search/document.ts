@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Filters } from '../core/types.ts'
 import { wordsOf } from './words.ts'
 
-/** What the index reads of `metadata`. The file was verified; what has another shape is as if it were not there. */
+/** What the index reads of `metadata`. The file was verified; values of another shape are ignored. */
 const texts = z.array(z.string()).catch([])
 const metadataSchema = z.object({
   id: z.string().catch(''),
@@ -14,7 +14,7 @@ const metadataSchema = z.object({
   llm_requirements: z.object({ model_family: texts }).catch({ model_family: [] }),
 })
 
-/** No document needs more to be found; a package could hold a megabyte of words. */
+/** Enough to find any document; a package could hold a megabyte of words. */
 const MAX_WORDS = 160
 const MAX_VALUES = 32
 
@@ -24,7 +24,7 @@ export const readDocument = (metadataText: string, more: string) => {
   const { name, description, tags, author, permissions, llm_requirements: requirements } = metadata
   const id = /^did:nuwa:cap:([^@]*)/.exec(metadata.id)?.[1] ?? ''
   const parts = wordsOf(id)
-  // Written together, too: people leave hyphens out.
+  // Joined, too: people leave hyphens out.
   const joined = parts.length > 1 ? [parts.join('')] : []
   const facets: Filters = {
     tags: distinct(tags),
@@ -39,7 +39,7 @@ export const readDocument = (metadataText: string, more: string) => {
     description: few(wordsOf(description)),
     more: few(wordsOf(more)),
     facets,
-    /** What a vector is made from. */
+    /** The text to embed. */
     text: `${name}. ${description} ${tags.slice(0, MAX_VALUES).join(', ')}`.trim(),
   }
 }

@@ -1,7 +1,7 @@
 import type { SearchDocument } from '../core/types.ts'
 import { distanceOf, typosAllowed } from './typos.ts'
 
-/** What a word is worth by where it stands (docs/guide/run-an-index.md). */
+/** A word's value by field (docs/guide/run-an-index.md). */
 const FIELDS = [
   ['name', 1],
   ['title', 0.9],
@@ -9,25 +9,25 @@ const FIELDS = [
   ['description', 0.5],
   ['more', 0.3],
 ] as const
-/** Shares of the score. Without vectors, the words have the share of the meaning too. */
+/** Shares of the score. Without vectors, words also get the share of meaning. */
 const SHARES = { words: 0.46, meaning: 0.3, name: 0.16, votes: 0.06, freshness: 0.02 }
-/** A word that is only meant, for each typo; and one of which only the beginning was written. */
+/** Factor for each typo, and for a word of which only the beginning was typed. */
 const TYPO = 0.8
 const BEGINNING = 0.9
 
 /** A word of the query, with the words it may stand for. */
 export interface QueryWord {
   readonly word: string
-  /** Worth of each of the words; 1 for the word itself. */
+  /** Value of each of these words; 1 for the word itself. */
   readonly alternatives: ReadonlyMap<string, number>
-  /** How much it tells: the logarithm of how seldom it is. */
+  /** How much it tells: the logarithm of its rarity. */
   readonly weight: number
 }
 
 export const typoWorth = (distance: number): number => TYPO ** distance
 export const beginningWorth = BEGINNING
 
-/** How seldom a word is: 0 for one that stands everywhere. */
+/** The rarity of a word: 0 for one that occurs everywhere. */
 export const weightOf = (frequency: number, documents: number): number =>
   Math.log(1 + (documents - frequency + 0.5) / (frequency + 0.5))
 
@@ -57,7 +57,7 @@ export const scoreOf = (document: SearchDocument, input: RankingInput): number =
   return Math.round(score * 1e6) / 1e6
 }
 
-/** How much of what the query tells is in the document, each word counted where it is worth most. */
+/** How much of the query's information the document holds, each word counted in its most valuable field. */
 const wordsScore = (document: SearchDocument, words: readonly QueryWord[]): number => {
   let found = 0
   let all = 0
@@ -76,7 +76,7 @@ const wordsScore = (document: SearchDocument, words: readonly QueryWord[]): numb
   return all === 0 ? 0 : found / all
 }
 
-/** Whether it is the name, or the title, that was written: 1 where it is, less with typos, by share where it is a part of it. */
+/** Whether the query is the name or the title: 1 if it is, less with typos, a share if it is part of it. */
 const nameScore = (document: SearchDocument, words: readonly QueryWord[]): number =>
   Math.max(likeness(document.name, words), likeness(document.title, words))
 
@@ -95,6 +95,6 @@ const likeness = (name: readonly string[], words: readonly QueryWord[]): number 
   let inQuery = 0
   for (const { alternatives } of words)
     inQuery += parts.reduce((best, part) => Math.max(best, alternatives.get(part) ?? 0), 0)
-  // Both ways: a long query that happens to hold a short name is not that name.
+  // In both directions: a long query that happens to contain a short name is not that name.
   return 0.8 * (inName / parts.length) * Math.sqrt(inQuery / words.length)
 }

@@ -15,23 +15,23 @@ import { beginningWorth, scoreOf, typoWorth, weightOf, type QueryWord } from './
 import { filterTerm } from './terms.ts'
 import { wordsOf } from './words.ts'
 
-/** Longer texts are no queries: what they would cost is not theirs to spend. */
+/** A longer text is not a query, and its cost would be at our expense. */
 export const MAX_QUERY_LETTERS = 2000
-/** The words that tell most are looked for. */
+/** The most telling words are searched for. */
 const MAX_WORDS = 12
 const MAX_WRITTEN = 256
 const MAX_COMPLETIONS = 8
 const MAX_NEAR = 64
 const MAX_FACET_VALUES = 12
-/** So seldom may a word itself be a slip. */
+/** A word this rare may be a typo itself. */
 const SELDOM = 1
 const ONE_TYPO = 1
 const TWO_TYPOS = 2
 
-/** What a search asks of an index. */
+/** The parts of an index that a search uses. */
 export type SearchStore = TermIndex & Pick<IndexStore, 'shown'>
 
-/** Vectors of all documents, where there is an embedding model. */
+/** Vectors of all documents, if there is an embedding model. */
 export interface Meaning {
   /** The nearest documents, with their cosines. */
   near(query: string, limit: number): Promise<ReadonlyMap<number, number>>
@@ -42,7 +42,7 @@ export interface SearchInput {
   readonly filters: Filters
   readonly limit: number
   readonly cursor: string | null
-  /** Whether values of what was ranked are counted: that reads all of it. */
+  /** Whether to count facet values among the ranked documents: that reads all of them. */
   readonly facets: boolean
 }
 
@@ -56,12 +56,12 @@ export interface SearchResults {
     readonly votes: number
     readonly score: number
   }[]
-  /** To be handed in for the next page; null at the end. */
+  /** Pass it in for the next page; null at the end. */
   readonly nextCursor: string | null
-  /** How many were ranked; `isAll` is false where more match. */
+  /** How many were ranked; `isAll` is false if more match. */
   readonly total: number
   readonly isAll: boolean
-  /** Values among what was ranked, the most frequent first; null unless asked for. */
+  /** Values among the ranked documents, most frequent first; null unless requested. */
   readonly facets: Facets | null
 }
 
@@ -87,7 +87,7 @@ export const searchIndex = async (
     (input.filters[name] ?? []).map((value) => [filterTerm(name, value)]),
   )
   const hasWords = wordsOf(input.query).length > 0
-  // Words that are nowhere find nothing; only without any is everything meant.
+  // A query whose words occur nowhere finds nothing; only an empty query matches everything.
   const candidates =
     hasWords && words.length === 0
       ? { ids: [], isAll: true, found: 0 }
@@ -135,7 +135,7 @@ const weighedAs = (one: QueryWord, { weights }: Frame): QueryWord[] => {
 const isAfter = ({ document, score }: { document: SearchDocument; score: number }, after: Cursor): boolean =>
   score < after.score || (score === after.score && document.capUri > after.capUri)
 
-/** Of the nearest documents those that the filters let through. */
+/** The nearest documents that pass the filters. */
 const allowed = async (
   store: SearchStore,
   ids: readonly number[],
@@ -146,7 +146,7 @@ const allowed = async (
   return ids.filter((id) => through.has(id))
 }
 
-/** The words of a query, each with what it may stand for. Words that nothing has are left out. */
+/** The words of a query, each with the words it may stand for. Words that occur nowhere are left out. */
 const queryWords = async (store: SearchStore, query: string, documents: number): Promise<QueryWord[]> => {
   const written = [...new Set(wordsOf(query))]
   if (written.length === 0) return []
@@ -156,12 +156,12 @@ const queryWords = async (store: SearchStore, query: string, documents: number):
   for (const [at, word] of written.slice(0, MAX_WRITTEN).entries()) {
     const frequency = frequencies.get(word) ?? 0
     const alternatives = new Map<string, number>(frequency > 0 ? [[word, 1]] : [])
-    // Looking for what each word of a long text may mean would cost.
+    // Looking up typos for every word of a long text would cost too much.
     if (frequency <= SELDOM && at < 4 * MAX_WORDS) {
       if (frequency === 0 && isUnfinished && at === written.length - 1 && word.length > 1)
         for (const term of await store.beginning(word, MAX_COMPLETIONS))
           alternatives.set(term, beginningWorth)
-      // What is there, seldom as it is, is likely meant as it stands.
+      // A word that occurs, however rare, probably means itself.
       for (const { term, distance } of await store.similar(word, frequency === 0 ? TWO_TYPOS : ONE_TYPO))
         if (!alternatives.has(term)) alternatives.set(term, typoWorth(distance))
     }
@@ -169,7 +169,7 @@ const queryWords = async (store: SearchStore, query: string, documents: number):
   }
   const meant = words.flatMap(({ alternatives }) => (alternatives.size > 1 ? [...alternatives.keys()] : []))
   const others = meant.length === 0 ? frequencies : await store.frequencies(meant)
-  // A slip in a common word tells as little as the word.
+  // A typo of a common word tells as little as the word itself.
   const weigh = (alternatives: ReadonlyMap<string, number>): number => {
     const all = [...alternatives.keys()].map((term) => others.get(term) ?? frequencies.get(term) ?? 0)
     return weightOf(Math.max(...all), documents)

@@ -6,19 +6,19 @@ import type { FilterName, Filters, SearchDocument } from '../core/types.ts'
  * a word of the headline (name, title, tags), a value of a filter, a number of votes.
  */
 const SIGN = '\u00a7'
-/** A document has at least so many votes. */
+/** Terms for a minimum number of votes. */
 const VOTE_STEPS = [1, 10, 100, 1000] as const
 
 export const headlineTerm = (word: string): string => `${SIGN}n${word}`
 
-/** The value may be anything: it is hashed, so it cannot be mistaken for syntax, nor be long. */
+/** The value may be anything: it is hashed, so it can be neither mistaken for syntax nor too long. */
 export const filterTerm = (name: FilterName, value: string): string =>
   `${SIGN}f${sha256Hex(`${name}\n${value}`).slice(0, 24)}`
 
 /** Documents with many votes, the highest step first. */
 export const voteTerms: readonly string[] = VOTE_STEPS.toReversed().map((step) => `${SIGN}v${String(step)}`)
 
-/** Whether a term is a word that was written, and may be meant by one that is misspelled. */
+/** Whether a term is a word of a text, and so a candidate for a typo. */
 export const isWord = (term: string): boolean => !term.startsWith(SIGN)
 
 /** All terms of a document, each once. */

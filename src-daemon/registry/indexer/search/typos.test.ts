@@ -4,7 +4,7 @@ import { createTypoIndex, distanceOf, typosAllowed } from './typos.ts'
 
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), minLength: 3, maxLength: 11 })
 
-/** The whole table, as the books have it. */
+/** The whole table, as in textbooks. */
 const plainDistance = (a: string, b: string): number => {
   const rows = Array.from({ length: a.length + 1 }, (_, row) =>
     Array.from({ length: b.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),

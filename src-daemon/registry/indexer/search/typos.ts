@@ -1,8 +1,8 @@
 import { isWord } from './terms.ts'
 
-/** Fewer letters than this have too many neighbours. */
+/** Shorter words have too many neighbours. */
 const FEWEST_LETTERS = 4
-/** From here on two typos are likely enough. */
+/** From this length on two typos are likely enough. */
 const TWO_TYPOS_FROM = 8
 const MAX_TYPOS = 2
 const MAX_FOUND = 12
@@ -10,22 +10,25 @@ const MAX_FOUND = 12
 export const typosAllowed = (letters: number): number =>
   letters < FEWEST_LETTERS ? 0 : letters < TWO_TYPOS_FROM ? 1 : 2
 
-/** A word that may have been meant, and in how many typos it differs. */
+/** A word that may have been meant, and its number of typos. */
 export interface Similar {
   readonly term: string
   readonly distance: number
 }
 
-/** Words by pairs of letters: which of many are within a typo or two of one that is written wrong. */
+/** An index of words by pairs of letters: finds those within one or two typos of a word. */
 export interface TypoIndex {
   add(word: string): void
-  /** The other words that are nearest, all as near: within one typo, or, where there are none, within two; never more than `most`. */
+  /**
+   * The nearest other words, all at the same distance: one typo, or two if there are none at one; never more
+   * than `most`.
+   */
   near(word: string, most?: number): Similar[]
 }
 
 /**
- * Holds the words in memory, some 100 bytes for each. A typo changes at most three of a word's pairs of letters, so only words that share the
- * others are compared letter by letter.
+ * Holds the words in memory, some 100 bytes each. A typo changes at most three of a word's pairs of letters,
+ * so only words that share the other pairs are compared letter by letter.
  */
 export const createTypoIndex = (): TypoIndex => {
   const known = new Set<string>()
@@ -46,7 +49,7 @@ export const createTypoIndex = (): TypoIndex => {
     }
   }
 
-  /** Words that share enough pairs to be within so many typos. */
+  /** Words that share enough pairs to be within this many typos. */
   const within = (word: string, pairs: ReadonlySet<string>, typos: number): Similar[] => {
     const least = Math.max(1, pairs.size - 3 * typos)
     const found: Similar[] = []
@@ -64,7 +67,7 @@ export const createTypoIndex = (): TypoIndex => {
           const distance = distanceOf(word, term, typos)
           if (distance > 0 && distance <= typos) found.push({ term, distance })
         }
-      // Cheaper than remembering which were touched.
+      // Cheaper than remembering which entries were touched.
       shared.fill(0, 0, words.length)
     }
     return found
@@ -89,7 +92,7 @@ const pairsOf = (word: string): Set<string> => {
   return pairs
 }
 
-/** Three rows of figures; as long as the longest words that were compared. */
+/** Three rows of the table; as long as the longest words compared so far. */
 let rows = [new Int32Array(64), new Int32Array(64), new Int32Array(64)] as const
 
 /** Letters added, left out, changed or swapped with the next (Damerau-Levenshtein); more than `most` is `most + 1`. */
@@ -103,7 +106,7 @@ export const distanceOf = (a: string, b: string, most: number): number => {
   let [beforeLast, last, current] = rows
   for (let column = 0; column <= width; column += 1) last[column] = column
   for (let row = 1; row <= height; row += 1) {
-    // What is further from the diagonal costs more than `most` already.
+    // A cell further from the diagonal costs more than `most` already.
     const from = Math.max(1, row - most)
     const to = Math.min(width, row + most)
     current[from - 1] = from === 1 ? row : over

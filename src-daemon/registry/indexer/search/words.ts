@@ -1,11 +1,11 @@
-/** Texts as words: the same for what is indexed and what is searched for, in both stores. */
+/** Splits texts into words: the same for indexing and searching, in both stores. */
 
 const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const WORD = /[\p{L}\p{N}]+/gu
 const CJK_RUN =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu
 const ASCII_WORDS = /[a-z0-9]+/g
-/** A longer word is no word; its beginning finds it all the same. */
+/** Longer words are cut: their beginning still finds them. */
 const MAX_LETTERS = 40
 
 /**
@@ -14,7 +14,7 @@ const MAX_LETTERS = 40
  */
 export const wordsOf = (text: string): string[] => {
   const lower = text.toLowerCase()
-  // Most texts are plain ASCII, and need nothing of the rest.
+  // Most texts are plain ASCII, and need none of the rest.
   if (/^[\x00-\x7f]*$/.test(lower)) return (lower.match(ASCII_WORDS) ?? []).map(stem)
   const folded = lower
     .normalize('NFKC')
@@ -33,7 +33,7 @@ const pairsOf = (run: string): string[] => {
   return letters.slice(1).map((letter, at) => `${letters[at] ?? ''}${letter}`)
 }
 
-/** `recipes` and `recipe` are one word. Cutting more would make different words one. */
+/** `recipes` and `recipe` are one word. Cutting more would merge different words. */
 const stem = (word: string): string => {
   const short = word.length > MAX_LETTERS ? word.slice(0, MAX_LETTERS) : word
   if (short.length < 4 || !short.endsWith('s') || /(ss|us|is)$/.test(short)) return short

@@ -3,19 +3,20 @@ import { SatchelError } from '../../../platform/errors.ts'
 import { FILTERS, type FilterName, type Filters, type IndexStore, type VersionRecord } from '../core/types.ts'
 import { searchIndex, type Facets, type Meaning } from '../search/search.ts'
 
-/** Results in one page, unless fewer are asked for. */
+/** Results per page by default. */
 const PAGE = 20
 const MAX_IN_PAGE = 100
 const MAX_VALUES = 16
-/** Figures that are read over the whole index are as old as this. */
+/** Maximum age of statistics, which read the whole index. */
 const STATISTICS_MS = 10_000
 const MAX_COMMON = 20
-/** Of a capability with more versions, the newest. */
+/** Only this many of a capability's versions are listed, the newest. */
 const MAX_VERSIONS = 500
 
 /**
- * What `resolve_capability` gives (acp.md 5.3), and besides: the votes, the block of the publication, and every verified version, newest first.
- * `yanked` is there only where the version was: the reason.
+ * The result of `resolve_capability` (acp.md 5.3), with these additions: the votes, the block of the
+ * publication, and every verified version, newest first.
+ * `yanked`, the reason, is there only if the version was yanked.
  */
 export interface Resolved {
   readonly acp_metadata: Readonly<Record<string, unknown>>
@@ -35,7 +36,10 @@ export interface Resolved {
   }[]
 }
 
-/** What `search_capabilities` gives (acp.md 5.3), with votes and block of each, and the page that follows. */
+/**
+ * The result of `search_capabilities` (acp.md 5.3), with votes and block of each, and the cursor of the next
+ * page.
+ */
 export interface Found {
   readonly results: readonly {
     readonly acp_metadata: Readonly<Record<string, unknown>>
@@ -59,7 +63,10 @@ const searchSchema = z.object({
   facets: z.boolean().optional(),
 })
 
-/** What an index answers, whoever carries the questions. It keeps nothing of them: any number of processes may answer over one index. */
+/**
+ * Answers the requests to an index, independent of the transport. It is stateless: any number of processes
+ * may answer over one index.
+ */
 export const createIndexRequests = (deps: {
   readonly store: IndexStore
   readonly meaning: Meaning | null
@@ -125,16 +132,16 @@ export const createIndexRequests = (deps: {
 
   const statistics = (): Promise<Readonly<Record<string, unknown>>> => {
     if (known === null || now() - known.at > STATISTICS_MS) {
-      const asked = { at: now(), figures: figuresOf(store) }
-      known = asked
-      asked.figures.catch(() => {
-        if (known === asked) known = null
+      const snapshot = { at: now(), figures: figuresOf(store) }
+      known = snapshot
+      snapshot.figures.catch(() => {
+        if (known === snapshot) known = null
       })
     }
     return known.figures
   }
 
-  /** Whether the index answers, and how far it is. */
+  /** Whether the index answers, and its last block. */
   const health = async (): Promise<Readonly<Record<string, unknown>>> => {
     const [position, nextDue] = await Promise.all([store.position(), store.nextDue()])
     return {

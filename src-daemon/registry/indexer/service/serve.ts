@@ -7,12 +7,15 @@ import { appVersion } from '../../../platform/app.ts'
 import { toErrorView, toSatchelError, SatchelError } from '../../../platform/errors.ts'
 import { HEALTH_URI, INDEX_RESOURCES, INDEX_TOOLS, RESOLVE, SEARCH, STATISTICS_URI } from './tools.ts'
 
-/** Of one caller over a pipe, and of all callers together over HTTP: there is no telling them apart. */
+/**
+ * Requests per minute of one caller over a pipe, or of all callers together over HTTP, which cannot be told
+ * apart.
+ */
 const PER_MINUTE = { stdio: 1200, http: 6000 }
 
 export interface IndexServiceDeps {
   readonly store: IndexStore
-  /** Null where there is no embedding model. */
+  /** Null if there is no embedding model. */
   readonly meaning: Meaning | null
   readonly report: (problem: unknown) => void
   readonly now?: () => number
@@ -21,8 +24,8 @@ export interface IndexServiceDeps {
 }
 
 /**
- * The MCP service over an index (acp.md 5.3): `resolve_capability`, `search_capabilities`, and resources with health and statistics. It only
- * reads, and remembers nothing between requests.
+ * The MCP server over an index (acp.md 5.3): `resolve_capability`, `search_capabilities`, and resources with
+ * health and statistics. It is read-only and stateless.
  */
 export const createIndexService = (deps: IndexServiceDeps) => {
   const { store, meaning, report, now = Date.now, perMinute } = deps
@@ -63,11 +66,11 @@ export const createIndexService = (deps: IndexServiceDeps) => {
 
 type McpLibrary = typeof Mcp
 
-/** Read by models. */
+/** Text for models. */
 const INSTRUCTIONS =
   'An index of capabilities published in a registry. Whatever it says is to be verified: fetch the file by its CID, and check hash, signature and author.'
 
-/** A server of the Model Context Protocol, of both eras, over an index. `take` throws where the caller has asked too often. */
+/** An MCP server of both protocol eras over an index. `take` throws if the caller has exceeded its rate. */
 const createIndexFace = (deps: {
   readonly library: McpLibrary
   readonly requests: IndexRequests
@@ -109,7 +112,7 @@ const createIndexFace = (deps: {
     return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }] }
   })
 
-  /** A failure is a result, so that a model can read it. What is nobody's fault but ours is told to the log, too. */
+  /** A failure is a result, so that a model can read it. Internal errors are also logged. */
   const failureOf = (thrown: unknown): CallToolResult => {
     if (toSatchelError(thrown).code === 'internal') report(thrown)
     const { code, message, action } = toErrorView(thrown, 'en')
@@ -121,7 +124,7 @@ const createIndexFace = (deps: {
 
 const MINUTE_MS = 60_000
 
-/** Lets so many requests of one caller through in a minute, in bursts of up to a tenth of them. */
+/** Allows this many requests of one caller in a minute, in bursts of up to a tenth of them. */
 const createRateLimit = ({ perMinute, now }: { readonly perMinute: number; readonly now: () => number }) => {
   const most = Math.max(1, perMinute / 10)
   let left = most

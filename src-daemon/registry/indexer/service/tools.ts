@@ -1,7 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { MAX_QUERY_LETTERS } from '../search/search.ts'
 
-/** The two tools of an indexer (acp.md 5.3). Their words are for models. */
+/** The two tools of an indexer (acp.md 5.3). Their texts are for models. */
 
 export const RESOLVE = 'resolve_capability'
 export const SEARCH = 'search_capabilities'

@@ -30,7 +30,7 @@ export const openSqlite = ({ path, log }: { path: string; log?: StorageLog | und
         throw writeFailure(path, thrown)
       }
     })
-    queue = next.catch(() => undefined) // whoever asked hears of it from `next`
+    queue = next.catch(() => undefined) // the caller gets the error from `next`
     return next
   }
 
@@ -56,7 +56,7 @@ const sqlOf = (db: Database): Sql => {
     prepared.set(statement, made)
     return made
   }
-  // What SQLite throws is a rejection, as with any database.
+  // Errors of SQLite become rejections, as with any database.
   return {
     all: (statement, values = []) =>
       new Promise((done) => {
@@ -70,10 +70,13 @@ const sqlOf = (db: Database): Sql => {
   }
 }
 
-/** Terms are words already: letters, digits and signs beyond ASCII. Quoted, none of them can be syntax. */
+/** Terms are plain words: letters, digits and signs beyond ASCII. Quoted, they cannot be syntax. */
 const quoted = (term: string): string => `"${term.replaceAll('"', '')}"`
 
-/** The inverted index in FTS5. Misspelled words are looked for in memory, where a list of all words follows the table of terms. */
+/**
+ * The inverted index in FTS5. Typos are resolved in memory, by a list of all words that follows the table of
+ * terms.
+ */
 const createSqliteTerms = (reader: Database): TermTable => {
   const typos = createTypoIndex()
   let lastTerm = 0

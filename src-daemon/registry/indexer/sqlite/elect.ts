@@ -3,15 +3,15 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { Election } from '../core/types.ts'
 
 /**
- * Makes this process the one that writes the index at `path`, until it releases it or dies however it dies: the lock is SQLite's own
- * operating-system lock on an empty file beside it, which the system drops with the process.
+ * Makes this process the writer of the index at `path`, until it releases it or dies: the lock is SQLite's
+ * own operating-system lock on an empty file beside it, which the system releases with the process.
  *
  * @throws SatchelError `index_other_writer`
  */
 export const electWriter = (path: string): Election => {
   const handle = new Database(`${path}.lock`, { timeout: 0 })
   try {
-    // The journal would be a second file to lose; there is nothing in this one to roll back.
+    // The journal would be one more file to lose, and this database has nothing to roll back.
     handle.pragma('journal_mode = MEMORY')
     handle.exec('BEGIN EXCLUSIVE')
   } catch (cause) {

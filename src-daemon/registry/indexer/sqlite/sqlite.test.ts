@@ -35,7 +35,7 @@ indexGrowthAcceptance('SQLite', () => {
   return Promise.resolve({
     driver,
     finish: async (reads) => {
-      // Few rows come back; here, few are looked at for them.
+      // The queries return few rows; here, they must also read few.
       const db = new Database(path, { readonly: true })
       for (const statement of [...reads].filter((one) => one.includes('FROM version'))) {
         const marks = Array<null>(statement.split('?').length - 1).fill(null)

@@ -4,9 +4,9 @@ import { FILTERS } from '../core/types.ts'
 import type { Sql, TermTable } from './driver.ts'
 import { fieldsText } from './rows.ts'
 
-/** What is searched in follows from the versions: brings the documents of some capabilities to what these are now. */
+/** Derives the search documents from the versions: updates those of some capabilities. */
 export const createDocuments = (terms: TermTable) => {
-  /** The highest version that is neither a pre-release nor yanked (acp.md 5.3); null where there is none. */
+  /** The highest version that is neither a pre-release nor yanked (acp.md 5.3); null if there is none. */
   const latest = async (
     sql: Sql,
     capUri: string,
@@ -24,7 +24,7 @@ export const createDocuments = (terms: TermTable) => {
     }
   }
 
-  /** The votes of all addresses, the last one of each. */
+  /** The sum of votes, the last one of each address. */
   const votes = async (sql: Sql, capUri: string): Promise<number> => {
     const [row] = await sql.all(
       `SELECT COALESCE(SUM(v.vote), 0) AS total FROM vote v WHERE v.cap_uri = ? AND NOT EXISTS (SELECT 1 FROM vote w
@@ -87,7 +87,7 @@ export const createDocuments = (terms: TermTable) => {
       return
     }
     await remove()
-    // Never given twice, also where the newest document went.
+    // Ids are never reused, even if the newest document was removed.
     const id = await addTo(sql, 'last_doc', 1)
     if (before === undefined) await addTo(sql, 'docs', 1)
     await sql.run(
@@ -104,14 +104,14 @@ export const createDocuments = (terms: TermTable) => {
           value,
         ])
     if (before === undefined) return
-    // The same words keep their vector; others need a new one.
+    // An unchanged text keeps its vector; another one needs a new vector.
     const keeps = before['fields'] === fields
     const old = Number(before['id'])
     if (keeps) await sql.run('UPDATE vector SET doc_id = ? WHERE doc_id = ?', [id, old])
     else await sql.run('DELETE FROM vector WHERE doc_id = ?', [old])
   }
 
-  /** @returns the number as it is then */
+  /** @returns the new number */
   const addTo = async (sql: Sql, key: string, change: number): Promise<number> => {
     await sql.run(
       'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = meta.value + excluded.value',

@@ -1,4 +1,7 @@
-/** What the store needs of a database; SQLite and PostgreSQL each have one. Statements are written with `?` for values. */
+/**
+ * What the store needs from a database; SQLite and PostgreSQL each have an implementation. Statements use `?`
+ * for values.
+ */
 
 export type SqlValue = string | number | null | Uint8Array
 export type SqlRow = Readonly<Record<string, unknown>>
@@ -8,9 +11,9 @@ export interface Sql {
   run(statement: string, values?: readonly SqlValue[]): Promise<void>
 }
 
-/** The inverted index: the one part that the two databases do each in their own way. */
+/** The inverted index: the one part that each database implements in its own way. */
 export interface TermTable {
-  /** Puts documents in and out, and keeps count of the terms. */
+  /** Adds and removes documents, and counts the terms. */
   index(sql: Sql, id: number, terms: readonly string[]): Promise<void>
   unindex(sql: Sql, id: number, terms: readonly string[]): Promise<void>
   count(sql: Sql, changes: ReadonlyMap<string, number>): Promise<void>
@@ -22,15 +25,18 @@ export interface TermTable {
 }
 
 export interface Driver {
-  /** Sees what is committed. */
+  /** Reads committed data. */
   readonly reader: Sql
-  /** One writer at a time; what throws is undone. */
+  /** One writer at a time; an error rolls it back. */
   transaction<T>(work: (sql: Sql) => Promise<T>): Promise<T>
   readonly terms: TermTable
   close(): Promise<void>
 }
 
-/** Values for `IN (…)`, with their marks; filled up to a power of two, so that there are few different statements. */
+/**
+ * Values for `IN (…)`, with their placeholders; padded to a power of two, so that there are few different
+ * statements.
+ */
 export const listed = (values: readonly SqlValue[]): { marks: string; values: readonly SqlValue[] } => {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, values.length)))
   const filler = values.at(-1) ?? null

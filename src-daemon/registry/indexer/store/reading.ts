@@ -6,7 +6,7 @@ import { toDocument, toVersion, toWaiting, VERSION_COLUMNS } from './rows.ts'
 
 type Reading = Omit<IndexStore, 'append' | 'rollback' | 'settle' | 'keepVectors' | 'close'>
 
-/** Everything that is asked of an index. */
+/** All queries of an index. */
 export const createReading = (driver: Driver, documents: ReturnType<typeof createDocuments>): Reading => {
   const { reader: sql, terms } = driver
 
@@ -127,7 +127,7 @@ export const createReading = (driver: Driver, documents: ReturnType<typeof creat
       return rows.map((row) => String(row['term']))
     },
     newest: async (limit) => {
-      // With many votes first; the order within is the ranking's.
+      // Those with many votes; ranking sorts them.
       const voted = await terms.match([voteTerms], limit)
       const rows = await sql.all('SELECT id FROM doc ORDER BY id DESC LIMIT ?', [limit])
       return [...new Set([...voted, ...rows.map((row) => Number(row['id']))])]

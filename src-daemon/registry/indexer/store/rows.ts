@@ -81,7 +81,9 @@ export const toWaiting = (row: SqlRow): WaitingVersion => {
   }
 }
 
-/** Rows that the store wrote itself, and reads by the hundred with every search: not looked at field by field. */
+/**
+ * Rows that the store wrote itself, and reads by the hundred in every search: not validated field by field.
+ */
 export const toDocument = (row: SqlRow): SearchDocument => {
   const [name = '', title = '', tags = '', description = '', more = ''] = String(row['fields']).split('\n')
   return {

@@ -16,10 +16,11 @@ interface Row {
 const COLUMNS = 'block, log_index, cap_uri, author_did, schema_uri, schema_hash, conflict_code'
 
 /**
- * Who may use a state path (acp.md 5.4): the first author in the order of the chain whose file was found good; and of each `$id`, the first
- * body. Decided from everything that is known, not from the order in which files came, so that every index of the same chain says the same.
+ * Decides who may use a state path (acp.md 5.4): the first author in chain order with a valid file; and for
+ * each `$id`, the first schema body. It depends on all known versions, not on the order in which files
+ * arrived, so that every index of the same chain decides the same.
  *
- * @returns the capabilities whose versions are judged otherwise now
+ * @returns the capabilities whose versions are judged differently now
  */
 export const judgeStatePath = async (sql: Sql, path: string): Promise<Set<string>> => {
   const rows = await rowsOf(sql, path, '', [])
@@ -34,10 +35,10 @@ export const judgeStatePath = async (sql: Sql, path: string): Promise<Set<string
 }
 
 /**
- * The same, where only some files were found good since: the others are read again only where one of these decides otherwise for them, so
- * that a name with thousands of versions takes no longer for its next.
+ * The same, when only some files became valid: the others are read again only if one of these changes the
+ * decision for them, so that a new version of a name with thousands takes no longer.
  *
- * @returns the capabilities whose versions are judged otherwise now
+ * @returns the capabilities whose versions are judged differently now
  */
 export const judgeAdded = async (
   sql: Sql,
@@ -46,7 +47,7 @@ export const judgeAdded = async (
 ): Promise<ReadonlySet<string>> => {
   const keyOf = (block: number, logIndex: number): string => `${String(block)}:${String(logIndex)}`
   const keys = new Set(added.map(({ block, logIndex }) => keyOf(block, logIndex)))
-  /** The first there is now, and the first there was without what was added. */
+  /** The first one now, and the first one without the additions. */
   const firsts = async (
     condition: string,
     values: readonly SqlValue[],
@@ -74,7 +75,7 @@ export const judgeAdded = async (
   return changed
 }
 
-/** Versions of a path whose files are good, in the order of the chain. */
+/** Versions of a path with valid files, in chain order. */
 const rowsOf = async (
   sql: Sql,
   path: string,
@@ -87,7 +88,7 @@ const rowsOf = async (
     [path, ...values, ...(limit === undefined ? [] : [limit])],
   )) as unknown as readonly Row[]
 
-/** Writes what is decided of one version; whether it is another than before. */
+/** Saves the decision for one version; returns whether it changed. */
 const judge = async (
   sql: Sql,
   path: string,

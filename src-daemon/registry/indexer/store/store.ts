@@ -5,7 +5,7 @@ import { createReading } from './reading.ts'
 import { createWriting } from './writing.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 
-/** An index over a database. Who may write it is the database's. */
+/** An index over a database. The database decides who may write it. */
 export const createIndexStore = (driver: Driver): IndexStore & Pick<WritableIndex, 'claim'> => {
   const documents = createDocuments(driver.terms)
   return {
@@ -16,7 +16,7 @@ export const createIndexStore = (driver: Driver): IndexStore & Pick<WritableInde
   }
 }
 
-/** Keeps what registry an index is of. */
+/** Saves which registry an index belongs to. */
 const createClaim =
   (driver: Driver): WritableIndex['claim'] =>
   (registry) =>

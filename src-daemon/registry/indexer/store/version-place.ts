@@ -1,12 +1,12 @@
 import semver from 'semver'
 
-/** Digits that any number of a version fits in: none is above 2^53 (semver.org 2, as the parser reads it). */
+/** Digits of the longest number in a version: none is above 2^53 (semver.org 2, as the parser reads it). */
 const DIGITS = 16
 
 /**
- * Where a version stands among those of its name, as a text whose order byte by byte is the order of versions (builds included, which only
- * break ties), so that a database finds the highest without reading the others. Null for a pre-release, which is never the latest
- * (acp.md 5.3), and for what is no version.
+ * A sort key for a version of a name: its order byte by byte is the order of versions (build metadata
+ * included, which only breaks ties), so that a database finds the highest without reading the others. Null
+ * for a pre-release, which is never the latest (acp.md 5.3), and for an invalid version.
  *
  * @example
  * placeOf('1.10.0') > placeOf('1.9.0') // true
@@ -18,7 +18,7 @@ export const placeOf = (version: string): string | null => {
   return [core.join('.'), ...parsed.build.map(identifier)].join(' ')
 }
 
-/** Numbers stand before words, and by their size. */
+/** Numbers sort before words, and by value. */
 const identifier = (one: string): string => {
   if (!/^\d+$/.test(one)) return `1${one}`
   const digits = one.replace(/^0+(?=\d)/, '')

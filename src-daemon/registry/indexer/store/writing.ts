@@ -5,14 +5,16 @@ import type { Driver, Sql } from './driver.ts'
 import { judgeAdded, judgeStatePath } from './state-paths.ts'
 import { placeOf } from './version-place.ts'
 
-/** Everything that changes an index. What is derived (documents, who owns a state path) changes in the same transaction. */
+/**
+ * All changes of an index. Derived data (documents, owners of state paths) changes in the same transaction.
+ */
 export const createWriting = (
   driver: Driver,
   documents: ReturnType<typeof createDocuments>,
 ): Pick<IndexStore, 'append' | 'rollback' | 'settle' | 'keepVectors'> => {
   const { refresh } = documents
 
-  /** @returns the capability, where what is shown of it may be another now */
+  /** @returns the capability, if its shown version may have changed */
   const take = async (sql: Sql, event: ChainEvent): Promise<string | null> => {
     const { block, logIndex, capUri } = event
     if (event.kind === 'published') {
@@ -38,7 +40,7 @@ export const createWriting = (
     return capUri
   }
 
-  /** Beside the version as well, so that the latest one is found without those that were yanked. */
+  /** Stored with the version as well, so that the latest one that is not yanked can be found by the index. */
   const noteYank = (sql: Sql, capUri: string, semver: string): Promise<void> =>
     sql.run(
       `UPDATE version SET yanked = (SELECT COUNT(*) FROM (SELECT 1 FROM yank WHERE cap_uri = ? AND semver = ? LIMIT 1) AS one)
@@ -64,7 +66,7 @@ export const createWriting = (
         if (capUri !== null) touched.add(capUri)
         await keepBlock(sql, { number: event.block, hash: event.blockHash })
       }
-      // A page that was read again must not move the position back: later blocks stand.
+      // A page that is read again must not move the position back behind later blocks.
       if (number === null || to.number >= Number(number)) await keepBlock(sql, to)
       await refresh(sql, touched)
     })
@@ -89,13 +91,13 @@ export const createWriting = (
       await refresh(sql, touched)
     })
 
-  /** @returns the state path whose owner may be another now */
+  /** @returns the state path, if its owner may have changed */
   const settleOne = async (
     sql: Sql,
     outcome: Outcome,
   ): Promise<{ capUri: string; path: string | null } | null> => {
     const { block, logIndex } = outcome.place
-    // What a reorganisation took away in the meantime, or somebody settled already, stays as it is.
+    // A version that a reorganisation removed meanwhile, or that was settled already, stays as it is.
     const [version] = await sql.all(
       `SELECT cap_uri, semver FROM version WHERE block = ? AND log_index = ? AND sha256 = ? AND file_state = 'waiting'`,
       [block, logIndex, outcome.sha256],
@@ -142,7 +144,7 @@ export const createWriting = (
   const keepVectors: IndexStore['keepVectors'] = (model, rows) =>
     driver.transaction(async (sql) => {
       for (const { id, vector } of rows) {
-        // What was replaced in the meantime has other words.
+        // A document replaced meanwhile has another text.
         const [document] = await sql.all('SELECT id FROM doc WHERE id = ?', [id])
         if (document === undefined) continue
         const body = new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)

@@ -1,13 +1,13 @@
 import type { ChainEvent, ChainEvents, EventPage } from '../core/types.ts'
 import { hashOf } from './events.ts'
 
-/** A chain in memory, with blocks that are replaced by another fork's, and that fails when it is told to. */
+/** A chain in memory that can fork, and fails on request. */
 export interface TestChain extends ChainEvents {
   /** Adds blocks up to `to`; `events` stand in blocks after the present last one. */
   grow(to: number, events: readonly ((fork: number) => ChainEvent)[]): void
-  /** Drops all blocks from `number` on; what grows from here has other hashes. */
+  /** Drops all blocks from `number` on; later blocks have other hashes. */
   fork(number: number): void
-  /** So many of the next calls fail. */
+  /** Makes this many of the next calls fail. */
   fail(times: number): void
   readonly calls: () => number
 }

@@ -1,11 +1,13 @@
 import type { Driver, Sql } from '../store/driver.ts'
 
-/** A driver that notes what is read through it, to see that work does not grow with what is there. */
+/**
+ * A driver that counts what is read through it, to verify that work does not grow with the size of the index.
+ */
 export interface CountedDriver {
   readonly driver: Driver
-  /** Rows that came back and statements that were made since the last time this was asked. */
+  /** Rows returned and statements run since the last call. */
   taken(): { readonly rows: number; readonly statements: number }
-  /** Every different statement that reads. */
+  /** Every different reading statement. */
   readonly reads: ReadonlySet<string>
 }
 

@@ -1,11 +1,11 @@
 import { sha256Hex } from '../../../platform/sha256.ts'
 import type { ChainEvent, EventPage, Outcome, PublishedEvent, VerifiedFile } from '../core/types.ts'
 
-/** A hash for a block: the same number on another fork has another. */
+/** A block's hash: the same number on another fork has another hash. */
 export const hashOf = (block: number, fork = 0): string =>
   `0x${sha256Hex(`${String(block)} ${String(fork)}`)}`
 
-/** What tests say of a package; the rest follows from it. */
+/** What a test specifies of a package; the rest is derived. */
 export interface Sample {
   readonly name: string
   readonly semver?: string

@@ -6,7 +6,10 @@ import { hashOf, pageOf, publishedOf, verifiedOf, type Sample } from './events.t
 
 const URI = 'did:nuwa:cap:busy'
 
-/** What every store of an index takes for one more version of a name that has many. `finish` is given all statements that read. */
+/**
+ * The cost of one more version of a name that has many, for every store. `finish` gets all reading
+ * statements.
+ */
 export const indexGrowthAcceptance = (
   name: string,
   open: () => Promise<{
@@ -25,7 +28,7 @@ export const indexGrowthAcceptance = (
         semver: `1.${String(minor)}.0`,
         schemaUri: 'did:nuwa:state:busy#v1',
       })
-      /** Publishes versions in one page, then has their files found good, or yanks them. */
+      /** Publishes versions in one page, then marks their files as valid, or yanks them. */
       const publish = async (count: number): Promise<void> => {
         const samples = Array.from({ length: count }, (_, at) => sampleOf(block + at))
         const from = block + 1

@@ -1,4 +1,7 @@
-/** Follows a chain that a test wrote down, until it is killed or has caught up: the indexer as a process of its own. */
+/**
+ * The indexer as a process of its own: follows a chain that a test wrote down, until it is killed or has
+ * caught up.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createFollower } from '../follow.ts'

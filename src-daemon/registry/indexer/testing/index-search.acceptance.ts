@@ -3,7 +3,7 @@ import { searchIndex, type SearchInput } from '../search/search.ts'
 import type { WritableIndex } from '../core/types.ts'
 import { search, useStore, type StoreUnderTest } from './store-under-test.ts'
 
-/** How every store of an index is searched; each implementation passes all of it. */
+/** The search behaviour of every store of an index. */
 export const indexSearchAcceptance = (name: string, open: () => Promise<StoreUnderTest>): void => {
   describe(`search of an index store: ${name}`, () => {
     const under = useStore(open)

@@ -5,7 +5,7 @@ import type { WritableIndex } from '../core/types.ts'
 import { hashOf, pageOf, publishedOf, verifiedOf } from './events.ts'
 import { search, useStore, type StoreUnderTest } from './store-under-test.ts'
 
-/** What every store of an index does; each implementation passes all of it. */
+/** The behaviour of every store of an index. */
 export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnderTest>): void => {
   describe(`index store: ${name}`, () => {
     const under = useStore(open)
@@ -152,7 +152,7 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
         ),
       )
       for (const at of [1, 3, 2]) await store.settle([verifiedOf(all[at] ?? first, at + 1)])
-      // The first author's own file has not come: the next one looks like the first.
+      // The first author's own file is missing, so the next author looks like the first.
       expect(await store.versions('did:nuwa:cap:thief')).toMatchObject([{ state: 'verified' }])
       expect(await search(store, 'thief')).toEqual(['thief'])
       await store.settle([verifiedOf(first, 1)])
@@ -255,7 +255,7 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
       expect(await search(store, 'gamma')).toEqual([])
       expect(await search(store, 'alpha')).toEqual(['alpha'])
       expect(await store.votes('did:nuwa:cap:alpha')).toBe(0)
-      // Another fork goes on from there.
+      // Another fork continues from there.
       await store.append(pageOf(3, 3, [publishedOf({ name: 'delta' }, 3, 0, 1)], 1))
       await store.settle([verifiedOf({ name: 'gamma' }, 3)])
       expect(await store.versions('did:nuwa:cap:gamma')).toEqual([])

@@ -6,7 +6,7 @@ import { search } from './store-under-test.ts'
 /** How many steps the format had before versions had an order. */
 export const STEPS_BEFORE_ORDER = 2
 
-/** A capability at block 9 as an index of that time held it, so that it was found by its words. */
+/** A capability at block 9, as an index of that format stored it, searchable. */
 export const OLDER_ROWS: readonly string[] = [
   "INSERT INTO meta (key, value) VALUES ('documents', 1)",
   "INSERT INTO block (number, hash) VALUES (9, 'of the old one')",
@@ -19,7 +19,7 @@ export const OLDER_ROWS: readonly string[] = [
   "INSERT INTO facet (term, name, value) VALUES ('f', 'tags', 'old')",
 ]
 
-/** Nothing of it is there any more, and the index takes its chain in from the beginning. */
+/** The index is empty and starts reading its chain again. */
 export const expectBegunAnew = async (store: IndexStore): Promise<void> => {
   expect(await store.position()).toBeNull()
   expect(await store.versions('did:nuwa:cap:old')).toEqual([])

@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const ROOT = '/usr/lib/postgresql'
 
-/** Where Debian keeps the newest server; null where none is installed. */
+/** Debian's folder of the newest server; null if none is installed. */
 export const postgresPrograms = (): string | null => {
   if (!existsSync(ROOT)) return null
   const [newest] = readdirSync(ROOT)
@@ -37,7 +37,10 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** A server of its own on a random port of this machine, with its files in a temporary folder. It ends with this process, however that ends. */
+/**
+ * A server of its own on a random local port, with its files in a temporary folder. It ends with this
+ * process, however that ends.
+ */
 export const startPostgres = async (programs: string): Promise<PostgresServer> => {
   const as = owner()
   const directory = mkdtempSync(join(tmpdir(), 'satchel-postgres-'))
@@ -81,7 +84,7 @@ export const startPostgres = async (programs: string): Promise<PostgresServer> =
     }
   }
   const stop = async (): Promise<void> => {
-    child.kill('SIGINT') // at once, but in order
+    child.kill('SIGINT') // a fast but clean shutdown
     await ended
     rmSync(directory, { recursive: true, force: true })
   }

@@ -7,7 +7,7 @@ import type { Signer } from '../../../identity/types.ts'
 import type { PublishedEvent } from '../core/types.ts'
 import { hashOf } from './events.ts'
 
-/** A real package, signed, with the event that published it; parts of the event may be told otherwise than the file says. */
+/** A real signed package with its publication event; parts of the event may contradict the file. */
 export interface PublishedPackage {
   readonly bytes: Uint8Array
   readonly cid: string

@@ -3,7 +3,7 @@ import { searchIndex, type SearchInput } from '../search/search.ts'
 import type { IndexStore, WritableIndex } from '../core/types.ts'
 import { pageOf, publishedOf, verifiedOf, type Sample } from './events.ts'
 
-/** An empty index, and what is left to do with it. `reopen` opens the same one again, as another process would. */
+/** An empty index, and its cleanup. `reopen` opens the same one again, as another process would. */
 export interface StoreUnderTest {
   readonly store: WritableIndex
   reopen(): Promise<WritableIndex>
@@ -24,7 +24,7 @@ export const useStore = (open: () => Promise<StoreUnderTest>) => {
   return {
     store: (): WritableIndex => now().store,
     reopen: () => now().reopen(),
-    /** Publishes each sample in a block of its own and finds it good. */
+    /** Publishes each sample in a block of its own and marks it as valid. */
     publish: async (samples: readonly Sample[], from = 1): Promise<void> => {
       const { store } = now()
       await store.append(
@@ -39,7 +39,7 @@ export const useStore = (open: () => Promise<StoreUnderTest>) => {
   }
 }
 
-/** Names of what is found. */
+/** The names of the results. */
 export const search = async (
   store: IndexStore,
   query: string,

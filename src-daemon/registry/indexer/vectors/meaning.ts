@@ -5,7 +5,7 @@ import { createVectorIndex, type VectorIndex } from './vector-index.ts'
 
 const LOADED_AT_ONCE = 2048
 
-/** Search by meaning: the vectors of the store in memory, taken in as they come, and a model for the query. */
+/** Search by meaning: the store's vectors in memory, loaded incrementally, and a model for the query. */
 export const createMeaning = (deps: {
   readonly store: Pick<IndexStore, 'vectors'>
   readonly embedder: Pick<Embedder, 'id' | 'embed'>

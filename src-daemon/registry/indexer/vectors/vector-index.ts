@@ -1,15 +1,15 @@
 import { SCAN_MODULE } from './scan-module.ts'
 
 const PAGE = 65_536
-/** Numbers at a time; vectors are filled up to a multiple of it. */
+/** The number of values per step; vectors are padded to a multiple of it. */
 const STEP = 16
 const MOST = 127
-/** Rounding of the figures that bound the error themselves. */
+/** Covers the rounding of the error bounds themselves. */
 const SLACK = 1 + 1e-5
 
 export interface Near {
   readonly id: number
-  /** The product of the two vectors: the cosine, where both have length one. */
+  /** The dot product of the two vectors: the cosine for vectors of length one. */
   readonly score: number
 }
 
@@ -17,13 +17,14 @@ export interface VectorIndex {
   readonly size: () => number
   /** Errors: RangeError for a vector of another length. */
   add(id: number, vector: Float32Array): void
-  /** Exactly those with the greatest products, the greatest first. */
+  /** Exactly the k with the greatest products, greatest first. */
   nearest(query: Float32Array, k: number): Near[]
 }
 
 /**
- * Vectors in memory, searched exactly. A first pass multiplies them as bytes, sixteen numbers at a time, in WebAssembly; how far that can be
- * off is known for each vector, so that only those that can still be among the nearest are multiplied in full.
+ * Vectors in memory, searched exactly. A first pass multiplies them as bytes, sixteen values at a time, in
+ * WebAssembly; the error bound of each vector is known, so that only candidates that may still be among the
+ * nearest are multiplied in full.
  */
 export const createVectorIndex = (dimensions: number): VectorIndex => {
   const width = Math.ceil(dimensions / STEP) * STEP
@@ -32,7 +33,7 @@ export const createVectorIndex = (dimensions: number): VectorIndex => {
   let capacity = 0
   let ids = new Float64Array(0)
   let exact = new Float32Array(0)
-  /** Of each vector: what a step of its bytes is worth, how long it is as bytes, and how far that is from what it is. */
+  /** For each vector: its step size, its length as bytes, and the distance of that from the exact vector. */
   let steps = new Float32Array(0)
   let lengths = new Float32Array(0)
   let errors = new Float32Array(0)
@@ -52,7 +53,7 @@ export const createVectorIndex = (dimensions: number): VectorIndex => {
     steps = grown(steps, new Float32Array(capacity))
     lengths = grown(lengths, new Float32Array(capacity))
     errors = grown(errors, new Float32Array(capacity))
-    // Growing the memory leaves earlier views of it empty.
+    // Growing the memory detaches earlier views of it.
     bytes = new Int8Array(memory.buffer, vectorsAt, capacity * width)
   }
 
@@ -81,7 +82,7 @@ export const createVectorIndex = (dimensions: number): VectorIndex => {
       (lengths[at] ?? 0) * queryError + (errors[at] ?? 0) * queryLength + 1e-6
     const roughly = (at: number): number => (products[at] ?? 0) * (steps[at] ?? 0) * step
 
-    // The k-th greatest of what each is at least: nothing that can only be less is among the nearest.
+    // The k-th greatest lower bound: a vector with a smaller upper bound cannot be among the nearest.
     const least = createGreatest(k)
     for (let at = 0; at < count; at += 1) least.offer(roughly(at) - bound(at), at)
     const threshold = least.least()
@@ -99,7 +100,7 @@ interface Scan {
   readonly scan: (query: number, vectors: number, count: number, dimensions: number, scores: number) => void
 }
 
-/** What is used of WebAssembly: the types of Node have no memory in theirs. */
+/** The part of WebAssembly that is used: Node's types do not include memory. */
 const engine = globalThis as unknown as {
   readonly WebAssembly: {
     readonly Memory: new (size: { initial: number }) => Scan['memory']
@@ -121,7 +122,7 @@ const grown = <T extends Float32Array | Float64Array>(from: T, to: T): T => {
   return to
 }
 
-/** Writes a vector as whole steps; says how long that is, and how far from the vector. */
+/** Quantises a vector; returns the length of the result, and its distance from the vector. */
 const toSteps = (
   vector: Float32Array,
   target: Int8Array | Int16Array,

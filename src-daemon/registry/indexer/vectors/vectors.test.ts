@@ -11,7 +11,7 @@ import { SCAN_MODULE } from './scan-module.ts'
 import { SCAN_OPTIONS, SCAN_SOURCE } from './scan-source.ts'
 import { createVectorIndex } from './vector-index.ts'
 
-/** Numbers that look random and are the same each time. */
+/** Reproducible pseudo-random numbers. */
 const numbers = (seed: number): (() => number) => {
   let state = seed
   return () => {
@@ -40,7 +40,7 @@ it('finds exactly the nearest, whatever the numbers are', () => {
     const make = (): Float32Array => Float32Array.from({ length: dimensions }, () => next() * scale)
     const first = make()
     const all = [first, ...Array.from({ length: 2999 }, make)]
-    // Some that lie close together, some empty, some much longer.
+    // Some vectors are close together, some are zero, some much longer.
     for (let at = 0; at < 200; at += 1) all[at] = first.map((one) => one + next() * scale * 1e-3)
     all[500] = new Float32Array(dimensions)
     all[501] = make().map((one) => one * 1000)
@@ -74,7 +74,7 @@ it('is empty, small and strict', () => {
 it('finds by meaning what has none of the words, and what came later', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-meaning-'))
   const store = openSqliteIndex({ path: join(directory, 'registry-index.db') })
-  // A model that knows two things: animals and money.
+  // A model that knows two topics: animals and money.
   const embed = (texts: readonly string[]): Promise<Float32Array[]> =>
     Promise.resolve(
       texts.map((text) =>

@@ -1,9 +1,9 @@
-/** What a follower and its verifying threads say to each other. */
+/** The messages between a follower and its verifying threads. */
 import type { VerificationKey } from '../../../contract/identity.ts'
 import type { ErrorCode, TextParams } from '../../../text/index.ts'
 import type { Verdict, VerifiedRecord } from './verify.ts'
 
-/** A `SatchelError`, as it crosses. */
+/** A serialised `SatchelError`. */
 export interface CrossingError {
   readonly code: ErrorCode
   readonly params: TextParams
@@ -22,5 +22,5 @@ export type VerifierRequest =
 export type VerifierMessage =
   | { readonly kind: 'verdict'; readonly id: number; readonly verdict: Verdict }
   | { readonly kind: 'failed'; readonly id: number; readonly error: CrossingError }
-  /** The thread has no network: who started it asks for the key of an author. `id` is the question's own. */
+  /** The thread has no network: it asks its parent for an author's key. `id` identifies the question. */
   | { readonly kind: 'key_wanted'; readonly id: number; readonly keyId: string }

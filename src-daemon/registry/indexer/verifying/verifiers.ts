@@ -5,18 +5,22 @@ import { startWorkerThread, type Worker } from '../../../platform/worker-threads
 import type { CrossingError, VerifierMessage, VerifierRequest } from './messages.ts'
 import type { Verdict, VerifiedRecord } from './verify.ts'
 
-/** One processor is left to who follows; more than three verify faster than an index is written. */
+/**
+ * One processor is left for the follower; more than three threads verify faster than an index can be written.
+ */
 const MAX_THREADS = 3
-/** A thread takes some 40 MB; without work it goes. */
+/** A thread takes some 40 MB; an idle one is stopped. */
 const IDLE_MS = 30_000
-/** What one file can need is far below: packages are small, and their size is looked at first. */
+/** Far more than any file needs: packages are small, and their size is checked first. */
 const MAX_HEAP_MB = 512
 
-/** Threads that verify published files. They start with the first file and end when there was nothing to do for a while. */
+/** Threads that verify published files. They start with the first file and end after a while without work. */
 export interface Verifiers {
-  /** As `verifyPublished`. Errors: `index_verifier_failed` where its thread ended; the next call starts another. */
+  /**
+   * As `verifyPublished`. Errors: `index_verifier_failed` if its thread ended; the next call starts another.
+   */
   verify(record: VerifiedRecord, bytes: Uint8Array): Promise<Verdict>
-  /** Ends the threads; nothing may be waited for. A later `verify` starts them anew. */
+  /** Stops the threads; no call may be pending. A later `verify` starts them again. */
   close(): Promise<void>
 }
 
@@ -25,7 +29,7 @@ interface Thread {
   readonly pending: Map<number, PromiseWithResolvers<Verdict>>
 }
 
-/** `keyOf` asks for the key of an author, in this thread: the others have no network. */
+/** `keyOf` resolves authors' keys, in this thread: the others have no network. */
 export const createVerifiers = (input: {
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
   readonly threads?: number
@@ -71,12 +75,12 @@ export const createVerifiers = (input: {
 
   const settle = (thread: Thread, message: Exclude<VerifierMessage, { kind: 'key_wanted' }>): void => {
     const { worker, pending } = thread
-    const asked = pending.get(message.id)
+    const request = pending.get(message.id)
     pending.delete(message.id)
-    // A process with nothing else to do may end.
+    // An idle thread does not keep the process alive.
     if (pending.size === 0) worker.unref()
-    if (message.kind === 'verdict') asked?.resolve(message.verdict)
-    else asked?.reject(new SatchelError(message.error.code, { params: message.error.params }))
+    if (message.kind === 'verdict') request?.resolve(message.verdict)
+    else request?.reject(new SatchelError(message.error.code, { params: message.error.params }))
     rest()
   }
 
@@ -86,7 +90,7 @@ export const createVerifiers = (input: {
       idle = setTimeout(() => void close(), idleMs).unref()
   }
 
-  /** The one with least to do; another is started before two files wait for the same. */
+  /** The thread with the least work; a new one is started before two files queue for the same thread. */
   const leastBusy = (): Thread => {
     const [first] = [...threads].sort((a, b) => a.pending.size - b.pending.size)
     return first === undefined || (first.pending.size > 0 && threads.size < most) ? begin() : first
@@ -104,8 +108,8 @@ export const createVerifiers = (input: {
       clearTimeout(idle)
       const { worker, pending } = leastBusy()
       const id = (calls += 1)
-      const asked = Promise.withResolvers<Verdict>()
-      pending.set(id, asked)
+      const request = Promise.withResolvers<Verdict>()
+      pending.set(id, request)
       worker.ref()
       const { capUri, semver, cid, sha256, authorDid } = record
       worker.postMessage({
@@ -114,12 +118,12 @@ export const createVerifiers = (input: {
         record: { capUri, semver, cid, sha256, authorDid },
         bytes,
       } satisfies VerifierRequest)
-      return asked.promise
+      return request.promise
     },
     close,
   }
 }
 
-/** Starts a thread as verifiers do. */
+/** Starts a thread as the verifiers do. */
 export const startVerifier = (): Worker =>
   startWorkerThread('verify-worker', { limits: { maxOldGenerationSizeMb: MAX_HEAP_MB } })

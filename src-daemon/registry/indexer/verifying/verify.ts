@@ -10,19 +10,20 @@ const SHA2_256 = 0x12
 
 type KeyOf = Parameters<typeof verifyPackage>[2]['keyOf']
 
-/** What a record says of the file. */
+/** What a record claims about its file. */
 export type VerifiedRecord = Pick<WaitingVersion, 'capUri' | 'semver' | 'cid' | 'sha256' | 'authorDid'>
 
 export type Verdict =
   | { readonly kind: 'verified'; readonly file: VerifiedFile }
   | { readonly kind: 'refused'; readonly reason: Refusal }
-  /** Nothing is wrong with the file, but it cannot be known now: the author's document does not answer. */
+  /** The file has no errors, but cannot be judged now: the author's document is unreachable. */
   | { readonly kind: 'unknown'; readonly reason: Refusal }
 
 /**
- * Whether a published file is what the record says, and what an installer would take (acp.md 5.3): size, SHA-256, CID, structure, schema,
- * lint, signature, and that it names the capability, version and author of the record. The codes of problems of the file are those of
- * packages; of the record: `cid_invalid`, `cid_sha256_mismatch`, `sha256_mismatch`, `cap_uri_mismatch`, `semver_mismatch`, `author_mismatch`.
+ * Whether a published file matches its record, and an installer would accept it (acp.md 5.3): size, SHA-256,
+ * CID, structure, schema, lint, signature, and that it names the record's capability, version and author.
+ * Problems of the file have the codes of packages; those of the record are `cid_invalid`,
+ * `cid_sha256_mismatch`, `sha256_mismatch`, `cap_uri_mismatch`, `semver_mismatch`, `author_mismatch`.
  */
 export const verifyPublished = async (
   record: VerifiedRecord,
@@ -48,7 +49,7 @@ export const verifyPublished = async (
     if (finding === undefined) throw new Error('a package was refused without a problem')
     const { line, column, message } = problemOf(finding, 'en')
     const reason = { code: finding.code, text: `${String(line)}:${String(column)} ${message}` }
-    // A document that does not answer today may tomorrow; one that says no has answered.
+    // An unreachable document may be reachable tomorrow; one that does not list the key is a final answer.
     const isOpen = finding.code === 'did_unresolvable' && finding.params['reason'] === 'did_unreachable'
     return { kind: isOpen ? 'unknown' : 'refused', reason }
   }
@@ -58,7 +59,8 @@ export const verifyPublished = async (
 }
 
 /**
- * Why no file can be what a record says: a CID of the very bytes says their SHA-256 itself (acp.md 5.2). Nothing needs to be fetched then.
+ * Why no file can match a record: a CID of the raw bytes contains their SHA-256 (acp.md 5.2). Then nothing
+ * needs to be fetched.
  */
 export const recordProblem = ({ cid, sha256 }: Pick<WaitingVersion, 'cid' | 'sha256'>): Refusal | null => {
   let parsed: CID

@@ -1,4 +1,7 @@
-/** A thread that verifies published files: the processor's work of an index, beside the thread that follows, keeps and answers. */
+/**
+ * A thread that verifies published files: the CPU-bound work of an index, beside the thread that follows the
+ * chain, writes and answers.
+ */
 import type { VerificationKey } from '../../../contract/identity.ts'
 import { SatchelError, toSatchelError } from '../../../platform/errors.ts'
 import { parentPort } from '../../../platform/worker-side.ts'

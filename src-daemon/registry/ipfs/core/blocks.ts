@@ -3,7 +3,7 @@ import { DAG_PB, invalidCid, RAW, SHA2_256, SHA2_512, type CID } from '../../../
 import { SatchelError } from '../../../platform/errors.ts'
 import type { IpfsReader } from './store.ts'
 
-/** Most a block has to be exchanged with other nodes, and most a package has (acp.md 1.1): 1 MiB. */
+/** Size limit of a block for exchange with other nodes, and of a package (acp.md 1.1): 1 MiB. */
 export const MAX_BLOCK_BYTES = 1024 * 1024
 
 const HASHES: ReadonlyMap<number, string> = new Map([
@@ -11,7 +11,7 @@ const HASHES: ReadonlyMap<number, string> = new Map([
   [SHA2_512, 'sha512'],
 ])
 
-/** Refuses a CID whose bytes could not be held against it, or are no part of a file. Errors: `cid_invalid`. */
+/** Refuses a CID whose bytes could not be verified, or that is not part of a file. Errors: `cid_invalid`. */
 export const checkReadable = (cid: CID): void => {
   if (!HASHES.has(cid.multihash.code))
     throw invalidCid(cid.toString(), `hash 0x${cid.multihash.code.toString(16)} is not known here`)
@@ -19,14 +19,17 @@ export const checkReadable = (cid: CID): void => {
     throw invalidCid(cid.toString(), `codec 0x${cid.code.toString(16)} is no file`)
 }
 
-/** Whether `bytes` are what the CID names. Errors: `cid_invalid` for a hash that is not known here. */
+/** Whether `bytes` match the CID. Errors: `cid_invalid` for an unknown hash function. */
 export const isBlock = (cid: CID, bytes: Uint8Array): boolean => {
   checkReadable(cid)
   const hash = createHash(HASHES.get(cid.multihash.code) ?? 'sha256')
   return hash.update(bytes).digest().equals(cid.multihash.digest)
 }
 
-/** `bytes`, if they are what the CID names and not too large. Errors: `ipfs_wrong_bytes` naming the source, `file_too_large`, `cid_invalid`. */
+/**
+ * Returns `bytes` if they match the CID and are not too large. Errors: `ipfs_wrong_bytes` naming the source,
+ * `file_too_large`, `cid_invalid`.
+ */
 export const checkedBlock = (
   cid: CID,
   bytes: Uint8Array,
@@ -38,23 +41,23 @@ export const checkedBlock = (
   throw new SatchelError('ipfs_wrong_bytes', { params, details: params })
 }
 
-/** What a source is called in errors: its address, or its kind. */
+/** A source's name in errors: its address, or its kind. */
 export const nameOf = ({ kind, name }: Pick<IpfsReader, 'kind' | 'name'>): string =>
   name === '' ? kind : name
 
-/** The error of more bytes than are accepted. */
+/** The error for too many bytes. */
 export const tooLarge = (limit: number): SatchelError =>
   new SatchelError('file_too_large', { params: { limit }, details: { limit } })
 
-/** The error of what a source does not have. */
+/** The error for something a source does not have. */
 export const notFound = (cid: CID, source: Pick<IpfsReader, 'kind' | 'name'>): SatchelError => {
   const params = { cid: cid.toString(), sources: nameOf(source) }
   return new SatchelError('ipfs_not_found', { params, details: params })
 }
 
 /**
- * A failure of the network guard in the terms of this room: which source, and what about it. Anything else, an abort by the caller among
- * it, stays what it is.
+ * Turns a failure of the network guard into one that names the source and its problem. Anything else, such as
+ * an abort by the caller, stays as it is.
  */
 export const asIpfsError = (
   thrown: unknown,
@@ -75,7 +78,7 @@ export const asIpfsError = (
   return unreachable(source, problem, thrown)
 }
 
-/** The error of a source that cannot be asked, or does not answer as one. */
+/** The error for a source that cannot be reached, or answers unlike one. */
 export const unreachable = (
   source: Pick<IpfsReader, 'kind' | 'name'>,
   problem: string,

@@ -2,22 +2,22 @@ import type { MessagePort } from '../../../platform/worker-threads.ts'
 
 /** How the node takes part in the network. */
 export interface NodeNetwork {
-  /** Where it listens: `/ip4/127.0.0.1/tcp/0`. */
+  /** The address it listens on: `/ip4/127.0.0.1/tcp/0`. */
   readonly listen: string
-  /** The only peers it calls, as multiaddresses. */
+  /** The only peers it dials, as multiaddresses. */
   readonly peers: readonly string[]
 }
 
 /** What the worker thread is started with. */
 export interface NodeStart {
   readonly port: MessagePort
-  /** Folder of the blocks, and of what is pinned. */
+  /** Folder of the blocks and of the pins. */
   readonly dir: string
-  /** Null: no network at all, only what is kept here. */
+  /** Null: no network, only what is stored here. */
   readonly network: NodeNetwork | null
 }
 
-/** What can be asked of the node. CIDs are texts. */
+/** The calls of the node. CIDs are strings. */
 export interface NodeCalls {
   get(input: { cid: string; maxBytes: number }, options: { signal: AbortSignal }): Promise<Uint8Array>
   add(input: { bytes: Uint8Array }): Promise<string>
@@ -26,22 +26,24 @@ export interface NodeCalls {
   unpin(input: { cid: string }): Promise<null>
   pins(): Promise<string[]>
   reach(): Promise<{ addresses: string[]; peers: string[] }>
-  /** How many blocks went. */
+  /** Returns how many blocks were removed. */
   sweep(): Promise<number>
-  /** Lets the node come to its end. */
+  /** Stops the node cleanly. */
   stop(): Promise<null>
 }
 export type NodeCall = keyof NodeCalls
 
-/** What its owner says to it; `cancel` gives up an earlier call. */
+/** A message to the node; `cancel` cancels an earlier call. */
 export type NodeRequest =
   | { readonly id: number; readonly call: NodeCall; readonly input: unknown }
   | { readonly id: number; readonly call: 'cancel' }
 
-/** Why a call failed: nobody has it, it is too large, its bytes are not those of its CID, or the node could not. */
+/**
+ * Why a call failed: no source has it, it is too large, its bytes do not match its CID, or the node failed.
+ */
 export type NodeFailure = 'not_found' | 'too_large' | 'wrong_bytes' | 'failed'
 
-/** What it says. `ready` and `ended` are of the node itself. */
+/** A message from the node. `ready` and `ended` concern the node itself. */
 export type NodeMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended'; readonly problem: string }

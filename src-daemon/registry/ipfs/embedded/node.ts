@@ -20,7 +20,7 @@ import { cidOf, parseCid, type CID } from '../../../platform/cid.ts'
 import { isBlock } from '../core/blocks.ts'
 import type { NodeCalls, NodeFailure, NodeNetwork } from './messages.ts'
 
-/** A failure with what its owner makes of it. */
+/** A failure, with its kind for the owner of the node. */
 export class NodeProblem extends Error {
   readonly why: NodeFailure
   constructor(why: NodeFailure, message: string, cause?: unknown) {
@@ -29,9 +29,9 @@ export class NodeProblem extends Error {
   }
 }
 
-/** Peers that may be connected at once, and new ones in a second. */
+/** Maximum number of connected peers, and of new ones per second. */
 const CONNECTIONS = { most: 64, perSecond: 5 }
-/** Milliseconds between two calls to a peer that does not answer. */
+/** Milliseconds between two attempts to dial a peer. */
 const CALL_AGAIN_MS = 15_000
 const CALL_MS = 10_000
 
@@ -54,13 +54,13 @@ export const startNode = async (input: {
   }
   await helia.start()
 
-  /** Calls those of the owner's peers that are not connected. */
+  /** Dials those of the owner's peers that are not connected. */
   const callPeers = (): void => {
     if (libp2p === null || network === null) return
     const connected = new Set(libp2p.getConnections().map(({ remoteAddr }) => hostOf(remoteAddr.toString())))
     for (const peer of network.peers)
       if (!connected.has(hostOf(peer)))
-        // Whoever is not there now is called again.
+        // A peer that is not there now is dialled again.
         libp2p.dial(multiaddr(peer), { signal: AbortSignal.timeout(CALL_MS) }).catch(() => undefined)
   }
   callPeers()
@@ -70,12 +70,12 @@ export const startNode = async (input: {
     if (!(await blockstore.has(cid))) return null
     const bytes = await collect(blockstore.get(cid), Infinity)
     if (isBlock(cid, bytes)) return bytes
-    // Damaged on the disk: what is there is worth nothing, and stands in the way of the right bytes.
+    // Damaged on the disk: the block is worthless, and in the way of the right bytes.
     await blockstore.delete(cid)
     return null
   }
 
-  /** Written through to the disk: what was acknowledged outlives a power failure as well. */
+  /** Flushes to disk: what was acknowledged survives a power failure. */
   const settle = async (cid: CID): Promise<void> => {
     const { dir: shard, file } = places.encode(cid)
     for (const path of [join(blocksDir, shard, file), join(blocksDir, shard)]) {
@@ -99,12 +99,12 @@ export const startNode = async (input: {
       if (here !== null) return here.length > maxBytes ? tooLarge() : here
       if (libp2p === null) throw new NodeProblem('not_found', 'it is not kept here')
       callPeers()
-      // What is refused for its size came here all the same, unpinned; a peer would not send it twice in a moment.
+      // A block refused for its size is stored anyway, unpinned; a peer would not send it again right away.
       return collect(helia.blockstore.get(cid, { signal }), maxBytes)
     },
     add: async ({ bytes }) => {
       const cid = parseCid(cidOf(bytes))
-      // What lies there may be damaged; and what was asked for by a peer before is given to it now.
+      // The stored block may be damaged; and peers that asked for it earlier get it now.
       await stored(cid)
       await helia.blockstore.put(cid, bytes)
       await settle(cid)
@@ -155,7 +155,8 @@ export const startNode = async (input: {
 }
 
 /**
- * TCP, Noise and Yamux, with the name of a peer that is new at each start: nobody can follow a machine by it, and no key lies on the disk.
+ * TCP, Noise and Yamux, with a new peer id at each start: a machine cannot be tracked by it, and no key is
+ * stored.
  */
 const makeLibp2p = (network: NodeNetwork) => {
   const own = new Set(network.peers.map(hostOf))
@@ -173,13 +174,14 @@ const makeLibp2p = (network: NodeNetwork) => {
       maxIncomingPendingConnections: 8,
     },
     connectionGater: {
-      // A peer may say that it has other addresses, on this machine's network among them: only those the owner named are called.
+      // A peer may announce other addresses, also in this machine's network: only those the owner named are
+      // dialled.
       denyDialMultiaddr: (address) => !own.has(hostOf(address.toString())),
     },
   })
 }
 
-/** Address and port of a multiaddress, without the name of the peer. */
+/** Address and port of a multiaddress, without the peer id. */
 const hostOf = (address: string): string => address.split('/p2p/')[0] ?? address
 
 const collect = async (

@@ -7,21 +7,21 @@ import type { NodeCall, NodeCalls, NodeMessage, NodeNetwork, NodeRequest, NodeSt
 
 /** The node of this machine. */
 export interface EmbeddedStore extends IpfsStore {
-  /** Starts it, where it does not run yet. Errors: `ipfs_unreachable` with why not. */
+  /** Starts it if it is not running. Errors: `ipfs_unreachable` with the reason. */
   start(): Promise<void>
   isRunning(): boolean
-  /** Removes what is not pinned; how many blocks went. */
+  /** Removes what is not pinned; returns how many blocks were removed. */
   sweep(): Promise<number>
 }
 
-/** Seconds until its peers must have sent a block, until it must have done anything else, and until it must have ended. */
+/** Timeouts in seconds: for a block from its peers, for anything else, and for its shutdown. */
 const SECONDS = { network: 20, own: 20, stop: 3 }
-/** A node that only reads and writes its own disk ends when nothing was asked of it for so long. */
+/** A node that only uses its own disk is stopped after this time without a call. */
 const IDLE_MS = 60_000
-/** Heap of the thread: what peers send is bounded, and no flood of it reaches the daemon. */
+/** Heap limits of the thread: a flood of data from peers does not affect the daemon. */
 const THREAD_LIMITS = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 
-/** Why a call failed, as the worker said it. */
+/** The reason of a failed call, as the worker reported it. */
 class Failed extends Error {
   readonly why: Extract<NodeMessage, { kind: 'failed' }>['why']
   constructor({ why, problem }: Extract<NodeMessage, { kind: 'failed' }>) {
@@ -31,13 +31,14 @@ class Failed extends Error {
 }
 
 /**
- * A store that keeps its blocks in `dir`, in a worker thread with a Helia node. With `network` it takes part in IPFS (see `node.ts` for how
- * little); with null it opens nothing, and a thread runs only while something is asked. It starts with the first call.
+ * A store with its blocks in `dir`, in a worker thread with a Helia node. With `network` it takes part in
+ * IPFS (see `node.ts` for the restrictions); with null it opens no connection, and its thread only runs while
+ * there are calls. It starts with the first call.
  */
 export const createEmbeddedStore = (deps: {
   readonly dir: string
   readonly network: NodeNetwork | null
-  /** Until its peers must have sent a block; 20 unless told. */
+  /** Seconds to wait for a block from its peers; 20 by default. */
   readonly networkSeconds?: number
 }): EmbeddedStore => {
   const { dir, network, networkSeconds = SECONDS.network } = deps
@@ -72,7 +73,7 @@ export const createEmbeddedStore = (deps: {
     let last = 0
     let over = false
 
-    /** The thread is gone: whoever waits is told why, and the next call starts another. */
+    /** The thread has ended: pending calls fail with the reason, and the next call starts another. */
     const gone = (problem: unknown): void => {
       if (over) return
       over = true
@@ -125,7 +126,7 @@ export const createEmbeddedStore = (deps: {
       })
       try {
         say({ id, call: name, input })
-        // Of the type its call has in `NodeCalls`, which the worker holds to.
+        // It has the type of its call in `NodeCalls`, which the worker guarantees.
         return (await answer.promise) as never
       } finally {
         waiting.delete(id)
@@ -134,9 +135,9 @@ export const createEmbeddedStore = (deps: {
       }
     }
     const end = async (): Promise<void> => {
-      // Another may start meanwhile, which the end of this one does not concern.
+      // Another thread may start meanwhile; it is not affected by the end of this one.
       over = true
-      // It says goodbye to its peers; one that hangs is ended all the same.
+      // It disconnects from its peers; one that hangs is terminated all the same.
       await call('stop', undefined, { seconds: SECONDS.stop }).catch(() => undefined)
       letGo(unreachable(self, 'closed'))
       await worker.terminate()
@@ -170,7 +171,7 @@ export const createEmbeddedStore = (deps: {
     void last.then(({ end }) => end()).catch(() => undefined) // it ended by itself
   }
 
-  /** What the node said in the terms of this room. */
+  /** Turns the node's error into one of this room. */
   const nodeFailed = (problem: string, cause: unknown): SatchelError => {
     const params = { source: self.kind, problem }
     return new SatchelError('ipfs_node_failed', { params, details: params, cause })

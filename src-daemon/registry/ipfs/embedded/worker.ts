@@ -1,4 +1,7 @@
-/** The worker thread of the embedded node: it can be ended, and gives its memory back, whatever its peers make it do. */
+/**
+ * The worker thread of the embedded node: it can be terminated, and frees its memory, whatever its peers do
+ * to it.
+ */
 import { workerData } from '../../../platform/worker-side.ts'
 import type { NodeCalls, NodeFailure, NodeMessage, NodeRequest, NodeStart } from './messages.ts'
 import { NodeProblem, startNode } from './node.ts'
@@ -18,7 +21,7 @@ const serve = async ({ port, dir, network }: NodeStart): Promise<void> => {
     const ending = new AbortController()
     running.set(id, ending)
     try {
-      // Both ends are ours: what a call takes is written in `NodeCalls`.
+      // Both ends are ours: `NodeCalls` defines what a call takes.
       const call = node[request.call] as (
         input: unknown,
         options: { signal: AbortSignal },
@@ -44,7 +47,7 @@ const serve = async ({ port, dir, network }: NodeStart): Promise<void> => {
   }
 }
 
-/** What Helia says where no peer has a block, or none could be asked. */
+/** Helia's errors when no peer has a block, or no peer could be asked. */
 const NOWHERE = new Set([
   'LoadBlockFailedError',
   'NotFoundError',

@@ -1,4 +1,4 @@
-/** Adds one block after another to the node over the folder it is given, and says each CID once it was acknowledged. */
+/** Adds block after block to the node in the given folder, and prints each CID once it was acknowledged. */
 import { randomBytes } from 'node:crypto'
 import { writeSync } from 'node:fs'
 import { createEmbeddedStore } from '../embedded/store.ts'

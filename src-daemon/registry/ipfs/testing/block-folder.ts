@@ -1,10 +1,10 @@
 import { FsBlockstore } from 'blockstore-fs'
 import { cidOf, parseCid } from '../../../platform/cid.ts'
 
-/** A folder of blocks, as Helia and Kubo keep them too. */
+/** A folder of blocks, in the format of Helia and Kubo. */
 export interface BlockFolder {
   put(bytes: Uint8Array, cid?: string): Promise<string>
-  /** Null where it is not there. */
+  /** Null if it is not there. */
   get(cid: string): Promise<Buffer | null>
 }
 

@@ -1,7 +1,7 @@
 import type { BlockFolder } from './block-folder.ts'
 import { serve, type TestServer } from './http-server.ts'
 
-/** A trustless gateway over `blocks`: raw blocks, and only when they are asked for as such. */
+/** A trustless gateway over `blocks`: raw blocks, and only on request for that format. */
 export const startGateway = (blocks: BlockFolder): Promise<TestServer> =>
   serve((request, response) => {
     const url = new URL(request.url ?? '', 'http://gateway')

@@ -7,7 +7,7 @@ export interface TestServer {
   close(): Promise<void>
 }
 
-/** Serves `listener` on 127.0.0.1 until it is closed, with whoever is connected then. */
+/** Serves `listener` on 127.0.0.1; closing also closes open connections. */
 export const serve = async (listener: RequestListener): Promise<TestServer> => {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

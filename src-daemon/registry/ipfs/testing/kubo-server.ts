@@ -1,7 +1,7 @@
 /**
- * Kubo's RPC over a folder of blocks, as far as Satchel uses it: methods, parameters, answers and failures as Kubo documents them. Kubo's own
- * program comes from a server of its own that test machines do not reach; where one runs, `SATCHEL_TEST_KUBO` names its address and the
- * acceptance suite asks that, too.
+ * Kubo's RPC over a folder of blocks, as far as Satchel uses it: methods, parameters, answers and failures as
+ * Kubo documents them. Test machines cannot download Kubo itself; where one runs, `SATCHEL_TEST_KUBO` names
+ * its address and the acceptance suite tests that, too.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { cidOf, parseCid } from '../../../platform/cid.ts'
@@ -70,7 +70,7 @@ export const startKubo = (blocks: BlockFolder): Promise<TestServer> => {
     if (!url.pathname.startsWith('/api/v0/')) return void response.writeHead(404).end('404 page not found')
     if (request.method !== 'POST')
       return void response.writeHead(405, { allow: 'OPTIONS, POST' }).end('405 - Method Not Allowed')
-    // What a browser sends on behalf of a page.
+    // A browser sends this header for a web page.
     if (request.headers.origin !== undefined) return void response.writeHead(403).end('403 - Forbidden')
     try {
       const result = await answer(url.pathname.slice('/api/v0/'.length), url.searchParams, request)

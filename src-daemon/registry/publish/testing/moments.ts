@@ -1,4 +1,4 @@
-/** When a process that publishes is killed in tests: around whatever others see. */
+/** The moments at which tests kill a publishing process: around each step that others can see. */
 export const MOMENTS = [
   'after beginning',
   'before signing',

@@ -7,7 +7,7 @@ import { RICH, type TestChain } from '../../chain/testing.ts'
 import type { Publication } from '../../../contract/publishing.ts'
 import { openPublisher, type Publisher, type PublisherInput } from './publisher.ts'
 
-/** Opens people who publish to a chain, each with a data directory that goes with the test. */
+/** Creates people who publish to a chain, each with a temporary data directory. */
 export const usePeople = (test: TestChain) => {
   let dirs: string[] = []
   let open: Publisher[] = []
@@ -34,10 +34,10 @@ export const usePeople = (test: TestChain) => {
   }
 }
 
-/** The name of a package that nobody published yet. */
+/** The name of a package that is not published yet. */
 export const newPackageName = (): string => `n-${randomBytes(5).toString('hex')}`
 
-/** A package (`packageText` of the tests of packages) under another name that nobody signed. */
+/** An unsigned package (`packageText` of the tests of packages) under another name. */
 export const draftOf = (text: string, name: string, version = '1.0.0', words = 'Keeps a diary.'): Buffer =>
   Buffer.from(
     text

@@ -1,6 +1,6 @@
 /**
- * A process that publishes a file and is killed at a moment of it: `node publish-process.ts <settings as JSON>`. Without a moment it finishes
- * and writes what came of it.
+ * A process that publishes a file and is killed at a given moment: `node publish-process.ts <settings as
+ * JSON>`. Without a moment it finishes and prints the result.
  */
 import { readFileSync } from 'node:fs'
 import type { NetworkGuard } from '../../../network/index.ts'
@@ -24,7 +24,7 @@ const dieAt = (moment: Moment): void => {
 }
 if (told.moment !== null && !MOMENTS.includes(told.moment)) throw new Error(`no such moment: ${told.moment}`)
 
-/** Does `work` between two moments at which the process may be told to die. */
+/** Runs `work` between two moments at which the process may be killed. */
 const between = async <T>(before: Moment, after: Moment, work: () => Promise<T>): Promise<T> => {
   dieAt(before)
   const done = await work()
@@ -41,7 +41,7 @@ const around = (deps: PublicationsDeps): PublicationsDeps => ({
   },
 })
 
-/** The chain's node is asked through here: what is sent to it, and what settled. */
+/** Wraps the requests to the chain's node, to see what is sent and what is settled. */
 const guarded = (guard: NetworkGuard): Pick<NetworkGuard, 'fetch' | 'fetchFor'> => ({
   fetch: guard.fetch,
   fetchFor: (destination) => {

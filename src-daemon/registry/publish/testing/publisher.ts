@@ -22,16 +22,16 @@ import type { PublishService } from '../types.ts'
 export interface PublisherInput {
   readonly dir: string
   readonly place: ChainPlace
-  /** Seed of the key that signs packages, and secret of the account that pays: 32 bytes each. */
+  /** Seed of the signing key, and secret of the paying account: 32 bytes each. */
   readonly authorSeed: Uint8Array
   readonly accountKey: Uint8Array
   readonly ipfs?: Partial<IpfsSettings> | undefined
-  /** Comes between the parts, to break one. */
+  /** Wraps parts, to make one fail. */
   readonly around?: ((deps: PublicationsDeps) => PublicationsDeps) | undefined
   readonly guard?: ((guard: NetworkGuard) => Pick<NetworkGuard, 'fetch' | 'fetchFor'>) | undefined
 }
 
-/** What one person has to publish with: real parts over a data directory; only the keys are in no keychain. */
+/** What one person needs to publish: real parts over a data directory, but with keys outside the keychain. */
 export interface Publisher {
   readonly publications: PublishService
   readonly packages: PackagesService
@@ -92,7 +92,7 @@ export const openPublisher = (input: PublisherInput): Publisher => {
   const state = createState({ db, ownerDid: () => identity.ownerDid })
   const now = () => new Date()
   const language = () => 'en' as const
-  /** All authors are a `did:key`, and nobody is asked. */
+  /** All authors are a `did:key`, so nothing is resolved. */
   const keyOf = (keyId: string) => Promise.reject(new Error(`asked for ${keyId}`))
   const packages = createPackages({
     ...nothingAround,

@@ -1,6 +1,7 @@
 /**
- * Words that mean nearly the same, a group to a line, under what one speaks of with them: what people ask for and do, at home,
- * with time and with money. Written for this program from general knowledge of English, not from any collection of messages.
+ * Groups of near synonyms, one per line, under a topic: what people ask for and do, at home, with time and
+ * with money. Written for this program from general knowledge of English, not from any collection of
+ * messages.
  */
 export const EVERYDAY = `
 @asking

@@ -1,4 +1,4 @@
-/** Forms that no rule makes, after the form they are looked up by. */
+/** Irregular forms, each after the form it is looked up by. */
 export const IRREGULAR = `
 be is am are was were been being
 have has had having

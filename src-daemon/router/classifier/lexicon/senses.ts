@@ -2,11 +2,11 @@ import { EVERYDAY } from './everyday.ts'
 import { IRREGULAR } from './irregular.ts'
 import { WORLD } from './world.ts'
 
-/** What a word may mean, as names of features; both empty for a word that is not in the lexicon. */
+/** The meanings of a word as feature names; both lists are empty for a word that is not in the lexicon. */
 export interface Senses {
-  /** Its groups of words that mean nearly the same. */
+  /** Its groups of near synonyms. */
   readonly senses: readonly string[]
-  /** What one speaks of with it. */
+  /** Its topics. */
   readonly topics: readonly string[]
 }
 
@@ -42,14 +42,14 @@ const readLexicon = (list: string): ReadonlyMap<string, Senses> => {
   return new Map([...found].map(([word, { senses, topics }]) => [word, { senses, topics: [...topics] }]))
 }
 
-/** Words with irregular forms that stand in no group: so that those are one word at least. */
+/** Words with irregular forms that are in no group, so that their forms at least count as one word. */
 const lone = (bases: ReadonlyMap<string, string>): [string, Senses][] =>
   [...bases.values()].map((base) => [base, { senses: [`~${base}`], topics: [] }])
 
 const bases = basesOf(IRREGULAR)
 const lexicon = new Map([...lone(bases), ...readLexicon(EVERYDAY.trim() + WORLD)])
 
-/** The forms a case-folded English word may be known by, likeliest first. */
+/** The base forms a case-folded English word may have, likeliest first. */
 const formsOf = (word: string): readonly string[] => {
   const forms = [word]
   const base = bases.get(word)
@@ -70,7 +70,7 @@ const formsOf = (word: string): readonly string[] => {
 }
 
 /**
- * What a case-folded word may mean. Only forms that stand in the lexicon count, so that no rule makes up a word.
+ * The meanings of a case-folded word. Only forms in the lexicon count, so that no rule invents a word.
  *
  * @example
  * sensesOf('purchased').senses // those of `buy`

@@ -1,4 +1,4 @@
-/** More groups of words that mean nearly the same: travel, health, people, devices, work, and the world around. */
+/** More groups of near synonyms: travel, health, people, devices, work, and the world around. */
 export const WORLD = `
 @travel
 travel trip journey voyage

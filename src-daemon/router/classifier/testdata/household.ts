@@ -8,7 +8,7 @@ const capability = (name: string, description: string, ...examples: string[]): C
   keywords: [],
 })
 
-/** A small household of capabilities, some of them near to each other, in the four languages. */
+/** A small set of household capabilities, some of them similar, in the four languages. */
 export const HOUSEHOLD: readonly ClassifierCapability[] = [
   capability(
     'shopping-list',
@@ -79,7 +79,7 @@ export const HOUSEHOLD: readonly ClassifierCapability[] = [
 const questions = (expected: string | null, ...texts: string[]): RoutingQuery[] =>
   texts.map((text) => ({ text, expected }))
 
-/** Messages that are none of the examples, for each capability and for none. */
+/** Messages that are not among the examples, for each capability and for none. */
 export const QUESTIONS: readonly RoutingQuery[] = [
   ...questions(
     'shopping-list',
