@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Database } from '../storage/index.ts'
-import { jsonObjectSchema } from '../contract/state.ts'
-import { say, type PhraseKey } from '../text/index.ts'
+import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createActivityLog } from './activity/log.ts'
 import { createCallsUnderWay } from './activity/under-way.ts'
@@ -9,21 +8,22 @@ import { createApprovals, type Verdict } from './approvals/approvals.ts'
 import type { JudgedCall } from './approvals/judged-call.ts'
 import { asksOf } from './approvals/effects.ts'
 import { jsonSha256 } from './approvals/hash.ts'
+import { createRefusals } from './approvals/refusals.ts'
 import { settleLeftOpen } from './approvals/left-open.ts'
 import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
-import { cancelled, withDeadline } from './core/deadline.ts'
-import { InvokeFailure, invalidInput, toInvokeError } from './core/failure.ts'
+import { withDeadline } from './core/deadline.ts'
+import { InvokeFailure, toInvokeError } from './core/failure.ts'
+import { createToolFinder, type Found } from './core/find-tool.ts'
+import { createJsonChecks, jsonCopy } from './core/check-json.ts'
 import { partOf } from './core/listing.ts'
 import { personFor } from './questions/person.ts'
 import { createQuestions } from './questions/questions.ts'
 import type { AskModel } from './questions/sampling.ts'
 import { hideDeclared, hideTexts } from './redact.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
-import type { ToolDefinition } from './core/approvals.ts'
-import { capabilityRefSchema, type CapabilityRef } from '../contract/capability-ref.ts'
-import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.ts'
-import type { RefusalReason } from '../contract/approvals.ts'
-import { createSchemaChecker, type SchemaProblem } from './core/validate.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
+import type { InvokeResult } from '../contract/capabilities.ts'
+import { createSchemaChecker } from './core/validate.ts'
 import { wrapOutput } from './sources/wrap.ts'
 
 export interface CapabilitiesDeps {
@@ -39,11 +39,6 @@ export interface CapabilitiesDeps {
   readonly approvalWaitMs?: number
 }
 
-interface Found {
-  readonly source: CapabilitySource
-  readonly manifest: CapabilityManifest
-}
-
 interface Outcome {
   readonly output: Record<string, unknown>
   readonly changes: InvokeResult['x_changes']
@@ -52,8 +47,6 @@ interface Outcome {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** What a call that changes nothing may return, in UTF-16 units of JSON. */
-const OUTPUT_LIMIT = 1024 * 1024
 /** Long enough to be found by somebody who went for a coffee; a turn that waits holds nothing but its conversation. */
 const APPROVAL_WAIT_MS = 10 * 60_000
 
@@ -64,6 +57,9 @@ const APPROVAL_WAIT_MS = 10 * 60_000
 export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService => {
   const { sources, db, now, language, log, approvalWaitMs: waitMs = APPROVAL_WAIT_MS } = deps
   const schemas = createSchemaChecker()
+  const checks = createJsonChecks(schemas)
+  const refusals = createRefusals(waitMs)
+  const { find, definitionOf, notFound } = createToolFinder(sources)
   const activity = createActivityLog({ db, now })
   const underWay = createCallsUnderWay(db, activity)
   const approvals = createApprovals({
@@ -71,7 +67,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     now,
     waitMs,
     log: activity,
-    definition: (ref) => definitionOf(ref),
+    definition: definitionOf,
     report: (err) => {
       log.error({ err }, 'the end of a request for approval could not be stored')
     },
@@ -131,7 +127,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     if (context.refused !== undefined) throw notPermitted(context.refused)
     const found = find(ref)
     if (found === null) throw notFound(ref)
-    const checked = checkInput(found.manifest, input)
+    const checked = checks.input(found.manifest, input)
     trace.logged = hideDeclared(found.manifest.input_schema, checked)
     refuseUnpermitted(found.source, ref, context)
     const verdict = await allow(found, checked, context, trace)
@@ -162,7 +158,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
             }),
           }),
       )
-      return { output: checkOutput(manifest, wrapOutput(output), changes.length > 0), changes, authorization }
+      return {
+        output: checks.output(manifest, wrapOutput(output), changes.length > 0),
+        changes,
+        authorization,
+      }
     } finally {
       verdict?.end()
     }
@@ -193,7 +193,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     trace.target = effect.target
     if (context.agentDid !== undefined) {
       // Nobody would be there to answer; what is asked about every time is opened to no agent.
-      if (asksOf(effect) === 'always') throw refusal('needs_consent', effect.sentence)
+      if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
       trace.decision = { kind: 'opened', did: context.agentDid }
       return null
     }
@@ -206,7 +206,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const verdict = await approvals.judge(call, context)
     trace.decision = verdict.decision
     trace.waitedMs = verdict.waitedMs
-    if (!verdict.allowed) throw refusalOf(verdict, call)
+    if (!verdict.allowed) throw refusals.of(verdict, call)
     const isSame =
       definitionOf(ref)?.hash === call.definition.hash && jsonSha256(input) === call.argumentsSha256
     if (isSame) {
@@ -215,7 +215,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     }
     verdict.end()
     trace.decision = { kind: 'refused', reason: 'changed' }
-    throw refusal('changed')
+    throw refusals.because('changed')
   }
 
   /** The call as approvals see it; null where the tool has gone. */
@@ -235,27 +235,11 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     }
   }
 
-  const refusalOf = ({ decision }: Verdict, { effect }: JudgedCall): InvokeFailure => {
-    if (decision.kind !== 'refused')
-      return new InvokeFailure('PERMISSION_DENIED', 'approval_denied_text', {
-        details: { reason: 'approval_denied' },
-      })
-    return refusal(decision.reason, effect.sentence)
-  }
-
-  const refusal = (reason: RefusalReason, sentence = ''): InvokeFailure =>
-    reason === 'stopped' || reason === 'daemon_ended'
-      ? cancelled()
-      : new InvokeFailure('PERMISSION_DENIED', REFUSALS[reason], {
-          params: { minutes: Math.ceil(waitMs / 60_000), sentence },
-          details: { reason: `approval_${reason}`, ...(sentence === '' ? {} : { question: sentence }) },
-        })
-
   const preview: CapabilitiesService['preview'] = (ref, input) => {
     const found = find(ref)
     const copy = jsonCopy(input)
     if (found === null || copy === null) return null
-    if (checkAgainst(found.manifest.input_schema, copy).length > 0) return null
+    if (!checks.isInput(found.manifest, copy)) return null
     const context = { caller: 'cli', turn: null } as const
     const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
     if (call === null || approvals.isCovered(call)) return null
@@ -269,14 +253,6 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     }
   }
 
-  const definitionOf = (ref: CapabilityRef): ToolDefinition | null => {
-    for (const source of sources) {
-      const definition = source.definition(ref)
-      if (definition !== null) return definition
-    }
-    return null
-  }
-
   const refuseUnpermitted = (source: CapabilitySource, ref: CapabilityRef, context: InvokeContext): void => {
     const reason = source.permission(ref, context)
     if (reason !== null) throw typeof reason === 'string' ? notPermitted(reason) : reason
@@ -284,67 +260,6 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
 
   const notPermitted = (reason: string): InvokeFailure =>
     new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason } })
-
-  const find = (ref: unknown): Found | null => {
-    const parsed = capabilityRefSchema.safeParse(ref)
-    if (!parsed.success) return null
-    for (const source of sources) {
-      const manifest = source.describe(parsed.data.capability_id, parsed.data.version)
-      if (manifest !== null) return { source, manifest }
-    }
-    return null
-  }
-
-  const notFound = (ref: CapabilityRef): InvokeFailure => {
-    const parsed = capabilityRefSchema.safeParse(ref)
-    if (!parsed.success) return new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: '?' } })
-    const reason = sources
-      .map((source) => source.explain?.(parsed.data) ?? null)
-      .find((words) => words !== null)
-    return reason === undefined
-      ? new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: parsed.data.capability_id } })
-      : new InvokeFailure('NOT_FOUND', 'tool_not_available', { params: { reason } })
-  }
-
-  const checkInput = (manifest: CapabilityManifest, input: unknown): Readonly<Record<string, unknown>> => {
-    const copy = jsonCopy(input)
-    if (copy === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
-    const problems = checkAgainst(manifest.input_schema, copy)
-    if (problems.length > 0) throw invalidInput(problems)
-    return copy
-  }
-
-  const checkOutput = (
-    manifest: CapabilityManifest,
-    output: Record<string, unknown>,
-    changed: boolean,
-  ): Record<string, unknown> => {
-    // What has been changed stays changed: calling it a failure now would invite a second try.
-    if (changed) return output
-    const size = JSON.stringify(output).length
-    if (size > OUTPUT_LIMIT) {
-      const details = { reason: 'output_too_large', characters: size, limit: OUTPUT_LIMIT }
-      throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_too_large', { details })
-    }
-    const problems = manifest.output_schema === null ? [] : checkAgainst(manifest.output_schema, output)
-    if (problems.length === 0) return output
-    const details = { reason: 'output_schema_violation', problems }
-    throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_unexpected', { details })
-  }
-
-  const checkAgainst = (
-    schema: Readonly<Record<string, unknown>>,
-    value: unknown,
-  ): readonly SchemaProblem[] => {
-    try {
-      return schemas.check(schema, value)
-    } catch (cause) {
-      throw new InvokeFailure('EXECUTION_FAILED', 'tool_schema_unusable', {
-        details: { reason: 'schema_unusable' },
-        cause,
-      })
-    }
-  }
 
   const stopAsking = (): void => {
     approvals.stopAsking()
@@ -375,24 +290,6 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   }
 }
 
-/** The input as its own JSON object; null when it is none. */
-const jsonCopy = (input: unknown): Record<string, unknown> | null => {
-  try {
-    // In an object, because what JSON cannot say, such as undefined, is left out of one instead of being no JSON at all.
-    return wrappedInput.parse(JSON.parse(JSON.stringify({ input }))).input
-  } catch {
-    return null // Cyclic, a BigInt, or no object: the caller hears that it is no JSON object.
-  }
-}
-
-const wrappedInput = z.object({ input: jsonObjectSchema })
 const loggedObject = z.record(z.string(), z.unknown())
 
 const refOf = ({ manifest: { capability_id, version } }: Found): CapabilityRef => ({ capability_id, version })
-
-const REFUSALS = {
-  timed_out: 'approval_timed_out_text',
-  changed: 'approval_changed_text',
-  revoked: 'approval_revoked_text',
-  needs_consent: 'approval_needs_consent_text',
-} as const satisfies Record<Exclude<RefusalReason, 'stopped' | 'daemon_ended'>, PhraseKey>

@@ -1,0 +1,65 @@
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { SatchelError } from '../../platform/errors.ts'
+import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
+import { forCallers, namedByPackage, toolOff } from '../records/rules.ts'
+import type { ServerRow, ServerStore } from '../records/store.ts'
+import { answerOf, resultOf } from '../sessions/results.ts'
+import type { ServerCall } from '../sessions/types.ts'
+import type { RunningServers } from './running-servers.ts'
+import type { ServersService } from './types.ts'
+
+/** Calls tools of servers: only as the owner accepted them, and only those that are on. */
+export const createCalling = ({
+  store,
+  running,
+  now,
+  kept,
+}: {
+  readonly store: ServerStore
+  readonly running: Pick<RunningServers, 'of'>
+  readonly now: () => Date
+  readonly kept: (uri: string) => void
+}): Pick<ServersService, 'call' | 'answer'> => {
+  const called = async <T>(
+    { serverUri, action, arguments: args, signal, ...caller }: ServerCall,
+    read: (result: CallToolResult, whose: { server: string; tool: string }) => T,
+  ): Promise<T> => {
+    const row = store.get(serverUri) ?? namedByPackage(serverUri, now())
+    if (row === null) throw new SatchelError('server_unknown', { params: { uri: serverUri } })
+    if (store.off(serverUri).has(action)) throw toolOff(serverUri, action)
+    const there = running.of(row)
+    const working = there.supervisor.use(signal, async (session) => {
+      const tool = (await there.tools.current(session, signal)).get(action)
+      const whose = { server: serverUri, tool: action }
+      if (tool === undefined) throw new SatchelError('server_tool_unknown', { params: whose, details: whose })
+      checkAccepted(row, tool)
+      return read(await session.call(action, args, { signal, ...caller }), whose)
+    })
+    return working.catch((thrown: unknown) => {
+      throw forCallers(thrown)
+    })
+  }
+
+  /** What a package names by its own address counts as it was found first; what the owner connected, as they accepted it. */
+  const checkAccepted = (row: ServerRow, tool: ToolDefinition): void => {
+    const { uri } = row
+    const accepted = store.tools(uri).get(tool.name)
+    if (accepted === undefined && row.addedBy === 'package') {
+      if (store.get(uri) === null) store.put(row, [tool])
+      else store.accept(uri, { tools: [tool], gone: [], at: now().toISOString() })
+      kept(uri)
+      return
+    }
+    if (accepted !== undefined && definitionHash(accepted) === definitionHash(tool)) return
+    throw new SatchelError('server_changed', {
+      params: { server: uri, tool: tool.name },
+      // In what way is for the owner to look at: callers, models among them, are told no word that was not accepted.
+      details: { server: uri, tool: tool.name, status: accepted === undefined ? 'new' : 'changed' },
+    })
+  }
+
+  return {
+    call: (one) => called(one, resultOf),
+    answer: (one) => called(one, answerOf),
+  }
+}
