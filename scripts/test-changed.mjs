@@ -30,12 +30,14 @@ export function partsForChanges(files, commit) {
   const touches = (pattern) => files.some((file) => pattern.test(file))
   const isCode = touches(/\.(ts|vue|mjs|json)$/)
   const isProduct = files.some((file) => /^(src-|resources\/)/.test(file) && !isTest(file))
-  const code = there.filter((file) => /\.(ts|vue|js|mjs|cjs)$/.test(file))
+  const scripts = there.filter((file) => /\.(ts|js|mjs|cjs)$/.test(file))
+  const components = there.filter((file) => file.endsWith('.vue'))
   const specs = specsThatNeed(files)
   const [types, typesE2e, typesRenderer] = typeChecks
   return [
     isProduct || specs.length > 0 || isCode ? build : [],
-    code.length > 0 ? [lint(code), eslint(code)] : [],
+    scripts.length > 0 ? lint(scripts) : [],
+    scripts.length + components.length > 0 ? eslint([...scripts, ...components]) : [],
     isCode ? [types, typesE2e] : [],
     touches(/^(src-renderer|src-daemon)\/.*\.(ts|vue)$/) ? typesRenderer : [],
     there.length > 0 ? format(there) : [],

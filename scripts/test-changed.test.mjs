@@ -16,6 +16,12 @@ describe('what is run for changed files', () => {
     ])
   })
 
+  it('gives a component to the linter that reads components, and only to it', () => {
+    const parts = names('src-renderer/App.vue')
+    expect(parts).toContain('eslint')
+    expect(parts).not.toContain('lint')
+  })
+
   it('leaves the walk through the app out where only a test was changed', () => {
     const parts = names('src-daemon/platform/errors.test.ts')
     expect(parts).toContain('unit')

@@ -44,7 +44,9 @@ const types = (name, compiler, project) =>
 
 export const build = check('build', join(root, 'scripts/build.mjs'), '--if-stale')
 /** Oxlint lints TypeScript and JavaScript with types; ESLint lints components and guards the choke points. */
-export const lint = (files = []) => check('lint', ...OXLINT, ...files)
+export const lint = (files = []) =>
+  // Among files that are named may be some that it ignores, and no others.
+  check('lint', ...OXLINT, ...(files.length > 0 ? ['--no-error-on-unmatched-pattern', ...files] : []))
 export const eslint = (files = ['src-daemon', 'src-main', 'src-renderer']) =>
   check('eslint', ...ESLINT, '--no-warn-ignored', ...files)
 export const format = (files = ['.']) => check('format', ...PRETTIER, '--ignore-unknown', ...files)
