@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { findTestChromium, testFlags } from './scripts/find-chromium.mjs'
-import { titlesOfRun } from './scripts/long-tests.ts'
+import { isLongRun, titlesOfRun } from './scripts/long-tests.ts'
 
 const executablePath = findTestChromium()
 
@@ -20,6 +20,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     locale: 'en-GB',
+    // The quick run waits for no sheet to slide in; the long run has the motion most people see.
+    contextOptions: { reducedMotion: isLongRun ? 'no-preference' : 'reduce' },
     // Recording every test takes a fifth of the time of all; a failure keeps its words and its picture.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -1,7 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { builtWorkers } from './scripts/built-workers.ts'
 import { filesOfRun } from './scripts/long-tests.ts'
 import { SlowFirst } from './scripts/slow-first.ts'
+import { StillRunning } from './scripts/still-running.ts'
 import { rendererPlugins } from './src-renderer/vite.ts'
 
 /** They end what hangs; a busy machine must not fail a test. */
@@ -26,7 +28,7 @@ const nodeFiles = filesOfRun([
 const inNode = {
   environment: 'node',
   globalSetup: 'scripts/keychain-sessions.mjs',
-  setupFiles: 'scripts/own-keychain-session.mjs',
+  setupFiles: ['scripts/own-keychain-session.mjs', 'scripts/property-limits.mjs'],
   ...limits,
 }
 
@@ -36,10 +38,13 @@ export default defineConfig({
   test: {
     sequence: { sequencer: SlowFirst },
     // Where scripts/test.mjs reads what came of it.
-    ...(report === undefined ? {} : { outputFile: { json: report } }),
+    ...(report === undefined
+      ? {}
+      : { reporters: ['default', 'json', new StillRunning()], outputFile: { json: report } }),
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
+        plugins: builtWorkers(),
         test: {
           name: 'node',
           ...inNode,

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'vite'
 import { appRoot } from '../src-daemon/platform/app.ts'
+import { builtWorkers } from './built-workers.ts'
 
 /**
  * Bundles a program and its imports into one file, since starting some hundred of them is most of what a kill test
@@ -21,6 +22,7 @@ export const bundleProcess = async (entry: string, directory: string): Promise<s
     configFile: false,
     logLevel: 'error',
     publicDir: false,
+    plugins: builtWorkers(),
     define: {
       'import.meta.url': JSON.stringify(pathToFileURL(seat).href),
       'import.meta.dirname': JSON.stringify(dirname(seat)),

@@ -77,7 +77,7 @@ export const playwright = (name, ...args) => ({
 /** @returns {Part} */
 export const vitest = (name, ...args) => ({
   name,
-  args: [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', ...args],
+  args: [bin('vitest/vitest.mjs'), 'run', ...args],
   env: { SATCHEL_TEST_BUILT: '1' },
   isRunner: true,
   count: (code, report) => totalsOfVitest(report, code),

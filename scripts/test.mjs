@@ -2,15 +2,18 @@
 // runs some parts, `npm test -- --changed [COMMIT]` what depends on files changed since HEAD or a commit, `npm run
 // test:all` the long ones too. Continues after a failure, so that one run shows everything, and ends with the line "N
 // passed, N failed".
-import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
+import { runWithin } from './run-within.mjs'
 import { changedFiles, partsForChanges } from './test-changed.mjs'
 import { build, longParts, quickParts } from './test-parts.mjs'
 import { sum, totalsLine } from './test-totals.mjs'
+
+/** For one part, several times what it takes on a slow machine with two cores. */
+const MOST_MINUTES = 25
 
 const [first, ...rest] = process.argv.slice(2)
 const rounds = roundsFor(first, rest)
@@ -49,7 +52,9 @@ function runInSession() {
     fileURLToPath(import.meta.url),
     ...process.argv.slice(2),
   ]
-  return run({ args, env: { SATCHEL_TEST_SESSION: '1' } }, 'inherit').then(({ code }) => code)
+  return runWithin({ args, env: { SATCHEL_TEST_SESSION: '1' } }, { output: 'inherit' }).then(
+    ({ code }) => code,
+  )
 }
 
 async function runRounds() {
@@ -100,32 +105,20 @@ async function runPart(part, reports) {
     // compile cache.
     NODE_COMPILE_CACHE: join(reports, 'compiled'),
   }
-  const { code, text } = await run(
+  const { code, text, isStopped } = await runWithin(
     { ...part, env: { ...env, ...part.env } },
-    part.isRunner ? 'inherit' : 'pipe',
+    { output: part.isRunner ? 'inherit' : 'pipe', limit: MOST_MINUTES * 60_000 },
   )
   const report = readReport(reportFile)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   if (!part.isRunner) console.log(`\n== ${part.name} (${seconds} s)\n${text.trimEnd()}`)
-  return { name: part.name, totals: part.count(code, report), seconds, troubles: part.troubles(report) }
-}
-
-function run({ args, env = {} }, output) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, {
-      cwd: root,
-      stdio: ['ignore', output, output],
-      env: { ...process.env, ...env },
+  const troubles = part.troubles(report)
+  if (isStopped)
+    troubles.unshift({
+      test: 'stopped',
+      message: `It took longer than ${MOST_MINUTES} minutes. See above for what was still running.`,
     })
-    let text = ''
-    const keep = (chunk) => {
-      text += chunk
-    }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
-    child.on('error', (error) => resolve({ code: 1, text: `${text}${error.message}` }))
-    child.on('close', (code) => resolve({ code: code ?? 1, text }))
-  })
+  return { name: part.name, totals: part.count(code, report), seconds, troubles }
 }
 
 function readReport(file) {

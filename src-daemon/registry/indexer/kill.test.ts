@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleProcess } from '../../../scripts/bundle-process.ts'
 import { effort } from '../../testing/effort.ts'
 import { createFollower } from './follow.ts'
 import { openSqliteIndex } from './sqlite/index.ts'
@@ -13,15 +14,17 @@ import { publishedPackage, type PublishedPackage } from './testing/published.ts'
 import { verifyHere } from './testing/verify-here.ts'
 import type { ChainEvent, IndexStore } from './core/types.ts'
 
-const ROUNDS = effort(9, 34)
+const ROUNDS = effort(6, 34)
 const PER_ROUND = 8
 /** Rounds in which the last blocks are replaced. */
 const FORKS = [Math.floor(ROUNDS / 3), Math.floor((ROUNDS * 2) / 3) + 1]
 
 let directory: string
-beforeAll(() => {
+let program: string
+beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'satchel-index-kill-'))
   mkdirSync(join(directory, 'files'))
+  program = await bundleProcess(join(import.meta.dirname, 'testing/index-process.ts'), directory)
 })
 afterAll(() => {
   rmSync(directory, { recursive: true, force: true })
@@ -78,8 +81,7 @@ it('loses and doubles nothing when it is killed at any moment', async () => {
 
   let killed = 0
   const run = async (killAfter: number | null): Promise<void> => {
-    const script = join(import.meta.dirname, 'testing/index-process.ts')
-    const child = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [program, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'exit')
     let said = ''
     child.stdout.on('data', (chunk: Buffer) => {
