@@ -1,20 +1,24 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './freshness.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** How long a program that is told to end gets for saying what it was doing. */
 const GRACE = 10_000
+/** How long a program may take to end once its work is done. */
+const LAST = 30_000
 
 /**
- * Runs a Node program, and ends it with everything it started if it takes too long: what hangs must cost a failure, not
- * the results of everything else.
+ * Runs a Node program, and ends it with everything it started if it takes too long, or does not end though its work is
+ * done: what hangs must cost a failure, not the results of everything else.
  *
  * @param {{ args: string[], env?: NodeJS.ProcessEnv }} program Node's arguments, and variables added to the environment
- * @param {{ output: 'inherit' | 'pipe', limit?: number }} options `limit` in milliseconds
- * @returns {Promise<{ code: number, text: string, isStopped: boolean }>} `text` is the output, if piped
+ * @param {{ output: 'inherit' | 'pipe', limit?: number, isDone?: () => boolean, last?: number }} options `limit` and
+ * `last` in milliseconds
+ * @returns {Promise<{ code: number, text: string, stopped: 'late' | 'left' | null, left: string }>} `text` is the
+ * output, if piped; `left` lists the processes that were left over
  */
-export async function runWithin({ args, env = {} }, { output, limit }) {
+export async function runWithin({ args, env = {} }, { output, limit, isDone = () => false, last = LAST }) {
   const child = spawn(process.execPath, args, {
     cwd: root,
     stdio: ['ignore', output, output],
@@ -38,21 +42,40 @@ export async function runWithin({ args, env = {} }, { output, limit }) {
     child.on('close', (code) => resolve(code ?? 1))
   })
   // A terminal's Ctrl+C does not reach another group.
-  for (const signal of SIGNALS) process.on(signal, () => child.kill(signal))
+  const pass = (signal) => child.kill(signal)
+  for (const signal of SIGNALS) process.on(signal, pass)
 
-  let isStopped = false
-  const timer =
-    limit === undefined
-      ? undefined
-      : setTimeout(async () => {
-          isStopped = true
-          child.kill('SIGTERM')
-          await Promise.race([ended, sleep(GRACE, undefined, { ref: false })])
-          killGroup(child)
-        }, limit)
+  let stopped = null
+  let left = ''
+  const stop = async (why) => {
+    stopped = why
+    left = groupOf(child)
+    child.kill('SIGTERM')
+    await Promise.race([ended, sleep(GRACE, undefined, { ref: false })])
+    killGroup(child)
+  }
+  const late = limit === undefined ? undefined : setTimeout(stop, limit, 'late')
+  let leftOver
+  const look = setInterval(() => {
+    if (leftOver === undefined && isDone()) leftOver = setTimeout(stop, last, 'left')
+  }, 500)
   const code = await done
-  clearTimeout(timer)
-  return { code, text, isStopped }
+  clearTimeout(late)
+  clearTimeout(leftOver)
+  clearInterval(look)
+  for (const signal of SIGNALS) process.off(signal, pass)
+  return { code, text, stopped, left }
+}
+
+/** The processes of the program's group: their ids and how they were started. Empty where there is no `ps`. */
+function groupOf({ pid }) {
+  if (process.platform === 'win32') return ''
+  const lines = execFileSync('ps', ['-eo', 'pgid=,pid=,args='], { encoding: 'utf8' }).split('\n')
+  return lines
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([group, one]) => Number(group) === pid && Number(one) !== pid)
+    .map(([, ...line]) => line.join(' ').slice(0, 300))
+    .join('\n')
 }
 
 function killGroup(child) {

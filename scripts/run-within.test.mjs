@@ -3,26 +3,36 @@ import { isRunning } from '../src-daemon/platform/processes.ts'
 import { runWithin } from './run-within.mjs'
 
 const code = (text) => ({ args: ['-e', text] })
+/** Hears no signal but the last, as a worker in an endless loop. */
+const stubborn = 'process.on("SIGTERM", () => {}); console.log(process.pid); setInterval(() => {}, 1000)'
+const startsStubborn = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}], { stdio: 'inherit' })`
 
 it('returns what a program prints and its exit code', async () => {
   const program = { args: ['-p', 'process.env.WORD'], env: { WORD: 'apple' } }
   expect(await runWithin(program, { output: 'pipe', limit: 30_000 })).toEqual({
     code: 0,
     text: 'apple\n',
-    isStopped: false,
+    stopped: null,
+    left: '',
   })
   expect(await runWithin(code('process.exitCode = 3'), { output: 'pipe' })).toMatchObject({ code: 3 })
 })
 
 it('ends a program that takes too long, and what it started, after it said what it was doing', async () => {
-  // The inner one hears no signal but the last, as a worker in an endless loop.
-  const inner = 'process.on("SIGTERM", () => {}); console.log(process.pid); setInterval(() => {}, 1000)'
-  const program = code(`
-    require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(inner)}], { stdio: 'inherit' })
+  const program = code(`${startsStubborn}
     process.on('SIGTERM', () => { console.log('was at test 7'); process.exit(1) })`)
   const ended = await runWithin(program, { output: 'pipe', limit: 1500 })
-  expect(ended).toMatchObject({ code: 1, isStopped: true })
+  expect(ended).toMatchObject({ code: 1, stopped: 'late' })
   const [pid, said] = ended.text.trim().split('\n')
   expect(said).toBe('was at test 7')
   expect(isRunning(Number(pid))).toBe(false)
+})
+
+it('ends what a program left behind that holds its output, and names it', async () => {
+  const options = { output: 'pipe', isDone: () => true, last: 1500 }
+  const ended = await runWithin(code(`const child = ${startsStubborn}; child.unref()`), options)
+  expect(ended).toMatchObject({ code: 0, stopped: 'left' })
+  expect(ended.left).toContain(`${ended.text.trim()} `)
+  expect(ended.left).toContain('SIGTERM')
+  expect(isRunning(Number(ended.text))).toBe(false)
 })

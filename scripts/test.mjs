@@ -2,7 +2,7 @@
 // runs some parts, `npm test -- --changed [COMMIT]` what depends on files changed since HEAD or a commit, `npm run
 // test:all` the long ones too. Continues after a failure, so that one run shows everything, and ends with the line "N
 // passed, N failed".
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,6 +14,10 @@ import { sum, totalsLine } from './test-totals.mjs'
 
 /** For one part, several times what it takes on a slow machine with two cores. */
 const MOST_MINUTES = 25
+const WHY = {
+  late: `It took longer than ${MOST_MINUTES} minutes, and was ended. Its output above names what still ran.`,
+  left: 'All its tests had ended, and these processes that they started had not:',
+}
 
 const [first, ...rest] = process.argv.slice(2)
 const rounds = roundsFor(first, rest)
@@ -105,20 +109,20 @@ async function runPart(part, reports) {
     // compile cache.
     NODE_COMPILE_CACHE: join(reports, 'compiled'),
   }
-  const { code, text, isStopped } = await runWithin(
+  const { code, text, stopped, left } = await runWithin(
     { ...part, env: { ...env, ...part.env } },
-    { output: part.isRunner ? 'inherit' : 'pipe', limit: MOST_MINUTES * 60_000 },
+    {
+      output: part.isRunner ? 'inherit' : 'pipe',
+      limit: MOST_MINUTES * 60_000,
+      isDone: () => existsSync(reportFile),
+    },
   )
   const report = readReport(reportFile)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   if (!part.isRunner) console.log(`\n== ${part.name} (${seconds} s)\n${text.trimEnd()}`)
   const troubles = part.troubles(report)
-  if (isStopped)
-    troubles.unshift({
-      test: 'stopped',
-      message: `It took longer than ${MOST_MINUTES} minutes. See above for what was still running.`,
-    })
-  return { name: part.name, totals: part.count(code, report), seconds, troubles }
+  if (stopped !== null) troubles.unshift({ test: 'did not end', message: `${WHY[stopped]}\n${left}`.trim() })
+  return { name: part.name, totals: part.count(stopped === null ? code : 1, report), seconds, troubles }
 }
 
 function readReport(file) {

@@ -3,6 +3,9 @@ import { SatchelError } from '../platform/errors.ts'
 import { readDescriptor } from '../platform/descriptor.ts'
 import type { DataPaths } from '../platform/paths.ts'
 
+/** A handle nobody refers to is closed when memory is collected, and its lock would be free. */
+const held = new Set<Database.Database>()
+
 /**
  * Makes this process the only owner of the data directory until `release` or its exit, however it ends: the lock is
  * SQLite's own operating-system lock on an empty file, which the system releases with the process. So no lock can
@@ -22,8 +25,10 @@ export const acquireLock = (paths: DataPaths): { release: () => void } => {
     }
     throw cause
   }
+  held.add(handle)
   return {
     release: () => {
+      held.delete(handle)
       handle.close()
     },
   }
