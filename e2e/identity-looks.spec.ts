@@ -28,60 +28,64 @@ test('by keyboard alone: a key is made and its DID shown, and the focus comes ba
   expect(await focusShows(page)).toBe(true)
 })
 
-test('no sheet has anything a checker objects to, and nothing leaves a small window', async ({ page }) => {
-  test.setTimeout(300_000)
-  const satchel = await createVaultSatchel()
-  try {
-    await openIdentity(page, satchel)
-    const close = async () => {
-      await page.keyboard.press('Escape')
-      await expect(sheet(page)).toBeHidden()
+test(
+  'no sheet has anything a checker objects to, and nothing leaves a small window',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.setTimeout(300_000)
+    const satchel = await createVaultSatchel()
+    try {
+      await openIdentity(page, satchel)
+      const close = async () => {
+        await page.keyboard.press('Escape')
+        await expect(sheet(page)).toBeHidden()
+      }
+      for (const label of [
+        'W'.repeat(64),
+        '没有空格的很长的密钥名称'.repeat(5),
+        'مفتاح طويل جدا '.repeat(4).trim(),
+      ])
+        await createKey(page, label)
+      await page.getByRole('button', { name: 'Check log' }).waitFor({ state: 'hidden' })
+      for (const size of looksOfRun([
+        { width: 900, height: 600 },
+        { width: 450, height: 300 },
+      ])) {
+        await page.setViewportSize(size)
+        expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
+        await chooseFor(page, 'W'.repeat(64), 'Rotate')
+        expect(await tooWide(page), `a sheet at ${String(size.width)}`).toEqual([])
+        await close()
+      }
+      await page.setViewportSize({ width: 1280, height: 800 })
+      await expectAccessible(page, 'Identity with keys')
+      for (const action of ['Show QR code', 'Make default', 'Rotate', 'Retire', 'Export']) {
+        await chooseFor(page, 'W'.repeat(64), action)
+        await expectAccessible(page, action)
+        await close()
+      }
+      for (const button of [
+        'Create a key',
+        'Back up now',
+        'Change passphrase',
+        'Move to the system keychain',
+      ]) {
+        await page.getByRole('button', { name: button }).click()
+        await expectAccessible(page, button)
+        await close()
+      }
+      for (const item of ['Import a key', 'Restore from a backup']) {
+        await page.getByRole('button', { name: 'More key actions' }).click()
+        await page.getByRole('menuitem', { name: item }).click()
+        await expectAccessible(page, item)
+        await close()
+      }
+      await page.getByRole('tab', { name: 'File' }).click()
+      await page.getByRole('button', { name: 'Lock now' }).click()
+      await expect(page.getByLabel('Vault passphrase')).toBeVisible()
+      await expectAccessible(page, 'Identity, locked, with the tab for files')
+    } finally {
+      await satchel.dispose()
     }
-    for (const label of [
-      'W'.repeat(64),
-      '没有空格的很长的密钥名称'.repeat(5),
-      'مفتاح طويل جدا '.repeat(4).trim(),
-    ])
-      await createKey(page, label)
-    await page.getByRole('button', { name: 'Check log' }).waitFor({ state: 'hidden' })
-    for (const size of looksOfRun([
-      { width: 900, height: 600 },
-      { width: 450, height: 300 },
-    ])) {
-      await page.setViewportSize(size)
-      expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
-      await chooseFor(page, 'W'.repeat(64), 'Rotate')
-      expect(await tooWide(page), `a sheet at ${String(size.width)}`).toEqual([])
-      await close()
-    }
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await expectAccessible(page, 'Identity with keys')
-    for (const action of ['Show QR code', 'Make default', 'Rotate', 'Retire', 'Export']) {
-      await chooseFor(page, 'W'.repeat(64), action)
-      await expectAccessible(page, action)
-      await close()
-    }
-    for (const button of [
-      'Create a key',
-      'Back up now',
-      'Change passphrase',
-      'Move to the system keychain',
-    ]) {
-      await page.getByRole('button', { name: button }).click()
-      await expectAccessible(page, button)
-      await close()
-    }
-    for (const item of ['Import a key', 'Restore from a backup']) {
-      await page.getByRole('button', { name: 'More key actions' }).click()
-      await page.getByRole('menuitem', { name: item }).click()
-      await expectAccessible(page, item)
-      await close()
-    }
-    await page.getByRole('tab', { name: 'File' }).click()
-    await page.getByRole('button', { name: 'Lock now' }).click()
-    await expect(page.getByLabel('Vault passphrase')).toBeVisible()
-    await expectAccessible(page, 'Identity, locked, with the tab for files')
-  } finally {
-    await satchel.dispose()
-  }
-})
+  },
+)

@@ -209,61 +209,63 @@ test('by keyboard alone: the rows are walked, one is opened and edited, and the 
   await client.close()
 })
 
-test('what a person sees of State has nothing a checker objects to, and stays within a small window', async ({
-  page,
-}) => {
-  const satchel = await createVaultSatchel()
-  try {
-    const client = await openTasks(page, satchel, 40)
-    await client.api.state.create.mutate({
-      schemaUri: TASK,
-      object: { title: 'عنوان طويل '.repeat(20), notes: '没有空格的很长的文字'.repeat(500) },
-    })
-    await filterButton(page).click()
-    await page.getByRole('button', { name: 'Add condition' }).click()
-    await page.getByRole('button', { name: 'Add group' }).click()
-    await page.getByRole('button', { name: 'Explain' }).click()
-    await expectAccessible(page, 'the filter')
-    for (const size of looksOfRun([
-      { width: 900, height: 600 },
-      { width: 450, height: 300 },
-    ])) {
-      await page.setViewportSize(size)
-      await expect.poll(() => tooWide(page), `the filter at ${String(size.width)}`).toEqual([])
-    }
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.getByRole('button', { name: 'Edit as ASM-QL' }).click()
-    await expectAccessible(page, 'ASM-QL')
-    await filterButton(page).click()
-    await page.getByRole('button', { name: 'Choose columns' }).click()
-    await expectAccessible(page, 'the choice of columns')
-    await page.getByRole('checkbox', { name: 'Notes' }).uncheck()
-    await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeHidden()
-    await page.keyboard.press('Escape')
-
-    await rows(page).nth(2).click()
-    await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('button', { name: 'What changed' }).first().click()
-    await expectAccessible(page, 'history')
-    await page.getByRole('button', { name: 'Edit', exact: true }).click()
-    await expectAccessible(page, 'an edit')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    await expectAccessible(page, 'a deletion')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    for (const name of ['Storage and expiry', 'Export']) {
-      await page.getByRole('button', { name }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await page.waitForTimeout(300)
-      await expectAccessible(page, name)
-      await page.setViewportSize({ width: 450, height: 300 })
-      await expect.poll(() => tooWide(page), `${name} at 450`).toEqual([])
+test(
+  'what a person sees of State has nothing a checker objects to, and stays within a small window',
+  { tag: '@long' },
+  async ({ page }) => {
+    const satchel = await createVaultSatchel()
+    try {
+      const client = await openTasks(page, satchel, 40)
+      await client.api.state.create.mutate({
+        schemaUri: TASK,
+        object: { title: 'عنوان طويل '.repeat(20), notes: '没有空格的很长的文字'.repeat(500) },
+      })
+      await filterButton(page).click()
+      await page.getByRole('button', { name: 'Add condition' }).click()
+      await page.getByRole('button', { name: 'Add group' }).click()
+      await page.getByRole('button', { name: 'Explain' }).click()
+      await expectAccessible(page, 'the filter')
+      for (const size of looksOfRun([
+        { width: 900, height: 600 },
+        { width: 450, height: 300 },
+      ])) {
+        await page.setViewportSize(size)
+        await expect.poll(() => tooWide(page), `the filter at ${String(size.width)}`).toEqual([])
+      }
       await page.setViewportSize({ width: 1280, height: 800 })
+      await page.getByRole('button', { name: 'Edit as ASM-QL' }).click()
+      await expectAccessible(page, 'ASM-QL')
+      await filterButton(page).click()
+      await page.getByRole('button', { name: 'Choose columns' }).click()
+      await expectAccessible(page, 'the choice of columns')
+      await page.getByRole('checkbox', { name: 'Notes' }).uncheck()
+      await expect(page.getByRole('columnheader', { name: 'Notes' })).toBeHidden()
       await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
+
+      await rows(page).nth(2).click()
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('button', { name: 'What changed' }).first().click()
+      await expectAccessible(page, 'history')
+      await page.getByRole('button', { name: 'Edit', exact: true }).click()
+      await expectAccessible(page, 'an edit')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+      await expectAccessible(page, 'a deletion')
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      for (const name of ['Storage and expiry', 'Export']) {
+        await page.getByRole('button', { name }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await page.waitForTimeout(300)
+        await expectAccessible(page, name)
+        await page.setViewportSize({ width: 450, height: 300 })
+        await expect.poll(() => tooWide(page), `${name} at 450`).toEqual([])
+        await page.setViewportSize({ width: 1280, height: 800 })
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog')).toBeHidden()
+      }
+      await client.close()
+    } finally {
+      await satchel.dispose()
     }
-    await client.close()
-  } finally {
-    await satchel.dispose()
-  }
-})
+  },
+)
