@@ -35,8 +35,14 @@ export const argumentPatternSchema = z.object({
 })
 export type ArgumentPattern = z.infer<typeof argumentPatternSchema>
 
-/** A pattern with the approved value: JSON for `equals`, a host with its port for `host`. */
-export const boundPatternSchema = argumentPatternSchema.extend({ value: z.json() })
+/**
+ * A pattern with the approved value: JSON for `equals`, a host with its port for `host`; and the members that the
+ * arguments had, as JSON pointers.
+ */
+export const boundPatternSchema = argumentPatternSchema.extend({
+  value: z.json(),
+  members: z.array(z.string()),
+})
 export type BoundPattern = z.infer<typeof boundPatternSchema>
 
 /** One thing the user may agree to. */

@@ -6,18 +6,17 @@ import type { JudgedCall } from './judged-call.ts'
 import type { ApprovalRow } from './records.ts'
 
 /**
- * Whether a standing approval covers a call. It must be of the same tool, defined as it was then, going to the same place; what is bound to
- * arguments needs the same ones, and what was allowed to a program is allowed to it alone. An approval of a capability covers what goes no further than what it was given for.
+ * Whether a standing approval covers a call. It must go to the same place and no further, and be of the same tool, defined as it was then, or
+ * of the same capability; what is bound to arguments needs the same ones, and what was allowed to a program is allowed to it alone.
  */
 export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   if (asksOf(call.effect) !== 'first') return false
   if (approval.client !== call.client) return false
   if (approval.capability !== capabilityOf(call.ref.capability_id)) return false
   if (approval.until === 'conversation' && approval.conversationId !== call.conversationId) return false
-  if (approval.scope === 'capability')
-    return approval.definition === call.definition.owner && isWithin(call.effect.effect, approval.effect)
-  if (approval.toolId !== call.ref.capability_id || approval.definition !== call.definition.hash) return false
   if (approval.target !== call.effect.target || !isWithin(call.effect.effect, approval.effect)) return false
+  if (approval.scope === 'capability') return approval.definition === call.definition.owner
+  if (approval.toolId !== call.ref.capability_id || approval.definition !== call.definition.hash) return false
   switch (approval.scope) {
     case 'call':
       return approval.argumentsSha256 === call.argumentsSha256

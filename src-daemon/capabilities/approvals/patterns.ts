@@ -22,22 +22,42 @@ export const patternsOf = (args: Arguments): readonly BoundPattern[] =>
     .filter((pattern) => pattern !== null)
     .slice(0, OFFERED)
 
-/** A pattern with what it stands for in `args`; null where there is no such thing. */
+/**
+ * A pattern with what it stands for in `args`, and which members these have: to agree to one value is not to agree to an argument that was not
+ * there. Null where there is no such thing.
+ */
 export const bind = ({ pointer, match }: ArgumentPattern, args: Arguments): BoundPattern | null => {
   const found = valueAt(args, pointer)
   if (found === undefined) return null
   if (match === 'equals') {
     const value = z.json().safeParse(found.value)
-    return value.success ? { pointer, match, value: value.data } : null
+    return value.success ? { pointer, match, value: value.data, members: membersOf(args) } : null
   }
   const host = plainHost(found.value)
-  return host === null ? null : { pointer, match, value: host }
+  return host === null ? null : { pointer, match, value: host, members: membersOf(args) }
 }
 
-/** Whether `args` are what was agreed to at the pattern's place. What cannot be told for sure does not match, so it is asked about. */
+/**
+ * Whether `args` are what was agreed to at the pattern's place, and have no members that those did not have. What cannot be told for sure does
+ * not match, so it is asked about.
+ */
 export const matches = (pattern: BoundPattern, args: Arguments): boolean => {
   const now = bind(pattern, args)
-  return now !== null && jsonSha256(now.value) === jsonSha256(pattern.value)
+  return (
+    now !== null &&
+    jsonSha256(now.value) === jsonSha256(pattern.value) &&
+    now.members.every((member) => pattern.members.includes(member))
+  )
+}
+
+/** JSON pointers of all members, those of an array's elements as of one element `*`. */
+const membersOf = (value: unknown, at = ''): string[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const members = Object.entries(value).flatMap(([name, inner]) => {
+    const pointer = `${at}/${Array.isArray(value) ? '*' : name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    return [pointer, ...membersOf(inner, pointer)]
+  })
+  return [...new Set(members)]
 }
 
 const isPlain = (value: unknown): boolean =>

@@ -210,7 +210,7 @@ export const approvalOf = (
   toolId: given.scope === 'capability' ? null : request.ref.capability_id,
   tool: given.scope === 'capability' ? null : request.tool,
   effect: request.effect,
-  target: given.scope === 'capability' ? null : request.target,
+  target: request.target,
   argumentsSha256: given.scope === 'call' ? request.argumentsSha256 : null,
   arguments: given.scope === 'call' ? logged : null,
   client: request.client,

@@ -40,6 +40,14 @@ describe('an approval that stands', () => {
     for (const more of ['send', 'agent', 'pay', 'purge']) expect(await runsUnasked(more, INPUT)).toBe(false)
   })
 
+  it('for a capability stays at the place that was shown', async () => {
+    await allowed('send', INPUT, { scope: 'capability', until: 'revoked' })
+    expect(await runsUnasked('fetch', INPUT)).toBe(true)
+    for (const tool of ['send', 'fetch'])
+      expect(await runsUnasked(tool, { ...INPUT, at: 'evil.example' })).toBe(false)
+    expect(floor.service.approvals.list({ ended: false })).toMatchObject([{ target: 'api.example.org' }])
+  })
+
   it('ends with its hour', async () => {
     await allowed('send', INPUT, { scope: 'tool', until: 'hour' })
     home.clock.now = new Date(home.clock.now.getTime() + 59 * 60_000)
@@ -202,6 +210,9 @@ describe('an approval for one host', () => {
     const value = { pointer: '/body', match: 'equals' } as const
     await allowed('send', { body: 'Oslo', url: HOST }, { scope: 'pattern', pattern: value, until: 'revoked' })
     expect(await runsUnasked('send', { body: 'Oslo', url: 'https://x.example/' })).toBe(true)
+    // What a field says is no yes to fields that were not there, declared or not.
+    for (const more of [{ cc: 'eve' }, { token: 't' }, { at: 'api.example.org' }])
+      expect(await runsUnasked('send', { body: 'Oslo', ...more })).toBe(false)
     for (const body of ['oslo', 'Ｏslo', 'Oslo ', 'Oslo\u200b', ['Oslo'], { Oslo: 1 }, null])
       expect(await runsUnasked('send', { body })).toBe(false)
   })

@@ -57,9 +57,9 @@ const createSource = () => {
       id === 'acp:web' || Object.hasOwn(EFFECTS, nameOf(id))
         ? { title: 'Web', tool: nameOf(id), owner: now.owner, hash: `${now.owner} ${now.schema} ${id}` }
         : null,
-    effect: ({ capability_id: id }) => ({
+    effect: ({ capability_id: id }, input) => ({
       ...(EFFECTS[nameOf(id)] ?? { effect: 'none', always: false }),
-      target: nameOf(id) === 'note' ? null : 'api.example.org',
+      target: nameOf(id) === 'note' ? null : String(input['at'] ?? 'api.example.org'),
       sentence: `Web: ${nameOf(id)}`,
     }),
     onChange,
