@@ -1,7 +1,7 @@
 /**
  * The long ones are not run by `npm test`, only by `npm run test:all` after it (`SATCHEL_TEST_LONG=1`): unit tests in files named
  * `*.long.test.ts`; those that read how much effort is wanted (`src-daemon/testing/effort.ts`), once more and in full; end-to-end
- * tests tagged `@long`, and once more and in full those of files that look at pages in every theme (`e2e/support/checks.ts`).
+ * tests tagged `@long`, and once more and in full those that look at pages in every theme (`e2e/support/checks.ts`).
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -18,10 +18,27 @@ export const filesOfRun = (patterns: string[]): { include: string[]; exclude: st
 /** Which end-to-end tests of those in `folder` are of this run. A test is matched by the name of its file too. */
 export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: RegExp } => {
   if (!isLongRun) return { grepInvert: /@long/ }
-  const looking = globSync(join(folder, '*.spec.ts')).filter((file) =>
-    /\b(expectAccessible|looksOfRun)\b/.test(textOf(file)),
-  )
-  return { grep: [/@long/, ...looking.map((file) => new RegExp(basename(file)))] }
+  return { grep: [/@long/, ...globSync(join(folder, '*.spec.ts')).flatMap(looksIn)] }
+}
+
+const LOOKS = /\b(expectAccessible|looksOfRun)\b/
+
+/** The tests of a file that look at pages in every theme: by title, or all where they do so in a function they share. */
+const looksIn = (file: string): RegExp[] => {
+  const [shared = '', ...tests] = textOf(file).split(/^ *test\(/m)
+  const name = RegExp.escape(basename(file))
+  if (LOOKS.test(shared.replaceAll(/^import [^;]*?from '.*$/gm, ''))) return [new RegExp(name)]
+  return tests
+    .filter((test) => LOOKS.test(test))
+    .map((test) => {
+      const title = /['`](.*)['`]/.exec(test)?.[1] ?? ''
+      return new RegExp(
+        `${name} .*${title
+          .split(/\$\{.*?\}/)
+          .map(RegExp.escape)
+          .join('.*')}`,
+      )
+    })
 }
 
 const isLong = (file: string): boolean =>
