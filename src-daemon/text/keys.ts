@@ -241,7 +241,9 @@ export interface Errors {
   server_secret_missing: { server: Text; name: Text }
   server_sandbox_missing: { problem: Text }
   server_container_sandboxed: { server: Text; program: Text }
+  server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
+  server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
   server_ended: { server: Text; how: Text; left: Text } & Why
@@ -1532,6 +1534,9 @@ export interface Reasons {
   own_data: None
   host: None
   cwd: None
+  variable_runs_code: None
+  variable_malformed: None
+  variable_not_handed_in: None
   unknown_field: None
   several_values: None
   line_break: None
