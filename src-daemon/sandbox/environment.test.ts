@@ -1,5 +1,4 @@
 /** What a program's variables can and cannot do: they are its own, and nothing outside its sandbox has them. */
-import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -15,6 +14,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runToEnd, spawnHeld } from '../platform/processes.ts'
+import { nativeLibrary } from '../testing/native-library.ts'
 import { createSandbox, type SandboxDeps } from './sandbox.ts'
 import { sandboxGrantsSchema, type SandboxGrants } from '../contract/sandbox.ts'
 
@@ -89,7 +89,10 @@ const WAYS: [string, Options][] = [
   ['in bubblewrap', {}],
   ['in bubblewrap, with a network', { grants: { hosts: ['example.org'] } }],
   ['without a sandbox', { grants: { unsandboxed: true } }],
-  ['without a sandbox, where there is no bubblewrap', { grants: { unsandboxed: true }, deps: { bwrap: null } }],
+  [
+    'without a sandbox, where there is no bubblewrap',
+    { grants: { unsandboxed: true }, deps: { bwrap: null } },
+  ],
   ['in seatbelt', { deps: macOS }],
 ]
 
@@ -123,38 +126,37 @@ describe.skipIf(process.platform !== 'linux').each(WAYS)('the variables of a pro
   })
 })
 
-describe.skipIf(process.platform !== 'linux')('nothing outside the sandbox obeys the variables of a program', () => {
-  it.each(WAYS.slice(0, 2))('%s: the loader of what is started', async (_way, options) => {
-    // The loader of every program that has these writes a file before the program's first line.
-    const env = { LD_DEBUG: 'all', LD_DEBUG_OUTPUT: join(outside, 'trace') }
-    expect(await run(SAY, env, options)).toContain('"LD_DEBUG":"all"')
-    expect(readdirSync(outside)).toEqual([])
-  })
+describe.skipIf(process.platform !== 'linux')(
+  'nothing outside the sandbox obeys the variables of a program',
+  () => {
+    it.each(WAYS.slice(0, 2))('%s: the loader of what is started', async (_way, options) => {
+      // The loader of every program that has these writes a file before the program's first line.
+      const env = { LD_DEBUG: 'all', LD_DEBUG_OUTPUT: join(outside, 'trace') }
+      expect(await run(SAY, env, options)).toContain('"LD_DEBUG":"all"')
+      expect(readdirSync(outside)).toEqual([])
+    })
 
-  it('a library of its own', async (context) => {
-    const library = join(outside, 'native.so')
-    try {
-      writeFileSync(
-        join(root, 'native.c'),
-        `#include <stdio.h>
-         __attribute__((constructor)) void loaded(void) { FILE *f = fopen("${outside}/escaped", "w"); if (f) fclose(f); }`,
-      )
-      execFileSync('gcc', ['-shared', '-fPIC', '-o', library, join(root, 'native.c')], { stdio: 'ignore' })
-    } catch {
-      context.skip() // the loader's own trace shows the same without a compiler
-    }
-    await run(SAY, { LD_PRELOAD: library }, { grants: { read: [library] } })
-    expect(readdirSync(outside)).toEqual(['native.so'])
-  })
+    it('a library of its own', async (context) => {
+      const native = nativeLibrary(join(outside, 'escaped'))
+      if (native === null) return context.skip() // the loader's own trace shows the same without a compiler
+      const library = join(outside, 'native.so')
+      writeFileSync(library, native)
+      await run(SAY, { LD_PRELOAD: library }, { grants: { read: [library] } })
+      expect(readdirSync(outside)).toEqual(['native.so'])
+    })
 
-  it('a program of its own by the name of one that starts the sandbox', async () => {
-    const own = join(outside, 'env')
-    writeFileSync(own, `#!/bin/sh\n: > '${outside}/escaped'\n`)
-    chmodSync(own, 0o755)
-    expect(await said(SAY, { PATH: outside }, { deps: macOS })).toMatchObject({ PATH: outside, INSIDE: '1' })
-    expect(readdirSync(outside)).toEqual(['env'])
-  })
-})
+    it('a program of its own by the name of one that starts the sandbox', async () => {
+      const own = join(outside, 'env')
+      writeFileSync(own, `#!/bin/sh\n: > '${outside}/escaped'\n`)
+      chmodSync(own, 0o755)
+      expect(await said(SAY, { PATH: outside }, { deps: macOS })).toMatchObject({
+        PATH: outside,
+        INSIDE: '1',
+      })
+      expect(readdirSync(outside)).toEqual(['env'])
+    })
+  },
+)
 
 /** Of all processes, whoever started them: what every user of this machine can read. */
 const allCommandLines = (): string =>

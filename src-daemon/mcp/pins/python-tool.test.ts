@@ -22,8 +22,14 @@ it.skipIf(process.platform === 'win32').each([
   { command: ['uv', 'tool', 'run', 'some-server'], named: 'its own uv' },
 ])('$named is not asked, nor what lies beside it', async ({ command: [program = '', ...args] }) => {
   const definition = programOf([join(own, program), ...args])
-  await room.servers().fetches(definition).catch(() => null)
-  await room.servers().add({ uri: 'own', definition }).catch(() => null)
+  await room
+    .servers()
+    .fetches(definition)
+    .catch(() => null)
+  await room
+    .servers()
+    .add({ uri: 'own', definition })
+    .catch(() => null)
   expect(existsSync(join(room.root, 'escaped'))).toBe(false)
 })
 

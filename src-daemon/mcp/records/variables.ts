@@ -53,7 +53,8 @@ export const refusedVariable = (
   const found = Object.entries(env).find(([name, value]) => {
     // npm, and Windows, don't distinguish case.
     const upper = name.toUpperCase()
-    if (MODULE_PATHS.has(upper) && typeof value === 'string' && value.split(delimiter).every(isOwn)) return false
+    if (MODULE_PATHS.has(upper) && typeof value === 'string' && value.split(delimiter).every(isOwn))
+      return false
     return RUNS_CODE.some((pattern) => pattern.test(upper))
   })
   return found?.[0] ?? null
