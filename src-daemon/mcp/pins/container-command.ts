@@ -14,7 +14,7 @@ export interface ContainerRun {
 
 /** Options of `docker run` without a value; all others take one. */
 const ALONE =
-  /^--(?:interactive|tty|detach|rm|init|privileged|read-only|quiet|publish-all|no-healthcheck|oom-kill-disable|sig-proxy|disable-content-trust)$/
+  /^--(?:interactive|tty|detach|rm|init|privileged|read-only|quiet|publish-all|no-healthcheck|oom-kill-disable|sig-proxy|disable-content-trust|use-api-socket|replace|rmi)$/
 const SHORT_ALONE = 'itdPq'
 
 /** Whether a command is a container engine, whose containers are not child processes of the caller. */
