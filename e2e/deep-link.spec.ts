@@ -36,13 +36,19 @@ const linkTo = (config: unknown, name = ''): string =>
 
 test('a link opens the sheet with exactly what would run, at the start and later, and starts nothing', async () => {
   const marker = join(home, 'started')
-  const server = { command: 'touch', args: [marker], env: { API_KEY: 'sk-link' } }
+  const server = {
+    command: 'touch',
+    args: [marker],
+    env: { API_KEY: 'sk-link', LEVEL: '3', LD_PRELOAD: marker },
+  }
   shell = await launchShell(env, [linkTo(server, 'from-link')])
   const page = await shell.firstPage()
   const sheet = page.getByRole('dialog', { name: 'Connect a server' })
   await expect(sheet.getByLabel('Program and arguments')).toHaveValue(`touch\n${marker}`, { timeout: 30_000 })
   await expect(sheet.getByLabel('Name', { exact: true })).toHaveValue('from-link')
   await expect(sheet.getByLabel('Value of secret 1')).toHaveValue('sk-link')
+  await expect(sheet.getByLabel('Variables', { exact: true })).toHaveValue('LEVEL=3')
+  await expect(sheet.getByText('LD_PRELOAD isn’t imported')).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()
 

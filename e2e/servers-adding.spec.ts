@@ -106,17 +106,20 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   ).toBeVisible()
   expect(JSON.stringify(await satchel.json('servers', 'list'))).not.toContain('tok-typed')
 
-  const newer = bundledServer({ version: '1.1.0', author: 'Somebody else', extra: true })
+  const env = { SPEED: 'fast' }
+  const newer = bundledServer({ version: '1.1.0', author: 'Somebody else', extra: true, env })
   await start(page, 'From a bundle')
   await sheet
     .locator('input[type=file]')
     .setInputFiles({ name: 'notes.mcpb', mimeType: 'application/zip', buffer: newer })
   await expect(sheet.getByText('Another version of notes: 1.0.0 → 1.1.0')).toBeVisible()
   await expect(sheet.getByText('New tool: more')).toBeVisible()
+  await expect(sheet.getByText('New variable: SPEED=fast')).toBeVisible()
+  await expect(sheet.getByRole('list', { name: 'Its variables' })).toContainText('SPEED=fast')
   await expect(sheet.getByText('Says it’s by Somebody else; the previous one said Somebody')).toBeVisible()
   await expect(sheet.getByLabel('Most')).toHaveValue('3')
   await sheet.getByRole('button', { name: 'Continue' }).click()
-  await expect(connect.getByText('Unchanged: TOKEN')).toBeVisible()
+  await expect(connect.getByText(/^Gets the variable TOKEN from the secret servers\//)).toBeVisible()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
   await expect(connect).toBeHidden()
   expect(await satchel.json('servers', 'list')).toMatchObject([

@@ -26,7 +26,7 @@ const LOOKS = /\b(expectAccessible|looksOfRun)\b/
 /** The tests of a file that look at pages in every theme: by title, or all where they do so in a function they share. */
 const looksIn = (file: string): RegExp[] => {
   const [shared = '', ...tests] = textOf(file).split(/^ *test\(/m)
-  const name = RegExp.escape(basename(file))
+  const name = escaped(basename(file))
   if (LOOKS.test(shared.replaceAll(/^import [^;]*?from '.*$/gm, ''))) return [new RegExp(name)]
   return tests
     .filter((test) => LOOKS.test(test))
@@ -35,11 +35,13 @@ const looksIn = (file: string): RegExp[] => {
       return new RegExp(
         `${name} .*${title
           .split(/\$\{.*?\}/)
-          .map(RegExp.escape)
+          .map(escaped)
           .join('.*')}`,
       )
     })
 }
+
+const escaped = (text: string): string => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')
 
 const isLong = (file: string): boolean =>
   file.endsWith('.long.test.ts') ||

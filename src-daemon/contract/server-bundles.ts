@@ -17,6 +17,10 @@ export const bundleDifferenceSchema = z.object({
   /** Names of the declared tools. */
   tools: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
   fields: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
+  /** Variables of its program, as the authors wrote them; null where there was or is none of that name. */
+  variables: z.array(
+    z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
+  ),
   /** How it is started, and who made it, if that differs; a name alone doesn't prove a bundle's origin. */
   command: z.object({ before: z.string(), after: z.string() }).nullable(),
   author: z.object({ before: z.string(), after: z.string() }).nullable(),
@@ -40,6 +44,8 @@ export const bundleLookSchema = z.object({
   kind: z.enum(['node', 'python', 'binary', 'uv']),
   /** As its author wrote it, with placeholders for later values. */
   command: z.string(),
+  /** Variables of its program, in the same way. */
+  variables: z.array(z.object({ name: z.string(), value: z.string() })),
   files: z.object({ count: z.int(), bytes: z.int() }),
   /** Declared tools; it may have others. */
   tools: z.array(z.object({ name: z.string(), description: z.string() })),

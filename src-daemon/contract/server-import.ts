@@ -15,6 +15,8 @@ export const importNoteSchema = z.object({
     'placeholder',
     /** Variables from a file, which isn't read; `what` is its path. */
     'env_file',
+    /** A variable that no server is given, because it makes programs run other code; named in `what`. */
+    'variable',
     /** Folders named in its arguments, proposed for read access. */
     'paths',
     /** It downloads itself before it starts, so it needs a network; `what` is the program. */

@@ -40,6 +40,23 @@ describe.each([
     expect(end).toEqual({ code: 3, signal: null })
   })
 
+  it.skipIf(process.platform === 'win32')('is handed over what nobody else is to see', async () => {
+    const handover = 'a secret\n'.repeat(50_000)
+    const program = {
+      command: node,
+      args: ['-e', `process.stdout.write(require('node:fs').readFileSync(3))`],
+      env: {},
+      cwd,
+      handover,
+    }
+    const held = await spawnHeld(program, { diesWithParent })
+    expect(await text(held.stdout)).toBe(handover)
+    expect((await runToEnd(program, { timeoutMs: 20_000 })).output).toBe(handover)
+    // One that does not read it ends all the same.
+    const deaf = { ...program, args: ['-e', ''] }
+    expect(await (await spawnHeld(deaf, { diesWithParent })).ended).toEqual({ code: 0, signal: null })
+  })
+
   it('says why it cannot be started', async () => {
     const missing = spawnHeld(
       { command: join(cwd, 'there-is-no-such-program'), args: [], env: {}, cwd },
@@ -117,5 +134,8 @@ it('runs a program to its end, and says what went wrong', async () => {
     said: 'no good\nat all\n',
   })
   expect((await run('setInterval(() => {}, 1000)', 200)).problem).not.toBeNull()
+  const endless = await run('setInterval(() => process.stdout.write("x".repeat(65536)), 1)')
+  expect(endless.problem).toContain('more than 1048576 bytes')
+  expect(endless.output.length).toBeLessThanOrEqual(1024 * 1024)
   expect((await run('setInterval(() => {}, 1000)', 20_000, AbortSignal.timeout(200))).problem).not.toBeNull()
 })

@@ -1,10 +1,12 @@
 /** The one place that starts processes. Arguments are always a list: no shell ever reads them. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Duplex, Readable, Writable } from 'node:stream'
 import { z } from 'zod'
+import { onAbort } from './abortable.ts'
 import { appRoot } from './app.ts'
+import { handOver, streamsFor, type Handover } from './handover.ts'
 
 /**
  * Starts a program that outlives this one: its own session, no inherited terminal. The caller reads its first output
@@ -40,7 +42,7 @@ export interface HeldProcess {
   signal(name: 'SIGTERM' | 'SIGKILL'): void
 }
 
-export interface HeldProgram {
+export interface HeldProgram extends Handover {
   readonly command: string
   readonly args: readonly string[]
   /** Its whole environment; nothing of this process's own is added. */
@@ -79,8 +81,13 @@ export const spawnHeld = async (
   }
 }
 
-const spawnInGroup = ({ command, args, env, cwd }: HeldProgram): ChildProcess =>
-  spawn(command, args, { env, cwd, detached: true, stdio: 'pipe', windowsHide: true })
+const spawnInGroup = (program: HeldProgram): ChildProcess => {
+  const { command, args, env, cwd } = program
+  const stdio = streamsFor('pipe', program)
+  const child = spawn(command, args, { env, cwd, detached: true, stdio, windowsHide: true })
+  handOver(child, program)
+  return child
+}
 
 const spawnWatched = (program: HeldProgram): ChildProcess => {
   const child = spawn(process.execPath, [watchdogPath], {
@@ -183,6 +190,9 @@ const signalOne = (pid: number, name: NodeJS.Signals): void => {
   }
 }
 
+/** Bytes of each of its outputs that a program run to its end may write. */
+const MAX_OUTPUT = 1024 * 1024
+
 /**
  * Runs a program to its end, without input; `signal` ends it early. Never throws: `problem` has the failure, `said` all
  * that the program wrote to standard error.
@@ -193,14 +203,46 @@ export const runToEnd = (
 ): Promise<{ problem: string | null; output: string; said: string }> =>
   new Promise((resolve) => {
     const { command, args, env, cwd } = program
-    const { timeoutMs, signal } = options
-    const limits = { timeout: timeoutMs, maxBuffer: 1024 * 1024, killSignal: 'SIGKILL' as const }
-    const ending = signal === undefined ? {} : { signal }
-    execFile(command, args, { env, cwd, windowsHide: true, ...limits, ...ending }, (error, stdout, said) => {
-      const first = said.trim().split('\n')[0] ?? ''
-      const problem = error === null ? null : first === '' ? error.message : first
-      resolve({ problem, output: stdout, said })
-    }).stdin?.end()
+    const child = spawn(command, args, { env, cwd, stdio: streamsFor('pipe', program), windowsHide: true })
+    let failure: string | null = null
+    const fail = (problem: string): void => {
+      failure ??= problem
+      // Descendants may hold them open.
+      child.stdout?.destroy()
+      child.stderr?.destroy()
+      child.kill('SIGKILL')
+    }
+    const read = (stream: Readable | null): (() => string) => {
+      const parts: Buffer[] = []
+      let bytes = 0
+      stream?.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        if (bytes <= MAX_OUTPUT) parts.push(chunk)
+        else fail(`${command}: more than ${String(MAX_OUTPUT)} bytes`)
+      })
+      return () => Buffer.concat(parts).toString('utf8')
+    }
+    const output = read(child.stdout)
+    const said = read(child.stderr)
+    const timer = setTimeout(() => {
+      fail(`${command}: ${String(options.timeoutMs)} ms`)
+    }, options.timeoutMs)
+    const forget = onAbort(options.signal, () => {
+      fail(String(options.signal?.reason))
+    })
+    child.once('error', ({ message }) => {
+      fail(message)
+    })
+    child.once('close', (code, signal) => {
+      clearTimeout(timer)
+      forget()
+      const how = code === 0 ? failure : (failure ?? `${command}: ${signal ?? `exit code ${String(code)}`}`)
+      const first = said().trim().split('\n')[0] ?? ''
+      resolve({ problem: how === null || first === '' ? how : first, output: output(), said: said() })
+    })
+    child.stdin?.on('error', () => undefined) // it ended before its input did
+    child.stdin?.end()
+    handOver(child, program)
   })
 
 /** Whether a process with this id exists and has not ended. */

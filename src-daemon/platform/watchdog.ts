@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { createReadStream, readdirSync, readFileSync, writeSync } from 'node:fs'
+import { handOver, streamsFor } from './handover.ts'
 import type { HeldProgram, WatchdogReport } from './processes.ts'
 
 const CONTROL = 3
@@ -56,13 +57,15 @@ const isMarked = (pid: number): boolean => {
   }
 }
 
-const start = ({ command, args, env, cwd }: HeldProgram): void => {
+const start = (program: HeldProgram): void => {
+  const { command, args, env, cwd } = program
   const child = spawn(command, args, {
     env: { ...env, [MARK]: run },
     cwd,
-    stdio: 'inherit',
+    stdio: streamsFor('inherit', program),
     windowsHide: true,
   })
+  handOver(child, program)
   child.once('spawn', () => {
     report({ kind: 'started' })
   })

@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { HANDOVER_DESCRIPTOR } from '../platform/handover.ts'
 import { isInside, type GrantedPaths, type Places } from './grants.ts'
 import type { SandboxMount } from './types.ts'
 
@@ -48,12 +49,25 @@ const ETC = [
   'timezone',
 ]
 
+/** `bwrap` reads the rest of its arguments there: `variableArguments`. */
+const HANDED_OVER = ['--args', String(HANDOVER_DESCRIPTOR)]
+
+/**
+ * Sets a program's variables. `bwrap` itself is started without any, because its loader would obey some of them outside
+ * the sandbox; so there is nothing to clear, which older versions cannot.
+ */
+export const variableArguments = (env: Readonly<Record<string, string>>): string =>
+  Object.entries(env)
+    .map(([name, value]) => `--setenv\0${name}\0${value}\0`)
+    .join('')
+
 /**
  * The arguments of `bwrap`: a file system with the system's programs and libraries, empty scratch folders and the
  * grants; separate namespaces for everything, the network included; and an end together with the daemon
  * (`--die-with-parent` kills the first process of the inner process namespace, and with it all others).
  */
 export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
+  ...HANDED_OVER,
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
   ...(plan.strict ? ['--unshare-user', '--disable-userns'] : []),
   ...['--hostname', 'service', '--proc', '/proc', '--dev', '/dev'],
@@ -69,6 +83,7 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
 
 /** The same end together with the daemon, for a program that runs with all its user's access. */
 export const openArgs = (program: readonly string[], cwd: string): string[] => [
+  ...HANDED_OVER,
   ...['--dev-bind', '/', '/', '--unshare-pid', '--proc', '/proc', '--die-with-parent'],
   ...['--chdir', cwd, '--', ...program],
 ]
@@ -102,14 +117,14 @@ const grants = ({ paths, places, mounts = [] }: BubblewrapPlan): string[] => {
   ]
 }
 
-/** Starts the connection to the proxy first, and waits until it is open. */
+/** Starts the connection to the proxy first, and waits until it is open; by full paths, as `PATH` is the program's own. */
 const withNetwork = ({ network, program }: BubblewrapPlan): readonly string[] => {
   if (network === null) return program
   const port = String(PROXY_PORT)
   const script = `
 "$0" TCP4-LISTEN:${port},bind=127.0.0.1,fork,reuseaddr UNIX-CONNECT:${PROXY_SOCKET} </dev/null >/dev/null 2>&1 &
 tries=0
-until "$0" /dev/null TCP4:127.0.0.1:${port} >/dev/null 2>&1 || [ $tries -gt 100 ]; do tries=$((tries + 1)); sleep 0.02; done
+until "$0" /dev/null TCP4:127.0.0.1:${port} >/dev/null 2>&1 || [ $tries -gt 100 ]; do tries=$((tries + 1)); /bin/sleep 0.02; done
 exec "$@"`
   return ['/bin/sh', '-c', script, network.socat, ...program]
 }

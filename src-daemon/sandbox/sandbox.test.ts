@@ -361,7 +361,9 @@ describe('the profile for macOS', () => {
       cwd: null,
       grants: grants(),
     })
-    expect(wrapped).toEqual([`exec '${process.execPath}' 'it'\\''s' '$(touch /tmp/x)'`])
+    expect(wrapped).toEqual([
+      `eval "$(/bin/cat <&3)" && exec '${process.execPath}' 'it'\\''s' '$(touch /tmp/x)' 3<&-`,
+    ])
     expect(prepared).toMatchObject({
       command: 'sandbox-exec',
       confinement: 'seatbelt',

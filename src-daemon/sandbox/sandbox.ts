@@ -5,10 +5,17 @@ import { SatchelError } from '../platform/errors.ts'
 import { runToEnd } from '../platform/processes.ts'
 import type { ReasonCode } from '../text/index.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network/index.ts'
-import { bubblewrapArgs, installationOf, openArgs, PROXY_PORT, SANDBOX_HOME } from './bubblewrap.ts'
+import {
+  bubblewrapArgs,
+  installationOf,
+  openArgs,
+  PROXY_PORT,
+  SANDBOX_HOME,
+  variableArguments,
+} from './bubblewrap.ts'
 import { grantedPaths, isInside, type Places } from './grants.ts'
 import { behindShim } from './shims.ts'
-import { seatbeltCommand, type SeatbeltLibrary } from './seatbelt.ts'
+import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
 import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
 
@@ -36,6 +43,8 @@ type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
 
 /** The default: room for a large server, without using up this machine. */
 const USUAL_MEMORY_MIB = 2048
+/** Where seatbelt's own programs are. */
+const SYSTEM_PATH = '/usr/bin:/bin:/usr/sbin:/sbin'
 
 /**
  * The operating system's sandbox for local programs: bubblewrap on Linux, seatbelt on macOS. Without one, only programs
@@ -77,6 +86,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
             strict,
           }),
           env: {},
+          handover: variableArguments({}),
           cwd: '/',
         },
         { timeoutMs: 20_000 },
@@ -89,6 +99,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
+    checkVariables(program.env)
     const held = await hold(program)
     const { grants } = program
     const paths = grants.unsandboxed ? { read: [], write: [] } : grantedPaths(grants, deps.places)
@@ -107,11 +118,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const locate = async (command: string): Promise<string> => {
     const { home } = deps.places
     const path = await (fullPath ??= askPath())
-    return behindShim(find(inHome(command, home), path), {
-      home,
-      isProgram,
-      managers: (name) => onPath(name, path),
-    })
+    const found = find(inHome(command, home), path)
+    // The manager beside a shim runs outside the sandbox: only where this user's own shell would run it, too.
+    if (!path.split(delimiter).includes(dirname(found))) return found
+    return behindShim(found, { home, isProgram, managers: (name) => onPath(name, path) })
   }
 
   const hold = async (program: Program): Promise<Held> => {
@@ -156,7 +166,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       command: plan.bwrap,
       args: bubblewrapArgs({ ...plan, network }),
       program: plan.program,
-      env: {
+      env: {},
+      handover: variableArguments({
         // Its own folder first, as programs that are installed together start each other by name.
         PATH: `${dirname(plan.program[0] ?? '/')}:/usr/local/bin:/usr/bin:/bin`,
         HOME: SANDBOX_HOME,
@@ -164,7 +175,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
         LANG: 'C.UTF-8',
         ...(network === null ? {} : proxyVariables(PROXY_PORT)),
         ...env,
-      },
+      }),
       cwd: '/',
       confinement: 'bubblewrap',
       diesWithParent: true,
@@ -185,12 +196,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       command,
       args,
       program: plan.program,
-      env: {
-        PATH: searchPath,
-        TMPDIR: '/tmp',
-        ...(gatePort === null ? {} : proxyVariables(gatePort)),
-        ...env,
-      },
+      env: { PATH: SYSTEM_PATH, TMPDIR: '/tmp', ...(gatePort === null ? {} : proxyVariables(gatePort)) },
+      handover: variableLines({ PATH: searchPath, ...env }),
       cwd: cwd ?? '/',
       confinement: 'seatbelt',
       diesWithParent: false,
@@ -208,15 +215,21 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const at = cwd ?? deps.places.home
     const rest = {
       program: [command, ...args],
-      env: own,
-      cwd: at,
       confinement: 'none' as const,
       release: () => Promise.resolve(),
     }
     // A process namespace alone takes nothing away from the program, and its descendants cannot outlive it.
     if (kind === 'bubblewrap' && bwrap !== null)
-      return { ...rest, command: bwrap, args: openArgs([command, ...args], at), diesWithParent: true }
-    return { ...rest, command, args: [...args], diesWithParent: false }
+      return {
+        ...rest,
+        command: bwrap,
+        args: openArgs([command, ...args], at),
+        env: {},
+        handover: variableArguments(own),
+        cwd: '/',
+        diesWithParent: true,
+      }
+    return { ...rest, command, args: [...args], env: own, cwd: at, diesWithParent: false }
   }
 
   const openGate = async ({ hosts }: SandboxGrants, ownHosts: Program['ownHosts']) => {
@@ -262,6 +275,17 @@ const cwdOf = ({ cwd, mounts = [] }: Program, { read, write }: ReturnType<typeof
       details: { cwd },
     })
   return real
+}
+
+/** Errors: `server_variable_refused` for a name or a value that no environment can hold. */
+const checkVariables = (env: Program['env']): void => {
+  for (const [name, value] of Object.entries(env)) {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || value.includes('\0'))
+      throw new SatchelError('server_variable_refused', {
+        params: { name, reason: 'variable_malformed' satisfies ReasonCode },
+        details: { name },
+      })
+  }
 }
 
 /** `~/` means the home, although no shell expands it here. */

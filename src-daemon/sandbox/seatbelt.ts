@@ -1,4 +1,5 @@
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime'
+import { HANDOVER_DESCRIPTOR } from '../platform/handover.ts'
 import type { GrantedPaths, Places } from './grants.ts'
 import type { SandboxMount } from './types.ts'
 
@@ -52,7 +53,10 @@ export const seatbeltConfig = (plan: SeatbeltPlan): SandboxRuntimeConfig => ({
 
 const pathsOf = (mounts: readonly SandboxMount[] = []): string[] => mounts.map(({ path }) => path)
 
-/** Program and arguments as the library wraps them, with the variables it adds. */
+/**
+ * Program and arguments as the library wraps them. The innermost shell, already in the sandbox, sets the program's
+ * variables (`variableLines`): the library starts the sandbox by `env`, which is looked up by `PATH`.
+ */
 export const seatbeltCommand = async (
   library: SeatbeltLibrary,
   plan: SeatbeltPlan,
@@ -60,12 +64,19 @@ export const seatbeltCommand = async (
   const config = seatbeltConfig(plan)
   // There is one manager per process: the first program's profile starts it, then each program brings its own.
   await library.SandboxManager.initialize(config)
+  const descriptor = String(HANDOVER_DESCRIPTOR)
   return library.SandboxManager.wrapWithSandboxArgv(
-    `exec ${plan.program.map(quoted).join(' ')}`,
+    `eval "$(/bin/cat <&${descriptor})" && exec ${plan.program.map(quoted).join(' ')} ${descriptor}<&-`,
     '/bin/sh',
     config,
   )
 }
+
+/** Sets a program's variables, in a shell. */
+export const variableLines = (env: Readonly<Record<string, string>>): string =>
+  Object.entries(env)
+    .map(([name, value]) => `export ${name}=${quoted(value)}\n`)
+    .join('')
 
 /** The text as one word for a shell. */
 const quoted = (word: string): string => `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -56,6 +65,13 @@ it('a shim stays where its manager is not there, or says nothing that could be r
   // What only points back at the shims would be asked for ever.
   program('.someenv/bin/someenv', `#!/bin/sh\necho ${shim}\n`)
   expect(await sandbox(shims()).locate('tongue')).toBe(shim)
+})
+
+it('a shim outside the user’s own PATH is run as it is: what lies beside it is no manager of this user', async () => {
+  const shim = program('.someenv/shims/tongue', '#!/bin/sh\n')
+  program('.someenv/bin/someenv', `#!/bin/sh\n: > ${root}/escaped\n`)
+  expect(await sandbox('/usr/bin:/bin').locate(shim)).toBe(shim)
+  expect(existsSync(join(root, 'escaped'))).toBe(false)
 })
 
 it('a program elsewhere is where the path says, links and all', async () => {

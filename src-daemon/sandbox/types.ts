@@ -1,4 +1,5 @@
 import type { Confinement, SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
+import type { HeldProgram } from '../platform/processes.ts'
 
 /** One of Satchel's own folders that a program may see. Users cannot grant it, only Satchel can. */
 export interface SandboxMount {
@@ -8,14 +9,13 @@ export interface SandboxMount {
   readonly writable: boolean
 }
 
-/** A program exactly as it is started, argument by argument. */
-export interface SandboxedCommand {
-  readonly command: string
-  readonly args: readonly string[]
+/**
+ * A program exactly as it is started, argument by argument. The sandbox around it has a fixed environment: the
+ * program's variables are handed over, and are set inside.
+ */
+export interface SandboxedCommand extends HeldProgram {
   /** The program itself with its arguments, without the sandbox around it. */
   readonly program: readonly string[]
-  readonly env: Readonly<Record<string, string>>
-  readonly cwd: string
   readonly confinement: Confinement
   /** Whether the operating system ends it with this process; if not, a watchdog does. */
   readonly diesWithParent: boolean
@@ -30,7 +30,10 @@ export interface SandboxedCommand {
 export interface Sandbox {
   /** Probed once, by running a program in it. */
   status(): Promise<SandboxStatus>
-  /** How to start `program`. Errors: `server_sandbox_missing`, `server_grant_refused`, `server_program_missing`. */
+  /**
+   * How to start `program`. Errors: `server_sandbox_missing`, `server_grant_refused`, `server_program_missing`,
+   * `server_variable_refused` for a variable no program can have.
+   */
   prepare(program: {
     readonly command: string
     readonly args: readonly string[]

@@ -1,4 +1,4 @@
-import { makeZip } from './zip.ts'
+import { makeZip, type ZipFileInput } from './zip.ts'
 
 /** A server of the old protocol that needs no package: it is a single file, as bundles often hold. */
 const SERVER = (tools: readonly string[]) => `
@@ -33,15 +33,24 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 })
 `
 
-/** A whole bundle (manifest 0.3) with a real server in it. `extra`: a newer one, with another file and another tool. */
+/**
+ * A whole bundle (manifest 0.3) with a real server in it. `extra`: a newer one, with another file and another tool;
+ * `env`, `command` and `files`: what an author put in, too.
+ */
 export const bundledServer = ({
   version,
   author = 'Somebody',
   extra = false,
+  env = {},
+  command = 'node',
+  files = [],
 }: {
   readonly version: string
   readonly author?: string
   readonly extra?: boolean
+  readonly env?: Readonly<Record<string, string>>
+  readonly command?: string
+  readonly files?: readonly ZipFileInput[]
 }): Buffer => {
   const tools = ['notes', 'look', ...(extra ? ['more'] : [])]
   const manifest = {
@@ -55,9 +64,9 @@ export const bundledServer = ({
       type: 'node',
       entry_point: 'server.mjs',
       mcp_config: {
-        command: 'node',
+        command,
         args: ['${__dirname}/server.mjs', '--most=${user_config.most}', '${user_config.folders}'],
-        env: { TOKEN: '${user_config.token}', LOUD: '${user_config.loud}' },
+        env: { TOKEN: '${user_config.token}', LOUD: '${user_config.loud}', ...env },
       },
     },
     tools: tools.map((name) => ({ name, description: `The tool ${name}` })),
@@ -79,5 +88,6 @@ export const bundledServer = ({
     { name: 'manifest.json', content: JSON.stringify(manifest) },
     { name: 'server.mjs', content: SERVER(tools) },
     ...(extra ? [{ name: 'lib/extra.txt', content: 'more' }] : []),
+    ...files,
   ])
 }

@@ -241,7 +241,9 @@ export interface Errors {
   server_secret_missing: { server: Text; name: Text }
   server_sandbox_missing: { problem: Text }
   server_container_sandboxed: { server: Text; program: Text }
+  server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
+  server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
   server_ended: { server: Text; how: Text; left: Text } & Why
@@ -942,7 +944,7 @@ export interface Phrases {
   cli_servers_restart: None
   cli_servers_remove: None
   cli_q_server_add: { uri: Text; what: Text; grants: Text }
-  cli_q_server_open: { uri: Text; what: Text }
+  cli_q_server_open: { uri: Text; what: Text; variables: Text }
   cli_q_server_accept: { uri: Text; tools: Text }
   cli_q_server_trust: { uri: Text }
   cli_server_added: { uri: Text; tools: number }
@@ -958,6 +960,9 @@ export interface Phrases {
   cli_server_writes: { path: Text }
   cli_server_connects: { host: Text }
   cli_server_nothing: None
+  cli_server_from_secret: { name: Text; secret: Text }
+  cli_server_sealed: { name: Text }
+  cli_server_no_variables: None
   cli_cap_secrets: None
   cli_cap_secret: None
   cli_cap_forget_secret: None
@@ -1433,6 +1438,7 @@ export interface Phrases {
   import_note_disabled: None
   import_note_placeholder: { what: Text }
   import_note_env_file: { what: Text }
+  import_note_variable: { what: Text }
   import_note_paths: { what: Text }
   import_note_downloads: { what: Text }
   server_state_stopped: None
@@ -1532,6 +1538,9 @@ export interface Reasons {
   own_data: None
   host: None
   cwd: None
+  variable_runs_code: None
+  variable_malformed: None
+  variable_not_handed_in: None
   unknown_field: None
   several_values: None
   line_break: None
@@ -1703,7 +1712,6 @@ export interface App {
   'adding.text': None
   'adding.next': None
   'adding.fromBundle': { name: Text; version: Text }
-  'adding.keptSecrets': { names: Text }
   'adding.ways.form.title': None
   'adding.ways.form.text': None
   'adding.ways.import.title': None
@@ -1725,6 +1733,7 @@ export interface App {
   'adding.bundle.unreadable': None
   'adding.bundle.by': { author: Text }
   'adding.bundle.runs': None
+  'adding.bundle.variables': None
   'adding.bundle.files': { count: number; size: Text }
   'adding.bundle.confined': None
   'adding.bundle.tools': None
@@ -1736,6 +1745,9 @@ export interface App {
   'adding.bundle.toolRemoved': { name: Text }
   'adding.bundle.fieldAdded': { name: Text }
   'adding.bundle.fieldRemoved': { name: Text }
+  'adding.bundle.variableAdded': { name: Text; value: Text }
+  'adding.bundle.variableRemoved': { name: Text; value: Text }
+  'adding.bundle.variableDiffers': { name: Text; after: Text; before: Text }
   'adding.bundle.commandDiffers': { after: Text; before: Text }
   'adding.bundle.authorDiffers': { after: Text; before: Text }
   'adding.registry.title': None
@@ -3283,7 +3295,8 @@ export interface App {
   'serverDetail.grants.write': { path: Text }
   'serverDetail.grants.host': { host: Text }
   'serverDetail.grants.noNetwork': None
-  'serverDetail.grants.variable': { name: Text }
+  'serverDetail.grants.variable': { name: Text; value: Text }
+  'serverDetail.grants.secretVariable': { name: Text; secret: Text }
   'serverDetail.grants.memory': { size: Text }
   'serverDetail.import.title': None
   'serverDetail.import.text': None
@@ -3305,6 +3318,7 @@ export interface App {
   'serverDetail.import.notes.disabled': None
   'serverDetail.import.notes.placeholder': { what: Text }
   'serverDetail.import.notes.env_file': { what: Text }
+  'serverDetail.import.notes.variable': { what: Text }
   'serverDetail.import.notes.paths': { what: Text }
   'serverDetail.import.notes.downloads': { what: Text }
   'serverDetail.import.notes.network': None

@@ -69,12 +69,14 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   server_silent: 'TIMEOUT',
   server_tool_off: 'PERMISSION_DENIED',
   server_tool_unknown: 'NOT_FOUND',
+  server_variable_refused: 'PERMISSION_DENIED',
   server_vault_locked: 'PERMISSION_DENIED',
 }
 /** Whose words say how a server is run: its owner reads them at the server, callers of CAP do not (cap.md 2). */
 const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'server_address_refused',
   'server_container_sandboxed',
+  'server_container_variable',
   'server_grant_refused',
   'server_not_started',
   'server_package_host',
@@ -83,6 +85,7 @@ const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'server_program_missing',
   'server_sandbox_missing',
   'server_secret_missing',
+  'server_variable_refused',
 ])
 /** Of servers on the network. */
 const REFUSING_STATUS: readonly unknown[] = [401, 403]

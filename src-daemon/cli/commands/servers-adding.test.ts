@@ -73,10 +73,19 @@ it.skipIf(process.platform !== 'linux')(
     })
     expect(JSON.stringify(notes)).not.toContain('tok-of-a-file')
 
-    writeFileSync(file, bundledServer({ version: '1.1.0', extra: true }))
+    writeFileSync(file, bundledServer({ version: '1.1.0', extra: true, env: { SPEED: 'fast' } }))
     const second = await run('servers', 'import', file, '--yes')
     expect(second.stdout).toContain('Another version of notes: 1.0.0 → 1.1.0')
     expect(second.stdout).toContain('+ more')
+    expect(second.stdout).toContain('  SPEED=fast\n')
+    expect(second.stdout).toContain('  + SPEED=fast\n')
+    expect((await run('servers', 'show', 'notes')).stdout).toMatch(
+      /SPEED=fast\n {2}TOKEN from the secret servers\//,
+    )
+    writeFileSync(file, bundledServer({ version: '1.2.0', env: { LD_PRELOAD: '${__dirname}/x.so' } }))
+    const third = await run('servers', 'import', file, '--yes')
+    expect(third.stdout).toContain('  + LD_PRELOAD="${__dirname}/x.so"\n')
+    expect(third.stdout).toMatch(/Skipped Notes: .*LD_PRELOAD/)
     const [newer] = await list()
     expect(newer).toMatchObject({
       definition: { bundle: { version: '1.1.0' }, env: { TOKEN: { secret: expect.any(String) as string } } },

@@ -3,6 +3,7 @@ import { sizeText } from '../../platform/sizes.ts'
 import { plain, type Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
 import { connectOne, type Outcome } from './servers-connect.ts'
+import { assignment } from './servers-consent.ts'
 import { askSetup } from './servers-setup.ts'
 
 /** Shows an unpacked bundle, asks for its settings, and connects it after consent; otherwise deletes it again. */
@@ -33,10 +34,23 @@ export const connectBundle = async (
 }
 
 const showBundle = (output: Output, look: BundleLook): void => {
-  const { title, version, author, description, command, files, tools, fields, warnings, installed } = look
+  const {
+    title,
+    version,
+    author,
+    description,
+    command,
+    variables,
+    files,
+    tools,
+    fields,
+    warnings,
+    installed,
+  } = look
   output.line(plain(`${title} ${version}  ${author}`))
   if (description !== '') output.line(plain(`  ${description}`))
   output.line(plain(`  $ ${command}`))
+  for (const { name, value } of variables) output.line(plain(`  ${assignment(name, value)}`))
   output.say('cli_skill_files', { count: files.count, size: sizeText(files.bytes) })
   for (const tool of tools) output.line(plain(`  ${tool.name}  ${tool.description.split('\n')[0] ?? ''}`))
   for (const field of fields)
@@ -49,6 +63,10 @@ const showBundle = (output: Output, look: BundleLook): void => {
   output.say('cli_bundle_files', { added, removed, changed })
   for (const name of installed.difference.tools.added) output.line(plain(`  + ${name}`))
   for (const name of installed.difference.tools.removed) output.line(plain(`  - ${name}`))
+  for (const { name, before, after } of installed.difference.variables) {
+    if (before !== null) output.line(plain(`  - ${assignment(name, before)}`))
+    if (after !== null) output.line(plain(`  + ${assignment(name, after)}`))
+  }
   for (const two of [installed.difference.command, installed.difference.author]) {
     if (two === null) continue
     output.line(plain(`  - ${two.before}`))

@@ -1,10 +1,11 @@
-import type { ServerDefinition } from '../../contract/servers.ts'
+import type { ServerDefinition, ServerValue } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
 import type { Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
 
 /**
- * Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of its secret values.
+ * Shows what would be run or reached, with everything it may use, and asks. `secrets` are names of variables or headers
+ * whose values will be stored as secrets.
  */
 export const askToConnect = (
   { output, consent }: Session,
@@ -12,9 +13,15 @@ export const askToConnect = (
   definition: ServerDefinition,
   secrets: readonly string[] = [],
 ): Promise<boolean> => {
-  const params = { uri, what: reachedBy(definition), grants: grantsOf(output, definition, secrets) }
-  const isOpen = definition.kind === 'command' && definition.grants.unsandboxed
-  return consent(isOpen ? 'cli_q_server_open' : 'cli_q_server_add', params)
+  const asked = { uri, what: reachedBy(definition) }
+  const values = valuesOf(output, definition, secrets)
+  if (definition.kind === 'command' && definition.grants.unsandboxed)
+    return consent('cli_q_server_open', {
+      ...asked,
+      variables: values.length === 0 ? say(output.language, 'cli_server_no_variables') : values.join(', '),
+    })
+  const grants = [...grantsOf(output, definition), ...values].join(', ')
+  return consent('cli_q_server_add', { ...asked, grants })
 }
 
 /** Prints what a command downloads before it runs, and from where. Errors: `server_package_unreadable`. */
@@ -33,8 +40,8 @@ export const sayFetches = async (
 export const reachedBy = (definition: ServerDefinition): string =>
   definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 
-const grantsOf = (output: Output, definition: ServerDefinition, secrets: readonly string[]): string => {
-  if (definition.kind !== 'command') return secrets.join(', ')
+const grantsOf = (output: Output, definition: ServerDefinition): readonly string[] => {
+  if (definition.kind !== 'command') return []
   const { read, write, hosts } = definition.grants
   const { bundle } = definition
   const granted = [
@@ -44,8 +51,28 @@ const grantsOf = (output: Output, definition: ServerDefinition, secrets: readonl
     ...read.map((path) => say(output.language, 'cli_server_reads', { path })),
     ...write.map((path) => say(output.language, 'cli_server_writes', { path })),
     ...hosts.map((host) => say(output.language, 'cli_server_connects', { host })),
-    ...Object.keys(definition.env),
-    ...secrets,
   ]
-  return granted.length === 0 ? say(output.language, 'cli_server_nothing') : granted.join(', ')
+  return granted.length === 0 ? [say(output.language, 'cli_server_nothing')] : granted
 }
+
+/** Its variables or headers with their values; of secrets, with the secret's name. */
+export const valuesOf = (
+  { language }: Output,
+  definition: ServerDefinition,
+  secrets: readonly string[] = [],
+): readonly string[] => {
+  const values: Readonly<Record<string, ServerValue>> =
+    definition.kind === 'command' ? definition.env : definition.kind === 'url' ? definition.headers : {}
+  return [
+    ...Object.entries(values).map(([name, value]) =>
+      typeof value === 'string'
+        ? assignment(name, value)
+        : say(language, 'cli_server_from_secret', { name, secret: value.secret }),
+    ),
+    ...secrets.map((name) => say(language, 'cli_server_sealed', { name })),
+  ]
+}
+
+/** `NAME=value`; quoted unless it is a single word, so that it can't look like anything else. */
+export const assignment = (name: string, value: string): string =>
+  `${name}=${/^[\w./:@%+~-]*$/.test(value) ? value : JSON.stringify(value)}`

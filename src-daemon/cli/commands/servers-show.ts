@@ -7,7 +7,7 @@ import { Declined } from '../console/declined.ts'
 import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
-import { reachedBy } from './servers-consent.ts'
+import { reachedBy, valuesOf } from './servers-consent.ts'
 
 /** `satchel servers show URI`, `satchel servers accept URI [TOOL…]` */
 export const addServersShowCommands = (servers: Command, { text, session }: CommandDeps): void => {
@@ -20,6 +20,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
       const view = await withDaemon((api) => viewOf(api, uri))
       output.result(view, () => {
         output.line(`${view.uri}  ${reachedBy(view.definition)}`)
+        for (const value of valuesOf(output, view.definition)) output.line(`  ${value}`)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
       })

@@ -89,9 +89,25 @@ it.skipIf(process.platform !== 'linux')(
     )
     expect(`${off.stdout}${off.stderr}`).toContain(`needs the server ${SCRAPER}`)
 
-    const asked = await run('servers', 'add', SCRAPER, ...grants(), '--', ...program())
+    const values = ['--env', 'LEVEL=3, read /etc', '--env', 'MODE=x', '--env-secret', 'TOKEN=servers/scraper']
+    const asked = await run('servers', 'add', SCRAPER, ...grants(), ...values, '--', ...program())
     expect(asked).toMatchObject({ code: 1 })
     expect(asked.stderr).toContain('needs_consent')
+    const variables = 'LEVEL="3, read /etc", MODE=x, TOKEN from the secret servers/scraper.'
+    expect(asked.stderr).toContain(variables)
+    const open = await run('servers', 'add', SCRAPER, '--unsandboxed', ...values, '--', ...program())
+    expect(open.stderr).toContain(`Its variables: ${variables}`)
+    const refused = await run(
+      'servers',
+      'add',
+      SCRAPER,
+      '--yes',
+      '--env',
+      'LD_PRELOAD=/own.so',
+      '--',
+      ...program(),
+    )
+    expect(refused.stderr).toMatch(/LD_PRELOAD[^]*server_variable_refused/)
     expect(await json(z.array(serverViewSchema), 'servers', 'list')).toEqual([])
     // Without the folder of its own files, its output is shown.
     const blind = await run('servers', 'add', SCRAPER, '--yes', '--', ...program())

@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
 import { appRoot } from '../../platform/app.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 
@@ -22,7 +23,7 @@ beforeEach(() => {
     copyFileSync(join(appRoot, 'src-daemon/mcp/testing/engine-stand-in.mjs'), join(programs, 'docker.mjs'))
     writeFileSync(
       join(programs, 'docker'),
-      `#!/bin/sh\nexec '${process.execPath}' '${programs}/docker.mjs' "$@"\n`,
+      `#!/bin/sh\nCONTAINERS='${containers}' exec '${process.execPath}' -- '${programs}/docker.mjs' "$@"\n`,
     )
     chmodSync(join(programs, 'docker'), 0o755)
     return programs
@@ -30,13 +31,28 @@ beforeEach(() => {
 })
 afterEach(() => room.end())
 
-const boxed = (command = ['docker', 'run', '-i', '--rm', '--network', 'none', IMAGE], unsandboxed = true) =>
-  programOf(command, { unsandboxed, env: { CONTAINERS: containers } })
-const labels = () => readdirSync(containers).map((id) => readFileSync(join(containers, id), 'utf8'))
+const boxed = (
+  command = ['docker', 'run', '-i', '--rm', '--network', 'none', IMAGE],
+  { unsandboxed = true, env = {} }: { unsandboxed?: boolean; env?: Record<string, string> } = {},
+) => programOf(command, { unsandboxed, env })
+const containerSchema = z.object({
+  label: z.string(),
+  args: z.array(z.string()),
+  variables: z.string(),
+  environment: z.record(z.string(), z.string()),
+})
+const found = () =>
+  readdirSync(containers).map((id) =>
+    containerSchema.parse(JSON.parse(readFileSync(join(containers, id), 'utf8'))),
+  )
+const labels = () => found().map(({ label }) => label)
+const keep = (id: string, label: string) => {
+  writeFileSync(join(containers, id), JSON.stringify({ label, args: [], variables: '', environment: {} }))
+}
 
 describe('with a stand-in for the engine', () => {
   it('says before anything is started that the sandbox holds no engine', async () => {
-    const adding = room.servers().add({ uri: 'boxed', definition: boxed(undefined, false) })
+    const adding = room.servers().add({ uri: 'boxed', definition: boxed(undefined, { unsandboxed: false }) })
     await expect(adding).rejects.toMatchObject({ code: 'server_container_sandboxed' })
     expect(labels()).toEqual([])
   })
@@ -52,14 +68,49 @@ describe('with a stand-in for the engine', () => {
     await room.servers().add({ uri: 'boxed', definition: boxed() })
     const [own = ''] = labels()
     await room.servers().stop('boxed')
-    writeFileSync(join(containers, 'a'.repeat(64)), own)
-    writeFileSync(join(containers, 'b'.repeat(64)), 'satchel.server=of-another')
+    keep('a'.repeat(64), own)
+    keep('b'.repeat(64), 'satchel.server=of-another')
     await room.again()
     await room.servers().restart('boxed')
     expect(readdirSync(containers)).not.toContain('a'.repeat(64))
     expect(labels()).toEqual(expect.arrayContaining([own, 'satchel.server=of-another']))
     await room.servers().stop('boxed')
     expect(labels()).toEqual(['satchel.server=of-another'])
+  })
+
+  it('hands the container its variables, and the engine’s program none', async () => {
+    const env = { KEY: 'sk-1 # "x"', LEVEL: '', DOCKER_CONFIG: '/in/the/container' }
+    const command = ['docker', 'run', '-ie', 'KEY', '--env=LEVEL', '-eDOCKER_CONFIG', '-e', 'LANG', IMAGE]
+    const definition = boxed(command, { env })
+    await room.servers().add({ uri: 'boxed', definition })
+    const [container] = found()
+    expect(container).toMatchObject({
+      variables: 'KEY=sk-1 # "x"\nLEVEL=\nDOCKER_CONFIG=/in/the/container\n',
+      args: expect.arrayContaining(['-i', '-e', 'LANG', IMAGE]) as unknown,
+    })
+    expect(JSON.stringify(container?.args)).not.toMatch(/KEY|LEVEL|DOCKER_CONFIG|sk-1/)
+    expect(Object.keys(container?.environment ?? {})).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/KEY|LEVEL|DOCKER_CONFIG|SATCHEL/)]),
+    )
+    expect(room.servers().get('boxed')?.state).toMatchObject({ kind: 'running' })
+    await room.servers().stop('boxed')
+    expect(labels()).toEqual([])
+  })
+
+  it.each([
+    [['docker', 'run', '-i', IMAGE], { DOCKER_HOST: 'tcp://203.0.113.1:2375' }, 'variable_not_handed_in'],
+    [['docker', 'run', '-i', IMAGE, '-e', 'PATH'], { PATH: '/own' }, 'variable_not_handed_in'],
+    [['docker', '--debug', 'run', '-e', 'KEY', IMAGE], { KEY: 'x' }, 'variable_not_handed_in'],
+    [['docker', 'exec', '-i', 'one', 'server'], { CONTAINERS_CONF: '/own' }, 'variable_not_handed_in'],
+    [['docker', 'run', '-e', 'KEY', IMAGE], { KEY: 'one\nLD_PRELOAD=/own' }, 'line_break'],
+  ])('starts nothing of %j with %j', async (command, env, reason) => {
+    await expect(
+      room.servers().add({ uri: 'boxed', definition: boxed(command, { env }) }),
+    ).rejects.toMatchObject({
+      code: 'server_container_variable',
+      params: { name: Object.keys(env)[0], reason },
+    })
+    expect(labels()).toEqual([])
   })
 })
 

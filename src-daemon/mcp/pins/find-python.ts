@@ -31,7 +31,7 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
     definition: Asked['definition'],
   ): Promise<{ command: PythonCommand; tool: PythonTool } | null> => {
     const command = packages === null ? null : pythonCommandOf(definition)
-    const tool = command === null ? null : await tools.find(command, definition.command)
+    const tool = command === null ? null : await tools.find(command)
     return command === null || tool === null ? null : { command, tool }
   }
 

@@ -18,7 +18,7 @@ export interface Finder {
    */
   find(asked: Asked): Promise<Found>
   /**
-   * What it downloads, and from where; null if nothing. Errors: `server_package_unreadable`,
+   * What is downloaded for it, and from where; null if nothing. Errors: `server_package_unreadable`,
    * `server_package_registry`, `server_program_missing`.
    */
   fetches(definition: ServerDefinition): Promise<ServerFetch | null>
@@ -54,7 +54,8 @@ export const createFinder = ({
       return { pin: imagePinOf(definition) ?? (await filePinOf(definition, places)), launch: null }
     },
     fetches: async (definition) => {
-      if (definition.kind !== 'command') return null
+      // A bundle runs as it is.
+      if (definition.kind !== 'command' || definition.bundle !== undefined) return null
       for (const finder of finders) {
         const fetched = await finder.fetches(definition)
         if (fetched !== null) return fetched

@@ -3,7 +3,8 @@ import { runToEnd } from '../../platform/processes.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { Sandbox, SandboxedCommand } from '../../sandbox/types.ts'
 import type { ServerLog } from '../transports/server-log.ts'
-import { asksEngine, containerRunOf } from './container-command.ts'
+import type { ReasonCode } from '../../text/index.ts'
+import { asksEngine, containerRunOf, withoutHandedIn, type ContainerRun } from './container-command.ts'
 
 type Program = Parameters<Sandbox['prepare']>[0]
 
@@ -11,14 +12,22 @@ const LABEL = 'satchel.server'
 /** If one of these variables says where the engine is, a sandbox may allow access to it. */
 const PLACES = ['DOCKER_HOST', 'CONTAINER_HOST']
 const ENGINE_MS = 15_000
+/** Runs the engine's program with a file of variables, which is a pipe: neither its arguments nor its own variables have them. */
+const WITH_FILE = `
+exec 4<&0
+printf '%s' "$SATCHEL_VARIABLES" 4<&- | { unset SATCHEL_VARIABLES; exec 3<&0 <&4 4<&-; exec "$@"; }`
+const FILE = '/dev/fd/3'
 
 /**
  * Makes a program ready that may be run in a container. An engine starts containers itself: they are below neither this process nor the
  * program that asked, and live on when both are gone. So each is marked as its server's, and what bears that mark is removed when the program
  * has ended, and before the next start, in case the daemon was killed.
  *
+ * Outside the sandbox the engine's program gets none of the server's variables, because some of them would make it use
+ * another engine or run other programs.
+ *
  * @param owner tells the servers of this data directory from those of others
- * @throws SatchelError `server_container_sandboxed`, those of `Sandbox.prepare`
+ * @throws SatchelError `server_container_sandboxed`, `server_container_variable`, those of `Sandbox.prepare`
  */
 export const prepareContained = async (
   sandbox: Sandbox,
@@ -32,11 +41,14 @@ export const prepareContained = async (
       details: { server },
     })
   const run = containerRunOf(program)
+  const isOutside = asksEngine(program) && grants.unsandboxed
+  if (isOutside) checkHandedIn(server, program, run)
   if (run === null) return sandbox.prepare(program)
 
+  const engine = isOutside ? { ...program, env: {} } : program
   const mark = `${LABEL}=${sha256Hex(`${owner}\n${server}`).slice(0, 32)}`
   const ask = async (args: readonly string[]): Promise<string> => {
-    const prepared = await sandbox.prepare({ ...program, args: [...run.before.slice(0, -1), ...args] })
+    const prepared = await sandbox.prepare({ ...engine, args: [...run.before.slice(0, -1), ...args] })
     const { problem, output } = await runToEnd(prepared, { timeoutMs: ENGINE_MS })
     await prepared.release()
     if (problem !== null) log.line(`${command} ${args[0] ?? ''}: ${problem}`)
@@ -52,10 +64,10 @@ export const prepareContained = async (
   }
 
   await removeAll()
-  const prepared = await sandbox.prepare({
-    ...program,
-    args: [...run.before, '--label', mark, ...run.after],
-  })
+  const marked = { ...run, before: [...run.before, '--label', mark] }
+  const prepared = isOutside
+    ? await prepareOutside(sandbox, program, marked)
+    : await sandbox.prepare({ ...program, args: [...marked.before, ...marked.after] })
   return {
     ...prepared,
     release: async () => {
@@ -65,4 +77,44 @@ export const prepareContained = async (
       })
     },
   }
+}
+
+/** Errors: `server_container_variable` for a variable that the command doesn't hand to its container, or can't. */
+const checkHandedIn = (server: string, { command, env }: Program, run: ContainerRun | null): void => {
+  const names = new Set(Object.keys(env))
+  const handedIn = run === null ? new Set() : withoutHandedIn(run, names).handedIn
+  const refuse = (name: string | undefined, reason: ReasonCode): void => {
+    if (name === undefined) return
+    const params = { server, name, program: command, reason }
+    throw new SatchelError('server_container_variable', { params, details: { name } })
+  }
+  refuse(
+    [...names].find((name) => !handedIn.has(name)),
+    'variable_not_handed_in',
+  )
+  // A file of variables has one line for each.
+  refuse(
+    [...names].find((name) => /[\r\n]/.test(env[name] ?? '')),
+    'line_break',
+  )
+}
+
+/** How the engine's program starts a container with the server's variables, which it doesn't have itself. */
+const prepareOutside = async (
+  sandbox: Sandbox,
+  program: Program,
+  run: ContainerRun,
+): Promise<SandboxedCommand> => {
+  const { command, env } = program
+  const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`)
+  if (lines.length === 0) return sandbox.prepare({ ...program, args: [...run.before, ...run.after] })
+  const { after } = withoutHandedIn(run, new Set(Object.keys(env)))
+  const engine = [await sandbox.locate(command), ...run.before, '--env-file', FILE, ...after]
+  const prepared = await sandbox.prepare({
+    ...program,
+    command: '/bin/sh',
+    args: ['-c', WITH_FILE, 'sh', ...engine],
+    env: { SATCHEL_VARIABLES: lines.join('') },
+  })
+  return { ...prepared, program: engine }
 }

@@ -36,6 +36,8 @@ it.each([
   [['uvx', '--with-requirements', 'x.txt', 'name']],
   [['uvx', '--from', '-r/etc/passwd', 'x']],
   [['uvx', "name; python_version>'3'"]],
+  [['uvx', '--python', './python', 'name']],
+  [['uvx', '--python=--config-file=x', 'name']],
   [['uv', 'run', 'server.py']],
   [['pipx', 'install', 'name']],
   [['python3', '-m', 'name']],

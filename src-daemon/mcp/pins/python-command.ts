@@ -13,13 +13,15 @@ export interface PythonCommand {
   readonly args: readonly string[]
   /** The index in the command; null if it names none. */
   readonly index: string | null
-  /** The requested version of Python, or its path. */
+  /** The requested version of Python: `3.12`, `python3.12`. */
   readonly python: string | null
 }
 
 /** A name with extras and versions, as in a requirements file: no git, no folder, no address, no marker. */
 const REQUIREMENT =
   /^([a-z0-9](?:[a-z0-9._-]*[a-z0-9])?)(\[[a-z0-9._,\s-]*\])?\s*((?:(?:===|==|~=|!=|<=|>=|<|>)\s*[a-z0-9.*+!_-]+\s*,?\s*)*)$/i
+/** A Python by its version. One named by its path could be any program, and looking at it would run it. */
+const PYTHON = /^(?:(?:python|cpython|pypy)@?)?\d+(?:\.\d+){0,2}$/
 /** Options that do not change what is run. */
 const QUIET: ReadonlySet<string> = new Set(
   '-q --quiet -n --no-cache --no-cache-dir --isolated --no-progress --refresh --verbose -v'.split(' '),
@@ -38,8 +40,8 @@ const NAMES: Readonly<Record<string, 'from' | 'with' | 'index' | 'python'>> = {
 
 /**
  * What a command downloads with `uvx`, `uv tool run` or `pipx run`; null for another command, or if it cannot
- * be known in advance what it runs: from git, a folder or an address, or with options other than those for
- * packages, an index or a Python.
+ * be known in advance what it runs: from git, a folder or an address, with a Python named by its path, or with
+ * options other than those for packages, an index or a Python.
  */
 export const pythonCommandOf = ({
   command,
@@ -69,6 +71,7 @@ export const pythonCommandOf = ({
   }
   const [first, ...own] = rest
   if (first === undefined || given.from.length > 1) return null
+  if (!given.python.every((one) => PYTHON.test(one))) return null
   const wanted = [given.from[0] ?? first, ...given.with.flatMap((list) => list.split(/,(?![^[]*\])/))]
   const packages = wanted.map(requirementOf)
   const [main] = packages

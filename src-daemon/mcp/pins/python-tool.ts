@@ -1,4 +1,4 @@
-import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { delimiter, dirname, isAbsolute } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
 import { indexAt, packageIndex } from './package-index.ts'
@@ -23,7 +23,7 @@ export interface PythonToolDeps {
 
 export interface PythonTools {
   /** Null if there is none. */
-  find(command: Pick<PythonCommand, 'tool' | 'python'>, called: string): Promise<PythonTool | null>
+  find(command: Pick<PythonCommand, 'tool' | 'python'>): Promise<PythonTool | null>
   /** The index packages come from. Errors: `server_package_registry`. */
   index(
     command: Pick<PythonCommand, 'index'>,
@@ -40,8 +40,8 @@ print('%d.%d' % sys.version_info[:2], *(name for name in ('pip', 'venv') if u.fi
 const USUAL_INDEX = /--(?:default-index|index-url) <[^>]+>.*?\((?:by )?default:? <?(https:\/\/[^\s>)]+)/
 
 /**
- * Finds the installer of Python packages. The owner's own programs are called as from a terminal; nothing
- * that was downloaded runs.
+ * Finds the installer of Python packages. The owner's own programs are called as from a terminal, outside the
+ * sandbox: found by their names alone, never by a path from a server's definition.
  */
 export const createPythonTools = ({ env, home, locate }: PythonToolDeps): PythonTools => {
   /** By program: its output does not change while the daemon runs. */
@@ -89,8 +89,8 @@ export const createPythonTools = ({ env, home, locate }: PythonToolDeps): Python
     return { kind, program: program ?? python, python, version }
   }
 
-  const find: PythonTools['find'] = async ({ tool, python }, called) => {
-    const uv = tool === 'pipx' ? null : await located(isAbsolute(called) ? join(dirname(called), 'uv') : 'uv')
+  const find: PythonTools['find'] = async ({ tool, python }) => {
+    const uv = tool === 'pipx' ? null : await located('uv')
     if (uv !== null) {
       const asked = python === null ? [] : [python]
       const found = (await ask(uv, ['python', 'find', '--no-project', '--system', ...asked])).output.trim()

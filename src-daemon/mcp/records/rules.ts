@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { ServerRow } from './store.ts'
+import { checkVariables } from './variables.ts'
 import { serverDefinitionSchema, serverUriSchema, type ServerDefinition } from '../../contract/servers.ts'
 
 /** A package may itself name an https address; the person saw its host when installing it. */
@@ -31,12 +32,13 @@ export const forCallers = (thrown: unknown): unknown => {
   return new SatchelError(thrown.code, { params: thrown.params, details, cause: thrown })
 }
 
-/** Parses a person's input for connecting a server. Errors: `invalid_request`. */
+/** Parses a person's input for connecting a server. Errors: `invalid_request`, `server_variable_refused`. */
 export const parseServer = (uri: string, definition: unknown): ServerDefinition => {
   const parsed = z
     .object({ uri: serverUriSchema, definition: serverDefinitionSchema })
     .safeParse({ uri, definition })
   if (!parsed.success) throw toSatchelError(parsed.error)
+  checkVariables(parsed.data.definition)
   return parsed.data.definition
 }
 

@@ -12,6 +12,7 @@ import type { Launch } from '../pins/launch.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { ServerBundle } from '../../contract/server-setup.ts'
 import type { ServerRow } from '../records/store.ts'
+import { checkVariables } from '../records/variables.ts'
 import type { ServerDefinition, ServerValue } from '../../contract/servers.ts'
 
 export interface TargetDeps {
@@ -41,13 +42,18 @@ export type LaunchOf = (input: {
   readonly env: Readonly<Record<string, string>>
 }) => Promise<Launch | null>
 
-/** Resolves a server's definition on this machine now: looks up secrets, and resolves a DID again. */
+/**
+ * Resolves a server's definition on this machine now: looks up secrets, and resolves a DID again. Errors:
+ * `server_variable_refused`, those of the secrets, of `LaunchOf` and of the address.
+ */
 export const targetOf = async (
   { uri, definition, addedBy }: Pick<ServerRow, 'uri' | 'definition' | 'addedBy'>,
   log: ServerLog,
   deps: TargetDeps,
   launchOf: LaunchOf,
 ): Promise<SessionTarget> => {
+  // Also one that was kept before there was such a rule.
+  checkVariables(definition)
   if (definition.kind === 'command') {
     const { cwd, grants } = definition
     const env = await valuesOf(definition.env, log, deps)

@@ -54,8 +54,8 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
   get(uri: string): ServerView | null
   /**
    * Connects a server and accepts its current tools. If it cannot be reached, it is kept only with `keep`:
-   * with the reason, and without tools. Errors: `server_exists`, `invalid_request`, and those of starting and
-   * reaching it.
+   * with the reason, and without tools. Errors: `server_exists`, `invalid_request`,
+   * `server_variable_refused`, and those of starting and reaching it.
    */
   add(input: {
     uri: string

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// Stands in for `docker`: keeps a file for each container in the folder CONTAINERS, as an engine keeps what nobody's end ends.
+// Stands in for `docker`: keeps a file for each container in the folder CONTAINERS, as an engine keeps what nobody's end ends,
+// with what it was given.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +12,19 @@ const [verb, ...rest] = process.argv.slice(2)
 if (verb === 'ps') {
   const label = rest[rest.indexOf('--filter') + 1]?.replace('label=', '')
   for (const id of readdirSync(folder))
-    if (readFileSync(join(folder, id), 'utf8') === label) console.log(id.slice(0, 12))
+    if (JSON.parse(readFileSync(join(folder, id), 'utf8')).label === label) console.log(id.slice(0, 12))
 } else if (verb === 'rm') {
   for (const id of readdirSync(folder)) if (rest.some((one) => id.startsWith(one))) rmSync(join(folder, id))
 } else {
-  writeFileSync(join(folder, randomBytes(32).toString('hex')), rest[rest.indexOf('--label') + 1] ?? '')
+  const option = (name) => (rest.includes(name) ? rest[rest.indexOf(name) + 1] : undefined)
+  const file = option('--env-file')
+  const container = {
+    label: option('--label'),
+    args: rest,
+    variables: file === undefined ? '' : readFileSync(file, 'utf8'),
+    environment: process.env,
+  }
+  writeFileSync(join(folder, randomBytes(32).toString('hex')), JSON.stringify(container))
   const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`)
   const answers = {
     initialize: {

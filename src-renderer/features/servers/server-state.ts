@@ -56,13 +56,18 @@ export const grantsOf = (definition: ServerDefinition): readonly string[] => {
   const { memory, unsandboxed, read, write, hosts } = definition.grants
   const { bundle } = definition
   const limit = memory === undefined ? [] : [t('serverDetail.grants.memory', { size: String(memory) })]
-  if (unsandboxed) return [t('serverDetail.grants.everything'), ...limit]
+  const variables = Object.entries(definition.env).map(([name, value]) =>
+    typeof value === 'string'
+      ? t('serverDetail.grants.variable', { name, value })
+      : t('serverDetail.grants.secretVariable', { name, secret: value.secret }),
+  )
+  if (unsandboxed) return [t('serverDetail.grants.everything'), ...variables, ...limit]
   const said = [
     ...(bundle === undefined ? [] : [t('adding.fromBundle', { name: bundle.name, version: bundle.version })]),
     ...read.map((path) => t('serverDetail.grants.read', { path })),
     ...write.map((path) => t('serverDetail.grants.write', { path })),
     ...hosts.map((host) => t('serverDetail.grants.host', { host })),
-    ...Object.keys(definition.env).map((name) => t('serverDetail.grants.variable', { name })),
+    ...variables,
   ]
   if (said.length === 0) return [t('serverDetail.grants.nothing'), ...limit]
   return [...said, ...(hosts.length === 0 ? [t('serverDetail.grants.noNetwork')] : []), ...limit]

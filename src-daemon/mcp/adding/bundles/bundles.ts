@@ -1,13 +1,14 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
-import { SatchelError } from '../../../platform/errors.ts'
+import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { sha256Hex, sha256HexOfFile } from '../../../platform/sha256.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import { uriOf } from '../import/read-server.ts'
 import type { ImportNote } from '../../../contract/server-import.ts'
 import { parseServer } from '../../records/rules.ts'
+import { refusedVariable, variableRefused } from '../../records/variables.ts'
 import { checkedValues } from '../../setup/values.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
 import type { ServersService } from '../../servers/types.ts'
@@ -91,7 +92,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
       tools,
       ...rest
     } = manifest
-    const { command, args } = writtenLaunch(manifest, platform)
+    const { command, env } = written(manifest)
     const warned = [...warnings]
     if (manifest.entryPoint !== '' && !kept.files.has(manifest.entryPoint))
       warned.push({ code: 'entry_missing', what: manifest.entryPoint })
@@ -99,26 +100,39 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
       ...rest,
       sha256: kept.sha256,
       fileSha256,
-      command: [command, ...args].join(' '),
+      command,
+      variables: Object.entries(env).map(([name, value]) => ({ name, value })),
       files: {
         count: kept.files.size,
         bytes: [...kept.files.values()].reduce((sum, { bytes }) => sum + bytes, 0),
       },
       tools: [...tools],
       fields: [...fields],
-      problem: problemOf(manifest),
+      problem: problemOf(manifest, kept),
       warnings: warned.map(({ code, what }) => say(language(), `bundle_warning_${code}`, { what })),
       installed: await installedOf(kept, manifest),
     }
   }
 
-  const problemOf = (manifest: BundleManifest): string | null => {
+  const written = (manifest: BundleManifest) => {
+    const { command, args, env } = writtenLaunch(manifest, platform)
+    return { command: [command, ...args].join(' '), env }
+  }
+
+  const problemOf = (manifest: BundleManifest, kept: KeptBundle): string | null => {
     const { platforms } = manifest
     if (platforms !== null && !platforms.includes(platform))
       return say(language(), 'bundle_problem_platform', { platforms: platforms.join(', '), platform })
     const exposed = exposedBy(manifest)
     if (exposed.length > 0) return say(language(), 'bundle_problem_exposed', { fields: exposed.join(', ') })
-    return null
+    const refused = refusedBy(manifest, kept)
+    return refused === null ? null : toErrorView(variableRefused(refused), language()).message
+  }
+
+  /** A variable that no server is given, whether or not its value is known by now. */
+  const refusedBy = (manifest: BundleManifest, kept: KeptBundle): string | null => {
+    const { env } = fillLaunch(manifest, new Map(), new Set(), placesOf(kept))
+    return refusedVariable({ ...writtenLaunch(manifest, platform).env, ...env }, kept.sha256)
   }
 
   /** Secrets that the author placed where they cannot be sealed. */
@@ -142,9 +156,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
       difference:
         before === null
           ? null
-          : differenceOf({ kept: before, manifest: manifestOf(bundle.sha256) }, { kept, manifest }, (one) =>
-              commandText(writtenLaunch(one, platform)),
-            ),
+          : differenceOf({ kept: before, manifest: manifestOf(bundle.sha256) }, { kept, manifest }, written),
     }
   }
 
@@ -159,7 +171,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     const checked = checkedValues(manifest.fields, values, { home, kept: sealedBefore })
     const filled = fillLaunch(manifest, checked, sealedBefore, places)
     const name = uri ?? uriOf(manifest.name)
-    const problem = problemOf(manifest)
+    const problem = problemOf(manifest, kept)
     const read = pathsOf(manifest.fields, checked)
     const definition: Command = {
       kind: 'command',
@@ -245,9 +257,6 @@ const presetsFilled = (manifest: BundleManifest, places: LaunchPlaces): BundleMa
     fields: manifest.fields.map((field) => ({ ...field, preset: field.preset.map(filled) })),
   }
 }
-
-const commandText = ({ command, args }: { command: string; args: readonly string[] }): string =>
-  [command, ...args].join(' ')
 
 /** The secret fields whose variables the previous version was given sealed. */
 const keptFields = (manifest: BundleManifest, { env }: Command): ReadonlySet<string> => {

@@ -7,12 +7,20 @@ interface One {
   readonly manifest: BundleManifest
 }
 
-/** What `after` changes compared with `before`; `command` shows how one is started. */
+/** How a bundle's program is started, as its author wrote it. */
+interface Written {
+  readonly command: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What `after` changes compared with `before`. */
 export const differenceOf = (
   before: One,
   after: One,
-  command: (manifest: BundleManifest) => string,
+  written: (manifest: BundleManifest) => Written,
 ): BundleDifference => {
+  const writtenBefore = written(before.manifest)
+  const writtenAfter = written(after.manifest)
   const tools = names(before.manifest.tools, after.manifest.tools, ({ name }) => name)
   const fields = names(before.manifest.fields, after.manifest.fields, ({ key }) => key)
   const old = before.kept.files
@@ -26,7 +34,8 @@ export const differenceOf = (
     },
     tools,
     fields,
-    command: changed(command(before.manifest), command(after.manifest)),
+    variables: variables(writtenBefore.env, writtenAfter.env),
+    command: changed(writtenBefore.command, writtenAfter.command),
     author: changed(before.manifest.author, after.manifest.author),
   }
 }
@@ -43,6 +52,11 @@ const names = <T>(
     removed: [...old].filter((name) => !now.has(name)),
   }
 }
+
+const variables = (before: Written['env'], after: Written['env']): BundleDifference['variables'] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((name) => ({ name, before: before[name] ?? null, after: after[name] ?? null }))
+    .filter((one) => one.before !== one.after)
 
 const changed = (before: string, after: string): { before: string; after: string } | null =>
   before === after ? null : { before, after }

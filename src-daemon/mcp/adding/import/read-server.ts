@@ -6,6 +6,7 @@ import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import type { NpmRegistry } from '../../pins/npm-registry.ts'
 import { parseServer } from '../../records/rules.ts'
+import { refusedVariable } from '../../records/variables.ts'
 import { type JsonRecord } from './parse-config.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 
@@ -48,6 +49,15 @@ export const readServer = async (
     }
     return plain
   }
+  /** Without the variables that no server is given, each with a note. */
+  const allowed = (given: unknown): JsonRecord =>
+    Object.fromEntries(
+      Object.entries(isRecord(given) ? given : {}).filter(([variable]) => {
+        const isRefused = refusedVariable({ [variable]: '' }, undefined) !== null
+        if (isRefused) notes.push({ code: 'variable', what: variable })
+        return !isRefused
+      }),
+    )
   /** A placeholder in a value that is not secret stays, with a note. */
   const seen = (value: string): string => {
     const found = PLACEHOLDER.exec(value)?.[0]
@@ -82,7 +92,7 @@ export const readServer = async (
   const args = given.map((one) => seen(text(one)))
   if (typeof entry['envFile'] === 'string') notes.push({ code: 'env_file', what: entry['envFile'] })
   const program = basename(command).replace(/\.(exe|cmd)$/i, '')
-  const env = values(entry['env'])
+  const env = values(allowed(entry['env']))
   // npm's registry is known; for the others the person has to name the hosts.
   const hosts = program === 'npx' ? await hostsOf(npmRegistry, env) : []
   if (hosts.length > 0) notes.push({ code: 'package_hosts', what: hosts.join(', ') })

@@ -61,6 +61,12 @@ const ENTRIES = [
           packageArguments: [{ type: 'named', name: '--key', isSecret: true, description: 'Key' }],
         },
         'nonsense',
+        {
+          registryType: 'npm',
+          identifier: 'preloading',
+          transport: { type: 'stdio' },
+          environmentVariables: [{ name: 'NODE_OPTIONS', isSecret: true }],
+        },
       ],
     },
     { status: 'deprecated', statusMessage: 'Use another.' },
@@ -133,7 +139,9 @@ describe('a registry of servers', () => {
       ['package:3', 'npm', false],
       ['package:4', 'npm', false],
       ['package:5', 'other', false],
+      ['package:6', 'npm', false],
     ])
+    expect(shown.ways.at(-1)?.problem).toContain('NODE_OPTIONS')
     expect((await server.show({ name: 'org.example/weather', version: '1.0.0' })).ways).toEqual([])
     await expect(server.show({ name: 'org.example/nothing' })).rejects.toMatchObject({
       code: 'mcp_registry_unknown',
@@ -180,7 +188,7 @@ describe('a registry of servers', () => {
       definition: { command: 'uvx', args: ['weather@2.0'], grants: { hosts: [] } },
       notes: [{ code: 'downloads', what: 'uvx' }],
     })
-    for (const way of ['package:2', 'package:3', 'package:4', 'package:9'])
+    for (const way of ['package:2', 'package:3', 'package:4', 'package:6', 'package:9'])
       await expect(plan(way)).rejects.toMatchObject({ code: 'mcp_registry_unknown' })
   })
 

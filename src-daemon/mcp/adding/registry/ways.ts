@@ -5,6 +5,7 @@ import { endpointPolicy } from '../../transports/endpoint.ts'
 import { uriOf } from '../import/read-server.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 import { parseServer } from '../../records/rules.ts'
+import { refusedVariable, variableRefused } from '../../records/variables.ts'
 import { checkedValues } from '../../setup/values.ts'
 import type { SetupValues } from '../../../contract/server-setup.ts'
 import type { ServerDefinition } from '../../../contract/servers.ts'
@@ -77,19 +78,16 @@ const packageWay = (id: string, server: Described, one: Package | null, deps: Wa
     program: one.packageArguments,
     named: one.environmentVariables,
   })
-  const { exposed } = inputs
+  const problem = packageProblem(inputs.exposed, one, deps)
   return {
     id,
     kind: type,
     target,
     fields: [...inputs.fields],
-    problem:
-      exposed.length === 0
-        ? null
-        : say(deps.language(), 'bundle_problem_exposed', { fields: exposed.join(', ') }),
+    problem,
     bundle: null,
     plan:
-      exposed.length > 0
+      problem !== null
         ? null
         : (values) => {
             const filled = inputs.fill(checkedValues(inputs.fields, values, deps))
@@ -123,6 +121,18 @@ const packageWay = (id: string, server: Described, one: Package | null, deps: Wa
             )
           },
   }
+}
+
+/** Why a package isn't run: secrets that other programs could read, or a variable that no server is given. */
+const packageProblem = (
+  exposed: readonly string[],
+  { environmentVariables }: Package,
+  { language }: WaysDeps,
+): string | null => {
+  if (exposed.length > 0) return say(language(), 'bundle_problem_exposed', { fields: exposed.join(', ') })
+  const names = environmentVariables.map(({ name }): [string, string] => [name, ''])
+  const refused = refusedVariable(Object.fromEntries(names), undefined)
+  return refused === null ? null : toErrorView(variableRefused(refused), language()).message
 }
 
 const bundleWay = (id: string, one: Package, deps: WaysDeps): Way => {
