@@ -39,6 +39,9 @@ const manifestOf = (name: string): CapabilityManifest => ({
   x_effect: EFFECTS[name]?.effect ?? 'none',
 })
 
+const placeOf = ({ at }: Readonly<Record<string, unknown>>): string =>
+  typeof at === 'string' ? at : 'api.example.org'
+
 /** A source whose tools remember what they were run with, and that a test can change as an update would. */
 const createSource = () => {
   const runs: { name: string; input: unknown; signal: AbortSignal }[] = []
@@ -59,7 +62,7 @@ const createSource = () => {
         : null,
     effect: ({ capability_id: id }, input) => ({
       ...(EFFECTS[nameOf(id)] ?? { effect: 'none', always: false }),
-      target: nameOf(id) === 'note' ? null : String(input['at'] ?? 'api.example.org'),
+      target: nameOf(id) === 'note' ? null : placeOf(input),
       sentence: `Web: ${nameOf(id)}`,
     }),
     onChange,
