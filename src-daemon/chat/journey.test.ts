@@ -8,7 +8,6 @@ import { nothingAround } from '../packages/testing.ts'
 import { catalogueDir } from '../platform/app.ts'
 import { plainRouter } from '../testing/router.ts'
 import { createSettings } from '../settings/index.ts'
-import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { noSecrets } from '../testing/models.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
@@ -16,6 +15,7 @@ import { tempHome } from '../testing/temp-home.ts'
 import type { Language } from '../contract/language.ts'
 import { partsOf } from '../testing/chat.ts'
 import { createChat, createMemory } from './index.ts'
+import { plainState } from '../state/testing.ts'
 
 const URI = 'did:nuwa:state:note#v1'
 
@@ -39,7 +39,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const { paths } = home
   const db = openDatabase({ path: paths.database })
   const identity = testIdentity()
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   state.ensureCoreModels({ language: first })
   const settings = createSettings({ configPath: paths.config, state })
   settings.set({ model, ollamaUrl })

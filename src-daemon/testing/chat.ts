@@ -13,7 +13,6 @@ import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { plainRouter } from './router.ts'
-import { createState } from '../state/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { StateAccess, StateService } from '../state/types.ts'
 import type { StateObject } from '../contract/state.ts'
@@ -24,6 +23,7 @@ import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
 import { testAuthorizations, testIdentity } from './owner.ts'
+import { plainState } from '../state/testing.ts'
 
 /** What the scripted model says in answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
@@ -199,7 +199,7 @@ export const openChat = (input: {
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
   // What capabilities do is in memory; what the daemon keeps of its own is real.
-  const core = createState({ db, ownerDid: () => identity.ownerDid })
+  const core = plainState({ db, ownerDid: () => identity.ownerDid })
   core.ensureCoreModels({ language })
   const remembered = createMemory({ state: core, now })
   const saved = input.durable === true ? core : memory.state

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AcpPackage, InstalledPackage } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createState } from '../../state/index.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createAcpSource, createCapabilities, toolsOf } from '../index.ts'
 import { runConformance } from '../conformance/run.ts'
@@ -12,6 +11,7 @@ import { serviceAdapter } from '../conformance/testing/service-adapter.ts'
 import { ALLOW_ONCE, personAnswers } from '../../testing/approvals.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../../testing/owner.ts'
+import { plainState } from '../../state/testing.ts'
 
 const CONTEXT = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: 'k' } } as const
 const URI = 'did:nuwa:state:note#v1'
@@ -85,7 +85,7 @@ afterEach(() => {
 })
 
 const open = (acp: AcpPackage = note) => {
-  const state = createState({ db, ownerDid: () => 'did:key:owner' })
+  const state = plainState({ db, ownerDid: () => 'did:key:owner' })
   state.registerSchema({ owner: acp.capUri, scope: acp.memoryScope, title: acp.title, schema: acp.schema })
   let runs = 0
   const weather: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -322,7 +322,7 @@ describe('state tools', () => {
       memoryScope: 'sc:other',
       schemaUri: URI,
     }
-    const state = createState({ db, ownerDid: () => 'did:key:owner' })
+    const state = plainState({ db, ownerDid: () => 'did:key:owner' })
     const source = createAcpSource({
       packages: {
         installed: () => [installedPackage(other)],

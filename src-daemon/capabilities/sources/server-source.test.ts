@@ -7,13 +7,13 @@ import { createSandbox } from '../../sandbox/index.ts'
 import { createServers, type ServersService } from '../../mcp/index.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import { appRoot } from '../../platform/app.ts'
-import { createState } from '../../state/index.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../../testing/owner.ts'
 import { createAcpSource } from '../index.ts'
 import { toInvokeError } from '../core/failure.ts'
 import type { CapabilitySource } from '../core/types.ts'
+import { plainState } from '../../state/testing.ts'
 
 const SERVICE = 'did:nuwa:mcp:test:v1'
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
@@ -75,7 +75,7 @@ beforeEach(() => {
       get: () => helper,
       onChange: () => () => undefined,
     },
-    state: createState({ db, ownerDid: () => 'did:key:owner' }),
+    state: plainState({ db, ownerDid: () => 'did:key:owner' }),
     authorizations: testAuthorizations(db, owner),
     servers,
     language: () => 'en',

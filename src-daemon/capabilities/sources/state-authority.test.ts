@@ -3,12 +3,12 @@ import { createAuthorizations } from '../../identity/index.ts'
 import { absentKeychain, PASSPHRASE, useIdentityHome } from '../../identity/keys/testing.ts'
 import type { IdentityService } from '../../identity/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
-import { createState } from '../../state/index.ts'
 import type { StateAccess } from '../../state/types.ts'
 import { packageOf } from '../../testing/chat.ts'
 import { ALLOW_ONCE, personAnswers } from '../../testing/approvals.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
 import { createAcpSource, createCapabilities } from '../index.ts'
+import { plainState } from '../../state/testing.ts'
 
 const VERBS = ['state.create', 'state.query', 'state.delete']
 const note = packageOf('note', [], VERBS, {
@@ -31,7 +31,7 @@ const openOwner = () => home.ready(absentKeychain(), PASSPHRASE)
 
 const run = (identity: IdentityService, acp: AcpPackage = note) => {
   const db = home.database()
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   state.registerSchema({ owner: acp.capUri, scope: acp.memoryScope, title: acp.title, schema: acp.schema })
   const authorizations = createAuthorizations({ db, identity, now: home.now })
   let narrowed = 0
