@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNetworkGuard } from '../../src-daemon/network/index.ts'
-import { createSandbox } from '../../src-daemon/sandbox/index.ts'
-import { createServers } from '../../src-daemon/mcp/index.ts'
+import { plainServers } from '../../src-daemon/mcp/testing/plain-servers.ts'
 import type { ServerDefinition } from '../../src-daemon/contract/servers.ts'
 import { createCapabilities, createMcpSource } from '../../src-daemon/capabilities/index.ts'
 import { openDatabase } from '../../src-daemon/storage/index.ts'
@@ -17,19 +16,7 @@ export const openRoom = () => {
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   const db = openDatabase({ path: join(root, 'data', 'state.db') })
   const guard = createNetworkGuard()
-  const servers = createServers({
-    db,
-    guard,
-    now: () => new Date(),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
-    secret: () => Promise.resolve(''),
-    resolveDid: () => Promise.resolve({}),
-  })
+  const servers = plainServers({ root, db, guard })
   const capabilities = createCapabilities({
     sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
