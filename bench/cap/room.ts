@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { createNetworkGuard } from '../../src-daemon/network/index.ts'
 import { plainServers } from '../../src-daemon/mcp/testing/plain-servers.ts'
 import type { ServerDefinition } from '../../src-daemon/contract/servers.ts'
-import { createCapabilities, createMcpSource } from '../../src-daemon/capabilities/index.ts'
+import { createMcpSource } from '../../src-daemon/capabilities/index.ts'
 import { openDatabase } from '../../src-daemon/storage/index.ts'
 import { personAnswers } from '../../src-daemon/testing/approvals.ts'
+import { plainCapabilities } from '../../src-daemon/capabilities/testing.ts'
 
 export type Room = ReturnType<typeof openRoom>
 
@@ -17,11 +18,9 @@ export const openRoom = () => {
   const db = openDatabase({ path: join(root, 'data', 'state.db') })
   const guard = createNetworkGuard()
   const servers = plainServers({ root, db, guard })
-  const capabilities = createCapabilities({
+  const capabilities = plainCapabilities({
     sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
-    now: () => new Date(),
-    language: () => 'en',
     log: {
       error: (data, message) => {
         throw new Error(message, { cause: data })

@@ -2,12 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServersService } from '../mcp/index.ts'
-import {
-  createAcpSource,
-  createCapabilities,
-  createMcpSource,
-  createCapabilityCatalog,
-} from '../capabilities/index.ts'
+import { createMcpSource, createCapabilityCatalog } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
@@ -24,6 +19,7 @@ import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
 import { testAuthorizations, testIdentity } from './owner.ts'
 import { plainState } from '../state/testing.ts'
+import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 
 /** What the scripted model says in answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
@@ -206,7 +202,7 @@ export const openChat = (input: {
   if (input.durable === true)
     for (const { capUri, memoryScope, title, schema, schemaUri } of list)
       core.registerSchema({ owner: capUri, scope: memoryScope, title, schema: { ...schema, $id: schemaUri } })
-  const source = createAcpSource({
+  const source = plainAcpSource({
     packages,
     state: saved,
     authorizations: testAuthorizations(db, identity),
@@ -214,7 +210,7 @@ export const openChat = (input: {
     language: () => language,
   })
   const mcp = servers === null ? [] : [createMcpSource({ servers, language: () => language })]
-  const capabilities = createCapabilities({
+  const capabilities = plainCapabilities({
     sources: [source, ...mcp],
     db,
     now,

@@ -12,12 +12,13 @@ import { serveReferenceOnHttp } from '../conformance/reference-http.ts'
 import { REFERENCE_TOOLS } from '../conformance/reference-tools.ts'
 import { runConformance } from '../conformance/run.ts'
 import { serviceAdapter } from '../conformance/testing/service-adapter.ts'
-import { createCapabilities, createMcpSource } from '../index.ts'
+import { createMcpSource } from '../index.ts'
 import { mcpManifest, mcpOutput, sourceNameOf, versionOf } from './mcp-manifest.ts'
 import type { CapabilitiesService, InvokeContext } from '../core/types.ts'
 import type { ToolQuestion } from '../../contract/questions.ts'
 import { createSchemaChecker } from '../core/validate.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
+import { plainCapabilities } from '../testing.ts'
 
 const own = join(appRoot, 'src-daemon/capabilities/conformance')
 const CONTEXT = { caller: 'internal', turn: null } as const
@@ -44,12 +45,9 @@ afterEach(async () => {
 
 const open = (): { service: CapabilitiesService; servers: ServersService; close: () => Promise<void> } => {
   const servers = plainServers({ root, db, guard, secret: () => Promise.resolve('a secret of the header') })
-  const service = createCapabilities({
+  const service = plainCapabilities({
     sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
-    now: () => new Date(),
-    language: () => 'en',
-    log: { error: () => undefined },
     askModel: () => {
       modelAsked += 1
       return Promise.resolve({ model: 'small', text: 'I am fine.', cut: false })

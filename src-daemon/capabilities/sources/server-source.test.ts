@@ -9,11 +9,11 @@ import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../../testing/owner.ts'
-import { createAcpSource } from '../index.ts'
 import { toInvokeError } from '../core/failure.ts'
 import type { CapabilitySource } from '../core/types.ts'
 import { plainState } from '../../state/testing.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
+import { plainAcpSource } from '../testing.ts'
 
 const SERVICE = 'did:nuwa:mcp:test:v1'
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
@@ -57,7 +57,7 @@ beforeEach(() => {
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   servers = plainServers({ root, db, guard })
-  source = createAcpSource({
+  source = plainAcpSource({
     packages: {
       installed: () => [installedPackage(helper)],
       get: () => helper,
@@ -66,8 +66,6 @@ beforeEach(() => {
     state: plainState({ db, ownerDid: () => 'did:key:owner' }),
     authorizations: testAuthorizations(db, owner),
     servers,
-    language: () => 'en',
-    runHttp: () => Promise.reject(new Error('nothing is asked over http')),
   })
 })
 afterEach(async () => {
