@@ -35,18 +35,18 @@ export const createClient = (
     /** `withdrawn` fires when the server does not wait for it any more. */
     readonly ask: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
     readonly sample: ((params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>) | null
-    readonly told: (notice: SessionNotice) => void
+    readonly onNotice: (notice: SessionNotice) => void
     /** Fires when the call a question belongs to is over; null while none runs. */
     readonly call: () => AbortSignal | null
   },
 ): Client => {
-  const { times, log, folders, ask, sample, told, call } = deps
+  const { times, log, folders, ask, sample, onNotice, call } = deps
   // Of tools at once: no call may run after it as if nothing had changed.
   const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
     debounceMs: kind === 'tools' ? 0 : QUIET_MS,
     onChanged: () => {
-      told({ kind })
+      onNotice({ kind })
     },
   })
   const client = createTaskClient(library, {
@@ -80,7 +80,7 @@ export const createClient = (
       sample(params, mcpReq.signal),
     )
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    told({ kind: 'resource', resource: params.uri })
+    onNotice({ kind: 'resource', resource: params.uri })
   })
   client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
     const who = logger === undefined ? '' : ` ${logger}`
