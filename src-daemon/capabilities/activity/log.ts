@@ -204,7 +204,7 @@ const CLAUSES = {
   to: 'at < @to',
 } as const satisfies Record<Exclude<keyof ActivityFilter, 'text'>, string>
 
-const NAMES = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[]
+const NAMES = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[] // `Object.keys` calls every key a string
 
 /** Null when nothing can match: a question without a word. */
 const filterSql = (filter: ActivityFilter): FilterSql | null => {

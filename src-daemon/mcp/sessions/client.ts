@@ -6,6 +6,7 @@ import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { SessionTimes } from './times.ts'
+import { noValidator } from './no-validator.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
 /** What a server said has changed: one of its lists, or the resource of this address. */
@@ -63,10 +64,7 @@ export const createClient = (
       listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
       listMaxPages: MAX_PAGES,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
-      // Compiling a schema of the server's would run its patterns, which can be made to hang.
-      jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-      },
+      jsonSchemaValidator: noValidator,
     },
   })
   client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => ask(params, mcpReq.signal))

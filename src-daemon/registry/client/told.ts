@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseCapUri } from '../../packages/index.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { cleanText, cleanTexts } from './clean.ts'
 
@@ -31,8 +32,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 const DID = /^did:[a-z0-9]+:[!-~]{1,248}$/
 const LIST = { items: 32, letters: 100 }
 
-const fields = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+const fields = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 const wholeNumber = z.int().nullable().catch(null)
 
