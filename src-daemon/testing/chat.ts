@@ -183,7 +183,7 @@ export const openChat = (input: {
   const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
   const db = openDatabase({ path })
   /** `changed`: after a package came or went. */
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
   const packages = {
     installed: () => list.map(installedPackage),
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,

@@ -42,7 +42,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const guard = createNetworkGuard({ developmentHosts: () => developmentHosts })
   const db = openDatabase({ path: join(dir, 'state.db') })
   const identity = testIdentity(owner)
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   let set = {
     catalogues: input.catalogues,
     chainRegistries: input.registries ?? [],

@@ -42,7 +42,7 @@ const manifestOf = (name: string): CapabilityManifest => ({
 /** A source whose tools remember what they were run with, and that a test can change as an update would. */
 const createSource = () => {
   const runs: { name: string; input: unknown; signal: AbortSignal }[] = []
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   const now = { owner: 'package-1', schema: 'schema-1', granted: true }
   let answer: (input: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>> = () =>
     Promise.resolve({ done: true })

@@ -41,7 +41,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   const held = createHeldAuthorizations({ now })
   const verified = createVerified()
   const stored = createStoredAuthorizations({ records, held, verified, owner })
-  const { listen: onChange, tell: announce } = createEmitter()
+  const { listen: onChange, emit: announce } = createEmitter()
   const installs = createInstalls({
     db,
     identity,

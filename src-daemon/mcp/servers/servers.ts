@@ -63,7 +63,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     explain: (row) => vaultLock.explain(row),
     noteProblem,
     notify: (notice) => {
-      tell(notice)
+      emit(notice)
     },
     changed,
     kept,
@@ -75,7 +75,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     return row
   }
 
-  const { tell, ...offers } = createServerOffers(async (uri, signal, work) =>
+  const { emit, ...offers } = createServerOffers(async (uri, signal, work) =>
     running.of(rowOf(uri)).supervisor.use(signal, work),
   )
 
