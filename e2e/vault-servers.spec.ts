@@ -1,7 +1,7 @@
 /** Servers whose secrets are in the vault while that is locked: why they are not there, and that they come back once it is open. */
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { createVaultSatchel, expect, test } from './support/satchel.ts'
-import { makeToldServer } from './support/told-server.ts'
+import { makeScriptedServer } from './support/scripted-server.ts'
 
 const PASSPHRASE = 'lantern copper meadow'
 
@@ -10,17 +10,17 @@ test('a server that waits for the vault says so everywhere, and starts by itself
 }) => {
   test.slow()
   const satchel = await createVaultSatchel(PASSPHRASE)
-  const told = makeToldServer()
-  told.tell({ tools: [{ name: 'hello', description: 'Says hello.' }] })
+  const server = makeScriptedServer()
+  server.setScript({ tools: [{ name: 'hello', description: 'Says hello.' }] })
   try {
     await satchel.open(page, '/servers')
     await page.getByRole('button', { name: 'Add a server' }).click()
     await page.getByRole('button', { name: 'Set it up yourself' }).click()
     const sheet = page.getByRole('dialog')
     await sheet.getByLabel('Name', { exact: true }).fill('greeter')
-    const at = told.command.indexOf('--')
-    await sheet.getByLabel('Program and arguments').fill(told.command.slice(at + 1).join('\n'))
-    const folders = told.command.slice(0, at).filter((one) => one !== '--read')
+    const at = server.command.indexOf('--')
+    await sheet.getByLabel('Program and arguments').fill(server.command.slice(at + 1).join('\n'))
+    const folders = server.command.slice(0, at).filter((one) => one !== '--read')
     await sheet.getByLabel('Folders it can read').fill(folders.join('\n'))
     await sheet.getByRole('button', { name: 'Add secret' }).press('Enter')
     await page.keyboard.type('TOKEN')
@@ -80,6 +80,6 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     expect(again.stdout).toContain('hello {}')
   } finally {
     await satchel.dispose()
-    told.remove()
+    server.remove()
   }
 })

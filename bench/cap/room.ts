@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNetworkGuard } from '../../src-daemon/network/index.ts'
-import { createSandbox } from '../../src-daemon/sandbox/index.ts'
-import { createServers } from '../../src-daemon/mcp/index.ts'
+import { plainServers } from '../../src-daemon/mcp/testing/plain-servers.ts'
 import type { ServerDefinition } from '../../src-daemon/contract/servers.ts'
-import { createCapabilities, createMcpSource } from '../../src-daemon/capabilities/index.ts'
+import { createMcpSource } from '../../src-daemon/capabilities/index.ts'
 import { openDatabase } from '../../src-daemon/storage/index.ts'
 import { personAnswers } from '../../src-daemon/testing/approvals.ts'
+import { plainCapabilities } from '../../src-daemon/capabilities/testing.ts'
 
 export type Room = ReturnType<typeof openRoom>
 
@@ -17,24 +17,10 @@ export const openRoom = () => {
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   const db = openDatabase({ path: join(root, 'data', 'state.db') })
   const guard = createNetworkGuard()
-  const servers = createServers({
-    db,
-    guard,
-    now: () => new Date(),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
-    secret: () => Promise.resolve(''),
-    resolveDid: () => Promise.resolve({}),
-  })
-  const capabilities = createCapabilities({
+  const servers = plainServers({ root, db, guard })
+  const capabilities = plainCapabilities({
     sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
-    now: () => new Date(),
-    language: () => 'en',
     log: {
       error: (data, message) => {
         throw new Error(message, { cause: data })

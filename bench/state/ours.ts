@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createState } from '../../src-daemon/state/index.ts'
 import type { StateAccess, StateService } from '../../src-daemon/state/types.ts'
 import { openDatabase, type Database } from '../../src-daemon/storage/index.ts'
 import { noteOf, noteSchema, textSchema } from './notes.ts'
+import { plainState } from '../../src-daemon/state/testing.ts'
 
 export const OWNER_DID = 'did:key:zBench'
 const CAPABILITY = 'did:nuwa:cap:bench'
@@ -74,7 +74,7 @@ export const openInMemory = (): { setTitle(title: string): void; close(): Promis
 
 export const openAt = (path: string): { db: Database; state: StateService } => {
   const db = openDatabase({ path })
-  return { db, state: createState({ db, ownerDid: () => OWNER_DID }) }
+  return { db, state: plainState({ db, ownerDid: () => OWNER_DID }) }
 }
 
 /** Bytes of the database and its companions. */

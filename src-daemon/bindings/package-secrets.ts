@@ -17,7 +17,7 @@ const KEPT = /^capability\/([^/]+)\/([^/]+)\/([^/]+)$/
 
 /** The secrets of packages among the owner's named ones. */
 export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps): PackageSecretsService => {
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
 
   const list: PackageSecretsService['list'] = (packageName) => {
     // A disabled capability needs none, but what was given to it is kept.

@@ -6,9 +6,10 @@ import { SatchelError } from '../platform/errors.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { runConformance } from './conformance/run.ts'
 import { serviceAdapter } from './conformance/testing/service-adapter.ts'
-import { createCapabilities, createSchemaChecker } from './index.ts'
+import { createSchemaChecker } from './index.ts'
 import type { CapabilitySource } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
+import { plainCapabilities } from './testing.ts'
 
 const CONTEXT = { caller: 'internal', turn: null } as const
 const WITH_TURN = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: '1' } } as const
@@ -88,13 +89,7 @@ const open = () => {
   const { source, runs } = testSource()
   const logged: object[] = []
   const log = { error: (data: object) => logged.push(data) }
-  const service = createCapabilities({
-    sources: [source],
-    db,
-    now: () => new Date(),
-    language: () => 'en',
-    log,
-  })
+  const service = plainCapabilities({ sources: [source], db, log })
   return { service, runs, logged }
 }
 

@@ -33,8 +33,7 @@ export interface CapabilitiesDeps {
   /** Language of the messages of failures; people read them too. */
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
-  /** Without it no server is given an answer of a model. */
-  readonly askModel?: AskModel
+  readonly askModel: AskModel
   /** How long a call waits for the person, in ms. */
   readonly approvalWaitMs?: number
 }

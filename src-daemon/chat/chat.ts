@@ -14,13 +14,12 @@ import { createTurnRunner, type TurnDeps } from './turn.ts'
 import type { ChatService } from './types.ts'
 import type { Conversation, MemoryPart, Message } from '../contract/chat.ts'
 
-export interface ChatDeps extends Omit<TurnDeps, 'now' | 'imageOf'> {
+export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   readonly db: Database
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'> & {
     readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
   }
   readonly state: Pick<StateService, 'query' | 'update' | 'ownerAccess' | 'changesOf' | 'beforeReading'>
-  readonly now?: () => Date
   readonly log: {
     info(data: object, message: string): void
     error(data: object, message: string): void
@@ -32,9 +31,9 @@ export interface ChatDeps extends Omit<TurnDeps, 'now' | 'imageOf'> {
  * before anything else is answered.
  */
 export const createChat = (deps: ChatDeps): ChatService => {
-  const { db, capabilities, packages, state, memory, settings, log, now = () => new Date() } = deps
+  const { db, capabilities, packages, state, memory, settings, log, now } = deps
   const store = createChatStore(db)
-  const turns = createTurnRunner({ ...deps, now, imageOf: ({ attachmentId }) => attachment(attachmentId) })
+  const turns = createTurnRunner({ ...deps, imageOf: ({ attachmentId }) => attachment(attachmentId) })
   const conversationLog = createConversationLog({ db, state, log })
   let closing = false
 

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { CONVERSATION_LOG, coreObjectId, createState } from '../state/index.ts'
+import { CONVERSATION_LOG, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { makeHome } from '../testing/chat.ts'
 import { createConversationLog } from './conversation-log.ts'
 import type { Message } from '../contract/chat.ts'
+import { plainState } from '../state/testing.ts'
 
 const object = { schemaUri: CONVERSATION_LOG, id: coreObjectId(CONVERSATION_LOG) }
 
@@ -23,7 +24,7 @@ afterEach(async () => {
 
 const open = (): void => {
   db = openDatabase({ path: home.path })
-  state = createState({ db, ownerDid: () => 'did:key:zTest' })
+  state = plainState({ db })
 }
 const close = async (): Promise<void> => {
   await state.close()

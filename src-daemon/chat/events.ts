@@ -20,7 +20,7 @@ const BACKLOG = 500
  * neighbouring text is joined, and a long backlog becomes the current messages, which say the same.
  */
 export const createChatEvents = (snapshot: (messageId: string) => Message | null): ChatEvents => {
-  const { listen, tell: publish } = createEmitter<ChatEvent>()
+  const { listen, emit: publish } = createEmitter<ChatEvent>()
 
   const subscribe: ChatEvents['subscribe'] = ({ conversationId, signal, first }) => {
     let queue: ChatEvent[] = [...first]

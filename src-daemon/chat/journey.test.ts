@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type OllamaServer, startOllamaServer } from '../../e2e/ollama-server/server.ts'
 import { createNetworkGuard } from '../network/index.ts'
-import { createAcpSource, createCapabilities } from '../capabilities/index.ts'
 import { createModels } from '../models/index.ts'
 import { createPackages } from '../packages/index.ts'
 import { nothingAround } from '../packages/testing.ts'
 import { catalogueDir } from '../platform/app.ts'
 import { plainRouter } from '../testing/router.ts'
 import { createSettings } from '../settings/index.ts'
-import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
-import { noSecrets } from '../testing/models.ts'
+import { noSecrets } from '../testing/secrets.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import type { Language } from '../contract/language.ts'
 import { partsOf } from '../testing/chat.ts'
 import { createChat, createMemory } from './index.ts'
+import { plainState } from '../state/testing.ts'
+import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 
 const URI = 'did:nuwa:state:note#v1'
 
@@ -39,7 +39,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const { paths } = home
   const db = openDatabase({ path: paths.database })
   const identity = testIdentity()
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   state.ensureCoreModels({ language: first })
   const settings = createSettings({ configPath: paths.config, state })
   settings.set({ model, ollamaUrl })
@@ -60,9 +60,8 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     language,
   })
   const guard = createNetworkGuard({ log: () => undefined })
-  const runHttp = () => Promise.reject(new Error('no binding is called here'))
-  const source = createAcpSource({ packages, state, authorizations, language, runHttp })
-  const capabilities = createCapabilities({ sources: [source], db, now, language, log })
+  const source = plainAcpSource({ packages, state, authorizations, language })
+  const capabilities = plainCapabilities({ sources: [source], db, now, language, log })
   const models = createModels({ db, settings, secrets: noSecrets(), guard, language, now })
   const chat = createChat({
     db,
@@ -73,6 +72,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
     models,
     memory: createMemory({ state, now }),
     settings,
+    now,
     log,
   })
 

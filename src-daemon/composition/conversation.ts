@@ -41,7 +41,7 @@ export const wireConversation = (
   const memory = createMemory({ state, now })
   const chat = closedBy(
     stack,
-    createChat({ db, router, capabilities, packages: catalog, state, models, memory, settings, log }),
+    createChat({ db, router, capabilities, packages: catalog, state, models, memory, settings, now, log }),
   )
   const runSkill: SkillRunner = createSkillRunner(chat, language)
   const askModel: AskModel = createSampler({ models, chat, settings })

@@ -6,13 +6,14 @@ import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 
 /** Opens the owner's state unchanged. */
-export const wireState = ({ input, db, identity }: Ground, stack: AsyncDisposableStack): StateService =>
+export const wireState = ({ input, db, identity, now }: Ground, stack: AsyncDisposableStack): StateService =>
   closedBy(
     stack,
     createState({
       db,
       ownerDid: () => identity.ownerDid,
       rotations: identity.rotations,
+      now: () => now().getTime(),
       report: (problem) => {
         input.log.warn({ err: problem, code: problem.code }, 'state was mended')
       },

@@ -42,6 +42,7 @@ export const createEmbedding = (deps: {
     if (wanted.startsWith('openai:')) return ofEndpoint(wanted)
     const { ollamaUrl: url } = settings.get()
     if (wanted !== 'auto') return ofOllama(({ id }) => id === wanted || id === `${wanted}:latest`)
+    // Ollama may not be running; the providers' status says so, and a local endpoint may have a model.
     const own = staysHere(url) ? await ofOllama(() => true).catch(() => null) : null
     return own ?? (await ofLocalEndpoints())
   }

@@ -62,7 +62,7 @@ export interface ModelsDeps {
  */
 export const createModels = (deps: ModelsDeps): ModelsService => {
   const { db, settings, secrets, guard, language, now, idleTimeout } = deps
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
   const discovery = createOllamaDiscovery({ guard })
   const ollama = createOllamaServer({ guard })
   const planner = createPlanner()

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { onAbort } from '../platform/abortable.ts'
+import { SatchelError } from '../platform/errors.ts'
 
 /**
  * Where the browser returns to, once: a listener on 127.0.0.1 that accepts the one answer with the right state (RFC
@@ -111,7 +111,9 @@ const listen = async (server: Server, wanted: number | null): Promise<number> =>
       server.once('error', reject)
       server.listen(port, '127.0.0.1', () => {
         server.off('error', reject)
-        resolve((server.address() as AddressInfo).port)
+        const address = server.address()
+        if (address === null || typeof address === 'string') reject(new SatchelError('internal'))
+        else resolve(address.port)
       })
     })
   if (wanted === null) return on(0)

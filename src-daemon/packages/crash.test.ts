@@ -173,14 +173,14 @@ const killedInstall = async (
   const here = (file: string): string => JSON.stringify(join(import.meta.dirname, file))
   const script = `
     import { openDatabase } from ${here('../storage/index.ts')}
-    import { createState } from ${here('../state/index.ts')}
+    import { plainState } from ${here('../state/testing.ts')}
     import { createPackages } from ${here('index.ts')}
     import { testAuthorizations, testIdentity, testKeyOf } from ${here('../testing/owner.ts')}
     import { installFile } from ${here('../testing/packages.ts')}
     import { nothingAround, otherAuthor } from ${here('testing.ts')}
     const db = openDatabase({ path: ${JSON.stringify(home.db.name)} })
     const identity = testIdentity(otherAuthor)
-    const state = createState({ db, ownerDid: () => identity.ownerDid })
+    const state = plainState({ db, ownerDid: () => identity.ownerDid })
     const die = () => process.kill(process.pid, 'SIGKILL')
     const registerSchema = (input) => {
       if (${String(moment === 'after some rows')}) state.registerSchema(input)

@@ -78,7 +78,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     keyOf,
     language,
   })
-  const { listen: onChange, tell: announce } = createEmitter()
+  const { listen: onChange, emit: announce } = createEmitter()
   const changes = createChanges({
     db,
     records,

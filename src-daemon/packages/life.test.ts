@@ -2,10 +2,10 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../platform/sha256.ts'
-import { createState } from '../state/index.ts'
 import { installFile, openTestPackages, sourceOf, type TestPackages } from '../testing/packages.ts'
 import { httpTool, otherAuthor, packageText, signed, testAuthor } from './testing.ts'
 import type { PackagesService } from './types.ts'
+import { plainState } from '../state/testing.ts'
 
 const CAP = 'did:nuwa:cap:diary'
 const SCHEMA = 'did:nuwa:state:diary#v1'
@@ -163,7 +163,7 @@ describe('a schema of another capability', () => {
     home.db
       .prepare("UPDATE state_logs SET owner = 'did:nuwa:cap:elder' WHERE owner = 'did:nuwa:cap:journal'")
       .run()
-    const started = home.start({ state: createState({ db: home.db, ownerDid: () => otherAuthor.did }) })
+    const started = home.start({ state: plainState({ db: home.db, ownerDid: () => otherAuthor.did }) })
     const refused = { code: 'schema_id_conflict' }
     await expect(started.review(sourceOf(journal))).rejects.toMatchObject(refused)
     await expect(installFile(started, journal)).rejects.toMatchObject(refused)

@@ -14,7 +14,6 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../platform/sha256.ts'
-import { createState } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from '../testing/owner.ts'
@@ -23,6 +22,7 @@ import { createPackages, verifyPackageFile, type PackagesDeps } from './index.ts
 import { httpTool, nothingAround, otherAuthor, packageText, signed } from './testing.ts'
 import type { PackagesService } from './types.ts'
 import type { PackageSource } from '../contract/packages.ts'
+import { plainState } from '../state/testing.ts'
 
 const catalogueDir = fileURLToPath(new URL('../../resources/catalogue', import.meta.url))
 let dataDir = ''
@@ -33,7 +33,7 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'satchel-packages-'))
   packagesDir = join(dataDir, 'packages')
   db = openDatabase({ path: join(dataDir, 'state.db') })
-  state = createState({ db, ownerDid: () => otherAuthor.did })
+  state = plainState({ db, ownerDid: () => otherAuthor.did })
 })
 afterEach(() => {
   db.close()

@@ -1,7 +1,7 @@
 /** Calls its listeners in the order they were added; `listen` returns the function that removes one. */
 export interface Emitter<T> {
   readonly listen: (listener: (value: T) => void) => () => void
-  readonly tell: (value: T) => void
+  readonly emit: (value: T) => void
 }
 
 export const createEmitter = <T = void>(): Emitter<T> => {
@@ -13,7 +13,7 @@ export const createEmitter = <T = void>(): Emitter<T> => {
         listeners.delete(listener)
       }
     },
-    tell: (value) => {
+    emit: (value) => {
       for (const listener of listeners) listener(value)
     },
   }

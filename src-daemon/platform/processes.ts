@@ -112,7 +112,7 @@ const watchdogPath = import.meta.url.endsWith('.ts')
 const controlOf = (child: ChildProcess): Duplex | null => {
   const stream = child.stdio[3]
   return stream !== null && stream !== undefined && 'write' in stream && 'read' in stream
-    ? (stream as Duplex)
+    ? (stream as Duplex) // it is both, as was just seen
     : null
 }
 

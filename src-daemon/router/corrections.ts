@@ -60,7 +60,7 @@ export const createCorrections = ({ db, packages, now }: CorrectionsDeps): Corre
        id = excluded.id, text = excluded.text, capability = excluded.capability, corrected_at = excluded.corrected_at`,
   )
   const deleteOne = db.prepare('DELETE FROM route_corrections WHERE id = ?')
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
 
   return {
     list: () => rowsSchema.parse(selectAll.all()),

@@ -317,6 +317,6 @@ const isProgram = (path: string): boolean => {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    return false
+    return false // not there, or not to be run by this user
   }
 }

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SatchelError } from '../platform/errors.ts'
-import { AGENT_SETTINGS, coreObjectId, createState } from '../state/index.ts'
+import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { createSettings, readConfig, setAsideConfig } from './index.ts'
+import { plainState } from '../state/testing.ts'
 
 let directory = ''
 let configPath = ''
@@ -18,7 +19,7 @@ beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'satchel-settings-'))
   configPath = join(directory, 'config.json')
   db = openDatabase({ path: join(directory, 'state.db') })
-  state = createState({ db, ownerDid: () => 'did:key:zTest' })
+  state = plainState({ db })
   state.ensureCoreModels({ language: 'ja' })
 })
 afterEach(() => {

@@ -46,7 +46,7 @@ const CONFIG_KEYS = [
 /** Everything a person can set: some of it in state, which follows the person, the rest on this machine. */
 export const createSettings = ({ configPath, state }: SettingsDeps): SettingsService => {
   const object = { schemaUri: AGENT_SETTINGS, id: coreObjectId(AGENT_SETTINGS) }
-  const { listen: onChange, tell: emit } = createEmitter<Settings>()
+  const { listen: onChange, emit } = createEmitter<Settings>()
   /** True while `set` runs, which emits once, at its end. */
   let setting = false
   let settings = load(readConfig(configPath).config)

@@ -56,9 +56,9 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const clients = createSharedClients({ db, now })
   const surface = createSharedSurface({ capabilities, language })
   const running = createRunning()
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
   /** Emits when what some program sees may have changed. */
-  const { listen: onView, tell: emitViewers } = createEmitter()
+  const { listen: onView, emit: emitViewers } = createEmitter()
   const connections = new Map<string, number>()
   const open = new Set<{ close(): Promise<void> }>()
   let library: Promise<McpLibrary> | null = null

@@ -28,7 +28,7 @@ export const createSkills = ({ db, skillsDir, now, language }: SkillsDeps): Skil
   const store = createSkillStore(db)
   const kept = createKeptSkills(skillsDir)
   const folders = createTrustedFolders(store, now)
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   /** Parsed kept files, by hash and folder name; null if they are damaged. */
   const read = new Map<string, ReturnType<typeof readKept>>()
   let activeSkills: readonly Skill[] | null = null

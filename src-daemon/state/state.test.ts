@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { toSatchelError } from '../platform/errors.ts'
 import { coreObjectId } from './schema/core-models.ts'
-import { AGENT_SETTINGS, createState } from './index.ts'
+import { AGENT_SETTINGS } from './index.ts'
 import {
   failureOf,
   NOTE,
@@ -10,6 +10,7 @@ import {
   noteSchema,
   openTestState,
   rejectionOf,
+  plainState,
   type TestState,
 } from './testing.ts'
 
@@ -384,7 +385,7 @@ describe('the log and the view', () => {
 
   it('goes on where it was when opened again', () => {
     const id = test.create({ title: 'kept' })
-    const again = createState({ db: test.db, ownerDid: () => 'did:key:zTest' })
+    const again = plainState({ db: test.db })
     expect(again.get({ schemaUri: NOTE, id }).object['title']).toBe('kept')
     again.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: 'x' } } })
     const [second, first] = again.history.changes({ schemaUri: NOTE, id })

@@ -1,6 +1,6 @@
 /** The service: assembles its parts, and creates rarely used ones on demand. */
 import type { IdentityService } from '../identity/types.ts'
-import { type SatchelError } from '../platform/errors.ts'
+import type { SatchelError } from '../platform/errors.ts'
 import type { Database } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
 import { createCoreObjects } from './core-objects.ts'
@@ -22,17 +22,17 @@ export interface StateDeps {
   readonly db: Database
   /** Called for each change, because rotating the owner's key changes it. */
   readonly ownerDid: () => string
-  /** Statements about rotated keys, exchanged by devices. Omitted: keys were never rotated. */
-  readonly rotations?: IdentityService['rotations']
+  /** Statements about rotated keys, exchanged by devices. */
+  readonly rotations: IdentityService['rotations']
   /** Milliseconds since 1970. */
-  readonly now?: () => number
+  readonly now: () => number
   /** Receives damage that was found and repaired, for a log. */
-  readonly report?: (problem: SatchelError) => void
+  readonly report: (problem: SatchelError) => void
 }
 
 /** State with a schema, merge rules and a history, stored in `db` (design.md "State engine"). */
-export const createState = ({ now = Date.now, ...deps }: StateDeps): StateService =>
-  createStateWith(createEngine({ ...deps, now, sequences: createSequences() }))
+export const createState = (deps: StateDeps): StateService =>
+  createStateWith(createEngine({ ...deps, sequences: createSequences() }))
 
 /** State on an engine, which must not be used elsewhere afterwards: its caches would become invalid. */
 export const createStateWith = (engine: Engine): StateService => {

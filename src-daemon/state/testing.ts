@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { type Database, openDatabase } from '../storage/index.ts'
-import { createState } from './state.ts'
+import { createEngine, type Engine, type EngineDeps } from './objects/engine.ts'
+import { createState, type StateDeps } from './state.ts'
 import type { StateAccess } from './schema/schema.ts'
 import type { StateService } from './types.ts'
 import type { JsonRecord } from '../contract/state.ts'
@@ -63,12 +64,30 @@ export interface TestState {
   close(): void
 }
 
+/** What stands around state if nothing is said about it: this computer's time, and a key that was never rotated. */
+const around = ({ ownerDid = () => 'did:key:zTest' }: Partial<StateDeps>): Omit<StateDeps, 'db'> => ({
+  ownerDid,
+  rotations: { chain: () => [], dids: () => new Set([ownerDid()]), learn: () => undefined },
+  now: Date.now,
+  report: ({ message, code }) => {
+    process.emitWarning(message, { code })
+  },
+})
+
+/** State on `db`. */
+export const plainState = (given: Pick<StateDeps, 'db'> & Partial<StateDeps>): StateService =>
+  createState({ ...around(given), ...given })
+
+/** An engine on `db`. */
+export const plainEngine = (given: Pick<EngineDeps, 'db' | 'sequences'> & Partial<EngineDeps>): Engine =>
+  createEngine({ ...around(given), ...given })
+
 /** State in a real file, with the note schema registered. */
 export const openTestState = (now?: () => number): TestState => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-state-'))
   const path = join(directory, 'state.db')
   const db = openDatabase({ path })
-  const state = createState({ db, ownerDid: () => 'did:key:zTest', ...(now && { now }) })
+  const state = plainState({ db, ...(now && { now }) })
   state.registerSchema({
     owner: noteAccess.owner,
     scope: noteAccess.scope,

@@ -2,18 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServersService } from '../mcp/index.ts'
-import {
-  createAcpSource,
-  createCapabilities,
-  createMcpSource,
-  createCapabilityCatalog,
-} from '../capabilities/index.ts'
+import { createMcpSource, createCapabilityCatalog } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { plainRouter } from './router.ts'
-import { createState } from '../state/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import type { StateAccess, StateService } from '../state/types.ts'
 import type { StateObject } from '../contract/state.ts'
@@ -24,6 +18,8 @@ import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 import { ALLOW_ONCE, personAnswers } from './approvals.ts'
 import { installedPackage } from './installed-package.ts'
 import { testAuthorizations, testIdentity } from './owner.ts'
+import { plainState } from '../state/testing.ts'
+import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 
 /** What the scripted model says in answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
@@ -187,7 +183,7 @@ export const openChat = (input: {
   const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
   const db = openDatabase({ path })
   /** `changed`: after a package came or went. */
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
   const packages = {
     installed: () => list.map(installedPackage),
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,
@@ -199,14 +195,14 @@ export const openChat = (input: {
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
   // What capabilities do is in memory; what the daemon keeps of its own is real.
-  const core = createState({ db, ownerDid: () => identity.ownerDid })
+  const core = plainState({ db, ownerDid: () => identity.ownerDid })
   core.ensureCoreModels({ language })
   const remembered = createMemory({ state: core, now })
   const saved = input.durable === true ? core : memory.state
   if (input.durable === true)
     for (const { capUri, memoryScope, title, schema, schemaUri } of list)
       core.registerSchema({ owner: capUri, scope: memoryScope, title, schema: { ...schema, $id: schemaUri } })
-  const source = createAcpSource({
+  const source = plainAcpSource({
     packages,
     state: saved,
     authorizations: testAuthorizations(db, identity),
@@ -214,7 +210,7 @@ export const openChat = (input: {
     language: () => language,
   })
   const mcp = servers === null ? [] : [createMcpSource({ servers, language: () => language })]
-  const capabilities = createCapabilities({
+  const capabilities = plainCapabilities({
     sources: [source, ...mcp],
     db,
     now,

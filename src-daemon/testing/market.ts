@@ -9,11 +9,11 @@ import { nothingAround } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { Catalogue, ChainRegistry, IpfsSettings } from '../contract/settings.ts'
-import { createState } from '../state/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from './owner.ts'
 import type { MarketplaceService } from '../registry/client/types.ts'
 import { createCandidates, openRegistry } from '../registry/index.ts'
+import { plainState } from '../state/testing.ts'
 
 export interface MarketInput {
   readonly dir: string
@@ -42,7 +42,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const guard = createNetworkGuard({ developmentHosts: () => developmentHosts })
   const db = openDatabase({ path: join(dir, 'state.db') })
   const identity = testIdentity(owner)
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   let set = {
     catalogues: input.catalogues,
     chainRegistries: input.registries ?? [],
@@ -68,7 +68,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   const now = () => new Date()
   const language = () => 'en' as const
   const candidates = createCandidates({ db, now })
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   const packages = createPackages({
     ...nothingAround,
     db,

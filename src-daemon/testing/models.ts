@@ -3,26 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNetworkGuard } from '../network/index.ts'
 import { createModels, type ModelsDeps } from '../models/index.ts'
-import { SatchelError } from '../platform/errors.ts'
 import type { Settings } from '../contract/settings.ts'
 import { openDatabase } from '../storage/index.ts'
-
-/** Named secrets in memory: sealing them is tested where it is done. */
-export const noSecrets = (): ModelsDeps['secrets'] & { readonly values: Map<string, string> } => {
-  const values = new Map<string, string>()
-  return {
-    values,
-    has: (name) => values.has(name),
-    set: (name, value) => Promise.resolve(void values.set(name, value)),
-    use: (name) => {
-      const value = values.get(name)
-      return value === undefined
-        ? Promise.reject(new SatchelError('secret_missing', { params: { name } }))
-        : Promise.resolve(value)
-    },
-    forget: (name) => values.delete(name),
-  }
-}
+import { noSecrets } from './secrets.ts'
 
 type ModelSettings = ReturnType<ModelsDeps['settings']['get']>
 

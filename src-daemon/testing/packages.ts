@@ -6,11 +6,11 @@ import { createPackages, type PackagesDeps } from '../packages/index.ts'
 import { nothingAround } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { InstalledPackage, PackageSource } from '../contract/packages.ts'
-import { createState } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import type { Authorizations, Signer } from '../identity/types.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from './owner.ts'
+import { plainState } from '../state/testing.ts'
 
 /** Packages in a folder and a database of their own, with an owner who signs for real. */
 export interface TestPackages {
@@ -29,7 +29,7 @@ export const openTestPackages = (owner?: Signer): TestPackages => {
   const packagesDir = join(dataDir, 'packages')
   const db = openDatabase({ path: join(dataDir, 'state.db') })
   const identity = testIdentity(owner)
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   const authorizations = testAuthorizations(db, identity)
   let seconds = Date.parse('2026-01-02T03:04:05.000Z')
   return {

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNetworkGuard } from '../network/index.ts'
-import { createSandbox } from '../sandbox/index.ts'
-import { createServers, type ServersService } from '../mcp/index.ts'
+import type { ServersService } from '../mcp/index.ts'
 import { appRoot } from '../platform/app.ts'
 import type { Database } from '../storage/index.ts'
+import { plainServers } from '../mcp/testing/plain-servers.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
@@ -26,20 +26,7 @@ export const makeScriptedServers = () => {
   const root = mkdtempSync(join(tmpdir(), 'satchel-script-'))
   for (const name of ['home', 'data', 'scripts']) mkdirSync(join(root, name))
   const guard = createNetworkGuard()
-  const open = (db: Database): ServersService =>
-    createServers({
-      db,
-      guard,
-      now: () => new Date(),
-      language: () => 'en',
-      sandbox: createSandbox({
-        places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-        runDir: root,
-        searchPath: process.env['PATH'] ?? '',
-      }),
-      secret: () => Promise.reject(new Error('no secrets here')),
-      resolveDid: () => Promise.resolve({}),
-    })
+  const open = (db: Database): ServersService => plainServers({ root, db, guard })
   const fileOf = (uri: string): string => join(root, 'scripts', `${uri}.json`)
   /** Sets the script of the server `uri` from now on. */
   const setScript = (uri: string, script: ServerScript): void => {

@@ -7,7 +7,7 @@ import { createNetworkGuard } from '../network/index.ts'
 import { createModels } from '../models/index.ts'
 import { openDatabase } from '../storage/index.ts'
 import { openChat } from './chat.ts'
-import { noSecrets } from './models.ts'
+import { noSecrets } from './secrets.ts'
 import { noteAndPost } from './turn-package.ts'
 
 const [path = '', ollamaUrl = '', service = ''] = process.argv.slice(2)

@@ -86,6 +86,7 @@ const kept = <A extends unknown[], T>(make: (...options: A) => T): ((...options:
 }
 const formatters: Formatters = {
   getNumberFormat: kept(
+    // The library describes the same options in types of its own.
     (locales, options) => new Intl.NumberFormat(locales, options as Intl.NumberFormatOptions),
   ),
   getDateTimeFormat: kept((...options) => new Intl.DateTimeFormat(...options)),

@@ -40,7 +40,7 @@ export interface AgentsDeps {
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
   const { db, settings, didAuth, ownerDid, exposable, invoke, listen, now, language, log } = deps
   const callers = createCallers({ db, now })
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
   let open: { close(): Promise<void> } | null = null
   let problem: SatchelError | null = null
   /** One change of the endpoint at a time. */

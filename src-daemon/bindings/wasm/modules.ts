@@ -11,7 +11,7 @@ export const createPackageModules = (deps: {
   packages: Pick<PackagesService, 'installed' | 'get'>
 }): PackageModules => {
   const { files, packages } = deps
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
 
   const list: PackageModules['list'] = (packageName) => {
     const acp = packages.get(packageName)

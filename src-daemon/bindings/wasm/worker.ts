@@ -75,7 +75,7 @@ const serve = async (start: WasmStart): Promise<void> => {
         useWasi: false,
         runInWorker: false,
         functions: { [MODULE_HOST]: functions },
-        // The module reads keys from it; it must not find the ones every object has.
+        // The module reads keys from it; it must not find the ones every object has. (`Object.create` has no type.)
         config: Object.create(null) as Record<string, string>,
         logger: silent,
       },
@@ -92,7 +92,10 @@ const serve = async (start: WasmStart): Promise<void> => {
   }
 }
 
-/** Output of the module and of Extism is discarded: the standard streams belong to the daemon. */
+/**
+ * Output of the module and of Extism is discarded: the standard streams belong to the daemon. What is not named here is
+ * inherited, so it is a console.
+ */
 const silent: Console = Object.assign(Object.create(console) as Console, {
   log: () => undefined,
   info: () => undefined,
@@ -102,4 +105,5 @@ const silent: Console = Object.assign(Object.create(console) as Console, {
   error: () => undefined,
 })
 
+// Only `run-module.ts` starts this thread.
 if (workerData !== null && workerData !== undefined) await serve(workerData as WasmStart)

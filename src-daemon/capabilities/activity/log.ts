@@ -31,7 +31,7 @@ export const createActivityLog = ({
   readonly db: Database
   readonly now: () => Date
 }): ActivityLog => {
-  const { listen: onChange, tell } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   const insert = db.prepare(
     `INSERT INTO activity (id, at, kind, caller, client, conversation_id, turn_id, call_id, capability, capability_id, version, effect, target,
        outcome, waited_ms, bytes_in, bytes_out, prompt_tokens, completion_tokens, decision, arguments, result)
@@ -46,7 +46,7 @@ export const createActivityLog = ({
 
   const append: ActivityLog['append'] = (record) => {
     write(record)
-    tell()
+    emit()
   }
 
   // What the call did was saved by whoever did it: this line need not hold up its caller for the disk.
@@ -108,7 +108,7 @@ export const createActivityLog = ({
     if (lines === 0) return 0
     // Words of lines that are gone stay in the index until its parts are merged.
     db.exec("INSERT INTO activity_words (activity_words) VALUES ('optimize')")
-    tell()
+    emit()
     return lines
   }
 
@@ -204,7 +204,7 @@ const CLAUSES = {
   to: 'at < @to',
 } as const satisfies Record<Exclude<keyof ActivityFilter, 'text'>, string>
 
-const NAMES = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[]
+const NAMES = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[] // `Object.keys` calls every key a string
 
 /** Null when nothing can match: a question without a word. */
 const filterSql = (filter: ActivityFilter): FilterSql | null => {

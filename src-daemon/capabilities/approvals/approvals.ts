@@ -77,7 +77,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   const standing = createStandingApprovals({ ...deps, records })
   const waiting = new Map<string, Waiting>()
   const changes = createBroadcast<null>()
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   let isEnding = false
 
   const judge: Approvals['judge'] = async (call, context) => {

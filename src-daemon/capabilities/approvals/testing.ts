@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createEmitter } from '../../platform/emitter.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createCapabilities } from '../index.ts'
 import type { CapabilitySource, InvokeContext } from '../core/types.ts'
 import type { CallEffect } from '../core/approvals.ts'
 import type { ApprovalAnswer, ApprovalRequest, DecidedBy } from '../../contract/approvals.ts'
 import type { CapabilityManifest, InvokeResult } from '../../contract/capabilities.ts'
+import { plainCapabilities } from '../testing.ts'
 
 export const TURN = { conversationId: 'c1', turnId: 't1', callId: 'k1' } as const
 export const IN_TURN: InvokeContext = { caller: 'internal', turn: TURN }
@@ -45,7 +45,7 @@ const placeOf = ({ at }: Readonly<Record<string, unknown>>): string =>
 /** A source whose tools remember what they were run with, and that a test can change as an update would. */
 const createSource = () => {
   const runs: { name: string; input: unknown; signal: AbortSignal }[] = []
-  const { listen: onChange, tell: emit } = createEmitter()
+  const { listen: onChange, emit } = createEmitter()
   const now = { owner: 'package-1', schema: 'schema-1', granted: true }
   let answer: (input: Readonly<Record<string, unknown>>) => Promise<Record<string, unknown>> = () =>
     Promise.resolve({ done: true })
@@ -98,12 +98,10 @@ export const openFloor = (options: { waitMs?: number } = {}) => {
   const open = () => {
     const db = openDatabase({ path: join(directory, 'state.db') })
     const made = createSource()
-    const service = createCapabilities({
+    const service = plainCapabilities({
       sources: [made.source],
       db,
       now: () => clock.now,
-      language: () => 'en',
-      log: { error: () => undefined },
       ...(options.waitMs === undefined ? {} : { approvalWaitMs: options.waitMs }),
     })
     const call = (name: string, input: unknown, context: InvokeContext = IN_TURN): Promise<InvokeResult> =>

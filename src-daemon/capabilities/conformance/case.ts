@@ -53,6 +53,9 @@ export const refOf = (
   version: version ?? manifests.find((one) => one.capability_id === capability_id)?.version ?? '0.0.0',
 })
 
+/** What a source says is a list; nothing where it is none. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
 export const called = (ref: Ref): string => `${ref.capability_id}@${ref.version}`
 
 /** Checks each of some exercises; skipped where there are none. */

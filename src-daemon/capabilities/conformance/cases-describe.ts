@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
 import { manifestHash } from '../core/listing.ts'
-import { called, must, short, skipped, type Case, type Probe } from './case.ts'
+import { called, listOf, must, short, skipped, type Case, type Probe } from './case.ts'
 import { errorProblems, isManifest } from './shapes.ts'
 
 /** D: what is described, and what is not. */
@@ -36,7 +36,7 @@ export const describeCases: readonly Case[] = [
     await adapter.restart()
     const again = await adapter.list()
     const after = new Map(
-      (Array.isArray(again) ? (again as unknown[]) : [])
+      listOf(again)
         .filter(isManifest)
         .map((one) => [called(one), manifestHash(one)]),
     )

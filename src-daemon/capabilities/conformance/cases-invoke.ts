@@ -6,6 +6,7 @@ import {
   expectFailure,
   forEach,
   invoke,
+  listOf,
   must,
   refOf,
   short,
@@ -182,7 +183,7 @@ const invalidCalls = (probe: Probe): readonly { readonly ref: Ref; readonly inpu
     const required = probe.manifests.find((manifest) => called(manifest) === called(ref))?.input_schema[
       'required'
     ]
-    const [name] = Array.isArray(required) ? (required as unknown[]) : []
+    const [name] = listOf(required)
     if (typeof name !== 'string' || !isRecord(one.input)) return []
     const { [name]: _left, ...input } = one.input
     return [{ ref, input }]

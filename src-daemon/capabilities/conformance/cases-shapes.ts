@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
-import { must, should, short, skipped, type Case, type Probe } from './case.ts'
+import { listOf, must, should, short, skipped, type Case, type Probe } from './case.ts'
 import { manifestExtras, manifestProblems } from './shapes.ts'
 
 const ID = /^(?:acp:[^/\s]+(?:\/\S+)?|mcp:[^/\s]+\/\S+|skill:[^/\s]+\/\S+)$/
 const SEMVER = /^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$/
 
-const items = ({ listed }: Pick<Probe, 'listed'>): readonly unknown[] =>
-  Array.isArray(listed) ? (listed as unknown[]) : []
+const items = ({ listed }: Pick<Probe, 'listed'>): readonly unknown[] => listOf(listed)
 
 const ofEach = (probe: Probe, problems: (manifest: Record<string, unknown>) => readonly string[]): string[] =>
   items(probe)

@@ -37,8 +37,10 @@ export const openModuleSource = async (path: string): Promise<CapAdapter> => {
 const functionOf = (value: unknown, name: string): (() => unknown) | null => {
   if (typeof value !== 'object' || value === null) return null
   const found: unknown = Reflect.get(value, name)
-  return typeof found === 'function' ? (found as () => unknown) : null
+  return isFunction(found) ? found : null
 }
+
+const isFunction = (value: unknown): value is () => unknown => typeof value === 'function'
 
 const isAdapter = (value: unknown): value is CapAdapter =>
   ['list', 'describe', 'invoke'].every((name) => functionOf(value, name) !== null)

@@ -1,5 +1,5 @@
 import { createSchemaChecker } from '../core/validate.ts'
-import type { Case, Probe, Verdict } from './case.ts'
+import { listOf, type Case, type Probe, type Verdict } from './case.ts'
 import { describeCases } from './cases-describe.ts'
 import { invokeCases } from './cases-invoke.ts'
 import { mcpCases } from './cases-mcp.ts'
@@ -52,7 +52,7 @@ export const runConformance = async (input: {
   const exercises = exercisesSchema.parse(input.exercises ?? {})
   try {
     const listed = await adapter.list().catch((thrown: unknown) => ({ thrown: wordsOf(thrown) }))
-    const manifests = Array.isArray(listed) ? (listed as unknown[]).filter(isManifest) : []
+    const manifests = listOf(listed).filter(isManifest)
     const probe: Probe = { adapter, exercises, schemas: createSchemaChecker(), listed, manifests, seen }
     const done = new Map<string, CaseReport>()
     const ordered = [

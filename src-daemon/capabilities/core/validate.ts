@@ -33,6 +33,7 @@ const REPORTED = 20
  * of their schema. Ajv and RE2 are loaded on first use, because starting should not wait for it.
  */
 export const createSchemaChecker = (): SchemaChecker => {
+  // `require` gives no types: each library is given its own.
   const load = createRequire(import.meta.url)
   const engines = new Map<'2020-12' | 'draft-07', Engine>()
   const validators = new LRUCache<string, ValidateFunction>({ max: KEPT })

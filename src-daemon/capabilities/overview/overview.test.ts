@@ -2,9 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createNetworkGuard } from '../../network/index.ts'
-import { createSandbox } from '../../sandbox/index.ts'
-import { createServers } from '../../mcp/index.ts'
 import { createServerStore } from '../../mcp/records/store.ts'
+import { plainServers } from '../../mcp/testing/plain-servers.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 import type { InstalledPackage } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -35,19 +34,7 @@ const setUp = () => {
   const home = tempHome()
   const db = openDatabase({ path: home.paths.database })
   const guard = createNetworkGuard()
-  const servers = createServers({
-    db,
-    guard,
-    now: () => new Date(),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: home.paths.dataDir, dataDir: home.paths.dataDir },
-      runDir: '',
-      searchPath: '',
-    }),
-    secret: () => Promise.resolve(''),
-    resolveDid: () => Promise.reject(new Error('no DID is asked for')),
-  })
+  const servers = plainServers({ root: home.paths.dataDir, db, guard })
   onTestFinished(async () => {
     await servers.close()
     await guard.close()

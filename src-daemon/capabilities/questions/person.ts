@@ -18,7 +18,7 @@ export const personFor = (input: {
   readonly definition: () => ToolDefinition | null
   readonly context: InvokeContext & { readonly signal: AbortSignal }
   readonly questions: Pick<Questions, 'ask'>
-  readonly askModel: AskModel | undefined
+  readonly askModel: AskModel
   /** No deadline runs meanwhile. */
   readonly hold: Hold
   /** Told how long the person took, in ms. */
@@ -45,7 +45,6 @@ export const personFor = (input: {
   }
 
   const sample: RunContext['sample'] = async (request, options = {}) => {
-    if (askModel === undefined) return null
     const conversationId = context.turn?.conversationId ?? null
     return sampleWithConsent(request, {
       ask: (question) => ask(question, options),

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { AcpPackage, InstalledPackage } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createState } from '../../state/index.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
-import { createAcpSource, createCapabilities, toolsOf } from '../index.ts'
+import { toolsOf } from '../index.ts'
 import { runConformance } from '../conformance/run.ts'
 import { serviceAdapter } from '../conformance/testing/service-adapter.ts'
 import { ALLOW_ONCE, personAnswers } from '../../testing/approvals.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../../testing/owner.ts'
+import { plainState } from '../../state/testing.ts'
+import { plainAcpSource, plainCapabilities } from '../testing.ts'
 
 const CONTEXT = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: 'k' } } as const
 const URI = 'did:nuwa:state:note#v1'
@@ -85,7 +86,7 @@ afterEach(() => {
 })
 
 const open = (acp: AcpPackage = note) => {
-  const state = createState({ db, ownerDid: () => 'did:key:owner' })
+  const state = plainState({ db, ownerDid: () => 'did:key:owner' })
   state.registerSchema({ owner: acp.capUri, scope: acp.memoryScope, title: acp.title, schema: acp.schema })
   let runs = 0
   const weather: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -103,11 +104,10 @@ const open = (acp: AcpPackage = note) => {
     get: (name: string) => (name === acp.name ? acp : null),
     onChange: () => () => undefined,
   }
-  const source = createAcpSource({
+  const source = plainAcpSource({
     packages,
     state,
     authorizations: testAuthorizations(db, owner),
-    language: () => 'en',
     runSkill: ({ task, vars }) =>
       Promise.resolve(
         task === ''
@@ -119,14 +119,7 @@ const open = (acp: AcpPackage = note) => {
       return weather[String(args['city'])]?.() ?? Promise.resolve(null)
     },
   })
-  const log = { error: () => undefined }
-  const service = createCapabilities({
-    sources: [source],
-    db,
-    now: () => new Date(),
-    language: () => 'en',
-    log,
-  })
+  const service = plainCapabilities({ sources: [source], db })
   personAnswers(service.approvals, () => ALLOW_ONCE)
   const call = (name: string, input: unknown) =>
     service.invoke({ capability_id: `acp:note/${name}`, version: acp.version }, input, CONTEXT)
@@ -322,8 +315,8 @@ describe('state tools', () => {
       memoryScope: 'sc:other',
       schemaUri: URI,
     }
-    const state = createState({ db, ownerDid: () => 'did:key:owner' })
-    const source = createAcpSource({
+    const state = plainState({ db, ownerDid: () => 'did:key:owner' })
+    const source = plainAcpSource({
       packages: {
         installed: () => [installedPackage(other)],
         get: () => other,
@@ -331,17 +324,8 @@ describe('state tools', () => {
       },
       state,
       authorizations: testAuthorizations(db, owner),
-      language: () => 'en',
-      runHttp: () => Promise.resolve({}),
     })
-    const log = { error: () => undefined }
-    const service = createCapabilities({
-      sources: [source],
-      db,
-      now: () => new Date(),
-      language: () => 'en',
-      log,
-    })
+    const service = plainCapabilities({ sources: [source], db })
     const result = await service.invoke(ref('state.query'), { query: {} }, CONTEXT)
     expect(result.error?.code).toBe('PERMISSION_DENIED')
   })

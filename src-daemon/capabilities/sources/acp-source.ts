@@ -2,7 +2,7 @@ import { serverOf, toolOff, type ServersService, serverEffect } from '../../mcp/
 import type { Authorizations } from '../../identity/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
-import { SatchelError } from '../../platform/errors.ts'
+import type { SatchelError } from '../../platform/errors.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 import { say } from '../../text/index.ts'
@@ -38,15 +38,13 @@ export interface AcpSourceDeps {
     /** Whose binding it is. */
     packageName: string
   }) => Promise<unknown>
-  /** Runs bindings of further types; a tool of a type that is not here is shown to nobody. */
-  readonly runners?: Readonly<Partial<Record<'wasm' | 'nuwa_a2a', BindingRunner>>>
-  /** The servers `mcp_service` bindings are for; without them only what names no server runs. */
-  readonly servers?: Pick<ServersService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'> | undefined
-  /** Runs a whole capability; without it that only happens in the chat. */
-  readonly runSkill?: SkillRunner | undefined
+  /** Run bindings of further types. */
+  readonly runners: Readonly<Record<'wasm' | 'nuwa_a2a', BindingRunner>>
+  /** The servers `mcp_service` bindings are for. */
+  readonly servers: Pick<ServersService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'>
+  /** Runs a whole capability. */
+  readonly runSkill: SkillRunner
   readonly language: () => Language
-  /** What is known of types of bindings beyond `bindingEffects`, or better. What nobody describes is asked about every time. */
-  readonly effects?: BindingEffects
 }
 
 /** Runs one type of binding. */
@@ -69,13 +67,6 @@ interface KnownTool {
   readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
 }
 
-const NO_SERVERS: NonNullable<AcpSourceDeps['servers']> = {
-  reaches: () => false,
-  facts: () => null,
-  isOff: () => false,
-  call: ({ serverUri }) => Promise.reject(new SatchelError('server_unknown', { params: { uri: serverUri } })),
-  onOffer: () => () => undefined,
-}
 /** A server says itself when it is silent too long; this is for one that goes on and on. */
 const SERVER_DEADLINE_MS = 15 * 60_000
 /** A turn may ask several tools, and its person. */
@@ -92,12 +83,8 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
  */
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
-  const { packages, state, runHttp, runners = {}, servers = NO_SERVERS, language } = deps
-  const effects: BindingEffects = {
-    ...bindingEffects,
-    mcp_service: createServerEffect(servers),
-    ...deps.effects,
-  }
+  const { packages, state, runHttp, runners, servers, language } = deps
+  const effects: BindingEffects = { ...bindingEffects, mcp_service: createServerEffect(servers) }
   const authority = createStateAuthority(deps.authorizations)
   let cache: ReadonlyMap<string, Known> | null = null
   const onChange = (listener: () => void): (() => void) => {
@@ -238,7 +225,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       return { output, changes: [] }
     }
     if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {
-      const output = await runners[tool.runs]?.({ acp, binding, arguments: input, signal, idempotencyKey })
+      const output = await runners[tool.runs]({ acp, binding, arguments: input, signal, idempotencyKey })
       return { output: wrapOutput(output), changes: [] }
     }
     const output = await runHttp({
@@ -266,7 +253,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
         .installed()
         .map(({ name }) => packages.get(name))
         .filter((acp) => acp !== null)
-        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, { effects, servers, runners }) }]),
+        .map((acp) => [acp.name, { acp, tools: toolsOfPackage(acp, { effects, servers }) }]),
     )
     return cache
   }
@@ -286,17 +273,12 @@ const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as
 interface Ground {
   readonly effects: BindingEffects
   readonly servers: Pick<ServersService, 'reaches'>
-  readonly runners: NonNullable<AcpSourceDeps['runners']>
 }
 
 const toolsOfPackage = (acp: AcpPackage, ground: Ground): ReadonlyMap<string, KnownTool> =>
   new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, ground)]))
 
-const toolOf = (
-  acp: AcpPackage,
-  declaration: ToolDeclaration,
-  { effects, servers, runners }: Ground,
-): KnownTool => {
+const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, { effects, servers }: Ground): KnownTool => {
   const { name } = declaration
   const isState = isStateTool(name)
   const binding = acp.bindings[name]
@@ -304,7 +286,7 @@ const toolOf = (
   const isHttp = type === 'http_get' || type === 'http_post'
   const isServer =
     binding !== undefined && type === 'mcp_service' && servers.reaches(serverOf(binding).serverUri)
-  const further = (type === 'wasm' || type === 'nuwa_a2a') && runners[type] !== undefined ? type : 'nowhere'
+  const further = type === 'wasm' || type === 'nuwa_a2a' ? type : 'nowhere'
   return {
     declaration,
     runs: isState ? 'state' : isHttp ? 'http' : isServer ? 'mcp' : further,

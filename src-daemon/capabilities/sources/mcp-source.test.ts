@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createNetworkGuard } from '../../network/index.ts'
-import { createSandbox } from '../../sandbox/index.ts'
-import { createServers, type OfferedTool, type ServersService } from '../../mcp/index.ts'
+import type { OfferedTool, ServersService } from '../../mcp/index.ts'
 import type { ServerReply } from '../../contract/servers.ts'
 import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
@@ -13,11 +12,13 @@ import { serveReferenceOnHttp } from '../conformance/reference-http.ts'
 import { REFERENCE_TOOLS } from '../conformance/reference-tools.ts'
 import { runConformance } from '../conformance/run.ts'
 import { serviceAdapter } from '../conformance/testing/service-adapter.ts'
-import { createCapabilities, createMcpSource } from '../index.ts'
+import { createMcpSource } from '../index.ts'
 import { mcpManifest, mcpOutput, sourceNameOf, versionOf } from './mcp-manifest.ts'
 import type { CapabilitiesService, InvokeContext } from '../core/types.ts'
 import type { ToolQuestion } from '../../contract/questions.ts'
 import { createSchemaChecker } from '../core/validate.ts'
+import { plainServers } from '../../mcp/testing/plain-servers.ts'
+import { plainCapabilities } from '../testing.ts'
 
 const own = join(appRoot, 'src-daemon/capabilities/conformance')
 const CONTEXT = { caller: 'internal', turn: null } as const
@@ -43,25 +44,10 @@ afterEach(async () => {
 })
 
 const open = (): { service: CapabilitiesService; servers: ServersService; close: () => Promise<void> } => {
-  const servers = createServers({
-    db,
-    guard,
-    now: () => new Date(),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
-    secret: () => Promise.resolve('a secret of the header'),
-    resolveDid: () => Promise.resolve({}),
-  })
-  const service = createCapabilities({
+  const servers = plainServers({ root, db, guard, secret: () => Promise.resolve('a secret of the header') })
+  const service = plainCapabilities({
     sources: [createMcpSource({ servers, language: () => 'en' })],
     db,
-    now: () => new Date(),
-    language: () => 'en',
-    log: { error: () => undefined },
     askModel: () => {
       modelAsked += 1
       return Promise.resolve({ model: 'small', text: 'I am fine.', cut: false })

@@ -4,13 +4,13 @@ import type { CapabilitySource, RunContext } from '../core/types.ts'
 
 /** Runs a whole capability as a skill, where somebody calls who may start a conversation. */
 export const runAsSkill = async (
-  runSkill: SkillRunner | undefined,
+  runSkill: SkillRunner,
   capability: string,
   { task, vars = {} }: Readonly<Record<string, unknown>>,
   { turn, agentDid, signal }: RunContext,
 ): ReturnType<CapabilitySource['run']> => {
   // A turn that could start turns would have no end.
-  if (runSkill === undefined || turn !== null || agentDid !== undefined)
+  if (turn !== null || agentDid !== undefined)
     throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
       details: { reason: 'skill' },
     })

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createNetworkGuard } from '../../network/index.ts'
-import { createSandbox } from '../../sandbox/index.ts'
-import { createServers, type ServersService } from '../../mcp/index.ts'
+import type { ServersService } from '../../mcp/index.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import { appRoot } from '../../platform/app.ts'
-import { createState } from '../../state/index.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
 import { testAuthorizations, testIdentity } from '../../testing/owner.ts'
-import { createAcpSource } from '../index.ts'
 import { toInvokeError } from '../core/failure.ts'
 import type { CapabilitySource } from '../core/types.ts'
+import { plainState } from '../../state/testing.ts'
+import { plainServers } from '../../mcp/testing/plain-servers.ts'
+import { plainAcpSource } from '../testing.ts'
 
 const SERVICE = 'did:nuwa:mcp:test:v1'
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
@@ -56,30 +56,16 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'satchel-source-'))
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   db = openDatabase({ path: join(root, 'data', 'state.db') })
-  servers = createServers({
-    db,
-    guard,
-    now: () => new Date(),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
-    secret: () => Promise.reject(new Error('no secrets here')),
-    resolveDid: () => Promise.resolve({}),
-  })
-  source = createAcpSource({
+  servers = plainServers({ root, db, guard })
+  source = plainAcpSource({
     packages: {
       installed: () => [installedPackage(helper)],
       get: () => helper,
       onChange: () => () => undefined,
     },
-    state: createState({ db, ownerDid: () => 'did:key:owner' }),
+    state: plainState({ db, ownerDid: () => 'did:key:owner' }),
     authorizations: testAuthorizations(db, owner),
     servers,
-    language: () => 'en',
-    runHttp: () => Promise.reject(new Error('nothing is asked over http')),
   })
 })
 afterEach(async () => {

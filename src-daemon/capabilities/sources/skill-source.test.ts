@@ -9,14 +9,9 @@ import { createSkills, createWorkFolders } from '../../skills/index.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { ALLOW_ONCE, personAnswers } from '../../testing/approvals.ts'
 import { tempHome } from '../../testing/temp-home.ts'
-import {
-  createCapabilities,
-  createCapabilityCatalog,
-  createSkillSource,
-  runConformance,
-  toolsOf,
-} from '../index.ts'
+import { createCapabilityCatalog, createSkillSource, runConformance, toolsOf } from '../index.ts'
 import type { CapabilitiesService, InvokeContext } from '../core/types.ts'
+import { plainCapabilities } from '../testing.ts'
 
 const SAMPLES = join(appRoot, 'resources', 'samples', 'skills')
 const NODE = join(process.execPath, '..')
@@ -55,8 +50,7 @@ const setUp = async (own: Readonly<Record<string, Readonly<Record<string, string
     runScript: createScriptRunner(sandbox, limits),
     runSkill: ({ task }) => Promise.resolve({ ok: true, text: `did ${task}`, changes: [] }),
   })
-  const log = { error: () => undefined }
-  const capabilities = createCapabilities({ sources: [source], db, now, language, log })
+  const capabilities = plainCapabilities({ sources: [source], db })
   const asked: string[] = []
   personAnswers(capabilities.approvals, ({ sentence }) => {
     asked.push(sentence)

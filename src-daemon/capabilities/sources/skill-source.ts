@@ -17,8 +17,8 @@ export interface SkillSourceDeps {
   readonly skills: Pick<SkillsService, 'active' | 'readText' | 'onChange'>
   readonly work: Pick<WorkFolders, 'open' | 'files' | 'read'>
   readonly runScript: (run: ScriptRun) => Promise<ScriptEnd>
-  /** Runs a whole skill; without it that only happens in the chat. */
-  readonly runSkill?: SkillRunner | undefined
+  /** Runs a whole skill. */
+  readonly runSkill: SkillRunner
   readonly language: () => Language
 }
 

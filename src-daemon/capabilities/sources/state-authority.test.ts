@@ -3,12 +3,12 @@ import { createAuthorizations } from '../../identity/index.ts'
 import { absentKeychain, PASSPHRASE, useIdentityHome } from '../../identity/keys/testing.ts'
 import type { IdentityService } from '../../identity/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
-import { createState } from '../../state/index.ts'
 import type { StateAccess } from '../../state/types.ts'
 import { packageOf } from '../../testing/chat.ts'
 import { ALLOW_ONCE, personAnswers } from '../../testing/approvals.ts'
 import { installedPackage } from '../../testing/installed-package.ts'
-import { createAcpSource, createCapabilities } from '../index.ts'
+import { plainState } from '../../state/testing.ts'
+import { plainAcpSource, plainCapabilities } from '../testing.ts'
 
 const VERBS = ['state.create', 'state.query', 'state.delete']
 const note = packageOf('note', [], VERBS, {
@@ -31,11 +31,11 @@ const openOwner = () => home.ready(absentKeychain(), PASSPHRASE)
 
 const run = (identity: IdentityService, acp: AcpPackage = note) => {
   const db = home.database()
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   state.registerSchema({ owner: acp.capUri, scope: acp.memoryScope, title: acp.title, schema: acp.schema })
   const authorizations = createAuthorizations({ db, identity, now: home.now })
   let narrowed = 0
-  const source = createAcpSource({
+  const source = plainAcpSource({
     packages: {
       installed: () => [installedPackage(acp)],
       get: () => acp,
@@ -49,16 +49,9 @@ const run = (identity: IdentityService, acp: AcpPackage = note) => {
         return authorizations.attenuate(input)
       },
     },
-    language: () => 'en',
     runHttp: () => Promise.resolve({ degrees: 7 }),
   })
-  const service = createCapabilities({
-    sources: [source],
-    db,
-    now: home.now,
-    language: () => 'en',
-    log: { error: () => undefined },
-  })
+  const service = plainCapabilities({ sources: [source], db, now: home.now })
   personAnswers(service.approvals, () => ALLOW_ONCE)
   const call = (turnId: string | null, name: string, input: unknown, more: { signal?: AbortSignal } = {}) =>
     service.invoke({ capability_id: `acp:note/${name}`, version: '1.0.0' }, input, {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
-import { createState } from '../../state/index.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import { packageOf } from '../../testing/chat.ts'
 import { prepareStateTool } from './state-tools.ts'
+import { plainState } from '../../state/testing.ts'
 
 const VERBS = ['state.create', 'state.update', 'state.query']
 const note = packageOf('note', [], VERBS, {
@@ -41,7 +41,7 @@ let laptop: Device
 
 const openDevice = (name: string): Device => {
   const db = openDatabase({ path: join(directory, `${name}.db`) })
-  const state = createState({ db, ownerDid: () => 'did:key:zTest' })
+  const state = plainState({ db })
   state.registerSchema({ ...access, title: note.title, schema: note.schema })
   return { db, state }
 }

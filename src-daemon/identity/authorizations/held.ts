@@ -26,6 +26,10 @@ const LIMIT = 2000
 /** The authorizations in memory: `check` looks here and nowhere else. */
 export interface HeldAuthorizations {
   get(id: string): Held | undefined
+  /** The valid one of an install. */
+  ofInstall(capUri: string): Held | undefined
+  /** Makes one the valid one of its install. */
+  setInstall(capUri: string, held: Held): void
   add(held: Omit<Held, 'document' | 'actions' | 'expires' | 'revoked' | 'last'>): Held
   /** Revokes an id and everything below it. */
   revoke(id: string): readonly string[]
@@ -33,6 +37,7 @@ export interface HeldAuthorizations {
 
 export const createHeldAuthorizations = ({ now }: { readonly now: () => Date }): HeldAuthorizations => {
   const all = new Map<string, Held>()
+  const installs = new Map<string, Held>()
 
   const forgetSome = (): void => {
     if (all.size <= LIMIT) return
@@ -46,6 +51,10 @@ export const createHeldAuthorizations = ({ now }: { readonly now: () => Date }):
 
   return {
     get: (id) => all.get(id),
+    ofInstall: (capUri) => installs.get(capUri),
+    setInstall: (capUri, held) => {
+      installs.set(capUri, held)
+    },
     add: (given) => {
       const document = given.chain.at(-1) ?? given.chain[0]
       const held: Held = {

@@ -13,6 +13,9 @@ export const targetOf = (input: {
   readonly scope: string
 }): string => `${targetPrefixOf(input.owner)}${part(input.capUri)}/${part(input.scope)}`
 
+/** Whether a target belongs to an owner. */
+export const isTargetOf = (target: string, owner: string): boolean => target.startsWith(targetPrefixOf(owner))
+
 /** A root capability is never stored or sent: it follows from the target, and the owner controls it. */
 export const rootIdOf = (target: string): string => `urn:zcap:root:${encodeURIComponent(target)}`
 

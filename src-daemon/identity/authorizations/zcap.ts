@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { SatchelError } from '../../platform/errors.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import type { Signer } from '../core/types.ts'
@@ -37,14 +38,20 @@ export const signDelegation = async (input: {
   readonly by: Signer
   readonly owner: string
   readonly parent: AuthorizationChain | null
-  readonly body: Omit<AuthorizationDocument, '@context' | 'parentCapability' | 'proof'>
+  readonly body: Pick<AuthorizationDocument, 'controller' | 'invocationTarget' | 'allowedAction' | 'expires'>
   readonly at: Date
 }): Promise<AuthorizationChain> => {
   const { by, owner, parent, body, at } = input
   const { sign, CapabilityDelegation, DataIntegrityProof, createSignCryptosuite } = await library()
   const last = parent?.at(-1)
   const root = rootIdOf(body.invocationTarget)
-  const document = { '@context': [CONTEXTS[0]], ...body, parentCapability: last?.id ?? root }
+  const document = {
+    '@context': [CONTEXTS[0]],
+    id: `urn:uuid:${randomUUID()}`,
+    ...body,
+    allowedAction: [...new Set(body.allowedAction)],
+    parentCapability: last?.id ?? root,
+  }
   const signed = await sign(document, {
     suite: new DataIntegrityProof({
       signer: { id: by.keyId, algorithm: 'Ed25519', sign: ({ data }) => by.sign(data) },

@@ -40,7 +40,7 @@ export interface KeyRoom {
 export const createKeyRoom = (
   parts: Omit<KeyRoom, 'owner' | 'recordsChanged' | 'emitChange' | 'onChange' | 'inTurn'>,
 ): KeyRoom => {
-  const { listen: onChange, tell: emitChange } = createEmitter()
+  const { listen: onChange, emit: emitChange } = createEmitter()
 
   return {
     ...parts,

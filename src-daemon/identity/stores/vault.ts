@@ -92,7 +92,7 @@ interface Session {
 export const createVault = ({ path, workFactor, now = () => new Date() }: VaultOptions): Vault => {
   let session: Session | null = null
   let timesLocked = 0
-  const { listen: onLock, tell: emit } = createEmitter()
+  const { listen: onLock, emit } = createEmitter()
 
   const close = (): void => {
     if (session === null) return

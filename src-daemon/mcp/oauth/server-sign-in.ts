@@ -18,12 +18,12 @@ export interface SignInDeps {
 /** Signing in, as the connected servers use it. */
 export interface ServerSignIn {
   readonly methods: SignInsService<ServerView>
-  /** Null for a program, and if signing in is not available. */
+  /** Null for a program. */
   view(row: Pick<ServerRow, 'uri' | 'definition' | 'addedBy' | 'problem'>): SignInView | null
   /** Whether to keep a server that failed like this: its owner only has to sign in. */
   keeps(thrown: unknown): boolean
-  /** `send` with the server's token; undefined if signing in is not available. */
-  readonly authorized: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
+  /** `send` with the server's token. */
+  authorized(target: SignInTarget, send: FetchLike): FetchLike
   /** The names of its tokens; none for a program, and if its owner provided a key. */
   secretsOf(row: Pick<ServerRow, 'uri' | 'definition'>): readonly string[]
   answered(uri: string): void
@@ -41,18 +41,15 @@ interface SignedInServers {
   view(uri: string): ServerView
 }
 
-/**
- * Connects signing in with the configured servers. Without `signIn`, a server that requires it fails like any
- * other refusal.
- */
+/** Connects signing in with the configured servers. */
 export const createServerSignIn = (
   deps: Omit<SignInsDeps, 'secrets' | 'clientDocument' | 'signedIn'> & {
-    readonly signIn?: SignInDeps | undefined
+    readonly signIn: SignInDeps
     readonly store: Pick<ServerStore, 'get' | 'noteProblem'>
     readonly servers: SignedInServers
   },
 ): ServerSignIn => {
-  const { signIn, store, servers, changed } = deps
+  const { store, servers, changed } = deps
 
   /**
    * What the server offers now counts as accepted if the owner connected it and it could not be asked before.
@@ -70,7 +67,7 @@ export const createServerSignIn = (
     }
   }
 
-  const signIns = signIn === undefined ? null : createSignIns({ ...deps, ...signIn, signedIn: lookAgain })
+  const signIns = createSignIns({ ...deps, ...deps.signIn, signedIn: lookAgain })
 
   const targetOf = ({
     uri,
@@ -81,56 +78,55 @@ export const createServerSignIn = (
       ? null
       : { uri, url: definition.url, own: definition.kind === 'url' && addedBy === 'owner' }
 
-  const needed = (uri: string): { all: typeof signIns & object; row: ServerRow; target: SignInTarget } => {
+  const needed = (uri: string): { row: ServerRow; target: SignInTarget } => {
     const row = store.get(uri)
     if (row === null) throw new SatchelError('server_unknown', { params: { uri } })
     const target = targetOf(row)
-    if (signIns === null || target === null)
+    if (target === null)
       throw new SatchelError('invalid_request', { params: { problem: `${uri}: no address to sign in at` } })
-    return { all: signIns, row, target }
+    return { row, target }
   }
 
   return {
     methods: {
       signIn: async ({ uri, ...given }) => {
-        const { all, row, target } = needed(uri)
-        return all.start(target, given, row.problem)
+        const { row, target } = needed(uri)
+        return signIns.start(target, given, row.problem)
       },
       finishSignIn: async (uri) => {
-        await needed(uri).all.wait(uri)
+        needed(uri)
+        await signIns.wait(uri)
         return servers.view(uri)
       },
       cancelSignIn: (uri) => {
-        needed(uri).all.cancel(uri)
+        needed(uri)
+        signIns.cancel(uri)
         return servers.view(uri)
       },
       signOut: async (uri) => {
-        const { all, target } = needed(uri)
-        const revoked = await all.signOut(target)
+        const { target } = needed(uri)
+        const revoked = await signIns.signOut(target)
         // Called once without a token: the response says what the server requires, or that it needs no
         // sign-in.
         await lookAgain(uri)
         return { revoked, server: servers.view(uri) }
       },
     },
-    view: (row) => {
-      if (signIns === null || targetOf(row) === null) return null
-      return signIns.view(row.uri, row.problem)
-    },
+    view: (row) => (targetOf(row) === null ? null : signIns.view(row.uri, row.problem)),
     keeps: (thrown) => thrown instanceof SatchelError && thrown.code === 'server_signin_needed',
-    authorized: signIns?.authorized,
+    authorized: signIns.authorized,
     secretsOf: ({ uri, definition }) =>
-      signIns === null || definition.kind === 'command' || hasOwnKey(definition) ? [] : tokenNamesOf(uri),
-    answered: (uri) => signIns?.answered(uri),
+      definition.kind === 'command' || hasOwnKey(definition) ? [] : tokenNamesOf(uri),
+    answered: signIns.answered,
     movedTo: (uri, definition) => {
       const url = definition.kind === 'command' ? null : definition.url
-      if (signIns?.isElsewhere(uri, url) === true) signIns.forget(uri)
+      if (signIns.isElsewhere(uri, url)) signIns.forget(uri)
     },
     leave: async (row) => {
       const target = targetOf(row)
-      if (signIns !== null && target !== null) await signIns.signOut(target)
+      if (target !== null) await signIns.signOut(target)
     },
-    close: () => signIns?.close(),
+    close: signIns.close,
   }
 }
 

@@ -152,7 +152,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
       page('signin_page_done', say(language(), 'signin_page_close', { server: uri, issuer: found.issuer }))
       await deps.signedIn(uri)
     } catch (thrown) {
-      const failure = (await signInFailure(uri, thrown, 'bad_answer')) as Error
+      const failure = await signInFailure(uri, thrown, 'bad_answer')
       if (failure instanceof SatchelError && !signal.aborted) problems.set(uri, failure)
       page('signin_page_failed', toErrorView(failure, language()).message)
       throw failure

@@ -14,7 +14,7 @@ import {
   type PackageFinderDeps,
 } from './launch.ts'
 import { sameRoots, type NpmLock } from './npm-lock.ts'
-import { createNpmPackages, FetchFailure, type NpmPackages, type NpmSettings } from './npm-packages.ts'
+import { createNpmPackages, FetchFailure, type NpmSettings } from './npm-packages.ts'
 import { isExact, npxCommandOf, programName, UnreadableCommand, type NpxCommand } from './npx-command.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
 import { isInside } from '../../sandbox/index.ts'
@@ -26,7 +26,7 @@ export const createNpmFinder = ({
   home,
   env,
 }: PackageFinderDeps): PackageFinder & { sweep(kept: ReadonlySet<string>): void } => {
-  const packages = folder === null ? null : createNpmPackages({ sandbox, folder })
+  const packages = createNpmPackages({ sandbox, folder })
   const npmRegistry = createNpmRegistry({ env, home, locate: sandbox.locate })
 
   const registryOf = async (
@@ -55,7 +55,7 @@ export const createNpmFinder = ({
     return npx !== null && (await isHere(npx)) ? npx : null
   }
 
-  const findNpm = async (packages: NpmPackages, npx: NpxCommand, asked: Asked): Promise<Found> => {
+  const findNpm = async (npx: NpxCommand, asked: Asked): Promise<Found> => {
     const { server, definition, accepted, log, signal } = asked
     const registry = await registryOf(npx, asked.env)
     checkHost(asked, new URL(registry).host)
@@ -99,7 +99,7 @@ export const createNpmFinder = ({
   return {
     find: async (asked) => {
       const npx = await commandOf(asked.server, asked.definition)
-      return npx === null || packages === null ? null : findNpm(packages, npx, asked)
+      return npx === null ? null : findNpm(npx, asked)
     },
     fetches: async (definition) => {
       const npx = await commandOf(definition.command, definition)
@@ -107,7 +107,7 @@ export const createNpmFinder = ({
       const { host } = new URL(await registryOf(npx, definition.env))
       return { program: 'npm', packages: [...npx.packages], host }
     },
-    sweep: (kept) => packages?.sweep(kept),
+    sweep: packages.sweep,
   }
 }
 

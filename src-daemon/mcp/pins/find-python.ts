@@ -23,8 +23,7 @@ import { UnreadableCommand } from './npx-command.ts'
  * either.
  */
 export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinderDeps): PackageFinder => {
-  const packages =
-    folder === null || process.platform === 'win32' ? null : createPythonPackages({ sandbox, folder })
+  const packages = process.platform === 'win32' ? null : createPythonPackages({ sandbox, folder })
   const tools = createPythonTools({ env, home, locate: sandbox.locate })
 
   const commandOf = async (

@@ -27,8 +27,8 @@ export interface Finder {
 
 export interface FinderDeps {
   readonly sandbox: Sandbox
-  /** Folder of downloaded packages; without it nothing is downloaded. */
-  readonly fetchedDir?: string | undefined
+  /** Folder of downloaded packages. */
+  readonly fetchedDir: string
   readonly home?: string | undefined
   readonly env?: NodeJS.ProcessEnv | undefined
 }
@@ -40,7 +40,7 @@ export const createFinder = ({
   env = process.env,
 }: FinderDeps): Finder => {
   const places = { home, temporary: tmpdir(), locate: sandbox.locate }
-  const known = { sandbox, folder: fetchedDir ?? null, home, env }
+  const known = { sandbox, folder: fetchedDir, home, env }
   const npm = createNpmFinder(known)
   const finders: readonly PackageFinder[] = [npm, createPythonFinder(known)]
 

@@ -45,8 +45,8 @@ export interface PackageFinder {
 
 export interface PackageFinderDeps {
   readonly sandbox: Sandbox
-  /** Folder of downloaded packages; null if nothing is downloaded. */
-  readonly folder: string | null
+  /** Folder of downloaded packages. */
+  readonly folder: string
   readonly home: string
   readonly env: NodeJS.ProcessEnv
 }

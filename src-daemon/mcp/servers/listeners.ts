@@ -12,10 +12,10 @@ export const createListeners = (): Listeners => {
   const changes = createEmitter<string>()
   const offers = createEmitter()
   return {
-    changed: changes.tell,
+    changed: changes.emit,
     kept: (uri) => {
-      offers.tell()
-      changes.tell(uri)
+      offers.emit()
+      changes.emit(uri)
     },
     onChange: changes.listen,
     onOffer: offers.listen,

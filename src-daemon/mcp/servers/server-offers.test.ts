@@ -5,9 +5,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard } from '../../network/guard.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
-import { createServers } from './servers.ts'
+import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 import type { ServerNotice } from '../../contract/server-offers.ts'
@@ -26,20 +25,7 @@ const definition: ServerDefinition = {
   cwd: null,
   grants: sandboxGrantsSchema.parse({ read: [fixtures] }),
 }
-const open = () =>
-  createServers({
-    db,
-    guard,
-    now: () => new Date(),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
-    secret: () => Promise.resolve(''),
-    resolveDid: () => Promise.resolve({}),
-  })
+const open = () => plainServers({ root, db, guard })
 
 beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'satchel-offers-'))

@@ -5,9 +5,9 @@ import type { Session } from '../sessions/session.ts'
 import type { ServerOffers } from './offer-types.ts'
 import type { ServerNotice } from '../../contract/server-offers.ts'
 
-/** The result of `createServerOffers`, plus a way to report a server's changes. */
+/** The result of `createServerOffers`, plus a way to pass on a server's notices. */
 export interface ServerOffersRoom extends ServerOffers {
-  tell(notice: ServerNotice): void
+  emit(notice: ServerNotice): void
 }
 
 /** @param use hands over the session of a server the owner knows, started where it does not run. Errors: `server_unknown` and more */
@@ -18,7 +18,7 @@ export const createServerOffers = (
     work: (session: Session) => Promise<T>,
   ) => Promise<T>,
 ): ServerOffersRoom => {
-  const { listen: onNotice, tell } = createEmitter<ServerNotice>()
+  const { listen: onNotice, emit } = createEmitter<ServerNotice>()
 
   const watchResource: ServerOffers['watchResource'] = ({ uri, resource }, signal) =>
     (async function* () {
@@ -75,6 +75,6 @@ export const createServerOffers = (
       use(uri, signal, (session) => session.offers.complete(input, { signal })),
     watchResource,
     onNotice,
-    tell,
+    emit,
   }
 }

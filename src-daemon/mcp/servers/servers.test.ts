@@ -8,9 +8,8 @@ import { appRoot } from '../../platform/app.ts'
 import { isRunning } from '../../platform/processes.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema } from '../../contract/sandbox.ts'
-import { createServers } from './servers.ts'
+import { plainServers } from '../testing/plain-servers.ts'
 import { SESSION_TIMES } from '../sessions/times.ts'
 import { SUPERVISOR_TIMES } from '../sessions/supervisor.ts'
 import type { ServersService } from './types.ts'
@@ -28,16 +27,11 @@ let now = new Date('2026-05-01T12:00:00Z')
 let document: unknown = {}
 
 const open = (unusedMs = 60_000): ServersService =>
-  createServers({
+  plainServers({
+    root,
     db,
     guard,
     now: () => now,
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
     secret: (name) => Promise.resolve(`value of ${name}`),
     resolveDid: () => Promise.resolve(document),
     times: { ...SESSION_TIMES, idleMs: 5_000, graceMs: 500 },

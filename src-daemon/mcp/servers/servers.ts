@@ -24,16 +24,14 @@ import { stateView, toolsView, type Definitions } from './views.ts'
 import type { ServersService } from './types.ts'
 import type { ServerDefinition, ServerTool, ServerView } from '../../contract/servers.ts'
 
-export interface ServersDeps extends TargetDeps {
+export interface ServersDeps extends Omit<TargetDeps, 'authorized'> {
   readonly db: Database
   readonly now: () => Date
   readonly language: () => Language
-  /** Without it no server waits for a vault. */
-  readonly secretStore?: SecretStore | undefined
-  /** Without it nobody can be signed in to a server. */
-  readonly signIn?: SignInDeps | undefined
-  /** Where packages are kept that npm fetched; without it nothing is fetched. */
-  readonly fetchedDir?: string | undefined
+  readonly secretStore: SecretStore
+  readonly signIn: SignInDeps
+  /** Where packages are kept that npm fetched. */
+  readonly fetchedDir: string
   readonly times?: SessionTimes | undefined
   readonly supervisorTimes?: SupervisorTimes | undefined
 }
@@ -65,7 +63,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     explain: (row) => vaultLock.explain(row),
     noteProblem,
     notify: (notice) => {
-      tell(notice)
+      emit(notice)
     },
     changed,
     kept,
@@ -77,7 +75,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     return row
   }
 
-  const { tell, ...offers } = createServerOffers(async (uri, signal, work) =>
+  const { emit, ...offers } = createServerOffers(async (uri, signal, work) =>
     running.of(rowOf(uri)).supervisor.use(signal, work),
   )
 

@@ -25,12 +25,9 @@ export interface TargetDeps {
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
   /** Calls a server with the owner's token, if they are signed in. */
-  readonly authorized?: ((target: SignInTarget, send: FetchLike) => FetchLike) | undefined
-  /**
-   * The folder of a bundle whose files match their hash; without it there are no bundles. Errors:
-   * `bundle_damaged`.
-   */
-  readonly bundleFolder?: ((sha256: string) => Promise<string>) | undefined
+  readonly authorized: (target: SignInTarget, send: FetchLike) => FetchLike
+  /** The folder of a bundle whose files match their hash. Errors: `bundle_damaged`. */
+  readonly bundleFolder: (sha256: string) => Promise<string>
 }
 
 /**
@@ -94,9 +91,7 @@ const guardOf = (
   headers: Readonly<Record<string, string>>,
   { guard, authorized }: TargetDeps,
 ): Pick<NetworkGuard, 'fetchFor'> =>
-  authorized === undefined || hasAuthorization(headers)
-    ? guard
-    : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
+  hasAuthorization(headers) ? guard : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
 
 /**
  * The folder of a bundled program. No grant can include Satchel's own folders, so it is mounted at its own
@@ -107,8 +102,6 @@ const mountsOf = async (
   { bundleFolder }: TargetDeps,
 ): Promise<readonly SandboxMount[]> => {
   if (bundle === undefined) return []
-  if (bundleFolder === undefined)
-    throw new SatchelError('bundle_damaged', { params: { sha256: bundle.sha256.slice(0, 12) } })
   const folder = await bundleFolder(bundle.sha256)
   return [{ path: folder, at: folder, writable: false }]
 }

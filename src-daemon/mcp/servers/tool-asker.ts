@@ -3,6 +3,7 @@ import { appVersion } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { abortable } from '../../platform/abortable.ts'
 import type { NetworkGuard } from '../../network/index.ts'
+import { noValidator } from '../sessions/no-validator.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
 
 /** Calls the tools of one remote MCP server, over Streamable HTTP. */
@@ -62,10 +63,7 @@ export const createToolAsker = (deps: {
       {
         capabilities: {},
         versionNegotiation: { mode: 'auto', probe: { timeoutMs: CONNECT_MS } },
-        // Compiling the server's schema would run its patterns, which can be made to hang.
-        jsonSchemaValidator: {
-          getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-        },
+        jsonSchemaValidator: noValidator,
       },
     )
     const explained = (thrown: unknown): unknown => refusal ?? said(thrown)

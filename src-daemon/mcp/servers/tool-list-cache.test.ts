@@ -5,8 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
-import { createServers } from './servers.ts'
+import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
@@ -23,19 +22,7 @@ beforeEach(() => {
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   guard = createNetworkGuard()
   now = new Date('2026-05-01T12:00:00Z')
-  servers = createServers({
-    db,
-    guard,
-    now: () => now,
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home: join(root, 'home'), dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
-    secret: () => Promise.resolve(''),
-    resolveDid: () => Promise.resolve({}),
-  })
+  servers = plainServers({ root, db, guard, now: () => now })
 })
 afterEach(async () => {
   await servers.close()

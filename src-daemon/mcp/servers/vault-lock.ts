@@ -30,7 +30,7 @@ type Row = Pick<ServerRow, 'uri' | 'definition'>
 /** @param deps.secretsOf names of the secrets a server is started or called with */
 export const createVaultLock = (deps: {
   readonly store: Pick<ServerStore, 'list'>
-  readonly secretStore: SecretStore | undefined
+  readonly secretStore: SecretStore
   readonly secretsOf: (row: Row) => readonly string[]
   readonly noteProblem: (uri: string, problem: SatchelError | null) => void
   readonly changed: (uri: string) => void
@@ -38,13 +38,10 @@ export const createVaultLock = (deps: {
 }): VaultLock => {
   const { store, secretStore, secretsOf, noteProblem, changed, start } = deps
 
-  const isLocked: VaultLock['isLocked'] = (row) =>
-    secretStore !== undefined && secretsOf(row).some((name) => secretStore.isLocked(name))
+  const isLocked: VaultLock['isLocked'] = (row) => secretsOf(row).some((name) => secretStore.isLocked(name))
 
   /** The secrets that were locked at the last check. */
-  const locked = new Set(
-    secretStore === undefined ? [] : store.list().flatMap((row) => (isLocked(row) ? [row.uri] : [])),
-  )
+  const locked = new Set(store.list().flatMap((row) => (isLocked(row) ? [row.uri] : [])))
 
   const look = (): void => {
     for (const row of store.list()) {
@@ -59,7 +56,7 @@ export const createVaultLock = (deps: {
       if (!is && waits(row)) start(uri).catch(() => undefined)
     }
   }
-  const stopListening = secretStore?.onChange(look)
+  const stopListening = secretStore.onChange(look)
 
   return {
     isLocked,
@@ -78,7 +75,7 @@ export const createVaultLock = (deps: {
     sweep: () => {
       for (const row of store.list()) if (waits(row) && !isLocked(row)) noteProblem(row.uri, null)
     },
-    close: () => stopListening?.(),
+    close: stopListening,
   }
 }
 

@@ -6,6 +6,7 @@ import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { SessionTimes } from './times.ts'
+import { noValidator } from './no-validator.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
 /** What a server said has changed: one of its lists, or the resource of this address. */
@@ -35,18 +36,18 @@ export const createClient = (
     /** `withdrawn` fires when the server does not wait for it any more. */
     readonly ask: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
     readonly sample: ((params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>) | null
-    readonly told: (notice: SessionNotice) => void
+    readonly onNotice: (notice: SessionNotice) => void
     /** Fires when the call a question belongs to is over; null while none runs. */
     readonly call: () => AbortSignal | null
   },
 ): Client => {
-  const { times, log, folders, ask, sample, told, call } = deps
+  const { times, log, folders, ask, sample, onNotice, call } = deps
   // Of tools at once: no call may run after it as if nothing had changed.
   const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
     debounceMs: kind === 'tools' ? 0 : QUIET_MS,
     onChanged: () => {
-      told({ kind })
+      onNotice({ kind })
     },
   })
   const client = createTaskClient(library, {
@@ -63,10 +64,7 @@ export const createClient = (
       listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
       listMaxPages: MAX_PAGES,
       versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
-      // Compiling a schema of the server's would run its patterns, which can be made to hang.
-      jsonSchemaValidator: {
-        getValidator: () => (data) => ({ valid: true, data: data as never, errorMessage: undefined }),
-      },
+      jsonSchemaValidator: noValidator,
     },
   })
   client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => ask(params, mcpReq.signal))
@@ -80,7 +78,7 @@ export const createClient = (
       sample(params, mcpReq.signal),
     )
   client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
-    told({ kind: 'resource', resource: params.uri })
+    onNotice({ kind: 'resource', resource: params.uri })
   })
   client.setNotificationHandler('notifications/message', ({ params: { level, logger, data } }) => {
     const who = logger === undefined ? '' : ` ${logger}`

@@ -30,9 +30,9 @@ export const callAsTask = async (input: {
   readonly args: Readonly<Record<string, unknown>>
   readonly request: RequestOptions
   /** Called with each poll and the server's status message. */
-  readonly told: (status: { readonly polls: number; readonly message: string | undefined }) => void
+  readonly onPoll: (status: { readonly polls: number; readonly message: string | undefined }) => void
 }): Promise<CallToolResult> => {
-  const { client, library, tool, args, request, told } = input
+  const { client, library, tool, args, request, onPoll } = input
   const { CreateTaskResult, GetTaskResult, CallToolResult } = library.specTypeSchemas
   const { signal } = request
   const quiet: RequestOptions = {
@@ -51,7 +51,7 @@ export const callAsTask = async (input: {
   let polls = 0
   try {
     for (;;) {
-      told({ polls, message: task.statusMessage })
+      onPoll({ polls, message: task.statusMessage })
       if (isOver(task)) return await (result ?? fetch())
       if (task.status === 'input_required') {
         result ??= fetch()

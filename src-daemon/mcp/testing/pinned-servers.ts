@@ -6,10 +6,10 @@ import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { sandboxGrantsSchema, type SandboxGrants } from '../../contract/sandbox.ts'
 import { localhostTls } from '../../network/testing/localhost-tls.ts'
-import { createServers } from '../servers/servers.ts'
 import { SUPERVISOR_TIMES } from '../sessions/supervisor.ts'
 import type { ServersService } from '../servers/types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
+import { plainServers } from './plain-servers.ts'
 
 /** Servers that run downloaded packages or files of the test's folder, in the real sandbox. */
 export interface PinnedServers {
@@ -34,18 +34,15 @@ export const openPinnedServers = (programs?: (root: string) => string): PinnedSe
   const db: Database = openDatabase({ path: join(root, 'data', 'state.db') })
   const guard: NetworkGuard = createNetworkGuard()
   const made = (): ServersService =>
-    createServers({
+    plainServers({
+      root,
       db,
       guard,
-      now: () => new Date(),
-      language: () => 'en',
       sandbox: createSandbox({
         places: { home: join(root, 'home'), dataDir: join(root, 'data') },
         runDir: root,
         searchPath,
       }),
-      secret: () => Promise.resolve(''),
-      resolveDid: () => Promise.resolve({}),
       fetchedDir: fetched,
       supervisorTimes: SUPERVISOR_TIMES,
     })

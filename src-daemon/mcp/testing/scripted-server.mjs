@@ -14,7 +14,7 @@ createInterface({ input: process.stdin }).on('line', (line) => {
     return answer(id, {
       protocolVersion: '2025-06-18',
       capabilities: { tools: {} },
-      serverInfo: { name: 'told', version: '1.0.0' },
+      serverInfo: { name: 'scripted', version: '1.0.0' },
     })
   if (method === 'tools/list') return answer(id, { tools: told().tools })
   if (method === 'tools/call')

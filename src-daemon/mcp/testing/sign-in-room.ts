@@ -4,14 +4,14 @@ import { afterEach } from 'vitest'
 import type { IdentityService } from '../../identity/types.ts'
 import type { Database } from '../../storage/index.ts'
 import { createNetworkGuard } from '../../network/guard.ts'
-import { createSandbox } from '../../sandbox/sandbox.ts'
-import { createServers } from '../servers/servers.ts'
 import type { ServersService } from '../servers/types.ts'
 import {
   startAuthorizationServer,
   type AuthorizationServer,
   type AuthorizationServerOptions,
 } from './authorization-server.ts'
+import { createSandbox } from '../../sandbox/sandbox.ts'
+import { plainServers } from './plain-servers.ts'
 import { startGuardedServer, type GuardedServer, type GuardedServerOptions } from './guarded-server.ts'
 
 export const NOTES = 'my-notes'
@@ -57,11 +57,12 @@ export const useSignInRoom = (
     const { identity, authorization, server } = input
     let skew = 0
     const guard = createNetworkGuard()
-    const servers = createServers({
+    const servers = plainServers({
+      root: home.dataDir,
       db: home.database(),
       guard,
       now: () => new Date(Date.now() + skew),
-      language: () => 'en',
+      // Its home is the data directory: there is no other folder, and `onDisk` reads every file.
       sandbox: createSandbox({
         places: { home: home.dataDir, dataDir: home.dataDir },
         runDir: home.dataDir,
@@ -69,7 +70,6 @@ export const useSignInRoom = (
       }),
       secret: identity.secrets.use,
       secretStore: { isLocked: identity.secrets.isLocked, onChange: identity.onChange },
-      resolveDid: () => Promise.reject(new Error('not asked here')),
       signIn: { secrets: identity.secrets, clientDocument: () => input.document ?? '' },
     })
     closing.push(

@@ -81,6 +81,19 @@ export const endFailure = (
 }
 
 const SYSTEM_CODES = /^E[A-Z]+$/
+/** What the client and the system say of a connection whose other end has gone. */
+const CLOSED: ReadonlySet<string> = new Set([
+  'CONNECTION_CLOSED',
+  'NOT_CONNECTED',
+  'SEND_FAILED',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+])
+
+/** Whether the other end of the connection has gone. */
+export const isClosed = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && CLOSED.has(String(thrown.code))
 
 /**
  * Elicitation, sampling and roots: requests of the server in their older form, a kind of result in the newer

@@ -1,7 +1,8 @@
-import { parseTransaction, type Hex } from 'viem'
+import { parseTransaction } from 'viem'
 import type { RegistryCall } from './calls.ts'
 import type { Chain } from './chain.ts'
 import { costOf, prepare, type Prepared } from './estimate.ts'
+import { hexOf } from './hex.ts'
 import type { ChainCost } from '../../contract/registry-chain.ts'
 
 /**
@@ -16,7 +17,7 @@ const larger = (one: bigint, other: bigint): bigint => (one > other ? one : othe
  * needed now.
  */
 export const dearerThan = (prepared: Prepared, raw: string): Prepared => {
-  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(raw as Hex)
+  const { maxFeePerGas = 0n, maxPriorityFeePerGas = 0n } = parseTransaction(hexOf(raw))
   const fee = larger(prepared.maxFeePerGas, more(maxFeePerGas))
   const tip = larger(prepared.maxPriorityFeePerGas, more(maxPriorityFeePerGas))
   return { ...prepared, maxFeePerGas: larger(fee, tip), maxPriorityFeePerGas: tip }

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createPublicClient, http, numberToHex, type Address, type Hex } from 'viem'
+import { createPublicClient, http, numberToHex, type Address } from 'viem'
 import { z } from 'zod'
 import type { NetworkGuard } from '../../network/index.ts'
 import { appRoot } from '../../platform/app.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { chainFailure } from './failure.ts'
+import { hexOf } from './hex.ts'
 import type { LocalChain } from './local-chain.ts'
 import type { ChainPlace } from './place.ts'
 
@@ -41,8 +42,8 @@ export const deployLocally = async (
   try {
     const { bytecode } = artefactSchema.parse(JSON.parse(await readFile(artefactPath, 'utf8')))
     const [from] = z.array(z.string()).parse(await ask('eth_accounts', []))
-    const tx = (await ask('eth_sendTransaction', [{ from, data: bytecode }])) as Hex
-    const receipt = await client.waitForTransactionReceipt({ hash: tx })
+    const tx = z.string().parse(await ask('eth_sendTransaction', [{ from, data: bytecode }]))
+    const receipt = await client.waitForTransactionReceipt({ hash: hexOf(tx) })
     if (receipt.contractAddress === null || receipt.contractAddress === undefined)
       throw new SatchelError('chain_failed', { params: { host, problem: 'contract' } })
     return {

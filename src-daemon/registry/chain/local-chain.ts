@@ -93,10 +93,13 @@ const end = async (chain: HeldProcess): Promise<void> => {
   clearTimeout(timer)
 }
 
+const PLATFORMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'win32' }
+const MACHINES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }
+
 /** The program for this system, as its package brings it. */
 const programPath = (): string => {
-  const platform = { linux: 'linux', darwin: 'darwin', win32: 'win32' }[process.platform as string]
-  const machine = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
+  const platform = PLATFORMS[process.platform]
+  const machine = MACHINES[process.arch]
   const require = createRequire(import.meta.url)
   try {
     // The binary for this system is installed beside the package that names it.

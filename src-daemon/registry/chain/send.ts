@@ -5,7 +5,6 @@ import {
   keccak256,
   serializeTransaction,
   WaitForTransactionReceiptTimeoutError,
-  type Hex,
   type TransactionReceipt,
   type TransactionSerializableEIP1559,
 } from 'viem'
@@ -15,6 +14,7 @@ import type { Chain } from './chain.ts'
 import { dearerThan } from './dearer.ts'
 import { checkFunds, prepare, type Prepared } from './estimate.ts'
 import { chainFailure } from './failure.ts'
+import { hexOf } from './hex.ts'
 import type { ChainSigner } from './types.ts'
 import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
@@ -88,7 +88,7 @@ export const broadcast = async (
   { raw, from }: Pick<SignedCall, 'raw' | 'from'>,
 ): Promise<void> => {
   try {
-    await chain.client.sendRawTransaction({ serializedTransaction: raw as Hex })
+    await chain.client.sendRawTransaction({ serializedTransaction: hexOf(raw) })
   } catch (thrown) {
     const failure = failureOf(chain, thrown, { address: from })
     if (!KNOWN_ALREADY.test(String(failure.params['problem']))) throw failure
@@ -111,7 +111,7 @@ export const waitFor = async (
   let receipt: TransactionReceipt
   try {
     receipt = await client.waitForTransactionReceipt({
-      hash: tx as Hex,
+      hash: hexOf(tx),
       confirmations: place.confirmations,
       timeout: timeoutMs,
       pollingInterval: POLL_MS,

@@ -1,6 +1,7 @@
-import { TransactionNotFoundError, TransactionReceiptNotFoundError, type Hex } from 'viem'
+import { TransactionNotFoundError, TransactionReceiptNotFoundError } from 'viem'
 import type { Chain } from './chain.ts'
 import { chainFailure } from './failure.ts'
+import { hexOf } from './hex.ts'
 import type { SignedCall } from './send.ts'
 import type { ChainReceipt } from '../../contract/registry-chain.ts'
 
@@ -26,7 +27,7 @@ export const standingOf = async (
   const { client, place } = chain
   try {
     const receipt = await client
-      .getTransactionReceipt({ hash: tx as Hex })
+      .getTransactionReceipt({ hash: hexOf(tx) })
       .catch(nullIf(TransactionReceiptNotFoundError))
     if (receipt?.status === 'reverted') return { kind: 'refused' }
     if (receipt) {
@@ -37,9 +38,9 @@ export const standingOf = async (
         receipt: { tx, block: Number(blockNumber), blockHash, gas: Number(gasUsed), fee },
       }
     }
-    const known = await client.getTransaction({ hash: tx as Hex }).catch(nullIf(TransactionNotFoundError))
+    const known = await client.getTransaction({ hash: hexOf(tx) }).catch(nullIf(TransactionNotFoundError))
     if (known !== null) return { kind: 'waiting' }
-    const address = from as Hex
+    const address = hexOf(from)
     const [taken, next] = await Promise.all([
       client.getTransactionCount({ address, blockTag: 'latest' }),
       client.getTransactionCount({ address, blockTag: 'pending' }),

@@ -120,8 +120,8 @@ describe('an index that lies', () => {
     const inText = evil.replaceAll('\\', '\\\\')
     const lie = (text: string): string =>
       ['Habits', 'routine', 'state.create'].reduce(
-        (told, word) =>
-          told.replaceAll(`\\"${word}\\"`, `\\"${inText}\\"`).replaceAll(`"${word}"`, `"${evil}"`),
+        (text, word) =>
+          text.replaceAll(`\\"${word}\\"`, `\\"${inText}\\"`).replaceAll(`"${word}"`, `"${evil}"`),
         text,
       )
     const { url } = await index(lie)

@@ -5,7 +5,7 @@ import type { MarketCache } from './cache.ts'
 import { createLocalSearch, type LocalSearch } from './local-search.ts'
 import type { Source, SourcePage, SourceQuery } from './source.ts'
 import type { SourceState } from '../../contract/marketplace.ts'
-import type { Told } from './told.ts'
+import type { Listing } from './listing.ts'
 
 /**
  * How long the slowest source may delay an answer; shorter while the user types, and a source that did not
@@ -28,8 +28,8 @@ export interface Asking {
     source: Source,
     wanted: { readonly capUri: string; readonly version: string | null },
     signal: AbortSignal,
-  ): Promise<Answer<Told | null>>
-  versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Told[]>>
+  ): Promise<Answer<Listing | null>>
+  versions(source: Source, capUri: string, signal: AbortSignal): Promise<Answer<readonly Listing[]>>
   /** A source answered a request made outside of this. */
   answered(catalogue: Catalogue): void
   /** How a source last answered; before the first request, what the cache says of it. */
@@ -115,7 +115,7 @@ export const createAsking = ({
   }
 
   /** Answers of remote sources are cached; folders are always at hand. */
-  const keepFrom = (catalogue: Catalogue, value: readonly Told[], latest: boolean): void => {
+  const keepFrom = (catalogue: Catalogue, value: readonly Listing[], latest: boolean): void => {
     if (isFar(catalogue)) cache.keep(catalogue, value, { latest })
   }
 
@@ -123,17 +123,17 @@ export const createAsking = ({
     catalogue: Catalogue,
     { query, filters }: Pick<SourceQuery, 'query' | 'filters'>,
   ): Promise<SourcePage> => {
-    if (!isFar(catalogue)) return { told: [], next: null, dropped: 0 }
+    if (!isFar(catalogue)) return { listings: [], next: null, dropped: 0 }
     const key = JSON.stringify(catalogue)
     const generation = cache.generation()
     let known = searches.get(key)
     if (known?.generation !== generation) {
-      const entries = cache.seen(catalogue).map((one) => ({ told: one, words: '' }))
+      const entries = cache.seen(catalogue).map((one) => ({ listing: one, words: '' }))
       known = { generation, search: createLocalSearch(entries) }
       searches.set(key, known)
     }
     const found = await known.search.search({ query, filters }, MAX_FOUND)
-    return { told: found.map((one) => one.told), next: null, dropped: 0 }
+    return { listings: found.map(({ listing }) => listing), next: null, dropped: 0 }
   }
 
   return {
@@ -143,12 +143,14 @@ export const createAsking = ({
         (ends) => source.search(query, { signal: ends }),
         // Beyond the first page, cached results are of no use.
         () =>
-          query.cursor === null ? searchSeen(source.catalogue, query) : { told: [], next: null, dropped: 0 },
+          query.cursor === null
+            ? searchSeen(source.catalogue, query)
+            : { listings: [], next: null, dropped: 0 },
         {
           signal,
           typing: true,
           keep: (page) => {
-            keepFrom(source.catalogue, page.told, true)
+            keepFrom(source.catalogue, page.listings, true)
             if (page.dropped === 0) return null
             return new SatchelError('registry_index_invalid', {
               params: { source: source.catalogue.name, count: page.dropped },
@@ -162,10 +164,10 @@ export const createAsking = ({
         (ends) => source.resolve(wanted, { signal: ends }),
         () => {
           const versions = isFar(source.catalogue) ? cache.versions(source.catalogue, wanted.capUri) : []
-          const found = versions.find(({ told: one, isLatest }) =>
+          const found = versions.find(({ listing: one, isLatest }) =>
             wanted.version === null ? isLatest : one.version === wanted.version,
           )
-          return found?.told ?? null
+          return found?.listing ?? null
         },
         {
           signal,
@@ -176,11 +178,11 @@ export const createAsking = ({
         },
       ),
     versions: (source, capUri, signal) =>
-      querySource<readonly Told[]>(
+      querySource<readonly Listing[]>(
         source,
         (ends) => source.versions(capUri, { signal: ends }),
         () =>
-          isFar(source.catalogue) ? cache.versions(source.catalogue, capUri).map((one) => one.told) : [],
+          isFar(source.catalogue) ? cache.versions(source.catalogue, capUri).map((one) => one.listing) : [],
         {
           signal,
           keep: (all) => {

@@ -5,7 +5,7 @@ import { sha256Hex } from '../../platform/sha256.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { newerFormat, openDatabase, type Database } from '../../storage/index.ts'
 import { chainRecordSchema, type ChainRecord } from '../../contract/registry-chain.ts'
-import type { Told } from './told.ts'
+import type { Listing } from './listing.ts'
 
 /** Limits of cached rows per source, of files and of records; the least recently used go first. */
 const MAX_SEEN = 5000
@@ -21,7 +21,7 @@ const STEPS = [
    CREATE TABLE files (sha256 TEXT NOT NULL PRIMARY KEY, bytes BLOB NOT NULL, used_at INTEGER NOT NULL) STRICT;`,
 ]
 
-const toldSchema: z.ZodType<Told> = z.object({
+const listingSchema: z.ZodType<Listing> = z.object({
   capUri: z.string(),
   name: z.string(),
   version: z.string(),
@@ -47,14 +47,14 @@ export interface MarketCache {
   /** When a source last answered (milliseconds since 1970); null if it never did. */
   answeredAt(catalogue: Catalogue): number | null
   /** Caches what a source said, when it answered, and which entries it named as the latest version. */
-  keep(catalogue: Catalogue, told: readonly Told[], options: { readonly latest: boolean }): void
+  keep(catalogue: Catalogue, listings: readonly Listing[], options: { readonly latest: boolean }): void
   /** The latest version of every capability a source has named. */
-  seen(catalogue: Catalogue): readonly Told[]
+  seen(catalogue: Catalogue): readonly Listing[]
   /** The known versions of one capability. */
   versions(
     catalogue: Catalogue,
     capUri: string,
-  ): readonly { readonly told: Told; readonly isLatest: boolean }[]
+  ): readonly { readonly listing: Listing; readonly isLatest: boolean }[]
   keepRecord(registry: string, capUri: string, record: ChainRecord): void
   record(
     registry: string,
@@ -104,7 +104,7 @@ export const createMarketCache = ({
     return openDatabase({ path, steps: STEPS })
   }
 
-  const keep: MarketCache['keep'] = (catalogue, told, { latest }) => {
+  const keep: MarketCache['keep'] = (catalogue, listings, { latest }) => {
     const source = keyOf(catalogue)
     const at = now().getTime()
     const insert = db().prepare(
@@ -116,7 +116,7 @@ export const createMarketCache = ({
       'UPDATE seen SET is_latest = 0 WHERE source = ? AND cap_uri = ? AND version <> ?',
     )
     db().transaction(() => {
-      for (const one of told) {
+      for (const one of listings) {
         insert.run(source, one.capUri, one.version, latest ? 1 : 0, JSON.stringify(one), at)
         if (latest) demote.run(source, one.capUri, one.version)
       }
@@ -132,7 +132,7 @@ export const createMarketCache = ({
         )
         .run(source, at)
     })()
-    if (told.length > 0) changes += 1
+    if (listings.length > 0) changes += 1
   }
 
   const keepFile: MarketCache['keepFile'] = (sha256, bytes) => {
@@ -184,7 +184,7 @@ export const createMarketCache = ({
             .pluck()
             .all(keyOf(catalogue)),
         )
-        .map((json) => toldSchema.parse(JSON.parse(json))),
+        .map((json) => listingSchema.parse(JSON.parse(json))),
     versions: (catalogue, capUri) =>
       z
         .array(z.object({ json: z.string(), isLatest: z.number() }))
@@ -196,7 +196,7 @@ export const createMarketCache = ({
             .all(keyOf(catalogue), capUri),
         )
         .map(({ json, isLatest }) => ({
-          told: toldSchema.parse(JSON.parse(json)),
+          listing: listingSchema.parse(JSON.parse(json)),
           isLatest: isLatest === 1,
         })),
     keepRecord: (registry, capUri, record) => {

@@ -6,7 +6,7 @@ import type { AuthorTrust } from '../../contract/packages.ts'
 import type { Language } from '../../contract/language.ts'
 import type { MarketCache } from './cache.ts'
 import type { Merged } from './merging.ts'
-import type { Told } from './told.ts'
+import type { Listing } from './listing.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import type { Claim, Facts, MarketCard } from '../../contract/marketplace.ts'
 
@@ -41,12 +41,12 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
     return facts
   }
 
-  const trustOf = (author: Told['author']): AuthorTrust => packages.authorTrust(author)
+  const trustOf = (author: Listing['author']): AuthorTrust => packages.authorTrust(author)
 
   const card = ({ capUri, shown, entries, conflict }: Merged): MarketCard => {
     const installed = packages.installed().find(({ name }) => name === shown.name) ?? null
     const facts = factsFor(shown.sha256)
-    const votes = entries.map(({ told }) => told.votes).find((one) => one !== null) ?? null
+    const votes = entries.map(({ listing }) => listing.votes).find((one) => one !== null) ?? null
     return {
       capUri,
       name: shown.name,
@@ -61,7 +61,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
         requestedPermissions(shown.permissions.require, { objects: shown.title, language: language() }),
       facts,
       votes,
-      claims: entries.map(({ catalogue, told }) => claimOf(catalogue, told)),
+      claims: entries.map(({ catalogue, listing }) => claimOf(catalogue, listing)),
       conflict,
       installed: installed && { version: installed.version, sha256: installed.sha256 },
       isUpdate:
@@ -75,7 +75,7 @@ export const createCards = ({ packages, cache, language }: CardsDeps) => {
 }
 export type Cards = ReturnType<typeof createCards>
 
-export const claimOf = ({ name: source, trust }: Catalogue, told: Told): Claim => {
-  const { version, cid, sha256, author, yanked } = told
+export const claimOf = ({ name: source, trust }: Catalogue, listing: Listing): Claim => {
+  const { version, cid, sha256, author, yanked } = listing
   return { source, trust, version, cid, sha256, authorDid: author.did, yanked }
 }

@@ -5,12 +5,12 @@ import type { ChainRecord } from '../../contract/registry-chain.ts'
 import type { MarketCache } from './cache.ts'
 
 /**
- * What a chain says of a version. `told`: just now, settled; `unsettled`: just now, but its block may still
- * be dropped; `remembered`: the node does not answer, but the record was read before; `unknown`: the node
+ * What a chain says of a version. `settled`: just now, and final (null: it has none); `unsettled`: just now, but its
+ * block may still be dropped; `remembered`: the node does not answer, but the record was read before; `unknown`: the node
  * does not answer and nothing is cached.
  */
 export type ChainWord =
-  | { readonly kind: 'told'; readonly record: ChainRecord | null }
+  | { readonly kind: 'settled'; readonly record: ChainRecord | null }
   | { readonly kind: 'unsettled'; readonly record: ChainRecord }
   /** The record differs from one that was settled before: the node lies, or did then. */
   | { readonly kind: 'changed'; readonly record: ChainRecord | null; readonly before: ChainRecord }
@@ -85,10 +85,10 @@ export const createChainWords = (deps: {
       ])
       if (before !== null && !(record !== null && isSame(before.record, record)))
         return { kind: 'changed', record, before: before.record }
-      if (record === null) return { kind: 'told', record }
+      if (record === null) return { kind: 'settled', record }
       if (new Date(record.publishedAt) > settled) return { kind: 'unsettled', record }
       cache.keepRecord(key, capUri, record)
-      return { kind: 'told', record }
+      return { kind: 'settled', record }
     } catch (thrown) {
       const problem = toSatchelError(thrown)
       if (problem.code === 'internal') throw thrown

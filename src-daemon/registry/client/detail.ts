@@ -10,7 +10,7 @@ import type { ChainWord, ChainWords } from './chain-word.ts'
 import { cleanText } from './clean.ts'
 import type { Found, Looking } from './looking.ts'
 import type { Source } from './source.ts'
-import { toldOf, type Told } from './told.ts'
+import { shownMetadata, type Listing } from './listing.ts'
 import type {
   MarketDetail,
   MarketDetailInput,
@@ -42,7 +42,7 @@ export const createDetail = (deps: DetailDeps) => {
       chainOf(found),
     ])
     const { verification, failure } = verified
-    const shown = wordsOf(found.told, verified)
+    const shown = wordsOf(found.listing, verified)
     const { file, problem } = await fileOf(verified)
     return {
       card: cards.card({ ...found.merged, shown }),
@@ -134,7 +134,7 @@ export const createDetail = (deps: DetailDeps) => {
       })
   }
 
-  const chainOf = async ({ merged, told }: Found): Promise<MarketDetail['chain']> =>
+  const chainOf = async ({ merged, listing }: Found): Promise<MarketDetail['chain']> =>
     Promise.all(
       sources().flatMap(({ catalogue }) =>
         catalogue.kind === 'chain'
@@ -142,7 +142,7 @@ export const createDetail = (deps: DetailDeps) => {
               (async () => {
                 const { registry, name: source } = catalogue
                 const [word, votes] = await Promise.all([
-                  chains.version(registry, merged.capUri, told.version),
+                  chains.version(registry, merged.capUri, listing.version),
                   chains.votes(registry, merged.capUri),
                 ])
                 return { source, registry, votes, ...said(word) }
@@ -174,5 +174,7 @@ export const fileNameOf = ({ name, version }: Pick<AcpPackage, 'name' | 'version
   `${name}-${version}.acp.yaml`
 
 /** The file's own description if it was verified. */
-const wordsOf = (told: Told, { file }: Verified): Told =>
-  file === null ? told : { ...told, ...toldOf(file.package, file.metadata), author: file.package.author }
+const wordsOf = (listing: Listing, { file }: Verified): Listing =>
+  file === null
+    ? listing
+    : { ...listing, ...shownMetadata(file.package, file.metadata), author: file.package.author }

@@ -7,7 +7,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { createLocalSearch, type LocalEntry, type LocalSearch } from './local-search.ts'
 import type { Source } from './source.ts'
-import { toldOf, type Told } from './told.ts'
+import { shownMetadata, type Listing } from './listing.ts'
 
 const SUFFIX = '.acp.yaml'
 const MAX_BYTES = 1024 * 1024
@@ -59,7 +59,7 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
   const latest = async () => {
     const all = await entries()
     if (made === null) {
-      const shown = [...Map.groupBy(all, ({ told }) => told.capUri).values()].flatMap(
+      const shown = [...Map.groupBy(all, ({ listing }) => listing.capUri).values()].flatMap(
         (versions) => latestOf(versions) ?? [],
       )
       made = { entries: shown, search: createLocalSearch(shown) }
@@ -72,17 +72,17 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
     search: async ({ query, filters }) => {
       const { search } = await latest()
       const found = await search.search({ query, filters }, MAX_FOUND)
-      return { told: found.map(({ told }) => told), next: null, dropped: 0 }
+      return { listings: found.map(({ listing }) => listing), next: null, dropped: 0 }
     },
     resolve: async ({ capUri, version }) => {
-      const all = (await entries()).filter(({ told }) => told.capUri === capUri)
-      const found = version === null ? latestOf(all) : all.find(({ told }) => told.version === version)
-      return found?.told ?? null
+      const all = (await entries()).filter(({ listing }) => listing.capUri === capUri)
+      const found = version === null ? latestOf(all) : all.find(({ listing }) => listing.version === version)
+      return found?.listing ?? null
     },
     versions: async (capUri) =>
-      (await entries()).flatMap(({ told }) => (told.capUri === capUri ? [told] : [])),
+      (await entries()).flatMap(({ listing }) => (listing.capUri === capUri ? [listing] : [])),
     bytes: async ({ sha256 }) => {
-      const file = [...known.values()].find(({ entry }) => entry?.told.sha256 === sha256)
+      const file = [...known.values()].find(({ entry }) => entry?.listing.sha256 === sha256)
       return file === undefined ? null : new Uint8Array(await readFile(file.path))
     },
     close: () => Promise.resolve(),
@@ -113,8 +113,8 @@ const entryOf = async (path: string, name: string): Promise<LocalEntry | null> =
   const bytes = new Uint8Array(await readFile(path))
   const { package: acp, metadata } = validatePackage(bytes, name, { checkSchema: null, signature: 'ignored' })
   if (acp === null || metadata === null || acp.author.did === '') return null
-  const told: Told = {
-    ...toldOf(acp, metadata),
+  const listing: Listing = {
+    ...shownMetadata(acp, metadata),
     author: acp.author,
     cid: cidOf(bytes),
     sha256: acp.sha256,
@@ -123,11 +123,11 @@ const entryOf = async (path: string, name: string): Promise<LocalEntry | null> =
     yanked: null,
   }
   const words = [...acp.tools.map((tool) => `${tool.name} ${tool.description}`), ...acp.examples]
-  return { told, words: words.join(' ').slice(0, MAX_WORDS) }
+  return { listing, words: words.join(' ').slice(0, MAX_WORDS) }
 }
 
 /** The highest version that is not a pre-release, as everywhere (acp.md 5.3). */
 const latestOf = (entries: readonly LocalEntry[]): LocalEntry | undefined =>
   entries
-    .filter(({ told }) => semver.prerelease(told.version) === null)
-    .toSorted((a, b) => semver.compareBuild(b.told.version, a.told.version))[0]
+    .filter(({ listing }) => semver.prerelease(listing.version) === null)
+    .toSorted((a, b) => semver.compareBuild(b.listing.version, a.listing.version))[0]

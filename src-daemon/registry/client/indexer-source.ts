@@ -5,7 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { cleanText } from './clean.ts'
 import type { Source } from './source.ts'
-import { readTold, type Told } from './told.ts'
+import { readListing, type Listing } from './listing.ts'
 
 /** Results in one page of an index. */
 const PAGE = 100
@@ -85,38 +85,38 @@ export const createIndexerSource = (
     if (!parsed.success) throw failed('results')
     const { results, next_cursor: next } = parsed.data
     const asked = results.slice(0, PAGE)
-    const byUri = new Map<string, Told>()
-    for (const told of asked.map(readTold))
-      if (told !== null && !byUri.has(told.capUri)) byUri.set(told.capUri, told)
-    return { told: [...byUri.values()], next: next ?? null, dropped: results.length - byUri.size }
+    const byUri = new Map<string, Listing>()
+    for (const listing of asked.map(readListing))
+      if (listing !== null && !byUri.has(listing.capUri)) byUri.set(listing.capUri, listing)
+    return { listings: [...byUri.values()], next: next ?? null, dropped: results.length - byUri.size }
   }
 
   const resolve: Source['resolve'] = async ({ capUri, version }, { signal }) => {
     const answer = await resolved(version === null ? capUri : `${capUri}@${version}`, signal)
     if (answer === null) return null
-    const told = readTold(answer)
+    const listing = readListing(answer)
     // Otherwise the index could show another capability in place of the requested one.
-    if (told === null || told.capUri !== capUri || (version !== null && told.version !== version))
+    if (listing === null || listing.capUri !== capUri || (version !== null && listing.version !== version))
       throw failed('resolve_capability')
-    return told
+    return listing
   }
 
   /** The latest version's answer lists the other versions, if the index gives them. */
   const versions: Source['versions'] = async (capUri, { signal }) => {
     const answer = await resolved(capUri, signal)
     if (answer === null) return []
-    const latest = readTold(answer)
+    const latest = readListing(answer)
     if (latest?.capUri !== capUri) throw failed('resolve_capability')
     const { versions: others } = versionsSchema.parse(answer)
-    const told = others.flatMap(({ semver, ...one }) => {
+    const earlier = others.flatMap(({ semver, ...one }) => {
       const id = `${capUri}@${semver}`
-      const read = readTold({ ...one, acp_metadata: { id } })
+      const read = readListing({ ...one, acp_metadata: { id } })
       // The description belongs to the latest version only.
       return read === null || read.version === latest.version
         ? []
         : [{ ...latest, ...pick(read), votes: latest.votes, block: null }]
     })
-    return [latest, ...told]
+    return [latest, ...earlier]
   }
 
   return {
@@ -129,4 +129,4 @@ export const createIndexerSource = (
   }
 }
 
-const pick = ({ version, cid, sha256, author, yanked }: Told) => ({ version, cid, sha256, author, yanked })
+const pick = ({ version, cid, sha256, author, yanked }: Listing) => ({ version, cid, sha256, author, yanked })

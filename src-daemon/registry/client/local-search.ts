@@ -3,11 +3,11 @@ import { searchIndex, type SearchInput, type SearchStore } from '../indexer/sear
 import { isWord, termsOf } from '../indexer/search/terms.ts'
 import { createTypoIndex } from '../indexer/search/typos.ts'
 import type { SearchDocument, VersionRecord } from '../indexer/types.ts'
-import { metadataOf, type Told } from './told.ts'
+import { metadataOf, type Listing } from './listing.ts'
 
 /** What is searched on this machine: a capability's entry, and words found elsewhere in its file. */
 export interface LocalEntry {
-  readonly told: Told
+  readonly listing: Listing
   readonly words: string
 }
 
@@ -20,26 +20,26 @@ export interface LocalSearch {
   search(
     input: Pick<SearchInput, 'query' | 'filters'>,
     limit: number,
-  ): Promise<readonly { readonly told: Told; readonly score: number }[]>
+  ): Promise<readonly { readonly listing: Listing; readonly score: number }[]>
 }
 
 /** Indexes the entries once; a search among some thousand of them takes a few milliseconds. */
 export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch => {
   const documents = new Map<number, SearchDocument>()
-  const told = new Map<number, Told>()
+  const listings = new Map<number, Listing>()
   /** Ids by term, the newest first. */
   const postings = new Map<string, number[]>()
   const typos = createTypoIndex()
 
   // The highest id is the newest; entries without a block count as older, in the given order.
-  const ordered = entries.toReversed().toSorted((a, b) => (a.told.block ?? 0) - (b.told.block ?? 0))
+  const ordered = entries.toReversed().toSorted((a, b) => (a.listing.block ?? 0) - (b.listing.block ?? 0))
   for (const [at, entry] of ordered.entries()) add(at + 1, entry)
 
-  function add(id: number, { told: one, words }: LocalEntry): void {
+  function add(id: number, { listing: one, words }: LocalEntry): void {
     const { facets, text: _text, ...read } = readDocument(JSON.stringify(metadataOf(one)), words)
     const document = { id, capUri: one.capUri, ...read, votes: one.votes ?? 0, block: one.block ?? 0 }
     documents.set(id, document)
-    told.set(id, one)
+    listings.set(id, one)
     for (const term of termsOf(document, facets)) {
       const list = postings.get(term)
       if (list === undefined) postings.set(term, [id])
@@ -94,7 +94,7 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
       Promise.resolve(
         new Map(
           ids.flatMap((id) => {
-            const one = told.get(id)
+            const one = listings.get(id)
             return one === undefined ? [] : [[id, recordOf(one)] as const]
           }),
         ),
@@ -105,30 +105,30 @@ export const createLocalSearch = (entries: readonly LocalEntry[]): LocalSearch =
     search: async ({ query, filters }, limit) => {
       const input = { query, filters, limit, cursor: null, facets: false }
       const { results } = await searchIndex({ store, meaning: null }, input)
-      const byUri = new Map([...told.values()].map((one) => [one.capUri, one]))
+      const byUri = new Map([...listings.values()].map((one) => [one.capUri, one]))
       return results.flatMap(({ version, score }) => {
         const one = byUri.get(version.capUri)
-        return one === undefined ? [] : [{ told: one, score }]
+        return one === undefined ? [] : [{ listing: one, score }]
       })
     },
   }
 }
 
 /** An entry in the shape of a search result. */
-const recordOf = (told: Told): VersionRecord => ({
-  capUri: told.capUri,
-  semver: told.version,
-  cid: told.cid ?? '',
-  sha256: told.sha256,
+const recordOf = (listing: Listing): VersionRecord => ({
+  capUri: listing.capUri,
+  semver: listing.version,
+  cid: listing.cid ?? '',
+  sha256: listing.sha256,
   publisher: '',
-  authorDid: told.author.did,
+  authorDid: listing.author.did,
   tx: '',
-  block: told.block ?? 0,
+  block: listing.block ?? 0,
   logIndex: 0,
   state: 'verified',
   reason: null,
   attempts: 0,
   nextTry: null,
-  yanked: told.yanked,
-  metadata: metadataOf(told),
+  yanked: listing.yanked,
+  metadata: metadataOf(listing),
 })

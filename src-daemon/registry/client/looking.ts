@@ -13,7 +13,7 @@ import type { ChainWords } from './chain-word.ts'
 import { contradict, merge, type Merged, type SourceEntry } from './merging.ts'
 import { fetchWithProgress, type EmitStep } from './reviewing.ts'
 import type { Source } from './source.ts'
-import type { Told } from './told.ts'
+import type { Listing } from './listing.ts'
 import type { MarketDetailInput, SourceState } from '../../contract/marketplace.ts'
 import { verifyChain, type Verified } from './verify.ts'
 
@@ -30,7 +30,7 @@ export interface LookingDeps {
 /** One version as found: the source whose word counts, and how all sources answered. */
 export interface Found {
   readonly source: Source
-  readonly told: Told
+  readonly listing: Listing
   readonly merged: Merged
   readonly states: readonly SourceState[]
 }
@@ -53,12 +53,12 @@ export const createLooking = (deps: LookingDeps) => {
     const answers = await Promise.all(
       all.map(async (source) => {
         const { value, state } = await asking.resolve(source, wanted, signal)
-        return { source, told: value ?? (await fromChain(source, wanted)), state }
+        return { source, listing: value ?? (await fromChain(source, wanted)), state }
       }),
     )
     const states = answers.map(({ state }) => state)
-    const entries = answers.flatMap(({ source: { catalogue }, told }): SourceEntry[] =>
-      told === null ? [] : [{ catalogue, told, page: 0, place: 0 }],
+    const entries = answers.flatMap(({ source: { catalogue }, listing }): SourceEntry[] =>
+      listing === null ? [] : [{ catalogue, listing, page: 0, place: 0 }],
     )
     const order = all.map(({ catalogue }) => catalogue.name)
     const [merged] = merge(entries, order)
@@ -68,11 +68,11 @@ export const createLooking = (deps: LookingDeps) => {
     if (merged === undefined || chosen === undefined || source === undefined) throw unknown(wanted, states)
     const shown: Merged = {
       ...merged,
-      shown: chosen.told,
+      shown: chosen.listing,
       entries: [chosen, ...merged.entries.filter((one) => one !== chosen)],
-      conflict: contradict(entries.map(({ told }) => told)),
+      conflict: contradict(entries.map(({ listing }) => listing)),
     }
-    return { source, told: chosen.told, merged: shown, states }
+    return { source, listing: chosen.listing, merged: shown, states }
   }
 
   /**
@@ -81,11 +81,11 @@ export const createLooking = (deps: LookingDeps) => {
   const fromChain = async (
     { catalogue }: Source,
     { capUri, version }: { readonly capUri: string; readonly version: string | null },
-  ): Promise<Told | null> => {
+  ): Promise<Listing | null> => {
     if (catalogue.kind !== 'chain') return null
     const { records } = await chains.versions(catalogue.registry, capUri)
     const record = version === null ? latestOf(records) : records.find((one) => one.semver === version)
-    return record === undefined ? null : toldOfRecord(capUri, record)
+    return record === undefined ? null : listingOfRecord(capUri, record)
   }
 
   /**
@@ -93,12 +93,12 @@ export const createLooking = (deps: LookingDeps) => {
    * signal's reason.
    */
   const verify = async (
-    { source, told }: Pick<Found, 'source' | 'told'>,
+    { source, listing }: Pick<Found, 'source' | 'listing'>,
     signal: AbortSignal,
     emit: EmitStep = () => undefined,
   ): Promise<Verified> => {
     const { catalogue } = source
-    const { capUri, version, author, cid, sha256 } = told
+    const { capUri, version, author, cid, sha256 } = listing
     const place = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
     const chain =
       catalogue.kind === 'chain'
@@ -114,7 +114,7 @@ export const createLooking = (deps: LookingDeps) => {
         cid,
         sha256,
         chain,
-        fetch: () => fetchWithProgress(emit, (onBytes) => fetchFile(source, told, signal, onBytes)),
+        fetch: () => fetchWithProgress(emit, (onBytes) => fetchFile(source, listing, signal, onBytes)),
       },
       { keyOf, language: language() },
     )
@@ -126,13 +126,13 @@ export const createLooking = (deps: LookingDeps) => {
   /** From the source's folder, from the cache of verified files, or by its CID. */
   const fetchFile = async (
     source: Source,
-    told: Told,
+    listing: Listing,
     signal: AbortSignal,
     onBytes: (fetched: number) => void,
   ): Promise<Uint8Array> => {
-    const here = await source.bytes(told)
+    const here = await source.bytes(listing)
     if (here !== null) return here
-    return fetchNamed({ cid: told.cid ?? '', sha256: told.sha256 }, signal, onBytes)
+    return fetchNamed({ cid: listing.cid ?? '', sha256: listing.sha256 }, signal, onBytes)
   }
 
   const fetchNamed = async (
@@ -197,7 +197,7 @@ export const latestOf = (records: readonly ChainRecord[]): ChainRecord | undefin
     .filter(({ semver: version, yanked }) => yanked === null && isRelease(version))
     .toSorted((a, b) => semver.compareBuild(b.semver, a.semver))[0]
 
-const toldOfRecord = (capUri: string, record: ChainRecord): Told => {
+const listingOfRecord = (capUri: string, record: ChainRecord): Listing => {
   const name = capUri.slice('did:nuwa:cap:'.length)
   return {
     capUri,

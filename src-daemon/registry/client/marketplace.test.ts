@@ -66,7 +66,7 @@ const install = async ({ market: here, packages }: TestMarket, capUri: string, m
 }
 
 /** Every event of a review, in order. */
-const told = async (
+const eventsOf = async (
   { market: here }: TestMarket,
   wanted: MarketWanted,
   each: (event: ReviewEvent) => void = () => undefined,
@@ -89,7 +89,7 @@ describe('a review', () => {
     const { cid = '' } = dev.published.find(({ cap_uri: uri }) => uri === 'did:nuwa:cap:habits') ?? {}
     const bytes = (await (await fetch(`${dev.gatewayUrl}/ipfs/${cid}?format=raw`, RAW)).arrayBuffer())
       .byteLength
-    const events = await told(here, { kind: 'capability', capUri: 'did:nuwa:cap:habits' })
+    const events = await eventsOf(here, { kind: 'capability', capUri: 'did:nuwa:cap:habits' })
     expect(stepsIn(events)).toEqual([
       ['find', null],
       ['fetch', null],
@@ -100,7 +100,7 @@ describe('a review', () => {
     ])
     expect(events.at(-1)).toMatchObject({ market: { review: { name: 'habits' }, cautions: [] } })
     // A CID needs no lookup, and a file verified before is not downloaded again.
-    expect(stepsIn(await told(here, { kind: 'cid', cid }))).toEqual([
+    expect(stepsIn(await eventsOf(here, { kind: 'cid', cid }))).toEqual([
       ['fetch', null],
       ['verify', bytes],
       ['read', bytes],
@@ -118,7 +118,7 @@ describe('a review', () => {
     })
     try {
       const here = market({ developmentHosts: [new URL(host.url).host] })
-      const events = await told(here, { kind: 'url', url: `${host.url}/slow.acp.yaml` }, (event) => {
+      const events = await eventsOf(here, { kind: 'url', url: `${host.url}/slow.acp.yaml` }, (event) => {
         // The host sends the rest only after this event.
         if (event.kind === 'step' && event.fetched === half) goOn.resolve(undefined)
       })
@@ -146,7 +146,7 @@ describe('a review', () => {
     })
     try {
       const here = market({ developmentHosts: [new URL(host.url).host] })
-      expect(await codeOf(told(here, { kind: 'capability', capUri: 'did:nuwa:cap:nobodys' }))).toBe(
+      expect(await codeOf(eventsOf(here, { kind: 'capability', capUri: 'did:nuwa:cap:nobodys' }))).toBe(
         'registry_capability_unknown',
       )
       const wanted: MarketWanted = { kind: 'url', url: `${host.url}/endless.acp.yaml` }

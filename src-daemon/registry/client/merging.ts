@@ -1,7 +1,7 @@
 import semver from 'semver'
 import type { Catalogue } from '../../contract/settings.ts'
 import { createLocalSearch } from './local-search.ts'
-import type { Told } from './told.ts'
+import type { Listing } from './listing.ts'
 
 /**
  * One source's entry for a capability, and its position in that source's results: the page, and the place in
@@ -9,7 +9,7 @@ import type { Told } from './told.ts'
  */
 export interface SourceEntry {
   readonly catalogue: Catalogue
-  readonly told: Told
+  readonly listing: Listing
   readonly page: number
   readonly place: number
 }
@@ -17,7 +17,7 @@ export interface SourceEntry {
 /** A capability with everything the sources said of it; the source that is shown comes first. */
 export interface Merged {
   readonly capUri: string
-  readonly shown: Told
+  readonly shown: Listing
   readonly entries: readonly SourceEntry[]
   /** Whether sources name different authors, or different files for one version. */
   readonly conflict: boolean
@@ -29,20 +29,20 @@ export interface Merged {
  * higher version. Where they agree on the author, the highest version is shown.
  */
 export const merge = (entries: readonly SourceEntry[], order: readonly string[]): readonly Merged[] =>
-  [...Map.groupBy(entries, ({ told }) => told.capUri)].flatMap(([capUri, all]) => {
+  [...Map.groupBy(entries, ({ listing }) => listing.capUri)].flatMap(([capUri, all]) => {
     const ordered = all.toSorted((a, b) => order.indexOf(a.catalogue.name) - order.indexOf(b.catalogue.name))
-    const conflict = contradict(ordered.map(({ told }) => told))
+    const conflict = contradict(ordered.map(({ listing }) => listing))
     const [first] = conflict
       ? ordered
-      : ordered.toSorted((a, b) => semver.compareBuild(b.told.version, a.told.version))
+      : ordered.toSorted((a, b) => semver.compareBuild(b.listing.version, a.listing.version))
     if (first === undefined) return []
     return [
-      { capUri, shown: first.told, entries: [first, ...ordered.filter((one) => one !== first)], conflict },
+      { capUri, shown: first.listing, entries: [first, ...ordered.filter((one) => one !== first)], conflict },
     ]
   })
 
 /** Whether two of them cannot both be true. */
-export const contradict = (all: readonly Told[]): boolean =>
+export const contradict = (all: readonly Listing[]): boolean =>
   new Set(all.map(({ author }) => author.did)).size > 1 ||
   [...Map.groupBy(all, ({ version }) => version).values()].some(
     (same) => new Set(same.map(({ sha256 }) => sha256)).size > 1,
@@ -63,10 +63,10 @@ export const byRelevance = async (merged: readonly Merged[], query: string): Pro
   const pages = [...Map.groupBy(merged, pageOf)].sort(([a], [b]) => a - b)
   const sorted: Merged[] = []
   for (const [page, ones] of pages) {
-    const search = createLocalSearch(ones.map(({ shown }) => ({ told: shown, words: '' })))
+    const search = createLocalSearch(ones.map(({ shown }) => ({ listing: shown, words: '' })))
     const ours = new Map(
-      (await search.search({ query, filters: {} }, ones.length)).map(({ told, score }) => [
-        told.capUri,
+      (await search.search({ query, filters: {} }, ones.length)).map(({ listing, score }) => [
+        listing.capUri,
         score,
       ]),
     )
@@ -96,7 +96,7 @@ export const sortedBy = (
     votes: (a: Merged, b: Merged) => votesOf(b) - votesOf(a),
   }
   const blockOf = ({ shown }: Merged): number => shown.block ?? Number.MIN_SAFE_INTEGER
-  const votesOf = ({ entries }: Merged): number => most(entries.map(({ told }) => told.votes))
+  const votesOf = ({ entries }: Merged): number => most(entries.map(({ listing }) => listing.votes))
   return merged.toSorted((a, b) => keys[sort](a, b) || compare(a.capUri, b.capUri))
 }
 

@@ -104,19 +104,21 @@ export const createReview = (deps: ReviewDeps) => {
     found: Found,
     request: { readonly source: string | undefined; readonly signal: AbortSignal; readonly emit: EmitStep },
   ): Promise<Prepared> => {
-    const { source, told, merged, states } = found
+    const { source, listing, merged, states } = found
     const { catalogue } = source
     if (merged.conflict && request.source === undefined) throw conflictOf(found)
     const verified = await looking.verify(found, request.signal, request.emit)
     const word =
-      catalogue.kind === 'chain' ? await chains.version(catalogue.registry, told.capUri, told.version) : null
+      catalogue.kind === 'chain'
+        ? await chains.version(catalogue.registry, listing.capUri, listing.version)
+        : null
     const registry = catalogue.kind === 'chain' ? chains.place(catalogue.registry) : null
     const record = word === null || word.kind === 'unknown' ? null : word.record
     const event =
-      catalogue.kind === 'chain' && record !== null && word?.kind === 'told' && verified.file !== null
-        ? await chains.publication(catalogue.registry, told.capUri, record)
+      catalogue.kind === 'chain' && record !== null && word?.kind === 'settled' && verified.file !== null
+        ? await chains.publication(catalogue.registry, listing.capUri, record)
         : null
-    const reason = record?.yanked ?? told.yanked
+    const reason = record?.yanked ?? listing.yanked
     const state = states.find((one) => one.source === catalogue.name)
     const params = { source: catalogue.name }
     return {
@@ -125,7 +127,7 @@ export const createReview = (deps: ReviewDeps) => {
         from: catalogue.kind,
         source: catalogue.name,
         place: catalogue.kind === 'folder' ? catalogue.path : 'indexer' in catalogue ? catalogue.indexer : '',
-        cid: told.cid,
+        cid: listing.cid,
         record:
           record === null || registry === null
             ? null
@@ -186,11 +188,11 @@ export const createReview = (deps: ReviewDeps) => {
 const isOpen = ({ kind }: ChainWord): boolean => kind === 'unknown' || kind === 'unsettled'
 
 const conflictOf = ({ merged }: Found): SatchelError => {
-  const claims = merged.entries.map(({ catalogue, told }) => ({
+  const claims = merged.entries.map(({ catalogue, listing }) => ({
     source: catalogue.name,
-    version: told.version,
-    sha256: told.sha256,
-    authorDid: told.author.did,
+    version: listing.version,
+    sha256: listing.sha256,
+    authorDid: listing.author.did,
   }))
   const params = {
     name: merged.shown.name,

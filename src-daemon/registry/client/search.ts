@@ -147,7 +147,12 @@ export const createSearch = ({ asking, cards, sources, language, now }: SearchDe
           const { catalogue } = one.source
           const start = one.entries.length
           one.entries.push(
-            ...value.told.map((told, at) => ({ catalogue, told, page: one.pages, place: start + at })),
+            ...value.listings.map((listing, at) => ({
+              catalogue,
+              listing,
+              page: one.pages,
+              place: start + at,
+            })),
           )
           one.pages += 1
           one.cursor = value.next

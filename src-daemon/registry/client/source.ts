@@ -1,6 +1,6 @@
 import type { Catalogue } from '../../contract/settings.ts'
 import type { Filters } from '../indexer/types.ts'
-import type { Told } from './told.ts'
+import type { Listing } from './listing.ts'
 
 /** A question to one source. */
 export interface SourceQuery {
@@ -12,7 +12,7 @@ export interface SourceQuery {
 
 export interface SourcePage {
   /** The best first, at most one version of each capability. */
-  readonly told: readonly Told[]
+  readonly listings: readonly Listing[]
   readonly next: string | null
   /** How many invalid entries were left out. */
   readonly dropped: number
@@ -34,10 +34,10 @@ export interface Source {
   resolve(
     wanted: { readonly capUri: string; readonly version: string | null },
     options: Options,
-  ): Promise<Told | null>
+  ): Promise<Listing | null>
   /** Every version it can name, in no order. Errors: as `search`. */
-  versions(capUri: string, options: Options): Promise<readonly Told[]>
+  versions(capUri: string, options: Options): Promise<readonly Listing[]>
   /** The bytes of a version if they are on this machine; null if they have to be fetched by CID. */
-  bytes(told: Pick<Told, 'sha256'>): Promise<Uint8Array | null>
+  bytes(listing: Pick<Listing, 'sha256'>): Promise<Uint8Array | null>
   close(): Promise<void>
 }

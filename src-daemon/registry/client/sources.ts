@@ -110,7 +110,7 @@ export const createSources = ({ settings, registries, guard, catalogueDir }: Sou
 }
 
 const checkFolder = async (path: string): Promise<void> => {
-  const found = isAbsolute(path) ? await stat(path).catch(() => null) : null // told below
+  const found = isAbsolute(path) ? await stat(path).catch(() => null) : null // reported below
   if (found?.isDirectory() === true) return
   throw new SatchelError('registry_folder_unreadable', {
     params: { path, problem: found === null ? 'ENOENT' : 'ENOTDIR' },

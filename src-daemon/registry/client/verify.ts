@@ -191,10 +191,10 @@ const checkEvent = ({ from, claimed, cid, sha256, chain }: ToVerify, language: L
     ['SHA-256', sha256, record.sha256],
     ['DID', claimed.authorDid, record.authorDid],
   ] as const
-  const other = pairs.find(([, told, written]) => told !== written)
+  const other = pairs.find(([, listed, written]) => listed !== written)
   if (other !== undefined) {
-    const [what, told, written] = other
-    const params = { name, what, told: cleanText(told, 300), written: cleanText(written, 300) }
+    const [what, listed, written] = other
+    const params = { name, what, told: cleanText(listed, 300), written: cleanText(written, 300) }
     return failed(new SatchelError('registry_index_differs', { params, details: params }))
   }
   const value = `${at}, ${record.publishedAt}`

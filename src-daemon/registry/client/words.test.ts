@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { toSatchelError } from '../../platform/errors.ts'
 import { cleanText, cleanTexts } from './clean.ts'
 import { readInstallLink, wantedOf } from './link.ts'
-import { readTold } from './told.ts'
+import { readListing } from './listing.ts'
 
 const CID = 'bafkreifzjut3te7nhyekklss27nh3k72ysco7y32koao5eei66wof36n5e'
 
@@ -39,7 +39,7 @@ it('reads nothing of an entry that is none', () => {
     ipfs_cid: CID,
     sha256: 'a'.repeat(64),
   }
-  expect(readTold(good)).toMatchObject({ capUri: 'did:nuwa:cap:note', version: '1.0.0', title: 'Note' })
+  expect(readListing(good)).toMatchObject({ capUri: 'did:nuwa:cap:note', version: '1.0.0', title: 'Note' })
   for (const bad of [
     null,
     7,
@@ -50,8 +50,8 @@ it('reads nothing of an entry that is none', () => {
     { ...good, acp_metadata: { ...good.acp_metadata, author: { did: 'nobody' } } },
     { ...good, author_did: 'did:key:z6Mk\u202e' },
   ])
-    expect(readTold(bad)).toBeNull()
-  const odd = readTold({
+    expect(readListing(bad)).toBeNull()
+  const odd = readListing({
     ...good,
     votes: 'many',
     block: 1.5,

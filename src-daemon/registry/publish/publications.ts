@@ -28,7 +28,7 @@ const TIMEOUTS: SubmitTimeouts = { timeoutMs: 5 * 60_000, pollMs: 1000 }
 export const createPublications = (deps: PublicationsDeps): PublishService => {
   const { ipfs, log } = deps
   const journal = createJournal(deps)
-  const { listen: onChange, tell: changed } = createEmitter()
+  const { listen: onChange, emit: changed } = createEmitter()
   const ending = new AbortController()
   const jobs = new Map<string, Promise<void>>()
   /** Two concurrent starts for the same version are one publication. */

@@ -13,7 +13,7 @@ export interface RegexTrigger {
   search(message: RoutedText): Signal | null
 }
 
-/** The engine is loaded with the first pattern, so that startup does not wait for it. */
+/** The engine is loaded with the first pattern, so that startup does not wait for it. `require` gives no types. */
 const load = createRequire(import.meta.url)
 
 /**

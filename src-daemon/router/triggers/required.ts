@@ -67,7 +67,7 @@ const LARGEST_CLASS = 24
  * needsOf(RE2JS.compile('(?:please )?note|记(.*)笔记', RE2JS.CASE_INSENSITIVE)).clauses // [['note', '笔记'], …]
  */
 export const needsOf = (pattern: RE2JS): Needs => {
-  const program = pattern.re2().prog as Program
+  const program = pattern.re2().prog as Program // the library keeps its type to itself
   const known = new Map<number, Ahead>()
   const open = new Set<number>()
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toSatchelError } from '../../platform/errors.ts'
-import { NOTE, noteAccess, rejectionOf } from '../testing.ts'
-import { createEngine } from '../objects/engine.ts'
+import { NOTE, noteAccess, rejectionOf, plainEngine } from '../testing.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createMeter, createScopeBudget, SCOPE_BUDGET } from './meter.ts'
 import { createQuery } from './query.ts'
@@ -71,10 +70,8 @@ describe('a page that takes more memory than the worker has', () => {
     own.db.transaction(() => {
       for (let n = 0; n < 40; n++) own.put({ id: `b${String(n)}`, object: { large: MB, plain: n } })
     })()
-    const engine = createEngine({
+    const engine = plainEngine({
       db: own.db,
-      ownerDid: () => 'did:key:zTest',
-      now: Date.now,
       sequences: createSequences(),
     })
     const queries = createQuery({

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '../../storage/index.ts'
-import { createEngine } from '../objects/engine.ts'
 import { createRandom } from '../policies/testing/random.ts'
 import { createSequences } from '../sequences/client.ts'
-import { noteAccess } from '../testing.ts'
+import { noteAccess, plainEngine } from '../testing.ts'
 import { createSortKeys } from '../view/sort-keys.ts'
 import { createQuery } from './query.ts'
 import { ITEM, openItems } from './testing.ts'
@@ -28,7 +27,7 @@ const open = () => {
   const items = openItems(COUNT)
   items.db.pragma('synchronous = OFF')
   const sequences = createSequences()
-  const engine = createEngine({ db: items.db, ownerDid: () => 'did:key:zTest', now: Date.now, sequences })
+  const engine = plainEngine({ db: items.db, sequences })
   let narrowed = 0
   const queries = createQuery({
     ...engine,

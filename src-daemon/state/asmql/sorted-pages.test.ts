@@ -1,8 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
-import { createEngine } from '../objects/engine.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createStatements } from '../base/statements.ts'
-import { noteAccess } from '../testing.ts'
+import { noteAccess, plainEngine } from '../testing.ts'
 import { createOrders } from './sorted-pages.ts'
 import { createQuery, type Queries } from './query.ts'
 import { ITEM, openItems } from './testing.ts'
@@ -20,7 +19,7 @@ afterEach(async () => {
 const open = () => {
   const items = openItems(COUNT)
   const sequences = createSequences()
-  const engine = createEngine({ db: items.db, ownerDid: () => 'did:key:zTest', now: Date.now, sequences })
+  const engine = plainEngine({ db: items.db, sequences })
   let lookedUp = 0
   const queries: Queries = createQuery({
     ...engine,

@@ -4,8 +4,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, expect, it, vi } from 'vitest'
 import { toSatchelError } from '../../platform/errors.ts'
 import { newerFormat, openDatabase } from '../../storage/index.ts'
-import { createState } from '../index.ts'
-import { failureOf, NOTE, noteAccess, openTestState } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, openTestState, plainState } from '../testing.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -47,7 +46,7 @@ it('does nothing by itself with the data of a newer Satchel: no purge, no compre
   const problems: unknown[] = []
   const db = openDatabase({ path: test.path })
   expect(newerFormat(db)).not.toBeNull()
-  const state = createState({ db, ownerDid: () => 'did:key:zTest' })
+  const state = plainState({ db })
   state.lifecycle.start((problem) => problems.push(problem))
   vi.advanceTimersByTime(60 * 60 * 1000)
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createEngine } from '../objects/engine.ts'
 import { createSequences } from '../sequences/client.ts'
-import { createState, createStateWith } from '../state.ts'
-import { NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
+import { createStateWith } from '../state.ts'
+import { NOTE, noteAccess, openTestState, plainState, plainEngine, type TestState } from '../testing.ts'
 import type { StateService } from '../types.ts'
 
 let test: TestState
@@ -19,7 +18,7 @@ const title = (id: string, text: string, state: StateService = test.state): stri
   state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { title: text } } }).change.hash
 
 /** Another connection's state on the same file, as after a crash. */
-const reopened = (): StateService => createState({ db: test.db, ownerDid: () => 'did:key:zTest' })
+const reopened = (): StateService => plainState({ db: test.db })
 
 const settledUpTo = (): number => Number(test.db.prepare('SELECT position FROM log_settled').pluck().get())
 
@@ -87,10 +86,8 @@ it('what was undone is not remembered', () => {
 })
 
 it('the changes of an object are found on both sides of what is settled, and gone through from the last one', () => {
-  const engine = createEngine({
+  const engine = plainEngine({
     db: test.db,
-    ownerDid: () => 'did:key:zTest',
-    now: Date.now,
     sequences: createSequences(),
   })
   const state = createStateWith(engine)

@@ -44,27 +44,15 @@ export interface Engine {
 export interface EngineDeps {
   readonly db: Database
   readonly ownerDid: () => string
-  /** Omitted: keys were never rotated. */
-  readonly rotations?: IdentityService['rotations'] | undefined
+  readonly rotations: IdentityService['rotations']
   readonly now: () => number
   readonly sequences: Sequences
   /** Receives damage that was found and repaired, for a log. */
-  readonly report?: (problem: SatchelError) => void
+  readonly report: (problem: SatchelError) => void
 }
-
-const warn = (problem: SatchelError): void => {
-  process.emitWarning(problem.message, { code: problem.code })
-}
-
-/** Accepts no statements about other keys. */
-const noRotations = (ownerDid: () => string): IdentityService['rotations'] => ({
-  chain: () => [],
-  dids: () => new Set([ownerDid()]),
-  learn: () => undefined,
-})
 
 export const createEngine = (deps: EngineDeps): Engine => {
-  const { db, ownerDid, now, sequences, report = warn, rotations = noRotations(ownerDid) } = deps
+  const { db, ownerDid, now, sequences, report, rotations } = deps
   const statement = createStatements(db)
   const meta = openMeta(db)
   const log = createOpLog({ db, statement, meta, ownerDid, now })

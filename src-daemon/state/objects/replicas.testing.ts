@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SatchelError } from '../../platform/errors.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
-import { createEngine, type Engine } from './engine.ts'
+import type { Engine } from './engine.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createStateWith } from '../state.ts'
-import { NOTE, noteAccess, noteSchema } from '../testing.ts'
+import { NOTE, noteAccess, noteSchema, plainEngine } from '../testing.ts'
 import type { StateService } from '../types.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
@@ -53,7 +53,7 @@ const openReplica = (): Replica => {
   const start = (): void => {
     db = openDatabase({ path })
     db.pragma('synchronous = OFF')
-    engine = createEngine({ db, ownerDid: () => did, now: () => now, sequences, report })
+    engine = plainEngine({ db, ownerDid: () => did, now: () => now, sequences, report })
     state = createStateWith(engine)
     state.registerSchema({
       owner: noteAccess.owner,

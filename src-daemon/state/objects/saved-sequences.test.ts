@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
-import { createEngine } from './engine.ts'
 import { COMPRESSIONS } from '../schema/annotations.ts'
 import { createSequences } from '../sequences/client.ts'
 import type { Sequence, Sequences } from '../sequences/types.ts'
 import { createStateWith } from '../state.ts'
-import { NOTE, noteAccess, noteSchema } from '../testing.ts'
+import { NOTE, noteAccess, noteSchema, plainEngine } from '../testing.ts'
 import type { StateService } from '../types.ts'
 
 interface Opened {
@@ -44,7 +43,7 @@ const start = (annotations: Readonly<Record<string, unknown>> = {}): Opened => {
     return sequence
   }
   const report = ({ code }: { code: string }) => void reported.push(code)
-  const engine = createEngine({ db, ownerDid: () => 'did:key:zTest', now: Date.now, sequences, report })
+  const engine = plainEngine({ db, sequences, report })
   const state = createStateWith(engine)
   cleanUps.push(() => {
     worker.close()

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createState } from '../index.ts'
 import { encodeOps } from '../log/codec.ts'
 import {
   failureOf,
@@ -8,6 +7,7 @@ import {
   noteSchema,
   openTestState,
   rejectionOf,
+  plainState,
   type TestState,
 } from '../testing.ts'
 import { createMerkleTree } from './merkle.ts'
@@ -71,7 +71,7 @@ describe('a snapshot', () => {
     ).toThrow('undo')
     expect(test.state.proofs.snapshot(KEY)).toEqual(first)
     set(id, 'done')
-    const reopened = createState({ db: test.db, ownerDid: () => 'did:key:zTest' })
+    const reopened = plainState({ db: test.db })
     expect(test.state.proofs.snapshot(KEY)).toEqual(reopened.proofs.snapshot(KEY))
   })
 

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
 import { startWorkerThread } from '../../platform/worker-threads.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createEngine } from '../objects/engine.ts'
 import { createStateWith } from '../state.ts'
-import { failureOf, NOTE, noteAccess, noteSchema } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, noteSchema, plainEngine } from '../testing.ts'
 import { createSequences } from './client.ts'
 import { ENDED, type WorkerStart } from './messages.ts'
 import type { Sequence, Sequences } from './types.ts'
@@ -149,7 +148,7 @@ it('notices at once when memory runs out, changes nothing, and goes on with anot
   const place = mkdtempSync(join(tmpdir(), 'satchel-memory-'))
   const db = openDatabase({ path: join(place, 'state.db') })
   try {
-    const engine = createEngine({ db, ownerDid: () => 'did:key:zTest', now: Date.now, sequences })
+    const engine = plainEngine({ db, sequences })
     const state = createStateWith(engine)
     state.registerSchema({ ...noteAccess, title: 'Note', schema: noteSchema })
     const { id } = state.create(noteAccess, { schemaUri: NOTE, object: { title: 't', body: 'one' } }).object

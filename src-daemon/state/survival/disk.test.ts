@@ -6,8 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { toErrorView } from '../../platform/errors.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createState } from '../index.ts'
-import { NOTE, noteAccess, noteSchema, openTestState } from '../testing.ts'
+import { NOTE, noteAccess, noteSchema, openTestState, plainState } from '../testing.ts'
 
 const program = join(import.meta.dirname, 'testing', 'fill-disk.ts')
 let directory = ''
@@ -97,7 +96,7 @@ describe.skipIf(process.platform === 'win32')('a write that is cut short', () =>
       expect(report).toMatchObject({ there: true, ok: true })
       // Without the limit, as at the next start.
       const db = openDatabase({ path: join(at, 'state.db') })
-      const state = createState({ db, ownerDid: () => 'did:key:zTest' })
+      const state = plainState({ db })
       const { owner, scope } = noteAccess
       state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
       state.create(noteAccess, { schemaUri: NOTE, object: { title: 'again' } })

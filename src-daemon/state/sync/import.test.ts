@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { failureOf, NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, openTestState, plainState, type TestState } from '../testing.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createState } from '../index.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +27,7 @@ const openBare = (): { state: StateService; count: (table: string) => number } =
     rmSync(directory, { recursive: true, force: true })
   })
   return {
-    state: createState({ db, ownerDid: () => 'did:key:zTest' }),
+    state: plainState({ db }),
     count: (table) => Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
   }
 }
@@ -45,7 +44,7 @@ const schemaAt = (uri: string, properties: Record<string, unknown> = {}): Record
 })
 
 describe('a key that was rotated', () => {
-  const under = ({ db }: TestState, did: string): StateService => createState({ db, ownerDid: () => did })
+  const under = ({ db }: TestState, did: string): StateService => plainState({ db, ownerDid: () => did })
 
   it('is followed by a device that has the new one, also where nothing was written since', () => {
     const [one, two] = [open(), open()]

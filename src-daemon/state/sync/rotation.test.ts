@@ -10,8 +10,7 @@ import { absentKeychain, PASSPHRASE } from '../../identity/keys/testing.ts'
 import { createVault } from '../../identity/stores/vault.ts'
 import type { IdentityService, Rotation } from '../../identity/types.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createState } from '../index.ts'
-import { failureOf, NOTE, noteAccess, noteSchema } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, noteSchema, plainState } from '../testing.ts'
 import type { StateService } from '../types.ts'
 import { decodeChangeSet, encodeChangeSet } from './change-set.ts'
 
@@ -47,7 +46,7 @@ const device = async (like?: Device): Promise<Device> => {
   if (opened.kind !== 'ready') throw new Error(`expected ready, not ${opened.kind}`)
   const { identity } = opened
   if (like !== undefined) await takeOver(identity, like.identity)
-  const state = createState({ db, ownerDid: () => identity.ownerDid, rotations: identity.rotations })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid, rotations: identity.rotations })
   state.registerSchema({
     owner: noteAccess.owner,
     scope: noteAccess.scope,

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createState } from '../state.ts'
 import { ITEM, openItems } from '../asmql/testing.ts'
-import { NOTE, noteAccess, openTestState } from '../testing.ts'
+import { NOTE, noteAccess, openTestState, plainState } from '../testing.ts'
 import { matchOf, searchText, wordsOf } from './words.ts'
 
 let test: ReturnType<typeof openItems>
@@ -79,7 +78,7 @@ it('a view that is missing when state is opened is made again from the log', asy
   const id = own.create({ title: 'kept' })
   const view = String(own.db.prepare('SELECT view_name FROM state_schemas').pluck().get())
   own.db.exec(`DROP TABLE ${view}; DELETE FROM state_view_totals`)
-  const again = createState({ db: own.db, ownerDid: () => 'did:key:zTest' })
+  const again = plainState({ db: own.db })
   expect(again.get({ schemaUri: NOTE, id }).object['title']).toBe('kept')
   const { items } = await again.query(noteAccess, { from: NOTE, where: { title: 'kept' } })
   expect(items).toHaveLength(1)

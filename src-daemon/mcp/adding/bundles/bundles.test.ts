@@ -15,8 +15,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../../storage/index.ts'
 import { makeZip, type ZipFileInput } from '../../../testing/zip.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../../network/guard.ts'
-import { createSandbox } from '../../../sandbox/sandbox.ts'
-import { createServers } from '../../servers/servers.ts'
+import { plainServers } from '../../testing/plain-servers.ts'
 import { bundledServer } from '../../../testing/bundled-server.ts'
 import type { ServersService } from '../../servers/types.ts'
 import type { ServerDefinition } from '../../../contract/servers.ts'
@@ -39,19 +38,12 @@ beforeEach(() => {
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   guard = createNetworkGuard()
   files = createBundleFiles(join(root, 'data', 'bundles'))
-  servers = createServers({
+  servers = plainServers({
+    root,
     db,
     guard,
     now: () => new Date('2026-05-01T12:00:00Z'),
-    language: () => 'en',
-    sandbox: createSandbox({
-      places: { home, dataDir: join(root, 'data') },
-      runDir: root,
-      searchPath: process.env['PATH'] ?? '',
-    }),
     secret: (name) => Promise.resolve(`value of ${name}`),
-    resolveDid: () => Promise.resolve({}),
-    bundleFolder: files.checked,
   })
   bundles = createBundles({ files, servers, language: () => 'en', home })
 })

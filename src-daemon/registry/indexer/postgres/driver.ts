@@ -145,7 +145,7 @@ const makeFormat = async (sql: Sql): Promise<void> => {
   }
 }
 
-/** Counts and times in milliseconds fit a number. */
+/** Counts and times in milliseconds fit a number. The library has an overload for each format; this is both in one. */
 const parserOf: typeof pg.types.getTypeParser = (
   oid: number,
   format?: string,
@@ -166,6 +166,7 @@ const numberedOf = (statement: string): string => {
 }
 
 const sqlOf = (client: { query: pg.Pool['query'] | pg.ClientBase['query'] }): Sql => {
+  // Of its many overloads, the one without a callback.
   const query = client.query.bind(client) as (
     text: string,
     values?: unknown[],

@@ -1,4 +1,5 @@
 import { SatchelError } from '../../../platform/errors.ts'
+import { isRecord } from '../../../platform/is-record.ts'
 import { sha256Hex } from '../../../platform/sha256.ts'
 import {
   FILTERS,
@@ -211,8 +212,7 @@ const count = () => {
   }
 }
 
-const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../platform/sha256.ts'
-import type { FilterName, Filters, SearchDocument } from '../core/types.ts'
+import { FILTERS, type FilterName, type Filters, type SearchDocument } from '../core/types.ts'
 
 /**
  * Terms of the inverted index. Plain words stand for a word anywhere; a sign that no word has, in front, makes a term of another kind:
@@ -29,8 +29,7 @@ export const termsOf = (
   const headline = [...document.name, ...document.title, ...document.tags]
   const terms = new Set([...headline, ...document.description, ...document.more])
   for (const word of headline) terms.add(headlineTerm(word))
-  for (const [name, values] of Object.entries(facets) as [FilterName, readonly string[]][])
-    for (const value of values) terms.add(filterTerm(name, value))
+  for (const name of FILTERS) for (const value of facets[name] ?? []) terms.add(filterTerm(name, value))
   for (const step of VOTE_STEPS) if (document.votes >= step) terms.add(`${SIGN}v${String(step)}`)
   return [...terms]
 }

@@ -162,13 +162,12 @@ export const createReading = (driver: Driver, documents: ReturnType<typeof creat
         'SELECT doc_id, body FROM vector WHERE model = ? AND doc_id > ? ORDER BY doc_id LIMIT ?',
         [model, above, limit],
       )
-      return rows.map((row) => {
-        const body = row['body'] as Uint8Array
-        return {
-          id: Number(row['doc_id']),
-          vector: new Float32Array(body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength)),
-        }
-      })
+      return rows.map((row) => ({ id: Number(row['doc_id']), vector: vectorOf(row['body']) }))
     },
   }
+}
+
+const vectorOf = (body: unknown): Float32Array => {
+  if (!(body instanceof Uint8Array)) throw new TypeError('a vector is kept as bytes')
+  return new Float32Array(body.buffer.slice(body.byteOffset, body.byteOffset + body.byteLength))
 }

@@ -75,7 +75,7 @@ export const judgeAdded = async (
   return changed
 }
 
-/** Versions of a path with valid files, in chain order. */
+/** Versions of a path with valid files, in chain order. A `Row` has what `COLUMNS` names, typed as its table declares it. */
 const rowsOf = async (
   sql: Sql,
   path: string,

@@ -50,6 +50,7 @@ export const startNode = async (input: {
   if (libp2p !== null) {
     Object.assign(helia, { libp2p })
     helia.addMixin({ name: 'libp2p', start: () => libp2p.start(), stop: () => libp2p.stop() })
+    // It has a libp2p now, which its type cannot say.
     withBitswap(helia as Parameters<typeof withBitswap>[0])
   }
   await helia.start()

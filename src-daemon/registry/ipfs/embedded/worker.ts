@@ -63,4 +63,5 @@ const whyOf = (thrown: unknown): NodeFailure => {
 const textOf = (thrown: unknown): string =>
   (thrown instanceof Error ? thrown.message : String(thrown)).slice(0, 500)
 
+// Only `store.ts` starts this thread.
 if (workerData !== null && workerData !== undefined) await serve(workerData as NodeStart)

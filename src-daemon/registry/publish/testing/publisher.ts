@@ -9,7 +9,6 @@ import { nothingAround } from '../../../packages/testing.ts'
 import type { PackagesService } from '../../../packages/types.ts'
 import type { SettingsService } from '../../../settings/types.ts'
 import type { IpfsSettings } from '../../../contract/settings.ts'
-import { createState } from '../../../state/index.ts'
 import { openDatabase, type Database } from '../../../storage/index.ts'
 import { createRegistries } from '../../chain/index.ts'
 import type { RegistriesService } from '../../chain/types.ts'
@@ -18,6 +17,7 @@ import { createIpfs } from '../../ipfs/index.ts'
 import type { IpfsService } from '../../ipfs/types.ts'
 import { createPublications, type PublicationsDeps } from '../publications.ts'
 import type { PublishService } from '../types.ts'
+import { plainState } from '../../../state/testing.ts'
 
 export interface PublisherInput {
   readonly dir: string
@@ -89,7 +89,7 @@ export const openPublisher = (input: PublisherInput): Publisher => {
       return set
     },
   } as unknown as SettingsService
-  const state = createState({ db, ownerDid: () => identity.ownerDid })
+  const state = plainState({ db, ownerDid: () => identity.ownerDid })
   const now = () => new Date()
   const language = () => 'en' as const
   /** All authors are a `did:key`, so nothing is resolved. */

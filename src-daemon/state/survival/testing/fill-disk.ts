@@ -6,9 +6,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { toErrorView, toSatchelError } from '../../../platform/errors.ts'
 import { openDatabase } from '../../../storage/index.ts'
-import { createState } from '../../index.ts'
-import { NOTE, noteAccess, noteSchema } from '../../testing.ts'
-import { TEST_OWNER } from './protocol.ts'
+import { NOTE, noteAccess, noteSchema, plainState } from '../../testing.ts'
 
 const [, , directory = '', ballastMib = '0'] = process.argv
 // A write beyond the limit must fail, not end the process.
@@ -17,7 +15,7 @@ process.on('SIGXFSZ', () => undefined)
 const ballast = join(directory, 'ballast')
 const path = join(directory, 'state.db')
 const db = openDatabase({ path })
-const state = createState({ db, ownerDid: () => TEST_OWNER })
+const state = plainState({ db })
 const { owner, scope } = noteAccess
 state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
 const write = (n: number): string =>

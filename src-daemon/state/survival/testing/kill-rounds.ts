@@ -7,15 +7,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bundleProcess } from '../../../../scripts/bundle-process.ts'
 import { openDatabase } from '../../../storage/index.ts'
-import { createEngine } from '../../objects/engine.ts'
-import { createState } from '../../index.ts'
 import { createSequences } from '../../sequences/client.ts'
 import type { Sequences } from '../../sequences/types.ts'
 import { createStateWith } from '../../state.ts'
 import { decodeChangeSet } from '../../sync/change-set.ts'
-import { failureOf, NOTE, noteAccess, noteSchema } from '../../testing.ts'
+import { failureOf, NOTE, noteAccess, noteSchema, plainState, plainEngine } from '../../testing.ts'
 import type { StateService } from '../../types.ts'
-import { TEST_OWNER, type WriterLine, type WriterOrder } from './protocol.ts'
+import type { WriterLine, WriterOrder } from './protocol.ts'
 import { createRandom } from './random.ts'
 
 /** A database is used for this many rounds, since checking takes longer the more it contains. */
@@ -133,7 +131,7 @@ const writeChangeSets = async (
   const path = join(directory, `${name}.db`)
   const db = openDatabase({ path })
   db.pragma('synchronous = OFF')
-  const state = createState({ db, ownerDid: () => TEST_OWNER })
+  const state = plainState({ db })
   const { owner, scope } = noteAccess
   state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
   const files: ChangeSetFile[] = []
@@ -237,7 +235,7 @@ const readLine = (text: string): WriterLine | null => {
 
 const check = (known: Known, trying: readonly string[], replays: boolean, sequences: Sequences): void => {
   const db = openDatabase({ path: known.path })
-  const engine = createEngine({ db, ownerDid: () => TEST_OWNER, now: Date.now, sequences })
+  const engine = plainEngine({ db, sequences })
   const state = createStateWith(engine)
   try {
     same('integrity_check', db.pragma('integrity_check', { simple: true }), 'ok')

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-export const TEST_OWNER = 'did:key:zTest'
-
 /** A writer's order, as one line of JSON. */
 export const writerOrderSchema = z.object({
   /** The database. */

@@ -8,11 +8,10 @@ import { readFileSync, writeSync } from 'node:fs'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { openDatabase } from '../../../storage/index.ts'
-import { createState } from '../../index.ts'
 import { ajvFormatsLibrary, ajvLibrary, dagCborLibrary } from '../../base/lazy.ts'
-import { NOTE, noteAccess, noteSchema } from '../../testing.ts'
+import { NOTE, noteAccess, noteSchema, plainState } from '../../testing.ts'
 import type { JsonRecord } from '../../../contract/state.ts'
-import { TEST_OWNER, writerOrderSchema, type WriterLine } from './protocol.ts'
+import { writerOrderSchema, type WriterLine } from './protocol.ts'
 import { createRandom } from './random.ts'
 
 const say = (line: WriterLine): void => {
@@ -35,7 +34,7 @@ const pick = <T>(list: readonly T[]): T => {
 }
 
 const db = openDatabase({ path })
-const state = createState({ db, ownerDid: () => TEST_OWNER })
+const state = plainState({ db })
 const { owner, scope } = noteAccess
 state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
 

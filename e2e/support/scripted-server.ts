@@ -5,13 +5,13 @@ import { join } from 'node:path'
 const fixtures = join(import.meta.dirname, '..', '..', 'src-daemon', 'mcp', 'testing')
 
 /** A server whose tools a test sets, at any time; `command` is what `satchel servers add` takes after the name. */
-export const makeToldServer = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'satchel-told-'))
-  const file = join(folder, 'told.json')
+export const makeScriptedServer = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-script-'))
+  const file = join(folder, 'script.json')
   const program = [process.execPath, join(fixtures, 'scripted-server.mjs'), file]
   return {
     command: ['--read', fixtures, '--read', folder, '--', ...program],
-    tell: ({
+    setScript: ({
       tools,
     }: {
       readonly tools: readonly { readonly name: string; readonly description: string }[]

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { parseCapUri } from '../../packages/index.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { parseCid } from '../../platform/cid.ts'
 import { cleanText, cleanTexts } from './clean.ts'
 
 /** A source's description of one version of a capability: bounded, of a known shape, and unverified. */
-export interface Told {
+export interface Listing {
   /** Without version. */
   readonly capUri: string
   readonly name: string
@@ -31,8 +32,7 @@ const SHA256 = /^[0-9a-f]{64}$/
 const DID = /^did:[a-z0-9]+:[!-~]{1,248}$/
 const LIST = { items: 32, letters: 100 }
 
-const fields = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+const fields = (value: unknown): Readonly<Record<string, unknown>> => (isRecord(value) ? value : {})
 
 const wholeNumber = z.int().nullable().catch(null)
 
@@ -41,16 +41,24 @@ const wholeNumber = z.int().nullable().catch(null)
  * author.
  * `authorDid` is the author that the index names besides the metadata.
  */
-export const readTold = (entry: unknown): Told | null => {
-  const { acp_metadata: told, ipfs_cid: cid, sha256, votes, block, yanked, author_did: did } = fields(entry)
-  const metadata = fields(told)
+export const readListing = (entry: unknown): Listing | null => {
+  const {
+    acp_metadata: section,
+    ipfs_cid: cid,
+    sha256,
+    votes,
+    block,
+    yanked,
+    author_did: did,
+  } = fields(entry)
+  const metadata = fields(section)
   const uri = typeof metadata['id'] === 'string' ? parseCapUri(metadata['id']) : null
   if (uri === null || typeof sha256 !== 'string' || !SHA256.test(sha256) || !isCid(cid)) return null
   const author = fields(metadata['author'])
   const authorDid = typeof did === 'string' ? did : author['did']
   if (typeof authorDid !== 'string' || !DID.test(authorDid)) return null
   return {
-    ...toldOf(uri, metadata),
+    ...shownMetadata(uri, metadata),
     author: { did: authorDid, keyId: cleanText(author['key_id'], 300) },
     cid,
     sha256,
@@ -61,10 +69,10 @@ export const readTold = (entry: unknown): Told | null => {
 }
 
 /** The section `metadata`, cut to what is shown. */
-export const toldOf = (
+export const shownMetadata = (
   { name, capUri, version }: { readonly name: string; readonly capUri: string; readonly version: string },
   metadata: Readonly<Record<string, unknown>>,
-): Omit<Told, 'author' | 'cid' | 'sha256' | 'votes' | 'block' | 'yanked'> => {
+): Omit<Listing, 'author' | 'cid' | 'sha256' | 'votes' | 'block' | 'yanked'> => {
   const permissions = fields(metadata['permissions'])
   return {
     capUri,
@@ -92,12 +100,12 @@ const isCid = (value: unknown): value is string => {
 }
 
 /** The same as a section `metadata`, for searching. */
-export const metadataOf = (told: Told): Readonly<Record<string, unknown>> => ({
-  id: `${told.capUri}@${told.version}`,
-  name: told.title,
-  description: told.description,
-  author: { did: told.author.did, key_id: told.author.keyId },
-  tags: told.tags,
-  permissions: told.permissions,
-  llm_requirements: { model_family: told.modelFamilies },
+export const metadataOf = (listing: Listing): Readonly<Record<string, unknown>> => ({
+  id: `${listing.capUri}@${listing.version}`,
+  name: listing.title,
+  description: listing.description,
+  author: { did: listing.author.did, key_id: listing.author.keyId },
+  tags: listing.tags,
+  permissions: listing.permissions,
+  llm_requirements: { model_family: listing.modelFamilies },
 })

@@ -1,0 +1,64 @@
+import type * as ClientLibrary from '@modelcontextprotocol/client'
+import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/client'
+import { elicitResultOf, questionOf } from './elicitation.ts'
+import { samplingRequestOf, samplingResultOf, type SamplingParams, type SamplingResult } from './sampling.ts'
+import type { ServerLog } from '../transports/server-log.ts'
+import type { ServerCall } from './types.ts'
+
+/** Whoever waits for a request to the server, and can be asked meanwhile. */
+export interface Caller {
+  readonly onQuestion: NonNullable<ServerCall['onQuestion']>
+  readonly onSampling: NonNullable<ServerCall['onSampling']>
+  /** Fires when the request is over. */
+  readonly over: AbortSignal
+}
+
+/** The callers of one server. The one that began last is asked: a server need not say which request it asks for. */
+export interface Callers {
+  /** Adds one; returns a function that removes it. */
+  readonly add: (caller: Caller) => () => void
+  readonly isAny: () => boolean
+  /** Fires when the request of the one that would be asked is over; null if there is none. */
+  readonly over: () => AbortSignal | null
+  /** `withdrawn` fires when the server does not wait for the answer any more. */
+  readonly elicit: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
+  readonly sample: (params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>
+}
+
+/** What a server is told where nobody agreed (MCP, sampling). */
+const SAMPLING_DECLINED = -1
+
+export const createCallers = (
+  library: Pick<typeof ClientLibrary, 'ProtocolError'>,
+  log: Pick<ServerLog, 'line'>,
+): Callers => {
+  /** The last begun last. */
+  const callers = new Set<Caller>()
+  const last = (): Caller | undefined => [...callers].at(-1)
+  return {
+    add: (caller) => {
+      callers.add(caller)
+      return () => {
+        callers.delete(caller)
+      }
+    },
+    isAny: () => callers.size > 0,
+    over: () => last()?.over ?? null,
+    elicit: async (params, withdrawn) => {
+      const question = questionOf(params)
+      if (question === null) log.line('asked for something in a way that cannot be shown')
+      const ask = last()?.onQuestion
+      return elicitResultOf(
+        question === null || ask === undefined ? { action: 'cancel' } : await ask(question, { withdrawn }),
+      )
+    },
+    sample: async (params, withdrawn) => {
+      const request = samplingRequestOf(params)
+      if (request === null) log.line('asked for a model in a way that cannot be shown')
+      const answer = request === null ? null : await last()?.onSampling(request, { withdrawn })
+      if (answer === null || answer === undefined)
+        throw new library.ProtocolError(SAMPLING_DECLINED, 'the person did not let a model be asked')
+      return samplingResultOf(answer)
+    },
+  }
+}

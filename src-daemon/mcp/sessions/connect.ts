@@ -1,0 +1,103 @@
+import type * as ClientLibrary from '@modelcontextprotocol/client'
+import type { Client } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { abortable } from '../../platform/abortable.ts'
+import { endFailure, isClosed, serverFailure } from '../transports/failure.ts'
+import type { ServerLog } from '../transports/server-log.ts'
+import {
+  openTransport,
+  type OpenTransport,
+  type SessionTarget,
+  type TransportKind,
+} from '../transports/transport.ts'
+import type { Callers } from './callers.ts'
+import { createClient, type SessionNotice } from './client.ts'
+import type { SessionTimes } from './times.ts'
+
+/** A client that agreed on a protocol with its server, and the transport between them. */
+export interface Connection {
+  readonly client: Client
+  readonly made: OpenTransport
+}
+
+/**
+ * Connects to an MCP server and agrees on a protocol: 2026-07-28, else the older handshake. A program that ends at the
+ * question for the newer one is started once more for the older, and an address that knows no Streamable HTTP is asked over
+ * server-sent events. Errors: `server_*`, those of the network guard.
+ */
+export const connect = (input: {
+  readonly library: typeof ClientLibrary
+  readonly server: string
+  readonly target: SessionTarget
+  readonly log: ServerLog
+  readonly times: SessionTimes
+  readonly signal: AbortSignal | undefined
+  readonly callers: Callers
+  /** Whether it may ask for the person's model. */
+  readonly sampling: boolean
+  readonly onNotice: (notice: SessionNotice) => void
+}): Promise<Connection> => {
+  const { target, log, signal } = input
+  const forgetFirst = log.begin()
+  return attempt(input, 'new').catch((thrown: unknown) => {
+    if (!mayBeOld(target, thrown) || signal?.aborted === true) throw thrown
+    // A program that cannot start writes the same again, and one that knows the older protocol alone had nothing to complain of.
+    if (target.kind === 'program') forgetFirst()
+    return attempt(input, 'old').catch((again: unknown) => {
+      // A server on the network that knows neither way: what it said to the newer one is what counts.
+      throw target.kind === 'address' && !wantsSignIn(again) ? thrown : again
+    })
+  })
+}
+
+const attempt = async (
+  { library, server, target, log, times, signal, callers, sampling, onNotice }: Parameters<typeof connect>[0],
+  how: TransportKind,
+): Promise<Connection> => {
+  const made = await openTransport(library, { server, target, log, how })
+  const client = createClient(library, {
+    times,
+    log,
+    folders: made.command?.folders ?? null,
+    ask: callers.elicit,
+    sample: sampling ? callers.sample : null,
+    call: callers.over,
+    onNotice,
+  })
+  const gone = made.process?.ended.then((end) => {
+    throw endFailure(end, { ...made.identity, stderr: log.tail(), calling: false })
+  })
+  gone?.catch(() => undefined) // only the race below asks for it
+  try {
+    const connecting = client.connect(made.transport, {
+      timeout: times.startMs,
+      ...(how === 'old' ? { prior: { kind: 'legacy' } } : {}),
+      ...(signal === undefined ? {} : { signal }),
+    })
+    connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
+    await abortable(gone === undefined ? connecting : Promise.race([connecting, gone]), signal)
+    return { client, made }
+  } catch (failed) {
+    // `send` has waited for the end where there was one: that says more than that nobody reads any more.
+    const thrown = isClosed(failed) && made.process?.isOver() === true ? await gone?.catch(same) : failed
+    made.process?.kill()
+    await Promise.allSettled([client.close(), made.transport.close()])
+    if (signal?.aborted === true) throw signal.reason
+    const seconds = times.startMs / 1000
+    throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, stderr: log.tail() })
+  }
+}
+
+/** An older program ends at a question it does not know; a server that knows no Streamable HTTP refuses the request itself. */
+const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
+  if (!(thrown instanceof SatchelError)) return false
+  if (kind === 'program') return thrown.code === 'server_ended'
+  const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
+  return thrown.code === 'server_refused' && status.success
+}
+
+const same = (thrown: unknown): unknown => thrown
+
+const wantsSignIn = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && thrown.code === 'server_signin_needed'

@@ -1,0 +1,160 @@
+import type { RequestOptions } from '@modelcontextprotocol/client'
+import { SatchelError } from '../../platform/errors.ts'
+import { abortable } from '../../platform/abortable.ts'
+import type { ReasonCode } from '../../text/index.ts'
+import { endFailure, isClosed, leftBy, serverFailure } from '../transports/failure.ts'
+import type { ServerLog } from '../transports/server-log.ts'
+import { createCallTimeout } from './call-timeout.ts'
+import type { Callers } from './callers.ts'
+import type { Connection } from './connect.ts'
+import type { SessionTimes } from './times.ts'
+import type { ServerCall } from './types.ts'
+
+/** How far it is, and what it asks, are for whoever calls. */
+export type CallerSide = Pick<ServerCall, 'onProgress' | 'onQuestion' | 'onSampling'>
+
+/** Our requests over one connection, and its end. */
+export interface Exchanges {
+  /** Settles once the connection is gone: with why, or null when it was closed from here. */
+  readonly ended: Promise<SatchelError | null>
+  /** What was requested, or why the program ended meanwhile, or why nobody waits for it any more. */
+  readonly answerOf: <T>(
+    work: Promise<T>,
+    tool: string | undefined,
+    signal: AbortSignal | undefined,
+  ) => Promise<T>
+  /** One request with all it may ask in between; `sign` restarts its idle timeout. */
+  readonly exchange: <T>(
+    what: string,
+    caller: { readonly signal?: AbortSignal | undefined } & CallerSide,
+    work: (options: RequestOptions, sign: () => void) => Promise<T>,
+  ) => Promise<T>
+  readonly close: () => Promise<void>
+}
+
+/** Of a timer; the request is timed here. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1
+/** Why an exchange has nothing more to ask; made once, as an error for each would be made with its stack. */
+const OVER = new DOMException('the request is over', 'AbortError')
+
+export const createExchanges = (deps: {
+  readonly connection: Connection
+  readonly server: string
+  readonly log: ServerLog
+  readonly times: SessionTimes
+  readonly callers: Callers
+}): Exchanges => {
+  const { server, log, times, callers } = deps
+  const { client, made } = deps.connection
+
+  let closing = false
+  const ended = new Promise<SatchelError | null>((resolve) => {
+    void made.process?.ended.then((end) => {
+      const calling = callers.isAny()
+      resolve(closing ? null : endFailure(end, { ...made.identity, stderr: log.tail(), calling }))
+    })
+    if (made.process === null)
+      client.onclose = () => {
+        resolve(null)
+      }
+  })
+  client.onerror = (error) => {
+    // What a call that was given up says of its progress until it hears of that.
+    if (!error.message.startsWith('Received a progress notification for an unknown token'))
+      log.line(error.message)
+  }
+
+  const stopped = () => {
+    const how: ReasonCode = 'stopped'
+    return new SatchelError('server_ended', { params: { server, how, left: leftBy(callers.isAny()) } })
+  }
+
+  const failureOf = (tool?: string) => (thrown: unknown) =>
+    serverFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })
+
+  const answerOf: Exchanges['answerOf'] = async (work, tool, signal) => {
+    const gone = ended.then((failure) => {
+      throw failure ?? stopped()
+    })
+    // The race below tells which of them ended first; the other one is nobody's failure.
+    gone.catch(() => undefined)
+    work.catch(() => undefined)
+    try {
+      return await abortable(Promise.race([work.catch((thrown: unknown) => afterEnd(thrown)), gone]), signal)
+    } catch (thrown) {
+      throw signal?.aborted === true ? signal.reason : failureOf(tool)(thrown)
+    }
+  }
+
+  /** A connection that closed is explained by the end of its program, which is noticed a moment later. */
+  const afterEnd = async (thrown: unknown): Promise<never> => {
+    if (closing) throw stopped()
+    throw (made.process !== null && isClosed(thrown) ? await ended : null) ?? thrown
+  }
+
+  const exchange: Exchanges['exchange'] = async (
+    what,
+    { signal, onProgress, onQuestion, onSampling },
+    work,
+  ) => {
+    const callTimeout = createCallTimeout(times)
+    const over = new AbortController()
+    const leave = callers.add({
+      over: over.signal,
+      onQuestion: (question, options) =>
+        callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
+      onSampling: (request, options) =>
+        callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null),
+    })
+    const result = work(
+      {
+        signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), callTimeout.signal]),
+        timeout: LONGEST_TIMEOUT,
+        // Also where nobody listens: it asks the server to report any.
+        onprogress: (progress) => {
+          callTimeout.sign()
+          onProgress?.(progress)
+        },
+      },
+      callTimeout.sign,
+    )
+    try {
+      return await answerOf(Promise.race([result, callTimeout.ended]), what, signal)
+    } catch (thrown) {
+      if (signal?.aborted === true || isIdleTimeout(thrown)) void endIfDeaf()
+      throw thrown
+    } finally {
+      callTimeout.stop()
+      leave()
+      over.abort(OVER)
+    }
+  }
+
+  /**
+   * A cancelled call has been told to the server, which need not answer that. One that does not answer anything else either
+   * by the end of a grace is ended.
+   */
+  const endIfDeaf = async (): Promise<void> => {
+    const { process } = made
+    if (process === null || closing) return
+    try {
+      await client.listTools(undefined, { cacheMode: 'bypass', timeout: times.graceMs })
+    } catch {
+      log.line(`no answer after a cancelled call: ended`)
+      process.kill()
+    }
+  }
+
+  return {
+    ended,
+    answerOf,
+    exchange,
+    close: async () => {
+      closing = true
+      await client.close()
+    },
+  }
+}
+
+const isIdleTimeout = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && thrown.code === 'server_silent'
