@@ -15,7 +15,7 @@ import { createBundleFiles, type BundleFiles } from '../adding/bundles/files.ts'
 import type { BundlesService } from '../adding/bundles/types.ts'
 import { createServerImporter } from '../adding/import/importer.ts'
 import { programOf } from '../testing/pinned-servers.ts'
-import { createServers } from './servers.ts'
+import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 
@@ -43,17 +43,7 @@ beforeEach(() => {
     runDir: root,
     searchPath: process.env['PATH'] ?? '',
   })
-  servers = createServers({
-    db,
-    guard,
-    now: () => new Date('2026-05-01T12:00:00Z'),
-    language: () => 'en',
-    sandbox,
-    secret: (name) => Promise.resolve(`value of ${name}`),
-    resolveDid: () => Promise.resolve({}),
-    bundleFolder: files.checked,
-    fetchedDir: join(root, 'data', 'fetched'),
-  })
+  servers = plainServers({ root, db, guard, sandbox, secret: (name) => Promise.resolve(`value of ${name}`) })
   bundles = createBundles({ files, servers, language: () => 'en', home: join(root, 'home') })
 })
 afterEach(async () => {
@@ -146,15 +136,7 @@ describe.skipIf(process.platform !== 'linux')('a variable that runs code', () =>
       'kept',
     )
     await servers.close()
-    servers = createServers({
-      db,
-      guard,
-      now: () => new Date('2026-05-01T12:00:00Z'),
-      language: () => 'en',
-      sandbox,
-      secret: () => Promise.resolve(''),
-      resolveDid: () => Promise.resolve({}),
-    })
+    servers = plainServers({ root, db, guard, sandbox })
     await expect(servers.restart('kept')).rejects.toMatchObject({ ...REFUSED, details: { name: 'LD_DEBUG' } })
     expect(servers.get('kept')?.problem).toMatchObject({ code: 'server_variable_refused' })
     nothingEscaped()
