@@ -1,3 +1,4 @@
+import { OWNER } from '../../src-daemon/capabilities/index.ts'
 import { join } from 'node:path'
 import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
@@ -39,7 +40,7 @@ const grown = async (mode: string): Promise<number> => {
     const { ok } = await room.capabilities.invoke(
       { capability_id, version },
       {},
-      { caller: 'internal', turn: null },
+      { caller: 'internal', principal: OWNER, turn: null },
     )
     look()
     clearInterval(looking)

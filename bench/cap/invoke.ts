@@ -1,3 +1,4 @@
+import { OWNER } from '../../src-daemon/capabilities/index.ts'
 import { join } from 'node:path'
 import { Client, type CallToolResult } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
@@ -21,7 +22,11 @@ export const invokeRow: Benchmark = async (frame, { quick }) => {
     if (echo === undefined) throw new Error('no echo')
     const ref = { capability_id: echo.capability_id, version: echo.version }
     const ours = async (): Promise<void> => {
-      const { ok, error } = await room.capabilities.invoke(ref, INPUT, { caller: 'internal', turn: null })
+      const { ok, error } = await room.capabilities.invoke(ref, INPUT, {
+        caller: 'internal',
+        principal: OWNER,
+        turn: null,
+      })
       if (!ok) throw new Error(error?.message)
     }
     await client.connect(

@@ -38,7 +38,7 @@ export const invokeForAgent = async (
   const result = await capabilities.invoke({ capability_id: toolId, version }, params, {
     caller: 'internal',
     turn: null,
-    agentDid: did,
+    principal: { kind: 'agent', did },
     signal,
   })
   if (result.ok) return { ok: true, output: result.output ?? {} }

@@ -1,3 +1,4 @@
+import { clientOf } from './core/principal.ts'
 import { newId } from '../platform/ids.ts'
 import { hideTexts } from './redact.ts'
 import type { InvokeContext } from './core/types.ts'
@@ -45,8 +46,8 @@ export const recordOfCall = (call: {
     id: newId(),
     at: call.at.toISOString(),
     kind: 'call',
-    caller: context.agentDid === undefined ? context.caller : 'agent',
-    client: context.client ?? null,
+    caller: context.principal.kind === 'agent' ? 'agent' : context.caller,
+    client: clientOf(context.principal),
     conversationId: context.turn?.conversationId ?? null,
     turnId: context.turn?.turnId ?? null,
     callId: context.turn?.callId ?? null,

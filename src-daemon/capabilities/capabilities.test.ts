@@ -1,3 +1,4 @@
+import { OWNER } from './core/principal.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,8 +12,12 @@ import type { CapabilitySource } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import { plainCapabilities } from './testing.ts'
 
-const CONTEXT = { caller: 'internal', turn: null } as const
-const WITH_TURN = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: '1' } } as const
+const CONTEXT = { caller: 'internal', principal: OWNER, turn: null } as const
+const WITH_TURN = {
+  caller: 'internal',
+  principal: OWNER,
+  turn: { conversationId: 'c', turnId: 't', callId: '1' },
+} as const
 
 let directory: string
 let db: Database

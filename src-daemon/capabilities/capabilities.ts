@@ -1,3 +1,4 @@
+import { clientOf, OWNER } from './core/principal.ts'
 import { z } from 'zod'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
@@ -190,10 +191,10 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const effect = found.source.effect(ref, input)
     trace.effect = effect.effect
     trace.target = effect.target
-    if (context.agentDid !== undefined) {
+    if (context.principal.kind === 'agent') {
       // Nobody would be there to answer; what is asked about every time is opened to no agent.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
-      trace.decision = { kind: 'opened', did: context.agentDid }
+      trace.decision = { kind: 'opened', did: context.principal.did }
       return null
     }
     if (asksOf(effect) === 'never') {
@@ -230,7 +231,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
       argumentsSha256: jsonSha256(input),
       conversationId: context.turn?.conversationId ?? null,
-      client: context.client ?? null,
+      client: clientOf(context.principal),
     }
   }
 
@@ -239,7 +240,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const copy = jsonCopy(input)
     if (found === null || copy === null) return null
     if (!checks.isInput(found.manifest, copy)) return null
-    const context = { caller: 'cli', turn: null } as const
+    const context = { caller: 'cli', principal: OWNER, turn: null } as const
     const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
     if (call === null || approvals.isCovered(call)) return null
     const { effect, sentence, target } = call.effect

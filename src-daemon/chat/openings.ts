@@ -42,10 +42,10 @@ export interface OpeningsDeps {
   readonly refuseWhenClosing: () => void
 }
 
-/** What begins a turn: a message, the same message in other words, another answer to it, or a form that was filled in. */
+/** What begins a turn: a message, a task, the same message in other words, another answer to it, or a form that was filled in. */
 export const createOpenings = (
   deps: OpeningsDeps,
-): Pick<ChatService, 'send' | 'edit' | 'regenerate' | 'submitForm'> => {
+): Pick<ChatService, 'send' | 'runTask' | 'edit' | 'regenerate' | 'submitForm'> => {
   const { store, events, running, packages, now, idle, emitConversation, refuseWhenClosing } = deps
   const checker = createSchemaChecker()
 
@@ -81,6 +81,22 @@ export const createOpenings = (
         for (const { part, bytes } of pictures)
           store.addAttachment({ id: part.attachmentId, messageId, mediaType: part.mediaType, bytes })
       },
+    })
+    return { conversationId: conversation.id, turnId }
+  }
+
+  const runTask: ChatService['runTask'] = ({ text, capability, principal }) => {
+    refuseWhenClosing()
+    refuseEmpty(text)
+    refuseUnknown(capability)
+    const at = now().toISOString()
+    const conversation = { ...newConversation(text, at), memory: principal.kind === 'owner' }
+    const { turnId } = open({
+      conversation,
+      parentId: null,
+      user: [{ type: 'text', text }],
+      start: { kind: 'task', text, capability, principal },
+      model: undefined,
     })
     return { conversationId: conversation.id, turnId }
   }
@@ -182,7 +198,7 @@ export const createOpenings = (
     return settled
   }
 
-  return { send, edit, regenerate, submitForm }
+  return { send, runTask, edit, regenerate, submitForm }
 }
 
 const refuseEmpty = (text: string): void => {

@@ -11,12 +11,12 @@ import type { Message } from '../contract/chat.ts'
  */
 export const createSkillRunner =
   (
-    chat: Pick<ChatService, 'send' | 'finished' | 'messages' | 'stop'>,
+    chat: Pick<ChatService, 'runTask' | 'finished' | 'messages' | 'stop'>,
     language: () => Language,
   ): SkillRunner =>
-  async ({ capability, task, vars, signal }) => {
+  async ({ capability, task, vars, principal, signal }) => {
     signal.throwIfAborted()
-    const { conversationId, turnId } = chat.send({ text: messageOf(task, vars), capability })
+    const { conversationId, turnId } = chat.runTask({ text: messageOf(task, vars), capability, principal })
     const forget = onAbort(signal, () => {
       chat.stop(turnId)
     })

@@ -1,3 +1,4 @@
+import type { Principal } from '../capabilities/index.ts'
 import canonicalize from 'canonicalize'
 import type { ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService, InvokeContext } from '../capabilities/types.ts'
@@ -34,6 +35,8 @@ export interface ToolCaller {
 export interface ToolCallerDeps {
   readonly capabilities: Pick<CapabilitiesService, 'invoke'>
   readonly draft: Draft
+  /** Whose turn it is: its calls are theirs. */
+  readonly principal: Principal
   /** The routed capability's tools: nothing else can be called in this turn, whatever the model says. */
   readonly tools: readonly ExposedTool[]
   /** Whether a tool changes nothing, here or elsewhere. */
@@ -47,7 +50,7 @@ export interface ToolCallerDeps {
 
 /** Runs the tool calls of one turn: only exposed tools, no endless repetition, each call visible before it runs. */
 export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
-  const { capabilities, draft, tools, onlyReads, ownState, language, now, signal } = deps
+  const { capabilities, draft, principal, tools, onlyReads, ownState, language, now, signal } = deps
   const asked = new Map<string, number>()
   let last: { key: string; result: InvokeResult } | null = null
   let repairs = 0
@@ -131,6 +134,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     // Its id is new: what a crash left of a turn is settled by `recoverTurns`, and never run again.
     const result = await capabilities.invoke(tool.ref, args, {
       caller: 'internal',
+      principal,
       turn: { conversationId, turnId, callId },
       idempotencyKey: callId,
       signal,

@@ -13,7 +13,7 @@ import type { Language } from '../contract/language.ts'
 import { createCommands } from './commands.ts'
 import { createContextBuilder, wireTool, type ContextBuilderDeps } from './context/build-context.ts'
 import type { Draft } from './core/draft.ts'
-import type { Turn, TurnStart } from './core/turn.ts'
+import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { answered, saidAgain } from './exchange.ts'
 import { STEPS, TOKENS } from './limits.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
@@ -67,6 +67,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
       await continueForm(turn, turn.start)
       return
     }
+    if (turn.start.kind === 'task') {
+      await answer(turn, turn.start.text, turn.start.capability)
+      return
+    }
     const command = parseCommand(turn.start.text)
     if (command.kind !== 'message') {
       commands.run(turn, command)
@@ -95,11 +99,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
     // An escaped slash reaches the model without its escape; what is attached stays.
     const at = talk.messages.findLastIndex(({ role }) => role === 'user')
     const said = talk.messages[at]
-    const written = turn.start.kind === 'message' ? turn.start.text.trim() : ''
+    const written = turn.start.kind === 'form' ? '' : turn.start.text.trim()
     if (said?.role === 'user')
       talk.messages[at] = { ...said, content: `${text}${said.content.slice(written.length)}` }
     await converse(talk)
-    if (!isStopped(turn)) remembering.propose(turn, text)
+    if (!isStopped(turn) && turn.start.kind === 'message') remembering.propose(turn, text)
   }
 
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
@@ -143,6 +147,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const caller = createToolCaller({
       capabilities,
       draft,
+      principal: principalOf(turn.start),
       tools,
       onlyReads,
       ownState: isStateTool,

@@ -1,3 +1,4 @@
+import type { Principal } from '../capabilities/index.ts'
 import type { DecidedBy } from '../contract/approvals.ts'
 import type {
   ChatEvent,
@@ -29,6 +30,14 @@ export interface ChatService {
     images?: readonly ImageInput[] | undefined
     resources?: readonly ResourceInput[] | undefined
   }): { conversationId: string; turnId: string }
+  /**
+   * Gives a capability a task, in a new conversation, for `principal`; the text is no command and no message to others. Facts the owner
+   * had remembered are for the owner's tasks alone. Errors: those of `send`.
+   */
+  runTask(input: { text: string; capability: string; principal: Principal }): {
+    conversationId: string
+    turnId: string
+  }
   /**
    * Answers the same message again, beside the answer that is there; what that one changed stays and is named.
    * Errors: `message_not_found`, `conversation_busy`, `message_cannot_be_redone` for what is no answer.

@@ -153,7 +153,8 @@ export const createSharedSurface = ({
   ): Promise<ToolOutcome> => {
     const { id, version, input, manifest } = call
     const refused = manifest === undefined ? { refused: say(language(), 'share_not_shared', { id }) } : {}
-    const context: InvokeContext = { caller: 'mcp', client, turn: null, ...hooks, ...refused }
+    const principal = { kind: 'program', name: client } as const
+    const context: InvokeContext = { caller: 'mcp', principal, turn: null, ...hooks, ...refused }
     const result = await capabilities.invoke({ capability_id: id, version }, input, context)
     return {
       result: toolResultOf(result, manifest?.output_schema ?? null),

@@ -1,3 +1,4 @@
+import { OWNER } from '../../capabilities/index.ts'
 import { z } from 'zod'
 import { capabilityEntrySchema } from '../../contract/capability-overview.ts'
 import { callConsentSchema } from '../../contract/approvals.ts'
@@ -46,6 +47,7 @@ export const capabilitiesRouter = router({
     .mutation(({ ctx, input, signal }) =>
       ctx.daemon.capabilities.invoke(input.ref, input.input, {
         caller: ctx.caller,
+        principal: OWNER,
         turn: null,
         ...(input.consent === undefined ? {} : { consent: input.consent }),
         ...(input.deadlineMs === undefined ? {} : { deadlineMs: input.deadlineMs }),

@@ -3,7 +3,7 @@ import { IN_TURN, openFloor, personAt, type Floor } from '../approvals/testing.t
 import type { InvokeContext } from '../core/types.ts'
 
 const INPUT = { url: 'https://api.example.org/v1', token: 'sealed-away', body: { text: 'hello' } }
-const EDITOR: InvokeContext = { caller: 'mcp', turn: null, client: 'editor' }
+const EDITOR: InvokeContext = { caller: 'mcp', principal: { kind: 'program', name: 'editor' }, turn: null }
 
 let home: ReturnType<typeof openFloor>
 let floor: Floor

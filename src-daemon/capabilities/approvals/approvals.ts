@@ -147,7 +147,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     return approval === null ? refused('revoked', waitedMs) : runWith(approval, decision, waitedMs)
   }
 
-  const requestOf = (call: JudgedCall, { caller, turn, client }: InvokeContext): ApprovalRequest => {
+  const requestOf = (call: JudgedCall, { caller, turn }: InvokeContext): ApprovalRequest => {
     const at = now()
     const { ref, definition: tool, effect } = call
     return {
@@ -158,7 +158,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
       title: tool.title,
       tool: tool.tool,
       caller,
-      client: client ?? null,
+      client: call.client,
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,

@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { IN_TURN, openFloor, personAt, type Floor } from './testing.ts'
 
@@ -18,10 +19,10 @@ afterEach(() => {
 const { answerTo, allowed, runsUnasked, newest } = personAt(() => floor)
 
 describe('a call made by hand', () => {
-  const atTerminal = { caller: 'cli', turn: null } as const
+  const atTerminal = { caller: 'cli', principal: OWNER, turn: null } as const
 
   it('from the window is the person’s act', async () => {
-    const result = await floor.call('send', INPUT, { caller: 'renderer', turn: null })
+    const result = await floor.call('send', INPUT, { caller: 'renderer', principal: OWNER, turn: null })
     expect(result.x_decision).toEqual({ kind: 'user_act', by: 'renderer' })
   })
 
@@ -58,7 +59,7 @@ describe('a call made by hand', () => {
   })
 
   it('from another program waits for the person', async () => {
-    expect(await runsUnasked('send', INPUT, { caller: 'mcp', turn: null })).toBe(false)
+    expect(await runsUnasked('send', INPUT, { caller: 'mcp', principal: OWNER, turn: null })).toBe(false)
   })
 
   it('is not asked about where an approval covers it, nor where it could not run', async () => {

@@ -59,7 +59,11 @@ describe('an approval that stands', () => {
   })
 
   it('of a program covers its calls and nobody else’s, and ends with the program', async () => {
-    const of = (client: string): InvokeContext => ({ caller: 'mcp', turn: null, client })
+    const of = (client: string): InvokeContext => ({
+      caller: 'mcp',
+      principal: { kind: 'program', name: client },
+      turn: null,
+    })
     await allowed('send', INPUT, { scope: 'tool', until: 'revoked' }, of('editor'))
     expect(floor.service.log.list({ limit: 9, client: 'editor' }).records).toMatchObject([
       { caller: 'mcp', client: 'editor', decision: { kind: 'asked' } },

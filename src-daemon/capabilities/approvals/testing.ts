@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +11,7 @@ import type { CapabilityManifest, InvokeResult } from '../../contract/capabiliti
 import { plainCapabilities } from '../testing.ts'
 
 export const TURN = { conversationId: 'c1', turnId: 't1', callId: 'k1' } as const
-export const IN_TURN: InvokeContext = { caller: 'internal', turn: TURN }
+export const IN_TURN: InvokeContext = { caller: 'internal', principal: OWNER, turn: TURN }
 
 const EFFECTS: Readonly<Record<string, Pick<CallEffect, 'effect' | 'always'>>> = {
   fetch: { effect: 'network_read', always: false },

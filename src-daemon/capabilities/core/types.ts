@@ -1,3 +1,4 @@
+import type { Principal } from './principal.ts'
 import type { AskOptions } from '../../mcp/index.ts'
 import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals.ts'
 import type { QuestionsService } from './questions.ts'
@@ -18,6 +19,8 @@ import type { z } from 'zod'
 
 export interface InvokeContext {
   readonly caller: Caller
+  /** A turn that another program began acts for that program. */
+  readonly principal: Principal
   /** The turn and tool call that made it, or null for a direct call. */
   readonly turn: { readonly conversationId: string; readonly turnId: string; readonly callId: string } | null
   readonly signal?: AbortSignal
@@ -26,10 +29,6 @@ export interface InvokeContext {
   readonly idempotencyKey?: string
   /** What the answer of the model that made the call cost, where it is known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
-  /** DID of the other agent whose call it is; the person opened the tool to it. */
-  readonly agentDid?: string
-  /** Name of the program whose call it is, as the owner knows it; what was allowed to it holds for no other caller. */
-  readonly client?: string
   /** Why the caller may not make this call, in words for a person: it is refused before anything is looked up, and logged. */
   readonly refused?: string
   /** Told of what a tool says of its progress while it runs. */

@@ -29,7 +29,7 @@ export const personFor = (input: {
   let withdrawn = 0
 
   const ask: RunContext['ask'] = async (question, options) => {
-    const isAlone = context.agentDid !== undefined || (context.caller === 'cli' && context.turn === null)
+    const isAlone = context.principal.kind === 'agent' || (context.caller === 'cli' && context.turn === null)
     if (isAlone || withdrawn >= MAX_WITHDRAWN) return { action: 'cancel' }
     const asking = definition()
     if (asking === null) return { action: 'cancel' }

@@ -27,8 +27,8 @@ const make = (waitMs = 60_000) =>
 const ask = (asked: ServerQuestion = form, withdrawn?: AbortSignal) =>
   questions.ask({ ref, definition, signal: ending.signal, withdrawn }, asked, {
     caller: 'internal',
+    principal: { kind: 'program', name: 'Cursor' },
     turn,
-    client: 'Cursor',
   })
 const first = () => {
   const [one] = questions.pending()

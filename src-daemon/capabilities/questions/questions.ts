@@ -1,3 +1,4 @@
+import { clientOf } from '../core/principal.ts'
 import type { ServerQuestion, ServerReply } from '../../contract/servers.ts'
 import { createBroadcast } from '../../platform/broadcast.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -43,7 +44,11 @@ export const createQuestions = (deps: {
   const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServerReply) => void }>()
   const changes = createBroadcast<null>()
 
-  const ask: Questions['ask'] = async ({ ref, definition, signal, withdrawn }, asked, { turn, client }) => {
+  const ask: Questions['ask'] = async (
+    { ref, definition, signal, withdrawn },
+    asked,
+    { turn, principal },
+  ) => {
     if (signal.aborted || withdrawn?.aborted === true || open() >= MAX_OPEN) return { action: 'cancel' }
     const at = now()
     const question: ToolQuestion = {
@@ -53,7 +58,7 @@ export const createQuestions = (deps: {
       ref: { ...ref },
       title: definition.title,
       tool: definition.tool,
-      client: client ?? null,
+      client: clientOf(principal),
       conversationId: turn?.conversationId ?? null,
       turnId: turn?.turnId ?? null,
       callId: turn?.callId ?? null,

@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +15,11 @@ import { testAuthorizations, testIdentity } from '../../testing/owner.ts'
 import { plainState } from '../../state/testing.ts'
 import { plainAcpSource, plainCapabilities } from '../testing.ts'
 
-const CONTEXT = { caller: 'internal', turn: { conversationId: 'c', turnId: 't', callId: 'k' } } as const
+const CONTEXT = {
+  caller: 'internal',
+  principal: OWNER,
+  turn: { conversationId: 'c', turnId: 't', callId: 'k' },
+} as const
 const URI = 'did:nuwa:state:note#v1'
 
 const schema = {
@@ -214,7 +219,7 @@ describe('installed packages as a source', () => {
     const ended = await service.invoke(
       { capability_id: 'acp:note', version: '1.0.0' },
       { task: '' },
-      { caller: 'cli', turn: null },
+      { caller: 'cli', principal: OWNER, turn: null },
     )
     expect(ended.error).toMatchObject({
       code: 'EXECUTION_FAILED',

@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +22,7 @@ import { plainServers } from '../../mcp/testing/plain-servers.ts'
 import { plainCapabilities } from '../testing.ts'
 
 const own = join(appRoot, 'src-daemon/capabilities/conformance')
-const CONTEXT = { caller: 'internal', turn: null } as const
+const CONTEXT = { caller: 'internal', principal: OWNER, turn: null } as const
 
 let root: string
 let db: Database
@@ -165,7 +166,7 @@ describe('a tool of a server', () => {
         const { ok, x_decision: made } = await service.invoke(
           ref,
           { what: 'x' },
-          { caller: 'internal', turn },
+          { caller: 'internal', principal: OWNER, turn },
         )
         expect(ok).toBe(true)
         return made?.kind
@@ -283,7 +284,7 @@ describe('a tool that asks the person', () => {
       action: 'accept',
       content: { name: 'Ann', untitledSingleSelectEnum: 'Monica', unasked: 'x' },
     }))
-    const done = await invoke({ caller: 'internal', turn })
+    const done = await invoke({ caller: 'internal', principal: OWNER, turn })
     expect(asked).toMatchObject([
       { title: 'everything', tool: 'trigger-elicitation-request', callId: 'call', asked: { kind: 'form' } },
     ])
@@ -291,7 +292,11 @@ describe('a tool that asks the person', () => {
     expect(JSON.stringify(done.output)).toContain('Ann')
     expect(JSON.stringify(done.output)).not.toContain('unasked')
 
-    const agent = { caller: 'internal', turn: null, agentDid: 'did:key:z6Mkagent' } as const
+    const agent = {
+      caller: 'internal',
+      turn: null,
+      principal: { kind: 'agent', did: 'did:key:z6Mkagent' },
+    } as const
     expect(JSON.stringify((await invoke(agent)).output)).toMatch(/cancel/i)
     expect(asked).toHaveLength(1)
   })
@@ -304,7 +309,9 @@ describe('a tool that asks the person', () => {
       ({ asked: one }) =>
         steps.push(one.kind) > 3 ? { action: 'decline' } : { action: 'accept', content: null },
     )
-    expect(JSON.stringify(await invoke({ caller: 'internal', turn }))).toContain('I am fine.')
+    expect(JSON.stringify(await invoke({ caller: 'internal', principal: OWNER, turn }))).toContain(
+      'I am fine.',
+    )
     expect(asked).toMatchObject([
       {
         title: 'everything',
@@ -314,11 +321,15 @@ describe('a tool that asks the person', () => {
       { asked: { kind: 'sampled', answer: { model: 'small', text: 'I am fine.' } } },
     ])
     // The answer is not sent, and then the model is not asked.
-    expect((await invoke({ caller: 'internal', turn })).ok).toBe(false)
-    expect((await invoke({ caller: 'internal', turn })).ok).toBe(false)
+    expect((await invoke({ caller: 'internal', principal: OWNER, turn })).ok).toBe(false)
+    expect((await invoke({ caller: 'internal', principal: OWNER, turn })).ok).toBe(false)
     expect(steps).toEqual(['sampling', 'sampled', 'sampling', 'sampled', 'sampling'])
     expect(modelAsked).toBe(2)
-    const agent = { caller: 'internal', turn: null, agentDid: 'did:key:z6Mkagent' } as const
+    const agent = {
+      caller: 'internal',
+      turn: null,
+      principal: { kind: 'agent', did: 'did:key:z6Mkagent' },
+    } as const
     expect((await invoke(agent)).ok).toBe(false)
     expect(steps).toHaveLength(5)
     const view = await servers.allow({ uri: 'everything', sampling: false })
@@ -330,7 +341,7 @@ describe('a tool that asks the person', () => {
     const { invoke, asked } = await called('trigger-url-elicitation', { url, message: 'Sign in.' }, () => ({
       action: 'decline',
     }))
-    const done = await invoke({ caller: 'internal', turn })
+    const done = await invoke({ caller: 'internal', principal: OWNER, turn })
     expect(asked).toMatchObject([{ asked: { kind: 'url', url } }])
     expect(JSON.stringify(done.output)).toMatch(/declin/i)
   })

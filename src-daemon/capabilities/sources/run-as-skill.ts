@@ -7,10 +7,10 @@ export const runAsSkill = async (
   runSkill: SkillRunner,
   capability: string,
   { task, vars = {} }: Readonly<Record<string, unknown>>,
-  { turn, agentDid, signal }: RunContext,
+  { turn, principal, signal }: RunContext,
 ): ReturnType<CapabilitySource['run']> => {
   // A turn that could start turns would have no end.
-  if (turn !== null || agentDid !== undefined)
+  if (turn !== null || principal.kind === 'agent')
     throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
       details: { reason: 'skill' },
     })
@@ -18,6 +18,7 @@ export const runAsSkill = async (
     capability,
     task: String(task),
     vars: vars as Record<string, unknown>, // its schema says so, and was checked
+    principal,
     signal,
   })
   if (!outcome.ok)

@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -92,6 +93,7 @@ const run = () =>
     { what: 'this' },
     {
       caller: 'internal',
+      principal: OWNER,
       turn: null,
       signal: new AbortController().signal,
       hide: () => undefined,
@@ -161,7 +163,7 @@ it('hides a tool whose service has it switched off, and refuses a call before th
   await connect('plain')
   servers.setToolEnabled({ uri: SERVICE, tool: 'act', enabled: false })
   expect(source.list().map(({ capability_id: id }) => id)).toEqual(['acp:helper'])
-  expect(source.permission(REF, { caller: 'internal', turn: null })).toMatchObject({
+  expect(source.permission(REF, { caller: 'internal', principal: OWNER, turn: null })).toMatchObject({
     code: 'server_tool_off',
   })
   await servers.stop(SERVICE)

@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ const SAMPLES = join(appRoot, 'resources', 'samples', 'skills')
 const NODE = join(process.execPath, '..')
 const context: InvokeContext = {
   caller: 'renderer',
+  principal: OWNER,
   turn: { conversationId: 'talk', turnId: 't', callId: 'c' },
 }
 
@@ -105,7 +107,8 @@ describe('skills as capabilities', () => {
       adapter: {
         list: () => Promise.resolve(capabilities.list()),
         describe: (id, version) => Promise.resolve(capabilities.describe({ capability_id: id, version })),
-        invoke: (ref, input) => capabilities.invoke(ref, input, { caller: 'renderer', turn: null }),
+        invoke: (ref, input) =>
+          capabilities.invoke(ref, input, { caller: 'renderer', principal: OWNER, turn: null }),
       },
       exercises: {
         good: [

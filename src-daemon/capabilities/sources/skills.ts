@@ -1,3 +1,4 @@
+import type { Principal } from '../core/principal.ts'
 import type { ChangeRef } from '../../contract/state.ts'
 
 /** What a skill takes and gives, whatever it is made of (cap.md 6). */
@@ -26,5 +27,7 @@ export type SkillRunner = (call: {
   readonly capability: string
   readonly task: string
   readonly vars: Readonly<Record<string, unknown>>
+  /** Whose call it is; what the skill's tools do is asked about and logged as theirs. */
+  readonly principal: Principal
   readonly signal: AbortSignal
 }) => Promise<SkillOutcome>

@@ -1,3 +1,4 @@
+import { OWNER } from '../core/principal.ts'
 import { describe, expect, it } from 'vitest'
 import { createAuthorizations } from '../../identity/index.ts'
 import { absentKeychain, PASSPHRASE, useIdentityHome } from '../../identity/keys/testing.ts'
@@ -56,6 +57,7 @@ const run = (identity: IdentityService, acp: AcpPackage = note) => {
   const call = (turnId: string | null, name: string, input: unknown, more: { signal?: AbortSignal } = {}) =>
     service.invoke({ capability_id: `acp:note/${name}`, version: '1.0.0' }, input, {
       caller: turnId === null ? 'renderer' : 'internal',
+      principal: OWNER,
       turn: turnId === null ? null : { conversationId: 'c', turnId, callId: 'k' },
       ...more,
     })

@@ -1,8 +1,9 @@
+import { OWNER, type Principal } from '../../capabilities/index.ts'
 import type { Conversation, FormPart, ImagePart, Message } from '../../contract/chat.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import type { Draft } from './draft.ts'
 
-/** What a turn answers: a message, or a form the user filled in. */
+/** What a turn answers: a message, a task for a capability, or a form the user filled in. */
 export type TurnStart =
   | {
       readonly kind: 'message'
@@ -11,12 +12,22 @@ export type TurnStart =
       readonly images: readonly ImagePart[]
     }
   | {
+      /** Text for a capability and no other: not read as a command, and nothing in it is remembered. */
+      readonly kind: 'task'
+      readonly text: string
+      readonly capability: string
+      readonly principal: Principal
+    }
+  | {
       readonly kind: 'form'
       readonly form: FormPart
       readonly values: Readonly<Record<string, unknown>>
       /** How the message that asked was routed: going on says the same. */
       readonly route: RouteDecision | null
     }
+
+/** Whose turn it is. What a person writes or fills in is the owner's, whoever began the conversation. */
+export const principalOf = (start: TurnStart): Principal => (start.kind === 'task' ? start.principal : OWNER)
 
 export interface Turn {
   readonly draft: Draft

@@ -1,3 +1,4 @@
+import { OWNER } from '../../core/principal.ts'
 import type { CapabilitiesService } from '../../core/types.ts'
 import type { CapAdapter } from '../types.ts'
 
@@ -14,6 +15,7 @@ export const serviceAdapter = (
     invoke: (ref, input, { deadlineMs }) =>
       opened.service.invoke(ref, input, {
         caller: 'internal',
+        principal: OWNER,
         turn: null,
         ...(deadlineMs === null ? {} : { deadlineMs }),
       }),
