@@ -1,6 +1,6 @@
 import { clientOf } from './core/principal.ts'
 import { newId } from '../platform/ids.ts'
-import { hideTexts } from './redact.ts'
+import { hideTexts } from '../platform/redact.ts'
 import type { InvokeContext } from './core/types.ts'
 import { capabilityRefSchema, type CapabilityRef } from '../contract/capability-ref.ts'
 import type { ActivityOutcome } from '../contract/activity.ts'

@@ -1,3 +1,4 @@
+import { hideTexts } from '../../platform/redact.ts'
 import { createLineReader } from './line-reader.ts'
 import type { ServerLogLine } from '../../contract/servers.ts'
 
@@ -7,8 +8,10 @@ export interface ServerLog {
   write(chunk: Buffer): void
   /** Appends a line of our own. */
   line(text: string): void
-  /** Removes this text from the log from now on: it is a secret the server was given. */
+  /** Removes this text from now on: it is a secret the server was given. */
   hide(secret: string): void
+  /** A message of the server, without those secrets. */
+  masked<T>(message: T): T
   lines(): readonly ServerLogLine[]
   /** @returns a function that drops everything written from now on */
   begin(): () => void
@@ -26,8 +29,7 @@ export const createServerLog = (now: () => Date): ServerLog => {
   let kept: ServerLogLine[] = []
 
   const line = (text: string): void => {
-    const shown = [...hidden].reduce((rest, secret) => rest.replaceAll(secret, '•••'), text)
-    kept.push({ at: now().toISOString(), text: shown.slice(0, MAX_LINE_CHARACTERS) })
+    kept.push({ at: now().toISOString(), text: hideTexts(text, hidden).slice(0, MAX_LINE_CHARACTERS) })
     if (kept.length >= 2 * MAX_LINES) kept = kept.slice(-MAX_LINES)
   }
 
@@ -52,6 +54,7 @@ export const createServerLog = (now: () => Date): ServerLog => {
     hide: (secret) => {
       if (secret !== '') hidden.add(secret)
     },
+    masked: (message) => hideTexts(message, hidden),
     lines: () => kept.slice(-MAX_LINES),
     begin: () => {
       const last = kept.at(-1)

@@ -42,6 +42,32 @@ const RECONNECTION = {
   maxRetries: 2,
 }
 
+/**
+ * Takes the secrets a server was given out of all it says: results, errors, questions and notices pass here. Each
+ * transport calls `onmessage`, which the client sets later.
+ */
+const maskMessages = (transport: Transport, log: ServerLog): void => {
+  let receive: Transport['onmessage']
+  Object.defineProperty(transport, 'onmessage', {
+    get: (): Transport['onmessage'] =>
+      receive === undefined
+        ? undefined
+        : (message, extra) => {
+            receive?.(log.masked(message), extra)
+          },
+    set: (next: Transport['onmessage']) => {
+      receive = next
+    },
+  })
+}
+
+/** The same for the body of a refusal, of which the client makes an error's words. */
+const maskRefusal = async (response: Response, log: ServerLog): Promise<Response> => {
+  if (response.ok || response.body === null) return response
+  const { status, statusText, headers } = response
+  return new Response(log.masked(await response.text()), { status, statusText, headers })
+}
+
 /** Starts the program, or prepares requests to the address. Errors: `server_*`. */
 export const openTransport = async (
   library: Pick<
@@ -66,7 +92,7 @@ export const openTransport = async (
     let refusal: SatchelError | null = null
     const fetch: typeof send = async (...request) => {
       try {
-        return await send(...request)
+        return await maskRefusal(await send(...request), log)
       } catch (thrown) {
         if (thrown instanceof SatchelError) refusal = thrown
         throw thrown
@@ -78,6 +104,7 @@ export const openTransport = async (
         ? // It is deprecated, but some servers support nothing else.
           new library.SSEClientTransport(url, options)
         : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+    maskMessages(transport, log)
     return {
       transport,
       identity: { server, command: null },
@@ -98,6 +125,7 @@ export const openTransport = async (
       memoryBytes: command.memoryBytes,
       release: command.release,
     })
+    maskMessages(process, log)
     return { transport: process, identity, process, command, refusal: () => null }
   } catch (thrown) {
     await command.release()

@@ -1,0 +1,60 @@
+// A small MCP server that repeats the secret it was given in all it says: as a program (the variable TOKEN, over its
+// standard streams), or with the argument `http` on loopback (the header Authorization).
+import { createServer } from 'node:http'
+import { createInterface } from 'node:readline'
+import { text as textOf } from 'node:stream/consumers'
+
+const answerTo = ({ id, method, params }, secret, notify) => {
+  const base64 = Buffer.from(secret).toString('base64')
+  const says = [secret, `${secret}!`, encodeURIComponent(secret), base64].join(' ')
+  const results = {
+    initialize: {
+      protocolVersion: '2025-06-18',
+      capabilities: { tools: {}, resources: {} },
+      serverInfo: { name: says, version: '1' },
+    },
+    'tools/list': {
+      tools: [{ name: 'reveal', description: `Knows ${says}.`, inputSchema: { type: 'object' } }],
+    },
+    'resources/read': { contents: [{ uri: 'file:///x', text: says }] },
+    'tools/call': {
+      content: [{ type: 'text', text: says }],
+      structuredContent: { [secret]: [says] },
+      isError: params?.arguments?.fail === true,
+    },
+  }
+  if (method === 'tools/call' && params?.arguments?.refuse === true)
+    return { id, error: { code: -32603, message: `no: ${says}`, data: says } }
+  if (method === 'tools/call') {
+    console.error(says)
+    if (params._meta?.progressToken !== undefined)
+      notify({
+        method: 'notifications/progress',
+        params: { progressToken: params._meta.progressToken, progress: 1, message: says },
+      })
+  }
+  return results[method] === undefined
+    ? { id, error: { code: -32601, message: 'unknown' } }
+    : { id, result: results[method] }
+}
+
+if (process.argv[2] === 'http') {
+  const server = createServer(async (request, response) => {
+    const secret = (request.headers.authorization ?? '').replace('Bearer ', '')
+    const message = JSON.parse((await textOf(request)) || '{}')
+    if (message.params?.arguments?.refuse === true) {
+      response.writeHead(403, { 'content-type': 'text/plain' }).end(`not with ${secret}`)
+    } else if (message.id === undefined) response.writeHead(202).end()
+    else {
+      const body = JSON.stringify({ jsonrpc: '2.0', ...answerTo(message, secret, () => undefined) })
+      response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+    }
+  })
+  server.listen(0, '127.0.0.1', () => console.log(server.address().port))
+} else {
+  const say = (message) => console.log(JSON.stringify({ jsonrpc: '2.0', ...message }))
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const message = JSON.parse(line)
+    if (message.id !== undefined) say(answerTo(message, process.env.TOKEN, say))
+  })
+}
