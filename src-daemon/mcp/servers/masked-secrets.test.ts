@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { serverDefinitionSchema, type ServerDefinition } from '../../contract/servers.ts'
@@ -75,9 +76,7 @@ const everyAnswer = async (added: unknown): Promise<{ said: string; answered: st
   const answered = await call({})
   const answers = [answered, await call({ fail: true }), await call({ refuse: true })]
   const said = [added, ...answers, progress, servers.get('reveals'), servers.logs('reveals')].map((one) =>
-    one instanceof Error
-      ? JSON.stringify({ ...one, message: one.message, cause: String(one.cause) })
-      : JSON.stringify(one),
+    JSON.stringify(one instanceof SatchelError ? [toErrorView(one, 'en'), String(one.cause)] : one),
   )
   const kept = db.prepare('SELECT * FROM servers').all()
   return { said: [...said, JSON.stringify(kept)].join('\n'), answered: JSON.stringify(answered) }
