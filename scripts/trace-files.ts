@@ -126,12 +126,18 @@ const watch = (): void => {
   })
 }
 
-/** A file's purpose: the first sentence of its first comment. */
+/** A file's purpose: the first sentence of the comment at its top, else of its first exported function, else of its first comment. */
 const purposeOf = (path: string): string => {
-  const [, comment = ''] = /^\/\*\*([\s\S]*?)\*\//m.exec(readFileSync(join(root, path), 'utf8')) ?? []
-  const text = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim()
+  const source = readFileSync(join(root, path), 'utf8')
+  const comments = [/^\/\*\*((?:[^*]|\*(?!\/))*)\*\/\n(?:import |\n)/, FUNCTION, /^\/\*\*([\s\S]*?)\*\//m]
+  const comment = comments.map((pattern) => pattern.exec(source)?.[1]).find((found) => found !== undefined)
+  const text = (comment ?? '').replaceAll(/\s*\n\s*\* ?/g, ' ').trim()
   return /^.*?\.(?= |$)/.exec(text)?.[0] ?? text
 }
+
+/** A comment, and the exported function right below it. */
+const FUNCTION =
+  /^\/\*\*((?:[^*]|\*(?!\/))*)\*\/\nexport (?:async )?(?:function|const \w+(?:: [^=\n]+)? =\s+(?:async )?(?:<[^(]*>)?\()/m
 
 const trace = async (title: string, work: () => Promise<unknown>): Promise<void> => {
   const first = new Set((await calledBy(work)).map(({ url }) => url))
