@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
 import { formQuestion } from '../console/form-question.ts'
 import { answerQuestions } from '../console/question-prompt.ts'
-import { plain } from '../console/output.ts'
+import { jsonText } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
 
@@ -89,14 +89,14 @@ const takeTurn = async (
 }
 
 /** Prints an answer as it grows: text as it streams, everything else on one line once it is known. */
-const createPrinter = ({ io, output }: Session) => {
+const createPrinter = ({ output }: Session) => {
   const printed = new Map<string, number>()
   const lines = new Set<string>()
 
   const text = (id: string, whole: string): void => {
     const done = printed.get(id) ?? 0
     if (whole.length <= done) return
-    if (!output.json) io.stdout.write(plain(whole.slice(done)))
+    output.piece(whole.slice(done))
     printed.set(id, whole.length)
   }
 
@@ -106,10 +106,11 @@ const createPrinter = ({ io, output }: Session) => {
       text(id, value.text)
       return
     }
-    const line = lineOf(value, output.language)
-    if (line === null || lines.has(`${id}${line}`)) return
-    lines.add(`${id}${line}`)
-    output.line(plain(line))
+    const shown = linesOf(value, output.language)
+    const known = `${id}${shown.join('\n')}`
+    if (shown.length === 0 || lines.has(known)) return
+    lines.add(known)
+    for (const line of shown) output.line(line)
   }
 
   return {
@@ -120,7 +121,7 @@ const createPrinter = ({ io, output }: Session) => {
       const done = printed.get(id) ?? 0
       if (offset > done) return // A gap: the whole part will come again with its message.
       const fresh = delta.slice(done - offset)
-      if (!output.json) io.stdout.write(plain(fresh))
+      output.piece(fresh)
       printed.set(id, done + fresh.length)
     },
     message: (message: Message): void => {
@@ -131,38 +132,38 @@ const createPrinter = ({ io, output }: Session) => {
   }
 }
 
-const lineOf = (part: MessagePart, language: Language): string | null => {
+const linesOf = (part: MessagePart, language: Language): readonly string[] => {
   switch (part.type) {
     case 'route':
-      return part.capability === null ? null : `→ ${part.capability.title} ${part.capability.version}`
+      return part.capability === null ? [] : [`→ ${part.capability.title} ${part.capability.version}`]
     case 'tool':
-      if (part.status === 'running') return null
+      if (part.status === 'running') return []
       return part.status === 'ok'
-        ? `✓ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${JSON.stringify(part.output)}`
-        : `✗ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`
+        ? [`✓ ${part.tool} ${jsonText(part.arguments)}`, `  ${jsonText(part.output)}`]
+        : [
+            `✗ ${part.tool} ${jsonText(part.arguments)}`,
+            `  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`,
+          ]
     case 'form':
-      return part.status === 'open' ? formQuestion(part, language) : null
+      return part.status === 'open' ? formQuestion(part, language).split('\n') : []
     case 'unmet':
-      return `! ${part.title} · ${part.modelName}: ${part.unmet.map(({ text }) => text).join(' ')}`
+      return [`! ${part.title} · ${part.modelName}: ${part.unmet.map(({ text }) => text).join(' ')}`]
     case 'notice':
-      return part.text
+      return [part.text]
     case 'error':
-      return `${part.error.message} (${part.error.code})\n${part.error.action}`
+      return [`${part.error.message} (${part.error.code})`, part.error.action]
     case 'summary':
-      return `≡ ${part.text}`
+      return part.text.split('\n').map((line, index) => `${index === 0 ? '≡' : ' '} ${line}`)
     case 'memory':
-      return part.status === 'declined' ? null : `${part.status === 'kept' ? '★' : '☆'} ${part.value}`
+      return part.status === 'declined' ? [] : [`${part.status === 'kept' ? '★' : '☆'} ${part.value}`]
     case 'left_behind':
-      return part.turns
-        .flatMap(({ changes }) => changes)
-        .map(({ kind, objectId }) => `↺ ${kind} ${objectId}`)
-        .join('\n')
+      return part.turns.flatMap(({ changes }) => changes).map(({ kind, objectId }) => `↺ ${kind} ${objectId}`)
     case 'image':
-      return `▣ ${part.name}`
+      return [`▣ ${part.name}`]
     case 'resource':
-      return `▤ ${part.name}  ${part.server} ${part.resource}`
+      return [`▤ ${part.name}  ${part.server} ${part.resource}`]
     case 'thinking':
     case 'text':
-      return null
+      return []
   }
 }

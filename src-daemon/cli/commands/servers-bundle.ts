@@ -1,6 +1,6 @@
 import type { BundleLook } from '../../contract/server-bundles.ts'
 import { sizeText } from '../../platform/sizes.ts'
-import { plain, type Output } from '../console/output.ts'
+import { type Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
 import { connectOne, type Outcome } from './servers-connect.ts'
 import { askSetup } from './servers-setup.ts'
@@ -34,24 +34,24 @@ export const connectBundle = async (
 
 const showBundle = (output: Output, look: BundleLook): void => {
   const { title, version, author, description, command, files, tools, fields, warnings, installed } = look
-  output.line(plain(`${title} ${version}  ${author}`))
-  if (description !== '') output.line(plain(`  ${description}`))
-  output.line(plain(`  $ ${command}`))
+  output.line(`${title} ${version}  ${author}`)
+  if (description !== '') output.line(`  ${description}`)
+  output.line(`  $ ${command}`)
   output.say('cli_skill_files', { count: files.count, size: sizeText(files.bytes) })
-  for (const tool of tools) output.line(plain(`  ${tool.name}  ${tool.description.split('\n')[0] ?? ''}`))
+  for (const tool of tools) output.line(`  ${tool.name}  ${tool.description.split('\n')[0] ?? ''}`)
   for (const field of fields)
-    output.line(plain(`  --set ${field.key}=…  ${field.title}${field.required ? ' *' : ''}`))
-  for (const warning of warnings) output.line(plain(`  ! ${warning}`))
+    output.line(`  --set ${field.key}=…  ${field.title}${field.required ? ' *' : ''}`)
+  for (const warning of warnings) output.line(`  ! ${warning}`)
   if (installed === null) return
   output.say('cli_bundle_updates', { uri: installed.uri, before: installed.version, after: version })
   if (installed.difference === null) return
   const { added, removed, changed } = installed.difference.files
   output.say('cli_bundle_files', { added, removed, changed })
-  for (const name of installed.difference.tools.added) output.line(plain(`  + ${name}`))
-  for (const name of installed.difference.tools.removed) output.line(plain(`  - ${name}`))
+  for (const name of installed.difference.tools.added) output.line(`  + ${name}`)
+  for (const name of installed.difference.tools.removed) output.line(`  - ${name}`)
   for (const two of [installed.difference.command, installed.difference.author]) {
     if (two === null) continue
-    output.line(plain(`  - ${two.before}`))
-    output.line(plain(`  + ${two.after}`))
+    output.line(`  - ${two.before}`)
+    output.line(`  + ${two.after}`)
   }
 }

@@ -1,5 +1,5 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
-import type { Output } from './output.ts'
+import { jsonText, type Output } from './output.ts'
 import type { Api, Session } from './session.ts'
 import { isInteractive } from './terminal.ts'
 
@@ -11,7 +11,7 @@ export const printRequest = (
   output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
   output.line(`  ${sentence}`)
   if (target !== null) output.line(`  → ${target}`)
-  output.line(`  ${JSON.stringify(args, null, 2).replaceAll('\n', '\n  ')}`)
+  output.lines(jsonText(args, 2), '  ')
 }
 
 /**

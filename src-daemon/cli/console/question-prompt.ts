@@ -46,7 +46,7 @@ const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): 
     return consentToSampling(session, { title, tool }, asked)
   const { output, language } = session
   output.say('cli_question', { title, tool })
-  output.line(`  ${asked.message.replaceAll('\n', '\n  ')}`)
+  output.lines(asked.message, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
   if (!isInteractive(session.io)) {
     output.say('cli_question_nobody')
@@ -101,7 +101,7 @@ const consentToSampling = async (
   asked: Asked,
 ): Promise<QuestionAnswer['reply']> => {
   const show = (text: string) => {
-    output.line(`  ${text.replaceAll('\n', '\n  ')}`)
+    output.lines(text, '  > ')
   }
   if (asked.kind === 'sampling') {
     const { system, messages, maxTokens } = asked.request
