@@ -28,6 +28,11 @@ const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<s
       answer = line
       lines.close()
     })
+    // As Ctrl+C elsewhere, for whoever waits for it; the question is then answered with nothing.
+    lines.once('SIGINT', () => {
+      process.emit('SIGINT')
+      lines.close()
+    })
     lines.once('close', () => {
       if (hidden) writeText(stderr, '\n')
       resolve(answer)
