@@ -1,12 +1,14 @@
 import { Readable, Writable } from 'node:stream'
 import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
+import type { ApprovalRequest } from '../contract/approvals.ts'
 import { say } from '../text/index.ts'
 import { addApprovalsCommands } from './commands/approvals.ts'
 import { addCapCommands } from './commands/cap.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addServersCommands } from './commands/servers.ts'
 import { addSkillCommands } from './commands/skill.ts'
+import { answerRequest } from './console/approval-prompt.ts'
 import { Declined } from './console/declined.ts'
 import { createOutput } from './console/output.ts'
 import { answerQuestions } from './console/question-prompt.ts'
@@ -32,7 +34,7 @@ const apiOf = (answers: Readonly<Record<string, unknown>>): Api => {
 }
 
 /** A terminal at which somebody says no, with the answers that the daemon would give. */
-const atTerminal = (answers: Readonly<Record<string, unknown>>) => {
+const atTerminal = (answers: Readonly<Record<string, unknown>>, json = false) => {
   let shown = ''
   const stream = () =>
     Object.assign(
@@ -52,7 +54,7 @@ const atTerminal = (answers: Readonly<Record<string, unknown>>) => {
     stderr: stream(),
   }
   const api = apiOf(answers)
-  const output = createOutput({ json: false, language: 'en', stream: io.stdout })
+  const output = createOutput({ json, language: 'en', stream: io.stdout })
   const session: Session = {
     ...createSession({ output, yes: false, io }),
     withDaemon: (use) => use(api, undefined as never),
@@ -260,6 +262,12 @@ describe('commands that ask', () => {
     }
     expectHarmless(shown())
   })
+})
+
+it('asks about nothing that it did not show, also where the result is JSON', async () => {
+  const { api, session, shown } = atTerminal({ 'approvals.answer': null }, true)
+  expect(await answerRequest(api, session, request as unknown as ApprovalRequest)).toBe('denied')
+  expect(shown()).toContain('\\u202e')
 })
 
 describe('questions of tools in a conversation', () => {

@@ -1,4 +1,4 @@
-import { splitHidden } from '../../src-daemon/contract/hidden-characters.ts'
+import { splitHidden } from '../../src-daemon/text/hidden-characters.ts'
 
 /** A part of a text as it is shown: plain, an invisible character made visible, or the host of a URL. */
 export interface ShownPart {

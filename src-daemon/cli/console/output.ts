@@ -1,7 +1,13 @@
 import type { Writable } from 'node:stream'
-import { decidedLength, showHidden, splitHidden } from '../../contract/hidden-characters.ts'
 import type { Language } from '../../contract/language.ts'
-import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
+import {
+  decidedLength,
+  say,
+  showHidden,
+  splitHidden,
+  type PhraseKey,
+  type PhraseParams,
+} from '../../text/index.ts'
 
 /**
  * Where a command writes and how: text for a person, or JSON for a program. Whatever it is given may be a stranger's:

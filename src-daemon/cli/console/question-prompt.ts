@@ -1,5 +1,6 @@
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { say } from '../../text/index.ts'
+import { askingOn } from './approval-prompt.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import type { Api, Session } from './session.ts'
 import { askText, isInteractive } from './terminal.ts'
@@ -44,7 +45,8 @@ export const answerQuestions = (
 const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): Promise<Reply> => {
   if (asked.kind === 'sampling' || asked.kind === 'sampled')
     return consentToSampling(session, { title, tool }, asked)
-  const { output, language } = session
+  const output = askingOn(session)
+  const { language } = session
   output.say('cli_question', { title, tool })
   output.lines(asked.message, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
@@ -96,10 +98,12 @@ type Asked = Extract<ToolQuestion['asked'], { kind: 'sampling' | 'sampled' }>
 
 /** Shows a server's request to a model, or the model's answer, in full. Without a terminal it is declined. */
 const consentToSampling = async (
-  { io, output, language }: Session,
+  session: Session,
   { title, tool }: Pick<ToolQuestion, 'title' | 'tool'>,
   asked: Asked,
 ): Promise<QuestionAnswer['reply']> => {
+  const { io, language } = session
+  const output = askingOn(session)
   const show = (text: string) => {
     output.lines(text, '  > ')
   }

@@ -88,7 +88,7 @@ describe('what is read before consent', () => {
             three: { type: 'string', title: EVIL, enum: [EVIL], default: EVIL },
           },
         },
-      } as ToolQuestion['asked']),
+      }),
     ],
     [
       'an address',
@@ -98,7 +98,7 @@ describe('what is read before consent', () => {
     [
       "a model's words",
       QuestionCard,
-      question({ kind: 'sampled', answer: { model: EVIL, text: EVIL, cut: false } } as ToolQuestion['asked']),
+      question({ kind: 'sampled', answer: { model: EVIL, text: EVIL, cut: false } }),
     ],
     [
       'a package',
@@ -114,7 +114,7 @@ describe('what is read before consent', () => {
           difference: packageDifference({
             widens: [EVIL],
             hosts: { added: [EVIL], removed: [EVIL] },
-          } as never),
+          }),
         }),
       },
     ],
