@@ -291,7 +291,7 @@ export default {
     {
       name: 'renderer-takes-the-contract',
       comment:
-        'The renderer runs in a sandbox: of the daemon it takes the types of the contract and of the router that serves it, and how texts are said. Its tests hold its forms to the schemas.',
+        'The renderer runs in a sandbox: of the daemon it takes the types of the contract and of the router that serves it, and how texts are said and shown. Its tests hold its forms to the schemas.',
       severity: 'error',
       from: { path: '^src-renderer/', pathNot: test },
       to: {
@@ -299,19 +299,20 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(format|flatten|keys|values)\\.ts$',
+          '^src-daemon/text/(format|flatten|hidden-characters|keys|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
     },
     {
       name: 'renderer-takes-types-only',
-      comment: 'What the renderer takes of the daemon is not built into it, but for how texts are said.',
+      comment:
+        'What the renderer takes of the daemon is not built into it, but for how texts are said and shown.',
       severity: 'error',
       from: { path: '^src-renderer/', pathNot: test },
       to: {
         path: '^src-(daemon|main)/',
-        pathNot: '^src-daemon/text/(format|flatten)\\.ts$',
+        pathNot: '^src-daemon/text/(format|flatten|hidden-characters)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

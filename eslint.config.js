@@ -62,6 +62,19 @@ const chokePoints = [
     ],
   },
   {
+    name: 'terminal',
+    message: 'Commands write by writeText() of cli/console/output.ts only: it shows hidden characters.',
+    syntax: [
+      "MemberExpression[property.name='write']:matches([object.name=/^std(out|err)$/], [object.property.name=/^std(out|err)$/])",
+    ],
+    allowed: [
+      'src-daemon/cli/console/output.ts',
+      'src-daemon/run-daemon.ts', // the daemon's own output, which no terminal shows
+      'src-daemon/capabilities/conformance/reference-server.ts', // speaks MCP on it
+      'src-main/index.ts', // the window's log
+    ],
+  },
+  {
     name: 'patterns',
     message:
       'A pattern from outside runs on re2js: RegExp can be made to hang by its input. Here a pattern is made of the source alone: literals, CONSTANTS, and text put through RegExp.escape() or escaped().',

@@ -239,8 +239,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   const preview: CapabilitiesService['preview'] = (ref, input) => {
     const found = find(ref)
     const copy = jsonCopy(input)
-    if (found === null || copy === null) return null
-    if (!checks.isInput(found.manifest, copy)) return null
+    if (found === null || copy === null || !checks.isInput(found.manifest, input)) return null
     const context = { caller: 'cli', principal: OWNER, turn: null } as const
     const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
     if (call === null || approvals.isCovered(call)) return null

@@ -203,6 +203,10 @@ export const createChat = (deps: ChatDeps): ChatService => {
     configure,
     decideFact,
     stop: running.stop,
+    stopIn: async (id) => {
+      if (id !== undefined) store.conversation(id)
+      return running.stopIn(id)
+    },
     rename,
     remove,
     attachment,

@@ -50,6 +50,30 @@ const pages = packageOf('note', note.triggers, ['state.create', 'state.query'], 
   },
 })
 
+describe('arguments that readers take differently', () => {
+  it.each([
+    ['a member __proto__', '{"text":"shown","__proto__":{"hidden":"evil"}}', '/__proto__'],
+    ['half a character', '{"text":"\\ud800"}', '/text'],
+  ])('are refused to the model, which may write the call again: %s', async (_what, written, pointer) => {
+    const sent: unknown[] = []
+    const { ask, model } = start(
+      (_, step) =>
+        step === 0 ? [callTool('post_it', JSON.parse(written) as Record<string, unknown>)] : [say('sorry')],
+      {
+        packages: [pages],
+        runHttp: (call) => {
+          sent.push(call.arguments)
+          return Promise.resolve({})
+        },
+      },
+    )
+    await ask('add note about milk')
+    expect(sent).toEqual([])
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain(pointer)
+    expect(JSON.stringify(model.requests.at(-1)?.messages)).toContain('INVALID_INPUT')
+  })
+})
+
 describe('several calls in one answer', () => {
   it('run beside each other where they only read, and in their order where they write', async () => {
     const order: string[] = []

@@ -29,6 +29,8 @@ export interface RunningTurns {
   drafts(): readonly Message[]
   isBusy(conversationId: string): boolean
   stop(turnId: string): void
+  /** Ends the turns of a conversation, or of all, and waits until each is stored. */
+  stopIn(conversationId: string | undefined): Promise<{ conversationId: string; turnId: string }[]>
   /** Ends the turns of a conversation that is being removed: nothing of them is stored or told any more. */
   discard(conversationId: string): void
   finished(turnId: string): Promise<void>
@@ -145,6 +147,13 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
   const of = (conversationId: string): Running[] =>
     [...running.values()].filter(({ draft }) => draft.conversationId === conversationId)
 
+  const stopIn: RunningTurns['stopIn'] = async (conversationId) => {
+    const stopped = conversationId === undefined ? [...running.values()] : of(conversationId)
+    for (const { controller } of stopped) controller.abort()
+    await Promise.all(stopped.map(({ ended }) => ended))
+    return stopped.map(({ draft }) => ({ conversationId: draft.conversationId, turnId: draft.turnId }))
+  }
+
   return {
     begin,
     live: (messageId) => {
@@ -156,6 +165,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     stop: (turnId) => {
       running.get(turnId)?.controller.abort()
     },
+    stopIn,
     discard: (conversationId) => {
       for (const { draft, controller } of of(conversationId)) {
         draft.discard()
@@ -164,9 +174,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     },
     finished: (turnId) => running.get(turnId)?.ended ?? Promise.resolve(),
     close: async () => {
-      const left = [...running.values()]
-      for (const { controller } of left) controller.abort()
-      await Promise.all(left.map(({ ended }) => ended))
+      await stopIn(undefined)
     },
   }
 }

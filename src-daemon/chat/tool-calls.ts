@@ -86,7 +86,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     if (calls > CALLS) return ended(call, 'calls')
     if (call.unreadable !== undefined) return refuseUnreadable(call, call.unreadable)
     if (tool === undefined) return refuseUnknown(call)
-    const key = `${tool.wireName} ${canonicalize(call.arguments) ?? ''}`
+    const key = `${tool.wireName} ${canonicalOf(call.arguments)}`
     const times = (asked.get(key) ?? 0) + 1
     asked.set(key, times)
     if (times >= SAME_CALLS) return ended(call, 'repeats')
@@ -214,6 +214,15 @@ const callKey = (call: {
   arguments: Readonly<Record<string, unknown>>
 }): string => {
   const { conversationId, turnId, index, ref, arguments: args } = call
-  const said = canonicalize([conversationId, turnId, index, ref.capability_id, ref.version, args]) ?? ''
+  const said = canonicalOf([conversationId, turnId, index, ref.capability_id, ref.version, args])
   return sha256Hex(said).slice(0, 32)
+}
+
+/** Canonical JSON; of what has none, such as half a character, plain JSON: running it is refused. */
+const canonicalOf = (value: unknown): string => {
+  try {
+    return canonicalize(value) ?? ''
+  } catch {
+    return JSON.stringify(value)
+  }
 }

@@ -59,6 +59,11 @@ export interface ChatService {
   attachment(id: string): { mediaType: string; base64: string }
   /** Ends a running turn; what was said so far is kept. */
   stop(turnId: string): void
+  /**
+   * Ends the turn of a conversation, or all turns, and waits until each is stored. Returns those it ended. Errors:
+   * `conversation_not_found`.
+   */
+  stopIn(conversationId?: string): Promise<{ conversationId: string; turnId: string }[]>
   /** Fills an open form and continues its turn's tool call. Errors: `form_not_open`, `validation_failed`. */
   submitForm(input: { messageId: string; index: number; values: Record<string, unknown> }): { turnId: string }
   rename(input: { id: string; title: string }): Conversation

@@ -25,7 +25,7 @@ import { addStateCommands } from './commands/state.ts'
 import { addWebCommand } from './commands/web.ts'
 import type { CommandDeps } from './console/command-deps.ts'
 import type { Io } from './console/io.ts'
-import { createOutput } from './console/output.ts'
+import { createOutput, writeText } from './console/output.ts'
 import { addRegistryCommands } from './commands/registry/index.ts'
 import { ownArguments } from './console/own-arguments.ts'
 import { createSession } from './console/session.ts'
@@ -42,8 +42,12 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     .showHelpAfterError()
     .exitOverride()
     .configureOutput({
-      writeOut: (written) => io.stdout.write(written),
-      writeErr: (written) => io.stderr.write(written),
+      writeOut: (written) => {
+        writeText(io.stdout, written)
+      },
+      writeErr: (written) => {
+        writeText(io.stderr, written)
+      },
     })
 
   const deps: CommandDeps = {
@@ -51,8 +55,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     env: io.env,
     io,
     session: () => {
-      const write = (chunk: string) => io.stdout.write(chunk)
-      const output = createOutput({ json: input.json, language: input.language, write })
+      const output = createOutput({ json: input.json, language: input.language, stream: io.stdout })
       return createSession({ output, yes: ownArguments(io.argv).includes('--yes'), io })
     },
   }

@@ -4,7 +4,7 @@ import { osLanguage } from '../platform/locale.ts'
 import { Declined } from './console/declined.ts'
 import { errorText } from './console/error-text.ts'
 import type { Io } from './console/io.ts'
-import { plain } from './console/output.ts'
+import { jsonText, writeText } from './console/output.ts'
 import { ownArguments } from './console/own-arguments.ts'
 import { createProgram } from './program.ts'
 import { errorViewOf } from './console/session.ts'
@@ -24,9 +24,8 @@ export const runCli = async (io: Io): Promise<void> => {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? 0 : 2
     if (thrown instanceof Declined) return 1
     const error = errorViewOf(thrown, language)
-    const text = json ? JSON.stringify(error) : errorText(error)
-    io.stderr.write(`${json ? text : plain(text)}\n`)
-    if (io.env['SATCHEL_LOG'] === 'debug') io.stderr.write(`${inspect(thrown)}\n`)
+    writeText(io.stderr, `${json ? jsonText(error) : errorText(error)}\n`)
+    if (io.env['SATCHEL_LOG'] === 'debug') writeText(io.stderr, `${inspect(thrown)}\n`)
     return 1
   }
 }

@@ -109,6 +109,24 @@ describe('a program on a pipe', () => {
     close()
   })
 
+  it.each([
+    ['a member __proto__', '{"body":{"__proto__":{"hidden":"evil"}}}', '/body/__proto__'],
+    ['half a character', '{"body":"\\ud800"}', '/body'],
+  ])('can hide nothing in what it wants to send: %s', async (_what, args, pointer) => {
+    sharing.allow({ name: 'writer', exposed: ['acp:web/*'] })
+    const { write, answerTo, close } = plug('writer')
+    write(JSON.stringify(INITIALIZE))
+    await answerTo(1)
+    write('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+    write(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"web__send","arguments":${args}}}`)
+    const answer = JSON.stringify(await answerTo(2))
+    expect(answer).toContain('INVALID_INPUT')
+    expect(answer).toContain(pointer)
+    expect(floor.service.approvals.pending()).toEqual([])
+    expect(floor.runs).toEqual([])
+    close()
+  })
+
   it('is set up with words a shell reads as they are meant', () => {
     sharing.allow({ name: 'Claude Desktop (work)', exposed: [] })
     const texts = sharing.snippets('Claude Desktop (work)').map(({ text }) => text)

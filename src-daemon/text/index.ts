@@ -6,6 +6,8 @@ import type { Tags, Values } from './format.ts'
 import type { Errors, Phrases, Reasons, Shell } from './keys.ts'
 import type { None, ValuesOf } from './values.ts'
 
+export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
+
 /** Stable identifiers of everything that can fail. */
 export type ErrorCode = keyof Errors
 export type PhraseKey = keyof Phrases

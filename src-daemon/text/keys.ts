@@ -487,9 +487,13 @@ export interface Phrases {
   cli_form_field: { title: Text; told: Text }
   cli_form_choices: { choices: Text }
   cli_form_again: { conversation: Text }
+  cli_chat_stopped: { conversation: Text }
+  cli_chat_idle: None
+  cli_chat_stopping: None
   cli_chat_conversation: None
   cli_chat_model: None
   cli_chat_capability: None
+  cli_chat_stop: None
   cli_cap: None
   cli_cap_list: None
   cli_cap_tools: None

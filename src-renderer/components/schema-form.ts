@@ -1,4 +1,5 @@
 import { isRecord } from './is-record.ts'
+import { shownText } from './shown-text.ts'
 
 /** A JSON Schema or a part of one, unvalidated: every keyword is checked before use. */
 export type Schema = Readonly<Record<string, unknown>>
@@ -68,8 +69,8 @@ const fieldOf = (name: string, schema: Schema, required: boolean, base: string):
   name,
   pointer: `${base}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   kind: kindOf(name, schema),
-  label: typeof schema['title'] === 'string' ? schema['title'] : labelOf(name),
-  help: typeof schema['description'] === 'string' ? schema['description'] : null,
+  label: shownText(typeof schema['title'] === 'string' ? schema['title'] : labelOf(name)),
+  help: typeof schema['description'] === 'string' ? shownText(schema['description']) : null,
   required,
   schema,
   choices: choicesOf(schema),

@@ -1,15 +1,13 @@
+import { splitHidden } from '../../src-daemon/text/hidden-characters.ts'
+
 /** A part of a text as it is shown: plain, an invisible character made visible, or the host of a URL. */
 export interface ShownPart {
   readonly kind: 'plain' | 'hidden' | 'host'
   readonly text: string
 }
 
-/**
- * Characters that are invisible, reverse the direction of text, or look like a space; excludes the plain space, tab and
- * line break.
- */
-const HIDDEN =
-  /\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}|\p{Co}|\p{Cs}|\p{Cn}|\p{Variation_Selector}|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|[\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000]/gu
+/** Blanks that look like the plain space. */
+const SPACES = /([\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000])/u
 /** A URL: scheme, user information before an `@`, host and port. */
 const ADDRESS = /\b(https?:\/\/)((?:[^\s/?#@]*@)?)([^\s/?#"'<>]+)/giu
 
@@ -27,22 +25,24 @@ export const shownParts = (text: string): readonly ShownPart[] => {
 }
 
 /** Whether `text` contains invisible characters. */
-export const hasHidden = (text: string): boolean => [...text].some(isHidden)
+export const hasHidden = (text: string): boolean =>
+  withHidden(text, 'plain').some(({ kind }) => kind === 'hidden')
 
-const isHidden = (character: string): boolean => !/[\t\n]/.test(character) && character.match(HIDDEN) !== null
+/** The same as `shownParts` where only a plain string fits, as in a label. */
+export const shownText = (text: string): string =>
+  withHidden(text, 'plain')
+    .map((part) => (part.kind === 'hidden' ? `[${part.text}]` : part.text))
+    .join('')
 
-const withHidden = (text: string, kind: 'plain' | 'host'): ShownPart[] => {
-  const parts: ShownPart[] = []
-  let done = 0
-  for (const { 0: character, index } of text.matchAll(HIDDEN)) {
-    if (!isHidden(character)) continue
-    if (index > done) parts.push({ kind, text: text.slice(done, index) })
-    parts.push({ kind: 'hidden', text: codePoint(character) })
-    done = index + character.length
-  }
-  if (done < text.length) parts.push({ kind, text: text.slice(done) })
-  return parts
-}
+const withHidden = (text: string, kind: 'plain' | 'host'): ShownPart[] =>
+  splitHidden(text).flatMap((part): ShownPart[] =>
+    part.hidden
+      ? [{ kind: 'hidden', text: codePoint(part.text) }]
+      : part.text
+          .split(SPACES)
+          .filter((one) => one !== '')
+          .map((one) => (SPACES.test(one) ? { kind: 'hidden', text: codePoint(one) } : { kind, text: one })),
+  )
 
 /** A character as `U+202E`. */
 export const codePoint = (character: string): string =>

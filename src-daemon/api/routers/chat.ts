@@ -91,6 +91,14 @@ export const chatRouter = router({
     ctx.daemon.chat.stop(input.turnId)
   }),
 
+  /** Ends the turn of one conversation, or all turns. */
+  stopIn: byOwner
+    .input(z.object({ conversationId: z.string().optional() }))
+    .output(z.object({ stopped: z.array(turnOutput.extend({ conversationId: z.string() })) }))
+    .mutation(async ({ ctx, input }) => ({
+      stopped: await ctx.daemon.chat.stopIn(input.conversationId),
+    })),
+
   submitForm: byOwner
     .input(
       z.object({

@@ -10,7 +10,10 @@ type Json = Readonly<Record<string, unknown>>
 const OUTPUT_LIMIT = 1024 * 1024
 
 export interface JsonChecks {
-  /** The input as its own JSON object. Errors: `InvokeFailure` INVALID_INPUT, EXECUTION_FAILED for an unusable schema. */
+  /**
+   * The input as its own JSON object: what is shown, hashed and sent from here on. Errors: `InvokeFailure` INVALID_INPUT, EXECUTION_FAILED for an unusable
+   * schema.
+   */
   input(manifest: CapabilityManifest, input: unknown): Json
   /** The output if it is as declared. Errors: `InvokeFailure` EXECUTION_FAILED. */
   output(
@@ -18,7 +21,7 @@ export interface JsonChecks {
     output: Record<string, unknown>,
     changed: boolean,
   ): Record<string, unknown>
-  isInput(manifest: CapabilityManifest, input: Json): boolean
+  isInput(manifest: CapabilityManifest, input: unknown): boolean
 }
 
 /** Checks what goes into a tool and what comes out of it against its manifest (cap.md). */
@@ -26,6 +29,8 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   const checkInput = (manifest: CapabilityManifest, input: unknown): Readonly<Record<string, unknown>> => {
     const copy = jsonCopy(input)
     if (copy === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
+    const ambiguous = ambiguousPlaces(input)
+    if (ambiguous.length > 0) throw invalidInput(ambiguous, 'ambiguous_json')
     const problems = checkAgainst(manifest.input_schema, copy)
     if (problems.length > 0) throw invalidInput(problems)
     return copy
@@ -66,8 +71,41 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   return {
     input: checkInput,
     output: checkOutput,
-    isInput: (manifest, input) => checkAgainst(manifest.input_schema, input).length === 0,
+    isInput: (manifest, input) => {
+      const copy = jsonCopy(input)
+      return (
+        copy !== null &&
+        ambiguousPlaces(input).length === 0 &&
+        checkAgainst(manifest.input_schema, copy).length === 0
+      )
+    },
   }
+}
+
+/**
+ * Where a JSON value isn't the same for all its readers: a member `__proto__`, which many take for something else and
+ * leave out, so that less is shown than is sent; half a character, and a number beyond a double. Other names, such as
+ * `constructor`, are data like any.
+ */
+const ambiguousPlaces = (input: unknown): readonly SchemaProblem[] => {
+  const found: SchemaProblem[] = []
+  const left: [value: unknown, pointer: string][] = [[input, '']]
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    const [value, pointer] = next
+    if (typeof value === 'number' && !Number.isFinite(value))
+      found.push({ pointer, problem: 'must be a finite number' })
+    if (typeof value === 'string' && !value.isWellFormed())
+      found.push({ pointer, problem: 'must not contain half a character' })
+    if (typeof value !== 'object' || value === null) continue
+    for (const [name, inner] of Object.entries(value)) {
+      const place = `${pointer}/${name.toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`
+      if (name === '__proto__') found.push({ pointer: place, problem: 'must not be the name of a member' })
+      else if (!name.isWellFormed())
+        found.push({ pointer: place, problem: 'must not be named with half a character' })
+      else left.push([inner, place])
+    }
+  }
+  return found
 }
 
 /** The input as its own JSON object; null when it is none. */

@@ -38,11 +38,15 @@ type FailureOptions<K extends PhraseKey> = undefined extends PhraseParams<K>[0]
   ? [options?: FailureDetails & { params?: PhraseParams<K>[0] }]
   : [options: FailureDetails & { params: PhraseParams<K>[0] }]
 
-/** Arguments that do not fit, with the pointer of each. */
-export const invalidInput = (problems: readonly SchemaProblem[]): InvokeFailure =>
+/** Arguments that do not fit, with the pointer of each. `reason` tells apart what no schema could allow. */
+export const invalidInput = (problems: readonly SchemaProblem[], reason?: 'ambiguous_json'): InvokeFailure =>
   new InvokeFailure('INVALID_INPUT', 'tool_input_invalid', {
     params: { problem: sayProblems(problems) },
-    details: { pointers: problems.map(({ pointer }) => pointer), problems },
+    details: {
+      pointers: problems.map(({ pointer }) => pointer),
+      problems,
+      ...(reason === undefined ? {} : { reason }),
+    },
   })
 
 /** Failures whose CAP code is not EXECUTION_FAILED. Names of other rooms' codes, so that those rooms need not know CAP. */

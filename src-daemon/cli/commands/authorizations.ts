@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { AuthorizationInfo } from '../../contract/authorizations.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
-import { columns, type Output } from '../console/output.ts'
+import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { readJsonArgument } from './files.ts'
 
@@ -42,7 +42,7 @@ export const addAuthorizationsCommands = (program: Command, { text, session }: C
       const shown = await withDaemon((api) => api.identity.authorization.query({ id }))
       output.result(shown, () => {
         output.line(`${state(output, shown.info)}  ${shown.info.target}`)
-        output.line(JSON.stringify(shown.chain, null, 2))
+        output.lines(jsonText(shown.chain, 2))
       })
     })
 
@@ -94,7 +94,7 @@ export const addAuthorizationsCommands = (program: Command, { text, session }: C
       })
       output.result(made, () => {
         // Only the documents, so that they can be redirected to a file.
-        output.line(JSON.stringify(made.chain, null, 2))
+        output.lines(jsonText(made.chain, 2))
       })
     })
 

@@ -3,7 +3,7 @@ import type { PackageSource } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../console/declined.ts'
 import { printDifference } from '../console/difference.ts'
-import { plain, type Output } from '../console/output.ts'
+import { type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { giveModulesBeside } from './cap-modules.ts'
 import { offerOf, printOffer } from './cap-offer.ts'
@@ -68,14 +68,14 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
         printOffer(output, offer)
         const { source, review } = offer
         const { title, version, sha256 } = review
-        if (!(await consent('cli_q_install', { title: plain(title), version }))) throw new Declined()
+        if (!(await consent('cli_q_install', { title, version }))) throw new Declined()
         const allowed = await allowances({ insist }, offer, given)
         const made = await api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
         await giveModulesBeside(api, made.name, what)
         return made
       }).catch(sayDeclined(output))
       output.result(installed, () => {
-        output.say('cli_installed', { title: plain(installed.review.title), version: installed.version })
+        output.say('cli_installed', { title: installed.review.title, version: installed.version })
         if (installed.status === 'disabled') output.say('cli_disabled', { name: installed.name })
       })
     })
@@ -90,11 +90,11 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
         const { title, version, difference } = await api.packages.review.query({ kind: 'previous', name })
         if (difference !== null) printDifference(output, { version, difference })
         const from = difference?.fromVersion ?? version
-        if (!(await consent('cli_q_rollback', { title: plain(title), from, version }))) throw new Declined()
+        if (!(await consent('cli_q_rollback', { title, from, version }))) throw new Declined()
         return api.packages.rollback.mutate({ name })
       }).catch(sayDeclined(output))
       output.result(installed, () => {
-        output.say('cli_rolled_back', { title: plain(installed.review.title), version: installed.version })
+        output.say('cli_rolled_back', { title: installed.review.title, version: installed.version })
       })
     })
 }

@@ -6,7 +6,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
 import { writeNewFile } from '../console/new-file.ts'
-import { columns, plain, type Output } from '../console/output.ts'
+import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 
@@ -127,11 +127,11 @@ const rowsOf = (
           ? [say(language, 'cli_list_update', { version: newer.version })]
           : []),
         ...(authorKeyRevoked ? [say(language, 'cli_list_key_revoked')] : []),
-        ...(yanked === undefined ? [] : [say(language, 'cli_list_yanked', { reason: plain(yanked) })]),
+        ...(yanked === undefined ? [] : [say(language, 'cli_list_yanked', { reason: yanked })]),
       ]
       const status = say(language, `cli_status_${disabledBy ?? 'ready'}`)
       const trust = say(language, `cli_trust_${review.author.trust}`)
-      return ['●', name, version, status, trust, notes.join(', '), plain(review.description)]
+      return ['●', name, version, status, trust, notes.join(', '), review.description]
     }),
     ...connected.map(({ id, title, kind, health, trust, description, tools, tokens }) => [
       '●',
@@ -140,21 +140,11 @@ const rowsOf = (
       say(language, `cli_entry_${health}`),
       say(language, `cli_trust_${trust}`),
       '',
-      kind === 'server'
-        ? say(language, 'cli_entry_tools', { tools: tools.length, tokens })
-        : plain(description),
+      kind === 'server' ? say(language, 'cli_entry_tools', { tools: tools.length, tokens }) : description,
     ]),
     ...offered.map(({ id, review }) => {
       const trust = say(language, `cli_trust_${review.author.trust}`)
-      return [
-        '○',
-        id,
-        review.version,
-        say(language, 'cli_status_offered'),
-        trust,
-        '',
-        plain(review.description),
-      ]
+      return ['○', id, review.version, say(language, 'cli_status_offered'), trust, '', review.description]
     }),
   ]
 }

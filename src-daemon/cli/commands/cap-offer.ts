@@ -1,7 +1,7 @@
 import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
 import type { MarketReview, MarketWanted } from '../../contract/marketplace.ts'
 import { fetchReview } from '../console/fetch-steps.ts'
-import { type Output, plain } from '../console/output.ts'
+import { type Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
 import { printCautions, printVerification } from '../console/verification.ts'
 import { isFile, sourceOf } from './cap-source.ts'
@@ -66,22 +66,22 @@ export const printOffer = (output: Output, { review, market }: CapOffer): void =
 const printReview = (output: Output, review: PermissionReview): void => {
   const { language } = output
   const { version, difference } = review
-  output.line(`${plain(review.title)} ${version}: ${plain(review.description)}`)
+  output.line(`${review.title} ${version}: ${review.description}`)
   printAuthor(output, review.author)
   if (difference !== null) printDifference(output, { version, difference })
   output.say('cli_review_may')
-  for (const permission of review.permissions) output.line(`  ${plain(permission.text)}`)
+  for (const permission of review.permissions) output.line(`  ${permission.text}`)
   if (review.hosts.length === 0) output.say('cli_review_no_hosts')
-  else output.say('cli_review_hosts', { hosts: plain(review.hosts.join(', ')) })
+  else output.say('cli_review_hosts', { hosts: review.hosts.join(', ') })
   output.say('cli_review_tools')
   for (const tool of review.tools) {
     const off = tool.available ? '' : ` [${say(language, 'cli_review_off', { reason: tool.reason ?? '' })}]`
-    output.line(plain(`  ${tool.name}: ${tool.description}${off}`))
+    output.line(`  ${tool.name}: ${tool.description}${off}`)
   }
   output.say('cli_review_prompt', { tokens: review.promptTokens })
   if (review.warnings.length > 0) output.say('cli_review_warnings')
   for (const warning of review.warnings)
-    output.line(plain(`  ${String(warning.line)}:${String(warning.column)} ${warning.message}`))
+    output.line(`  ${String(warning.line)}:${String(warning.column)} ${warning.message}`)
 }
 
 const printAuthor = (

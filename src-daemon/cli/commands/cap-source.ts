@@ -1,6 +1,5 @@
 import type { PackageSource, PermissionReview } from '../../contract/packages.ts'
 import type { MarketReview } from '../../contract/marketplace.ts'
-import { plain } from '../console/output.ts'
 import type { Session } from '../console/session.ts'
 import { readNamedFile } from './files.ts'
 
@@ -42,7 +41,7 @@ export const allowances = async (
   const acceptSource =
     against.length > 0 &&
     (given.acceptSource === true ||
-      (await insist('cli_q_source', { problem: plain(against.map(({ text }) => text).join(' ')) })))
+      (await insist('cli_q_source', { problem: against.map(({ text }) => text).join(' ') })))
   return { acceptDowngrade, acceptAuthorKey, acceptSource }
 }
 

@@ -2,7 +2,6 @@ import type { Command } from 'commander'
 import type { InstalledPackage, PackageSource } from '../../contract/packages.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { printDifference } from '../console/difference.ts'
-import { plain } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { MarketWanted } from '../../contract/marketplace.ts'
 import type { Api, Session } from '../console/session.ts'
@@ -107,7 +106,7 @@ const update = async (
     output.say('cli_update_none', { name, version: from })
     return { name, from, version: from, outcome: 'current' }
   }
-  const names = { title: plain(title), from, version }
+  const names = { title: title, from, version }
   const isAsked = (offer.market?.cautions ?? []).length > 0
   if (!isAsked && asksNothingNew(review, installed.review)) printDifference(output, { version, difference })
   else {

@@ -4,7 +4,7 @@ import { jsonObjectSchema } from '../../contract/state.ts'
 import type { ApprovalPreview, CallConsent } from '../../contract/approvals.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../console/declined.ts'
-import { columns, plain } from '../console/output.ts'
+import { columns, jsonText } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Session } from '../console/session.ts'
 import { readJsonArgument } from './files.ts'
@@ -21,7 +21,7 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
       const { kind, source } = part
       const list = await withDaemon((api) => api.capabilities.list.query({ kind, source }))
       output.result(list, () => {
-        const rows = list.map((one) => [one.capability_id, one.version, one.kind, plain(one.description)])
+        const rows = list.map((one) => [one.capability_id, one.version, one.kind, one.description])
         for (const line of columns(rows)) output.line(line)
         if (list.length === 0) output.say('cli_none')
       })
@@ -48,7 +48,7 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
           details: { capability_id: id, ...found },
         })
       output.result(found, () => {
-        output.line(JSON.stringify(found, null, 2))
+        output.lines(jsonText(found, 2))
       })
     })
 
@@ -80,7 +80,7 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
         })
       })
       output.result(result, () => {
-        output.line(JSON.stringify(result.ok ? result.output : result.error, null, 2))
+        output.lines(jsonText(result.ok ? result.output : result.error, 2))
       })
       if (!result.ok) io.exitCode = 1
     })
@@ -93,8 +93,8 @@ const consentTo = async (
   { consent, output, yes }: Session,
   { sentence, target, argumentsSha256, definition }: ApprovalPreview,
 ): Promise<CallConsent> => {
-  const where = target === null ? '' : ` (${plain(target)})`
-  if (await consent('cli_q_call', { sentence: `${plain(sentence)}${where}` }))
+  const where = target === null ? '' : ` (${target})`
+  if (await consent('cli_q_call', { sentence: `${sentence}${where}` }))
     return { argumentsSha256, definition, by: yes ? 'cli_yes' : 'cli' }
   output.say('cli_declined')
   throw new Declined()

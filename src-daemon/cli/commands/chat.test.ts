@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli.ts'
-import { connectReady, endOf } from '../../testing/daemon-process.ts'
+import { type OpenAiServer, startOpenAiServer } from '../../testing/openai-server.ts'
+import { startCommand } from '../../testing/running-command.ts'
+import { connectReady, endOf, pause } from '../../testing/daemon-process.ts'
 import { spawnWithVault } from '../../testing/quick-vault.ts'
 import { tempHome } from '../../testing/temp-home.ts'
 
@@ -17,20 +19,35 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
   }
   let daemon: Awaited<ReturnType<typeof spawnWithVault>>
 
+  let server: OpenAiServer
+  /** Says a word over and over: for a second, or as long as somebody listens. */
+  const told = (word: string, repeat: number) => ({
+    when: { user: word },
+    reply: { chunks: [{ content: `${word} `, delayMs: 50, repeat }] },
+  })
+
   beforeAll(async () => {
+    server = await startOpenAiServer({
+      script: {
+        about: 'slow answers',
+        turns: [told('apple', 20), told('pear', 20), told('plum', 2000), told('fig', 2000)],
+      },
+    })
     daemon = await spawnWithVault(env)
     await (await connectReady(env)).close()
+    expect((await runCli(env, 'models', 'endpoints', 'add', 'lab', '--url', server.url)).code).toBe(0)
   }, TIMEOUT)
   afterAll(async () => {
     daemon.kill('SIGTERM')
     await endOf(daemon)
+    await server.close()
     home.remove()
   }, TIMEOUT)
 
   const chat = (...args: string[]) => runCli(env, 'chat', ...args)
 
   it('prints the answer', async () => {
-    const { code, stdout } = await chat('hello')
+    const { code, stdout } = await chat('hello', '--model', 'planner')
     expect(code).toBe(0)
     expect(stdout).toContain('built-in planner')
   })
@@ -44,5 +61,66 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     expect(refused.code).toBe(1)
     expect(refused.stderr).toContain(`(${code})`)
     expect(refused.stderr).not.toContain('    at ')
+  })
+
+  const start = (...args: string[]) => startCommand(env, 'chat', ...args, '--model', 'openai:lab:test-model')
+  const until = async (isSo: () => boolean): Promise<void> => {
+    for (const deadline = Date.now() + 30_000; !isSo();) {
+      if (Date.now() > deadline) throw new Error('it did not happen in time')
+      await pause(20)
+    }
+  }
+
+  it('prints what belongs to its own conversation, and nothing of another that is answered meanwhile', async () => {
+    const apples = start('say apple')
+    const pears = start('say pear')
+    expect(await Promise.all([apples.ended, pears.ended])).toEqual([0, 0])
+    expect(apples.said().trim()).toBe('apple '.repeat(20).trim())
+    expect(pears.said().trim()).toBe('pear '.repeat(20).trim())
+  })
+
+  it('stops the turn on the first Ctrl+C, keeps what was said, and says so', async () => {
+    const plums = start('say plum', '--json')
+    await until(() => server.chats().some((body) => JSON.stringify(body).includes('say plum')))
+    await pause(300)
+    expect(await plums.kill('SIGINT')).toBe(130)
+    const { conversationId, message } = JSON.parse(plums.said()) as {
+      conversationId: string
+      message: { status: string; parts: unknown }
+    }
+    expect(message.status).toBe('stopped')
+    expect(JSON.stringify(message.parts)).toContain('plum')
+    expect((await chat('stop', conversationId)).stdout).toContain('No answer is being written.')
+
+    const again = start('say plum')
+    await until(() => again.said().includes('plum'))
+    expect(await again.kill('SIGINT')).toBe(130)
+    expect(again.complained()).toContain('Stopping the answer…')
+    expect(server.requests.filter(({ closedEarly }) => closedEarly).length).toBeGreaterThanOrEqual(2)
+  })
+
+  it('leaves at once on the second Ctrl+C', async () => {
+    const figs = start('say fig')
+    await until(() => figs.said().includes('fig'))
+    // The daemon doesn't answer, so the first one can't take effect.
+    daemon.kill('SIGSTOP')
+    try {
+      figs.child.kill('SIGINT')
+      await until(() => figs.complained().includes('Stopping'))
+      expect(await figs.kill('SIGINT')).toBe(null)
+    } finally {
+      daemon.kill('SIGCONT')
+    }
+  })
+
+  it('stops the turn of one conversation, or all', async () => {
+    const plums = start('say plum')
+    const figs = start('say fig')
+    await until(() => plums.said().includes('plum') && figs.said().includes('fig'))
+    expect(await chat('stop', 'nope')).toMatchObject({ code: 1 })
+    const listed = JSON.parse((await chat('stop', '--json')).stdout) as unknown[]
+    expect(listed).toHaveLength(2)
+    expect(await Promise.all([plums.ended, figs.ended])).toEqual([130, 130])
+    expect((await chat('stop')).stdout).toContain('No answer is being written.')
   })
 })

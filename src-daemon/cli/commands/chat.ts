@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
-import type { Message, MessagePart } from '../../contract/chat.ts'
-import type { Language } from '../../contract/language.ts'
+import type { Message } from '../../contract/chat.ts'
+import { say } from '../../text/index.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
-import { formQuestion } from '../console/form-question.ts'
+import { writeText } from '../console/output.ts'
 import { answerQuestions } from '../console/question-prompt.ts'
-import { plain } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
+import { createPrinter } from './chat-print.ts'
 
 interface ChatOptions {
   readonly conversation?: string
@@ -14,11 +14,16 @@ interface ChatOptions {
   readonly capability?: string
 }
 
-/** `satchel chat "text"`: one turn, streamed. */
+/** As shells have it for what Ctrl+C ended. */
+const INTERRUPTED = 130
+
+/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`. */
 export const addChatCommand = (program: Command, { text, session, io }: CommandDeps): void => {
-  program
+  const chat = program
     .command('chat')
     .description(text('cli_chat'))
+    // "help" may be what somebody says.
+    .helpCommand(false)
     .argument('<text>')
     .option('--conversation <id>', text('cli_chat_conversation'))
     .option('--model <id>', text('cli_chat_model'))
@@ -33,136 +38,92 @@ export const addChatCommand = (program: Command, { text, session, io }: CommandD
           output.say('cli_form_again', { conversation: answer.conversationId })
       })
       if (answer.message.status === 'failed') io.exitCode = 1
+      if (answer.message.status === 'stopped') io.exitCode = INTERRUPTED
+    })
+
+  chat
+    .command('stop')
+    .description(text('cli_chat_stop'))
+    .argument('[conversation]')
+    .action(async (conversationId: string | undefined) => {
+      const { withDaemon, output } = session()
+      const { stopped } = await withDaemon((api) => api.chat.stopIn.mutate({ conversationId }))
+      output.result(stopped, () => {
+        for (const { conversationId: conversation } of stopped)
+          output.say('cli_chat_stopped', { conversation })
+        if (stopped.length === 0) output.say('cli_chat_idle')
+      })
     })
 }
 
+/** Takes one turn and prints what belongs to it. The first Ctrl+C stops the turn, the second ends the command. */
 const takeTurn = async (
   api: Api,
   session: Session,
   text: string,
   { conversation, model, capability }: ChatOptions,
 ): Promise<{ conversationId: string; turnId: string; message: Message }> => {
-  const printer = createPrinter(session)
-  const arrived: Message[] = []
-  const subscribed = Promise.withResolvers<null>()
-  const ended = Promise.withResolvers<Message>()
-  // The connection may end while nothing waits for the answer: before the message is sent, and after it was refused.
-  ended.promise.catch(() => undefined)
-  const fail = (error: unknown): void => {
-    subscribed.reject(error)
-    ended.reject(error)
+  const { output, io, language } = session
+  const interrupted = Promise.withResolvers<null>()
+  const interrupt = (): void => {
+    if (!output.json) writeText(io.stderr, `\n${say(language, 'cli_chat_stopping')}\n`)
+    interrupted.resolve(null)
   }
-  let turnId: string | null = null
-  const take = (message: Message): void => {
-    if (message.turnId !== turnId || message.role !== 'assistant') return
-    printer.message(message)
-    if (message.status !== 'streaming') ended.resolve(message)
-  }
-  api.chat.events.subscribe(conversation === undefined ? {} : { conversationId: conversation }, {
-    onStarted: () => {
-      subscribed.resolve(null)
-    },
-    onError: fail,
-    onData: (event) => {
-      if (event.type === 'message') {
-        arrived.push(event.message)
-        take(event.message)
-      } else if (event.type === 'text') printer.text(event.messageId, event.index, event.offset, event.delta)
-      else if (event.type === 'part') printer.part(event.messageId, event.index, event.part)
-    },
-  })
-  // The message is sent only now, so that nothing of the answer is missed.
-  await subscribed.promise
-  const sent = await api.chat.send.mutate({
-    text,
-    ...(conversation === undefined ? {} : { conversationId: conversation }),
-    ...(model === undefined ? {} : { model }),
-    ...(capability === undefined ? {} : { capability }),
-  })
-  turnId = sent.turnId
-  for (const message of arrived) take(message)
-  const isOurs = ({ turnId }: { readonly turnId: string | null }) => turnId === sent.turnId
-  const stops = [answerRequests(api, session, isOurs, fail), answerQuestions(api, session, isOurs, fail)]
-  const message = await ended.promise
-  for (const stop of stops) stop()
-  return { ...sent, message }
-}
+  process.once('SIGINT', interrupt)
+  const ends: (() => void)[] = [() => process.removeListener('SIGINT', interrupt)]
+  try {
+    const sent = await api.chat.send.mutate({
+      text,
+      ...(conversation === undefined ? {} : { conversationId: conversation }),
+      ...(model === undefined ? {} : { model }),
+      ...(capability === undefined ? {} : { capability }),
+    })
+    const { conversationId, turnId } = sent
+    const ended = Promise.withResolvers<Message>()
+    const fail = ended.reject
+    void interrupted.promise.then(() => api.chat.stop.mutate({ turnId })).catch(fail)
 
-/** Prints an answer as it grows: text as it streams, everything else on one line once it is known. */
-const createPrinter = ({ io, output }: Session) => {
-  const printed = new Map<string, number>()
-  const lines = new Set<string>()
-
-  const text = (id: string, whole: string): void => {
-    const done = printed.get(id) ?? 0
-    if (whole.length <= done) return
-    if (!output.json) io.stdout.write(plain(whole.slice(done)))
-    printed.set(id, whole.length)
-  }
-
-  const part = (messageId: string, index: number, value: MessagePart): void => {
-    const id = `${messageId}/${String(index)}`
-    if (value.type === 'text') {
-      text(id, value.text)
-      return
+    const printer = createPrinter(output)
+    /** The answer of this turn, once it is known. */
+    let answer: string | null = null
+    const take = (message: Message): void => {
+      if (message.turnId !== turnId || message.role !== 'assistant') return
+      answer = message.id
+      printer.message(message)
+      if (message.status !== 'streaming') ended.resolve(message)
     }
-    const line = lineOf(value, output.language)
-    if (line === null || lines.has(`${id}${line}`)) return
-    lines.add(`${id}${line}`)
-    output.line(plain(line))
-  }
-
-  return {
-    part,
-    /** A piece of a text part, at an offset: what was printed already, as a whole or in pieces, isn't printed again. */
-    text: (messageId: string, index: number, offset: number, delta: string): void => {
-      const id = `${messageId}/${String(index)}`
-      const done = printed.get(id) ?? 0
-      if (offset > done) return // A gap: the whole part will come again with its message.
-      const fresh = delta.slice(done - offset)
-      if (!output.json) io.stdout.write(plain(fresh))
-      printed.set(id, done + fresh.length)
-    },
-    message: (message: Message): void => {
-      message.parts.forEach((value, index) => {
-        part(message.id, index, value)
-      })
-    },
-  }
-}
-
-const lineOf = (part: MessagePart, language: Language): string | null => {
-  switch (part.type) {
-    case 'route':
-      return part.capability === null ? null : `→ ${part.capability.title} ${part.capability.version}`
-    case 'tool':
-      if (part.status === 'running') return null
-      return part.status === 'ok'
-        ? `✓ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${JSON.stringify(part.output)}`
-        : `✗ ${part.tool} ${JSON.stringify(part.arguments)}\n  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`
-    case 'form':
-      return part.status === 'open' ? formQuestion(part, language) : null
-    case 'unmet':
-      return `! ${part.title} · ${part.modelName}: ${part.unmet.map(({ text }) => text).join(' ')}`
-    case 'notice':
-      return part.text
-    case 'error':
-      return `${part.error.message} (${part.error.code})\n${part.error.action}`
-    case 'summary':
-      return `≡ ${part.text}`
-    case 'memory':
-      return part.status === 'declined' ? null : `${part.status === 'kept' ? '★' : '☆'} ${part.value}`
-    case 'left_behind':
-      return part.turns
-        .flatMap(({ changes }) => changes)
-        .map(({ kind, objectId }) => `↺ ${kind} ${objectId}`)
-        .join('\n')
-    case 'image':
-      return `▣ ${part.name}`
-    case 'resource':
-      return `▤ ${part.name}  ${part.server} ${part.resource}`
-    case 'thinking':
-    case 'text':
-      return null
+    const subscription = api.chat.events.subscribe(
+      { conversationId },
+      {
+        // The turn may have ended before.
+        onStarted: () => {
+          api.chat.messages
+            .query({ conversationId })
+            .then((messages) => {
+              messages.forEach(take)
+            })
+            .catch(fail)
+        },
+        onError: fail,
+        onData: (event) => {
+          if (event.type === 'message') take(event.message)
+          else if (!('messageId' in event) || event.messageId !== answer) return
+          else if (event.type === 'text')
+            printer.text(event.messageId, event.index, event.offset, event.delta)
+          else printer.part(event.messageId, event.index, event.part)
+        },
+      },
+    )
+    const isOurs = (asked: { readonly turnId: string | null }) => asked.turnId === turnId
+    ends.push(
+      () => {
+        subscription.unsubscribe()
+      },
+      answerRequests(api, session, isOurs, fail),
+      answerQuestions(api, session, isOurs, fail),
+    )
+    return { ...sent, message: await ended.promise }
+  } finally {
+    for (const end of ends) end()
   }
 }

@@ -1,6 +1,6 @@
 import type { BundleLook } from '../../contract/server-bundles.ts'
 import { sizeText } from '../../platform/sizes.ts'
-import { plain, type Output } from '../console/output.ts'
+import { type Output } from '../console/output.ts'
 import type { Api, Session } from '../console/session.ts'
 import { connectOne, type Outcome } from './servers-connect.ts'
 import { assignment } from './servers-consent.ts'
@@ -47,29 +47,29 @@ const showBundle = (output: Output, look: BundleLook): void => {
     warnings,
     installed,
   } = look
-  output.line(plain(`${title} ${version}  ${author}`))
-  if (description !== '') output.line(plain(`  ${description}`))
-  output.line(plain(`  $ ${command}`))
-  for (const { name, value } of variables) output.line(plain(`  ${assignment(name, value)}`))
+  output.line(`${title} ${version}  ${author}`)
+  if (description !== '') output.line(`  ${description}`)
+  output.line(`  $ ${command}`)
+  for (const { name, value } of variables) output.line(`  ${assignment(name, value)}`)
   output.say('cli_skill_files', { count: files.count, size: sizeText(files.bytes) })
-  for (const tool of tools) output.line(plain(`  ${tool.name}  ${tool.description.split('\n')[0] ?? ''}`))
+  for (const tool of tools) output.line(`  ${tool.name}  ${tool.description.split('\n')[0] ?? ''}`)
   for (const field of fields)
-    output.line(plain(`  --set ${field.key}=…  ${field.title}${field.required ? ' *' : ''}`))
-  for (const warning of warnings) output.line(plain(`  ! ${warning}`))
+    output.line(`  --set ${field.key}=…  ${field.title}${field.required ? ' *' : ''}`)
+  for (const warning of warnings) output.line(`  ! ${warning}`)
   if (installed === null) return
   output.say('cli_bundle_updates', { uri: installed.uri, before: installed.version, after: version })
   if (installed.difference === null) return
   const { added, removed, changed } = installed.difference.files
   output.say('cli_bundle_files', { added, removed, changed })
-  for (const name of installed.difference.tools.added) output.line(plain(`  + ${name}`))
-  for (const name of installed.difference.tools.removed) output.line(plain(`  - ${name}`))
+  for (const name of installed.difference.tools.added) output.line(`  + ${name}`)
+  for (const name of installed.difference.tools.removed) output.line(`  - ${name}`)
   for (const { name, before, after } of installed.difference.variables) {
-    if (before !== null) output.line(plain(`  - ${assignment(name, before)}`))
-    if (after !== null) output.line(plain(`  + ${assignment(name, after)}`))
+    if (before !== null) output.line(`  - ${assignment(name, before)}`)
+    if (after !== null) output.line(`  + ${assignment(name, after)}`)
   }
   for (const two of [installed.difference.command, installed.difference.author]) {
     if (two === null) continue
-    output.line(plain(`  - ${two.before}`))
-    output.line(plain(`  + ${two.after}`))
+    output.line(`  - ${two.before}`)
+    output.line(`  + ${two.after}`)
   }
 }

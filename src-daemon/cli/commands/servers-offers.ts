@@ -170,7 +170,7 @@ const showContent = (output: Output, content: PromptContent | ResourceContent): 
   switch (content.kind) {
     case 'words':
     case 'text':
-      output.line(content.text)
+      output.lines(content.text)
       return
     case 'link':
       output.line(`→ ${content.uri}  ${content.name}`)

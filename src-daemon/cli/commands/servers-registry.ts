@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { RegistryEntry, RegistryServer } from '../../contract/server-registry.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
-import { columns, plain, type Output } from '../console/output.ts'
+import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
 import { connectBundle } from './servers-bundle.ts'
@@ -32,11 +32,11 @@ export const addServersRegistryCommands = (servers: Command, { text, session, io
           one.name,
           one.version,
           statusOf(output, one),
-          plain(one.description).slice(0, 80),
+          one.description.slice(0, 80),
         ])
         for (const line of columns(rows)) output.line(line)
         if (rows.length === 0) output.say('cli_none')
-        if (page.next !== null) output.line(plain(`--cursor ${page.next}`))
+        if (page.next !== null) output.line(`--cursor ${page.next}`)
       })
     })
 
@@ -99,25 +99,23 @@ const statusOf = (output: Output, { status }: Pick<RegistryEntry, 'status'>): st
 
 const printServer = (output: Output, server: RegistryServer): void => {
   const { title, name, version, description, statusMessage, repository, website, versions, ways } = server
-  output.line(plain(`${title}  ${name} ${version}  ${statusOf(output, server)}`))
-  if (description !== '') output.line(plain(`  ${description}`))
+  output.line(`${title}  ${name} ${version}  ${statusOf(output, server)}`)
+  if (description !== '') output.line(`  ${description}`)
   for (const fact of [statusMessage, repository, website])
-    if (fact !== null && fact !== '') output.line(plain(`  ${fact}`))
+    if (fact !== null && fact !== '') output.line(`  ${fact}`)
   if (versions.length > 1)
     output.line(
-      plain(
-        `  ${versions
-          .map((one) => one.version)
-          .join(', ')
-          .slice(0, 400)}`,
-      ),
+      `  ${versions
+        .map((one) => one.version)
+        .join(', ')
+        .slice(0, 400)}`,
     )
   for (const { id, kind, target, fields, problem } of ways) {
-    output.line(plain(`  ${id}  ${kind}  ${target}${problem === null ? '' : `  ${problem}`}`))
+    output.line(`  ${id}  ${kind}  ${target}${problem === null ? '' : `  ${problem}`}`)
     if (problem !== null) continue
     for (const field of fields)
       output.line(
-        plain(`    --set ${field.key}=…  ${field.description || field.title}${field.required ? ' *' : ''}`),
+        `    --set ${field.key}=…  ${field.description || field.title}${field.required ? ' *' : ''}`,
       )
   }
 }

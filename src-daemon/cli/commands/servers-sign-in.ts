@@ -1,6 +1,6 @@
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import { plain } from '../console/output.ts'
+import { writeText } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { askPassphrase, isInteractive } from '../console/terminal.ts'
 
@@ -29,7 +29,7 @@ export const addServersSignInCommands = (servers: Command, { text, session, io }
           output.line(begun.address)
           output.say('cli_signin_wait', { until: begun.until })
           // Standard output then contains only the result.
-          if (output.json) io.stderr.write(`${plain(begun.address)}\n`)
+          if (output.json) writeText(io.stderr, `${begun.address}\n`)
           return api.servers.finishSignIn.mutate({ uri })
         })
         output.result(view, () => {

@@ -4,7 +4,7 @@ import type { SkillCandidate, SkillView, SkillDifference, SkillReview } from '..
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
-import { columns, plain, type Output } from '../console/output.ts'
+import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
 import { sizeText } from '../../platform/sizes.ts'
@@ -25,9 +25,9 @@ export const addSkillCommands = (program: Command, { text, session }: CommandDep
       output.result(known, () => {
         printList(output, known.skills)
         for (const { word, path, waiting, missing } of known.folders) {
-          output.say(missing ? 'cli_skill_folder_missing' : 'cli_skill_folder', { word, path: plain(path) })
+          output.say(missing ? 'cli_skill_folder_missing' : 'cli_skill_folder', { word, path })
           for (const { name, status } of waiting)
-            output.line(`  ${plain(name)}  ${say(output.language, `skill_waiting_${status}`)}`)
+            output.line(`  ${name}  ${say(output.language, `skill_waiting_${status}`)}`)
         }
       })
     })
@@ -44,14 +44,14 @@ export const addSkillCommands = (program: Command, { text, session }: CommandDep
           api.skills.file.query({ id: (await named(api, id)).id, path: file }),
         )
         output.result(found, () => {
-          output.line(plain(found.text))
+          output.lines(found.text)
         })
         return
       }
       const view = await withDaemon((api) => named(api, id))
       output.result(view, () => {
         output.line(`${view.id}  ${say(output.language, `skill_status_${view.status}`)}`)
-        output.line(plain(view.from))
+        output.line(view.from)
         if (view.review !== null) printSkillReview(output, view.review)
       })
     })
@@ -156,7 +156,7 @@ const takeIn = async (
     refuseBroken(wanted)
     return []
   }
-  const params = { names: chosen.map(({ name }) => name).join(', '), path: plain(path) }
+  const params = { names: chosen.map(({ name }) => name).join(', '), path }
   if (!(await consent(trust ? 'cli_q_skill_trust' : 'cli_q_skill_add', params))) {
     output.say('cli_declined')
     throw new Declined()
@@ -193,7 +193,7 @@ const printList = (output: Output, skills: readonly SkillView[]): void => {
     id,
     say(output.language, `skill_status_${status}`),
     review?.version ?? '',
-    plain(review?.description ?? '').slice(0, 80),
+    (review?.description ?? '').slice(0, 80),
   ])
   for (const line of columns(rows)) output.line(line)
   if (skills.length === 0) output.say('cli_none')
@@ -204,9 +204,9 @@ const printCandidate = (
   { folder, review, problems, status, difference }: SkillCandidate,
 ): void => {
   output.line('')
-  output.line(plain(`${review?.name ?? folder}  [${say(output.language, `skill_waiting_${status}`)}]`))
+  output.line(`${review?.name ?? folder}  [${say(output.language, `skill_waiting_${status}`)}]`)
   if (review === null) {
-    for (const { message } of problems) output.line(plain(`  ${message}`))
+    for (const { message } of problems) output.line(`  ${message}`)
     return
   }
   if (difference !== null) printSkillDifference(output, difference)
@@ -216,30 +216,30 @@ const printCandidate = (
 /** Prints a skill before the question: what it is, what it may do, what it contains. */
 const printSkillReview = (output: Output, review: SkillReview): void => {
   const { title, version, description, license, compatibility, permissions, files, warnings } = review
-  output.line(plain(`  ${title} ${version}: ${description}`))
-  for (const fact of [license, compatibility]) if (fact !== null) output.line(plain(`  ${fact}`))
+  output.line(`  ${title} ${version}: ${description}`)
+  for (const fact of [license, compatibility]) if (fact !== null) output.line(`  ${fact}`)
   output.say('cli_review_may')
-  for (const permission of permissions) output.line(plain(`  ${permission}`))
+  for (const permission of permissions) output.line(`  ${permission}`)
   output.say('cli_skill_files', { count: files.length, size: sizeText(review.bytes) })
   for (const { path, bytes, kind } of files)
-    output.line(plain(`  ${path}  ${sizeText(bytes)}${kind === 'script' ? '  *' : ''}`))
+    output.line(`  ${path}  ${sizeText(bytes)}${kind === 'script' ? '  *' : ''}`)
   output.say('cli_review_prompt', { tokens: review.bodyTokens })
   if (warnings.length > 0) output.say('cli_review_warnings')
   for (const { file, line, message } of warnings)
-    output.line(plain(`  ${file}${line === null ? '' : `:${String(line)}`} ${message}`))
+    output.line(`  ${file}${line === null ? '' : `:${String(line)}`} ${message}`)
 }
 
 /** Prints what changes in a skill, new permissions first. */
 const printSkillDifference = (output: Output, difference: SkillDifference): void => {
   const { fromVersion, files, texts, widens } = difference
   output.say('cli_skill_differs', { version: fromVersion })
-  for (const sentence of widens) output.line(plain(`  ! ${sentence}`))
-  for (const path of files.added) output.line(plain(`  + ${path}`))
-  for (const path of files.removed) output.line(plain(`  - ${path}`))
-  for (const path of files.changed) output.line(plain(`  ~ ${path}`))
+  for (const sentence of widens) output.line(`  ! ${sentence}`)
+  for (const path of files.added) output.line(`  + ${path}`)
+  for (const path of files.removed) output.line(`  - ${path}`)
+  for (const path of files.changed) output.line(`  ~ ${path}`)
   for (const { path, lines } of texts) {
-    output.line(plain(`  ${path}`))
-    for (const { kind, text } of lines) output.line(plain(`    ${MARKS[kind]} ${text}`))
+    output.line(`  ${path}`)
+    for (const { kind, text } of lines) output.line(`    ${MARKS[kind]} ${text}`)
   }
 }
 

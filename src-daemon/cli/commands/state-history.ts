@@ -10,7 +10,7 @@ import type {
 } from '../../contract/state-history.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
-import { columns, type Output } from '../console/output.ts'
+import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { errorViewOf, type Api } from '../console/session.ts'
 
@@ -70,7 +70,7 @@ export const addStateHistoryCommands = (state: Command, { text, session }: Comma
       const { withDaemon, output } = session()
       const found = await withDaemon((api) => api.state.at.query({ schemaUri, id, version }))
       output.result(found, () => {
-        output.line(JSON.stringify(found.object, null, 2))
+        output.lines(jsonText(found.object, 2))
       })
     })
 

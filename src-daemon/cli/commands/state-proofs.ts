@@ -3,7 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Proof } from '../../contract/state-proofs.ts'
 import { say } from '../../text/index.ts'
 import { writeNewFile } from '../console/new-file.ts'
-import { columns, type Output } from '../console/output.ts'
+import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 import { readJsonArgument } from './files.ts'
@@ -107,7 +107,7 @@ export const addStateProofsCommands = (state: Command, { text, session, io }: Co
 const handOut = (output: Output, proof: Proof, path: string | undefined): void => {
   if (path === undefined) {
     output.result(proof, () => {
-      output.line(JSON.stringify(proof, null, 2))
+      output.lines(jsonText(proof, 2))
     })
     return
   }

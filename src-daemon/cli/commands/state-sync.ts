@@ -3,7 +3,7 @@ import { text as readText } from 'node:stream/consumers'
 import { InvalidArgumentError, type Command } from 'commander'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
-import { columns, type Output } from '../console/output.ts'
+import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { exportToFile, importFromFile } from '../console/change-set-file.ts'
 import { readJsonArgument } from './files.ts'
@@ -66,7 +66,7 @@ export const addStateSyncCommands = (state: Command, { text, session, io }: Comm
       const vectors = await withDaemon((api) => api.state.vectors.query())
       // The same with and without `--json`, because a program reads it.
       output.result(vectors, () => {
-        output.line(JSON.stringify(vectors, null, 2))
+        output.lines(jsonText(vectors, 2))
       })
     })
 

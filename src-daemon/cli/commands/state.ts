@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { asmQuerySchema, jsonObjectSchema, type QueryExplanation } from '../../contract/state.ts'
-import { columns, plain, type Output } from '../console/output.ts'
+import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { readJsonArgument } from './files.ts'
 import { addStateHistoryCommands } from './state-history.ts'
@@ -51,7 +51,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
       })
       const found = await withDaemon((api) => api.state.query.query(parsed))
       output.result(found, () => {
-        for (const { object } of found.items) output.line(plain(JSON.stringify(object)))
+        for (const { object } of found.items) output.line(jsonText(object))
         if (found.items.length === 0) output.say('cli_none')
         if (found.cursor !== null) output.say('cli_state_more', { cursor: found.cursor })
         if (found.explain !== undefined) sayExplanation(output, found.explain)
@@ -67,7 +67,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
       const { withDaemon, output } = session()
       const found = await withDaemon((api) => api.state.get.query({ schemaUri, id }))
       output.result(found, () => {
-        output.line(plain(JSON.stringify(found.object, null, 2)))
+        output.lines(jsonText(found.object, 2))
       })
     })
 
@@ -81,7 +81,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
       const object = jsonObjectSchema.parse(readJsonArgument(json))
       const made = await withDaemon((api) => api.state.create.mutate({ schemaUri, object }))
       output.result(made, () => {
-        output.line(plain(JSON.stringify(made.object.object, null, 2)))
+        output.lines(jsonText(made.object.object, 2))
       })
     })
 
@@ -97,7 +97,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
       const input = { schemaUri, id, patch: readJsonArgument(patch), ifVersion: options.ifVersion }
       const made = await withDaemon((api) => api.state.update.mutate(input))
       output.result(made, () => {
-        output.line(plain(JSON.stringify(made.object.object, null, 2)))
+        output.lines(jsonText(made.object.object, 2))
       })
     })
 
@@ -131,8 +131,8 @@ interface QueryOptions {
 
 const sayExplanation = (output: Output, explained: QueryExplanation): void => {
   const { plan, indexes, rowsRead, milliseconds, budget, suggestions } = explained
-  for (const line of plan) output.line(plain(line))
-  const lists = { indexes: indexes.map(plain).join(', '), suggestions: suggestions.map(plain).join(', ') }
+  for (const line of plan) output.line(line)
+  const lists = { indexes: indexes.join(', '), suggestions: suggestions.join(', ') }
   if (indexes.length > 0) output.say('cli_state_explained_indexes', { fields: lists.indexes })
   output.say('cli_state_explained', {
     rows: rowsRead,

@@ -1,9 +1,9 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
-import type { Output } from './output.ts'
+import { createOutput, jsonText, type Output } from './output.ts'
 import type { Api, Session } from './session.ts'
 import { isInteractive } from './terminal.ts'
 
-/** Prints everything a request would do before the question, on stderr like the question. */
+/** Prints everything a request would do before the question. */
 export const printRequest = (
   output: Output,
   { client, title, tool, target, sentence, arguments: args }: ApprovalRequest,
@@ -11,7 +11,15 @@ export const printRequest = (
   output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
   output.line(`  ${sentence}`)
   if (target !== null) output.line(`  → ${target}`)
-  output.line(`  ${JSON.stringify(args, null, 2).replaceAll('\n', '\n  ')}`)
+  output.lines(jsonText(args, 2), '  ')
+}
+
+/** Where a question's facts are written: with the question itself, also when the result is JSON. */
+export const askingOn = ({ io, language, output }: Session): Output => {
+  if (!isInteractive(io)) return output
+  // Below what has been said so far, never behind it.
+  output.line()
+  return createOutput({ json: false, language, stream: io.stderr })
 }
 
 /**
@@ -23,7 +31,7 @@ export const answerRequest = async (
   session: Session,
   request: ApprovalRequest,
 ): Promise<'allowed' | 'denied'> => {
-  const { output } = session
+  const output = askingOn(session)
   const send = (answer: ApprovalAnswer['answer']): Promise<unknown> =>
     api.approvals.answer.mutate({
       id: request.id,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { problemSchema } from '../../contract/packages.ts'
 import type { ErrorView } from '../../contract/errors.ts'
+import { oneLine } from './output.ts'
 
 const detailsSchema = z.object({ problems: z.array(problemSchema) })
 /** A local program's own output usually explains its failure. */
@@ -17,7 +18,7 @@ export const errorText = ({ message, code, details, action }: ErrorView): string
   const problems = found.success ? found.data.problems : []
   const program = programSchema.safeParse(details)
   const { command, wrote } = program.success ? programText(program.data) : { command: [], wrote: [] }
-  return [
+  const lines = [
     `${message} (${code})`,
     ...wrote.map((line) => `  ${line}`),
     ...problems.map(
@@ -26,7 +27,8 @@ export const errorText = ({ message, code, details, action }: ErrorView): string
     ),
     action,
     ...command,
-  ].join('\n')
+  ]
+  return lines.map(oneLine).join('\n')
 }
 
 const programText = ({ command, stderr }: z.infer<typeof programSchema>) => {

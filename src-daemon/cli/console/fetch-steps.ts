@@ -1,6 +1,7 @@
 import type { MarketReview, MarketWanted, ReviewStep } from '../../contract/marketplace.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
+import { writeText } from './output.ts'
 import type { Api, Session } from './session.ts'
 
 /**
@@ -16,7 +17,7 @@ export const fetchReview = (
     const print = json
       ? () => undefined
       : stepPrinter(language, (line) => {
-          io.stderr.write(`${line}\n`)
+          writeText(io.stderr, `${line}\n`)
         })
     api.marketplace.reviewing.subscribe(wanted, {
       onData: (event) => {

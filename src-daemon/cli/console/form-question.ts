@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { FormPart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
+import { oneLine } from './output.ts'
 import { say } from '../../text/index.ts'
 
 /** The part of a JSON Schema a question uses. */
@@ -30,7 +31,9 @@ export const formQuestion = (
   [
     say(language, 'cli_form_missing', { tool }),
     ...missing.map((pointer) => `  ${fieldWords(schema, pointer, language)}`),
-  ].join('\n')
+  ]
+    .map(oneLine)
+    .join('\n')
 
 /** A field's title, description and choices. `pointer` is its path in a value of the schema. */
 export const fieldWords = (schema: unknown, pointer: string, language: Language): string => {

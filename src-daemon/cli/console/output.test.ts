@@ -1,12 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { cliEntry } from '../../testing/entries.ts'
-import { columns, createOutput, plain } from './output.ts'
+import { say } from '../../text/index.ts'
+import { columns, createOutput, jsonText, type Output } from './output.ts'
 
 const written = (json: boolean) => {
   const chunks: string[] = []
-  return { output: createOutput({ json, language: 'en', write: (text) => chunks.push(text) }), chunks }
+  const stream = new Writable({
+    decodeStrings: false,
+    write: (chunk: string, _encoding, done) => {
+      chunks.push(chunk)
+      done()
+    },
+  })
+  return { output: createOutput({ json, language: 'en', stream }), chunks }
 }
 
 describe('what a command writes', () => {
@@ -32,10 +41,60 @@ describe('what a command writes', () => {
   })
 })
 
-it('makes every line harmless for a terminal', () => {
-  const { output, chunks } = written(false)
-  output.line('\u001b[2Jtitle\u202e')
-  expect(chunks.join('')).toBe('�[2Jtitle�\n')
+describe('what is foreign', () => {
+  const hostile = '\u001b[2Ja\nb\u202e'
+
+  it.each<[string, (output: Output) => void, string]>([
+    [
+      'is one line where there is one',
+      (output) => {
+        output.line(hostile)
+      },
+      '\\u{1b}[2Ja\\nb\\u{202e}\n',
+    ],
+    [
+      'begins no line within a sentence',
+      (output) => {
+        output.say('cli_server_chat_on', { uri: hostile })
+      },
+      say('en', 'cli_server_chat_on', { uri: '\\u{1b}[2Ja\\nb\\u{202e}' }) + '\n',
+    ],
+    [
+      'is indented where it may have several',
+      (output) => {
+        output.lines(hostile, '  > ')
+      },
+      '  > \\u{1b}[2Ja\n  > b\\u{202e}\n',
+    ],
+    [
+      'cannot hide between two pieces',
+      (output) => {
+        for (const piece of ['a\u001b', '[2J ❤', '\ufe0f \ud83d', '\ude00 می', '\u200cخ \u200b'])
+          output.piece(piece)
+        output.line()
+      },
+      'a\\u{1b}[2J ❤️ 😀 می\u200cخ \\u{200b}\n',
+    ],
+    [
+      'is not continued by a line of ours',
+      (output) => {
+        output.piece('answer 1')
+        output.line('a line')
+      },
+      'answer 1\na line\n',
+    ],
+  ])('%s', (_what, write, shown) => {
+    const { output, chunks } = written(false)
+    write(output)
+    expect(chunks.join('')).toBe(shown)
+  })
+
+  it('is escaped in JSON, and means the same', () => {
+    const value = { '\u202e': ['\u001b\u009b\u200b\u{e0041}\ud800', 'año 🧺'] }
+    expect(jsonText(value)).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}]/u)
+    expect(jsonText(value)).toContain('año 🧺')
+    expect(JSON.parse(jsonText(value, 2))).toEqual(value)
+  })
 })
 
 describe('columns', () => {
@@ -48,28 +107,17 @@ describe('columns', () => {
     ).toEqual(['a    bbb  first', 'aaa  b'])
   })
 
+  it('are aligned by what is shown', () => {
+    expect(
+      columns([
+        ['\u202e', 'x'],
+        ['abcdefghij\n', 'y'],
+      ]),
+    ).toEqual(['\\u{202e}      x', 'abcdefghij\\n  y'])
+  })
+
   it('are none where there are no rows', () => {
     expect(columns([])).toEqual([])
-  })
-})
-
-describe('plain text', () => {
-  it.each([
-    ['an escape that moves the cursor', '\u001b[2J\u001b[1;1H', '�[2J�[1;1H'],
-    ['an escape in one byte', '\u009b31mred', '�31mred'],
-    ['a carriage return that overwrites the line', 'safe\rrm -rf', 'safe�rm -rf'],
-    ['a backspace', 'abc\b\b', 'abc��'],
-    ['a right-to-left override', 'txt\u202Eexe.', 'txt�exe.'],
-    ['an isolate', '\u2066a\u2069', '�a�'],
-    ['a direction mark', 'a\u200fb\u200e\u061c', 'a�b��'],
-    ['a line separator', 'a\u2028b\u2029c', 'a�b�c'],
-  ])('shows %s instead of obeying it', (_what, hostile, shown) => {
-    expect(plain(hostile)).toBe(shown)
-  })
-
-  it('leaves line breaks, tabs and every script alone', () => {
-    const text = 'one\n\ttwo 買い物 שלום año 🧺'
-    expect(plain(text)).toBe(text)
   })
 })
 

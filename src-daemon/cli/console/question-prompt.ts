@@ -1,5 +1,6 @@
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { say } from '../../text/index.ts'
+import { askingOn } from './approval-prompt.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import type { Api, Session } from './session.ts'
 import { askText, isInteractive } from './terminal.ts'
@@ -44,9 +45,10 @@ export const answerQuestions = (
 const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): Promise<Reply> => {
   if (asked.kind === 'sampling' || asked.kind === 'sampled')
     return consentToSampling(session, { title, tool }, asked)
-  const { output, language } = session
+  const output = askingOn(session)
+  const { language } = session
   output.say('cli_question', { title, tool })
-  output.line(`  ${asked.message.replaceAll('\n', '\n  ')}`)
+  output.lines(asked.message, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
   if (!isInteractive(session.io)) {
     output.say('cli_question_nobody')
@@ -96,12 +98,14 @@ type Asked = Extract<ToolQuestion['asked'], { kind: 'sampling' | 'sampled' }>
 
 /** Shows a server's request to a model, or the model's answer, in full. Without a terminal it is declined. */
 const consentToSampling = async (
-  { io, output, language }: Session,
+  session: Session,
   { title, tool }: Pick<ToolQuestion, 'title' | 'tool'>,
   asked: Asked,
 ): Promise<QuestionAnswer['reply']> => {
+  const { io, language } = session
+  const output = askingOn(session)
   const show = (text: string) => {
-    output.line(`  ${text.replaceAll('\n', '\n  ')}`)
+    output.lines(text, '  > ')
   }
   if (asked.kind === 'sampling') {
     const { system, messages, maxTokens } = asked.request

@@ -7,7 +7,7 @@ import { errorViewSchema, type ErrorView } from '../../contract/errors.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Io } from './io.ts'
 import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
-import type { Output } from './output.ts'
+import { writeText, type Output } from './output.ts'
 import { askPassphrase, chooseNewPassphrase, confirm, isInteractive } from './terminal.ts'
 
 export type Api = DaemonClient['api']
@@ -57,9 +57,9 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
     const given = io.env['SATCHEL_VAULT_PASSPHRASE']
     if (given !== undefined) return given
     if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
-    io.stderr.write(`${say(language, `keychain_problem_${phase.reason}`)}\n`)
+    writeText(io.stderr, `${say(language, `keychain_problem_${phase.reason}`)}\n`)
     if (phase.vaultExists) return askPassphrase(io, language, 'cli_passphrase')
-    io.stderr.write(`${say(language, 'cli_vault_lost')}\n`)
+    writeText(io.stderr, `${say(language, 'cli_vault_lost')}\n`)
     return chooseNewPassphrase(io, language)
   }
 

@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import type { Language } from '../../contract/language.ts'
 import type { Io } from './io.ts'
+import { oneLine, writeText } from './output.ts'
 import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
 
 /** Whether there is a user to ask. */
@@ -20,15 +21,20 @@ const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<s
     terminal: true,
   })
   // Only now: input before the terminal stops echoing would be visible.
-  stderr.write(question)
+  writeText(stderr, oneLine(question))
   return new Promise((resolve) => {
     let answer = ''
     lines.once('line', (line) => {
       answer = line
       lines.close()
     })
+    // As Ctrl+C elsewhere, for whoever waits for it; the question is then answered with nothing.
+    lines.once('SIGINT', () => {
+      process.emit('SIGINT')
+      lines.close()
+    })
     lines.once('close', () => {
-      if (hidden) stderr.write('\n')
+      if (hidden) writeText(stderr, '\n')
       resolve(answer)
     })
   })
@@ -54,6 +60,6 @@ export const chooseNewPassphrase = async (io: Io, language: Language): Promise<s
   for (;;) {
     const first = await ask(io, say(language, 'cli_passphrase'), true)
     if (first === (await ask(io, say(language, 'cli_passphrase_again'), true))) return first
-    io.stderr.write(`${say(language, 'cli_passphrase_differs')}\n`)
+    writeText(io.stderr, `${say(language, 'cli_passphrase_differs')}\n`)
   }
 }

@@ -1,6 +1,6 @@
 import type { MarketReview, Verification } from '../../contract/marketplace.ts'
 import { say } from '../../text/index.ts'
-import { plain, type Output } from './output.ts'
+import { type Output } from './output.ts'
 
 /** Prints the steps of a verification, one per line. */
 export const printVerification = (output: Output, { steps }: Verification): void => {
@@ -12,11 +12,11 @@ export const printVerification = (output: Output, { steps }: Verification): void
       value,
       why,
     ]
-    output.line(plain(`  ${words.filter((word) => word !== null && word !== '').join('  ')}`))
+    output.line(`  ${words.filter((word) => word !== null && word !== '').join('  ')}`)
   }
 }
 
 /** Prints warnings about a package's origin. */
 export const printCautions = (output: Output, cautions: MarketReview['cautions']): void => {
-  for (const { text } of cautions) output.line(plain(`! ${text}`))
+  for (const { text } of cautions) output.line(`! ${text}`)
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { columns, plain } from '../../console/output.ts'
+import { columns } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { inCoins } from './coins.ts'
 
@@ -24,7 +24,7 @@ export const addRegistryAccountCommand = (registry: Command, { text, session }: 
         const rows = balances.map(({ registry: name, chainId, balance, problem }) => [
           name,
           String(chainId),
-          balance === null ? plain(problem ?? '') : inCoins(balance),
+          balance === null ? (problem ?? '') : inCoins(balance),
         ])
         for (const line of columns(rows)) output.line(line)
       })

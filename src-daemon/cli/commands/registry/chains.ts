@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { chainRegistrySchema } from '../../../contract/settings.ts'
-import { columns, plain } from '../../console/output.ts'
+import { columns } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 
 /** `satchel registry chains [list|add|remove]` */
@@ -18,7 +18,7 @@ export const addRegistryChainsCommands = (registry: Command, { text, session }: 
           name,
           String(chainId),
           contract,
-          plain(rpcUrl),
+          rpcUrl,
         ])
         for (const line of columns(rows)) output.line(line)
         if (rows.length === 0) output.say('cli_none')

@@ -2,7 +2,7 @@ import { toErrorView } from '../../../platform/errors.ts'
 import type { IndexerStep } from '../../../registry/indexer/index.ts'
 import type { ChainRegistry } from '../../../contract/settings.ts'
 import type { Io } from '../../console/io.ts'
-import type { Output } from '../../console/output.ts'
+import { jsonText, writeText, type Output } from '../../console/output.ts'
 
 /** Prints an indexer's steps, one per line: as text, or as a JSON object. */
 export const stepPrinter = (output: Output, io: Io) => {
@@ -11,7 +11,7 @@ export const stepPrinter = (output: Output, io: Io) => {
   let isNew = true
 
   const print = (value: object, human: () => void): void => {
-    if (output.json) io.stdout.write(`${JSON.stringify(value)}\n`)
+    if (output.json) writeText(io.stdout, `${jsonText(value)}\n`)
     else human()
   }
 

@@ -6,7 +6,7 @@ import {
   type SourceState,
 } from '../../../contract/marketplace.ts'
 import { say } from '../../../text/index.ts'
-import { columns, plain, type Output } from '../../console/output.ts'
+import { columns, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { printVerification } from '../../console/verification.ts'
 
@@ -47,7 +47,7 @@ export const addRegistrySearchCommands = (registry: Command, { text, session, io
           marksOf(output, card),
           `${card.title}: ${card.description}`,
         ])
-        for (const line of columns(rows)) output.line(plain(line))
+        for (const line of columns(rows)) output.line(line)
         if (rows.length === 0) output.say('cli_market_none')
         if (found.nextCursor !== null) output.say('cli_market_more', { cursor: found.nextCursor })
         printStates(output, found.sources)
@@ -106,7 +106,7 @@ const printStates = (output: Output, states: readonly SourceState[]): void => {
     output.say(status === 'cached' ? 'cli_market_from_cache' : 'cli_market_source_problem', {
       source,
       time: at?.slice(0, 16) ?? '',
-      problem: plain(problem.message),
+      problem: problem.message,
     })
   }
 }
@@ -116,15 +116,15 @@ const printDetail = (
   { card, versions, verification, file, problem, sources }: MarketDetail,
 ): void => {
   const { language } = output
-  output.line(plain(`${card.title} ${card.version} (${card.capUri})`))
-  output.line(plain(card.description))
+  output.line(`${card.title} ${card.version} (${card.capUri})`)
+  output.line(card.description)
   output.say('cli_review_author', {
     did: card.author.did,
     trust: say(language, `cli_trust_${card.author.trust}`),
   })
   if (card.conflict)
     for (const { source, version, authorDid, sha256 } of card.claims)
-      output.say('cli_market_claim', { source, version, author: plain(authorDid), sha256 })
+      output.say('cli_market_claim', { source, version, author: authorDid, sha256 })
   const rows = versions.map(({ version, publishedAt, yanked, saidBy, isInstalled }) => [
     version,
     publishedAt?.slice(0, 10) ?? '-',
@@ -132,14 +132,14 @@ const printDetail = (
     isInstalled ? say(language, 'cli_market_mark_installed') : '',
     yanked === null ? '' : say(language, 'cli_registry_yanked', { reason: yanked }),
   ])
-  for (const line of columns(rows)) output.line(plain(line))
+  for (const line of columns(rows)) output.line(line)
   printVerification(output, verification)
   if (file !== null) {
     const { hosts, tools, promptTokens, permissions } = file.facts
-    for (const { text } of permissions) output.line(plain(`  ${text}`))
-    if (hosts.length > 0) output.say('cli_review_hosts', { hosts: plain(hosts.join(', ')) })
+    for (const { text } of permissions) output.line(`  ${text}`)
+    if (hosts.length > 0) output.say('cli_review_hosts', { hosts: hosts.join(', ') })
     output.say('cli_market_size', { tools, tokens: promptTokens })
   }
-  if (problem !== null) output.line(plain(`${problem.message} ${problem.action}`))
+  if (problem !== null) output.line(`${problem.message} ${problem.action}`)
   printStates(output, sources)
 }

@@ -2,6 +2,7 @@ import { listenForPrograms } from '../../../api/index.ts'
 import type { Embedder } from '../../../models/types.ts'
 import type { IndexStore } from '../../../registry/indexer/types.ts'
 import type { Io } from '../../console/io.ts'
+import { writeText } from '../../console/output.ts'
 
 /**
  * The embedding server's API key, if it needs one: from the environment, since no key store is open here and an option
@@ -27,7 +28,7 @@ export const openIndexService = async (deps: {
     meaning: embedder === null ? null : createMeaning({ store, embedder }),
     // Standard output may only contain messages.
     report: (problem) => {
-      io.stderr.write(`${problem instanceof Error ? problem.message : String(problem)}\n`)
+      writeText(io.stderr, `${problem instanceof Error ? problem.message : String(problem)}\n`)
     },
   })
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { say } from '../../../text/index.ts'
-import { columns, plain } from '../../console/output.ts'
+import { columns } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 
 /** `satchel registry show` */
@@ -16,7 +16,7 @@ export const addRegistryShowCommand = (registry: Command, { text, session }: Com
       const shown = await withDaemon((api) => api.registry.chains.show.mutate(input))
       output.result(shown, () => {
         const { capUri, owner, offeredTo, authorDid, votes, records } = shown
-        output.line(plain(capUri))
+        output.line(capUri)
         output.say('cli_registry_owner', { owner })
         if (offeredTo !== null) output.say('cli_registry_offered', { address: offeredTo })
         output.say('cli_registry_author', { author: authorDid })
@@ -27,7 +27,7 @@ export const addRegistryShowCommand = (registry: Command, { text, session }: Com
           cid,
           yanked === null ? '' : say(output.language, 'cli_registry_yanked', { reason: yanked }),
         ])
-        for (const line of columns(rows)) output.line(plain(line))
+        for (const line of columns(rows)) output.line(line)
       })
     })
 }

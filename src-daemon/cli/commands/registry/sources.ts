@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander'
 import type { SourceView } from '../../../contract/marketplace.ts'
 import { catalogueTrustSchema, type Catalogue } from '../../../contract/settings.ts'
 import { say } from '../../../text/index.ts'
-import { columns, plain, type Output } from '../../console/output.ts'
+import { columns, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 
 type Trust = Catalogue['trust']
@@ -98,7 +98,7 @@ const showSources = (output: Output, all: readonly SourceView[]): void => {
     placeOf(catalogue),
     say(language, `cli_market_state_${state.status}`, { time: state.at?.slice(0, 16) ?? '' }),
   ])
-  for (const line of columns(rows)) output.line(plain(line))
+  for (const line of columns(rows)) output.line(line)
   if (rows.length === 0) output.say('cli_none')
 }
 

@@ -1,5 +1,4 @@
 import type { Command } from 'commander'
-import { plain } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 
 /** `satchel registry updates [--check]`: available updates, and yanked versions. Changes nothing. */
@@ -23,7 +22,7 @@ export const addRegistryUpdatesCommand = (registry: Command, { text, session }: 
               name,
               version: from,
               source: yanked.source,
-              reason: plain(yanked.reason),
+              reason: yanked.reason,
             })
         }
         if (found.updates.length === 0) output.say('cli_none')

@@ -1,0 +1,84 @@
+import type { Message, MessagePart } from '../../contract/chat.ts'
+import type { Language } from '../../contract/language.ts'
+import { formQuestion } from '../console/form-question.ts'
+import { jsonText, type Output } from '../console/output.ts'
+
+/** Prints an answer as it grows: text as it streams, everything else on one line once it is known. */
+export const createPrinter = (output: Output) => {
+  const printed = new Map<string, number>()
+  const lines = new Set<string>()
+
+  const text = (id: string, whole: string): void => {
+    const done = printed.get(id) ?? 0
+    if (whole.length <= done) return
+    output.piece(whole.slice(done))
+    printed.set(id, whole.length)
+  }
+
+  const part = (messageId: string, index: number, value: MessagePart): void => {
+    const id = `${messageId}/${String(index)}`
+    if (value.type === 'text') {
+      text(id, value.text)
+      return
+    }
+    const shown = linesOf(value, output.language)
+    const known = `${id}${shown.join('\n')}`
+    if (shown.length === 0 || lines.has(known)) return
+    lines.add(known)
+    for (const line of shown) output.line(line)
+  }
+
+  return {
+    part,
+    /** A piece of a text part, at an offset: what was printed already, as a whole or in pieces, isn't printed again. */
+    text: (messageId: string, index: number, offset: number, delta: string): void => {
+      const id = `${messageId}/${String(index)}`
+      const done = printed.get(id) ?? 0
+      if (offset > done) return // A gap: the whole part will come again with its message.
+      const fresh = delta.slice(done - offset)
+      output.piece(fresh)
+      printed.set(id, done + fresh.length)
+    },
+    message: (message: Message): void => {
+      message.parts.forEach((value, index) => {
+        part(message.id, index, value)
+      })
+    },
+  }
+}
+
+const linesOf = (part: MessagePart, language: Language): readonly string[] => {
+  switch (part.type) {
+    case 'route':
+      return part.capability === null ? [] : [`→ ${part.capability.title} ${part.capability.version}`]
+    case 'tool':
+      if (part.status === 'running') return []
+      return part.status === 'ok'
+        ? [`✓ ${part.tool} ${jsonText(part.arguments)}`, `  ${jsonText(part.output)}`]
+        : [
+            `✗ ${part.tool} ${jsonText(part.arguments)}`,
+            `  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`,
+          ]
+    case 'form':
+      return part.status === 'open' ? formQuestion(part, language).split('\n') : []
+    case 'unmet':
+      return [`! ${part.title} · ${part.modelName}: ${part.unmet.map(({ text }) => text).join(' ')}`]
+    case 'notice':
+      return [part.text]
+    case 'error':
+      return [`${part.error.message} (${part.error.code})`, part.error.action]
+    case 'summary':
+      return part.text.split('\n').map((line, index) => `${index === 0 ? '≡' : ' '} ${line}`)
+    case 'memory':
+      return part.status === 'declined' ? [] : [`${part.status === 'kept' ? '★' : '☆'} ${part.value}`]
+    case 'left_behind':
+      return part.turns.flatMap(({ changes }) => changes).map(({ kind, objectId }) => `↺ ${kind} ${objectId}`)
+    case 'image':
+      return [`▣ ${part.name}`]
+    case 'resource':
+      return [`▤ ${part.name}  ${part.server} ${part.resource}`]
+    case 'thinking':
+    case 'text':
+      return []
+  }
+}

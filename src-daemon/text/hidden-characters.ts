@@ -1,0 +1,53 @@
+/** Letters of the scripts that spell words with joiners. */
+const JOINING =
+  '[\\p{sc=Arab}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
+/** Joiners and variation selectors as ordinary text has them: within such words, in emoji and on keycaps. */
+const ORDINARY = `(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})|(?<=[\\p{ExtPict}\\p{EMod}\\ufe0f])\\u200d(?=\\p{ExtPict})|(?<=\\p{ExtPict})\\ufe0f|(?<=[\\d#*])\\ufe0f(?=\\u20e3)`
+/** What nobody sees, or what changes how the text around it looks; of the blanks, only those without width. */
+const UNSEEN =
+  '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cs}\\p{Cn}\\p{Variation_Selector}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0]'
+const FOUND = new RegExp(`(?<ordinary>${ORDINARY})|${UNSEEN}`, 'gu')
+/** What the characters that follow can make ordinary. */
+const UNDECIDED = new RegExp(`[\\p{ExtPict}\\p{EMod}\\d#*\\ufe0f\\u200c\\u200d\\p{Cs}\\r]|${JOINING}`, 'u')
+
+/** A part of a text: as it is, or one character that nobody would see. */
+export interface TextPart {
+  readonly hidden: boolean
+  readonly text: string
+}
+
+/** Splits a text at its hidden characters; joined again, the parts are the text. Tabs and line breaks aren't hidden. */
+export const splitHidden = (text: string): readonly TextPart[] => {
+  const parts: TextPart[] = []
+  let done = 0
+  for (const { 0: character, index, groups } of text.matchAll(FOUND)) {
+    if (groups?.['ordinary'] !== undefined || character === '\t' || character === '\n') continue
+    if (index > done) parts.push({ hidden: false, text: text.slice(done, index) })
+    parts.push({ hidden: true, text: character })
+    done = index + character.length
+  }
+  if (done < text.length) parts.push({ hidden: false, text: text.slice(done) })
+  return parts
+}
+
+/** The text with each hidden character as `\u{202e}`. */
+export const showHidden = (text: string): string =>
+  splitHidden(text)
+    .map((part) => (part.hidden ? `\\u{${(part.text.codePointAt(0) ?? 0).toString(16)}}` : part.text))
+    .join('')
+
+/**
+ * How much of a text that goes on can be shown already: up to where the next characters can still change what is
+ * hidden, so that half a character or half an emoji waits.
+ */
+export const decidedLength = (text: string): number => {
+  let end = text.length
+  while (end > 0) {
+    const character = text.slice(isLowSurrogate(text.charCodeAt(end - 1)) ? end - 2 : end - 1, end)
+    if (!UNDECIDED.test(character)) break
+    end -= character.length
+  }
+  return end
+}
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff
