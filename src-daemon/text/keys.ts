@@ -148,6 +148,8 @@ export interface Errors {
   internal: None
   invalid_request: { problem: Text }
   data_dir_unusable: { path: Text; problem: Text }
+  data_dir_foreign: { path: Text; owner: Text }
+  data_dir_exposed: { path: Text }
   disk_full: None
   disk_failed: { problem: Text }
   access_denied: { problem: Text }
