@@ -1,28 +1,61 @@
-import { listenOnLoopback, type Connections, type DaemonCore, type LoopbackCarrier } from '../api/index.ts'
+import {
+  listenOnLoopback,
+  removeRedirectFiles,
+  type Connections,
+  type DaemonCore,
+  type LoopbackCarrier,
+} from '../api/index.ts'
+import { SatchelError } from '../platform/errors.ts'
 
-/** Starts the loopback carrier on the user's first request, and creates links to it. */
-export const createWebCarrier = (rendererDir: string) => {
-  let carrier: Promise<LoopbackCarrier> | null = null
+/**
+ * Opens loopback carriers at the user's request. Each belongs to the connection that asked for it, and ends with it
+ * however that ends: no port outlives its `satchel web`.
+ */
+export const createWebCarriers = (deps: { readonly rendererDir: string; readonly runDir: string }) => {
+  const carriers = new Map<AbortSignal, Promise<LoopbackCarrier>>()
+  removeRedirectFiles(deps.runDir)
+
+  const close = async (owner: AbortSignal): Promise<void> => {
+    const carrier = carriers.get(owner)
+    carriers.delete(owner)
+    // One that couldn't open has told so to whoever asked for it.
+    await carrier?.then(
+      (open) => open.close(),
+      () => undefined,
+    )
+  }
+
+  const start = (owner: AbortSignal, input: Parameters<typeof listenOnLoopback>[0]) => {
+    const carrier = listenOnLoopback(input)
+    carriers.set(owner, carrier)
+    const end = () => void close(owner)
+    if (owner.aborted) end()
+    else owner.addEventListener('abort', end, { once: true })
+    return carrier
+  }
 
   return {
-    /** `port` applies to the first link only; later links use the open carrier. Errors: `port_taken`. */
-    open: async (input: {
-      port: number
-      connections: Connections
-      core: DaemonCore
-    }): Promise<{ url: string; expiresAt: string }> => {
-      carrier ??= listenOnLoopback({ ...input, rendererDir })
+    /** `port` applies to the first link only; later ones lead to the same. Errors: `port_taken`. */
+    open: async ({
+      port,
+      redirect,
+      until,
+      ...rest
+    }: Parameters<DaemonCore['openWeb']>[0] & { connections: Connections; core: DaemonCore }) => {
+      const { rendererDir, runDir: redirectDir } = deps
       try {
-        return (await carrier).link()
+        const open = carriers.get(until) ?? start(until, { port, rendererDir, redirectDir, ...rest })
+        const carrier = await open
+        // Who would get the link has gone meanwhile, and the carrier with it.
+        if (until.aborted) throw new SatchelError('shutting_down')
+        return carrier.link({ redirect })
       } catch (error) {
-        carrier = null
+        await close(until)
         throw error
       }
     },
     close: async (): Promise<void> => {
-      const open = carrier
-      carrier = null
-      if (open !== null) await (await open).close()
+      await Promise.all([...carriers.keys()].map(close))
     },
   }
 }
