@@ -28,9 +28,8 @@ export const createWebCarriers = (deps: { readonly rendererDir: string; readonly
   const start = (owner: AbortSignal, input: Parameters<typeof listenOnLoopback>[0]) => {
     const carrier = listenOnLoopback(input)
     carriers.set(owner, carrier)
-    const end = () => void close(owner)
-    if (owner.aborted) end()
-    else owner.addEventListener('abort', end, { once: true })
+    carrier.catch(() => carriers.delete(owner))
+    owner.addEventListener('abort', () => void close(owner), { once: true })
     return carrier
   }
 
@@ -43,16 +42,13 @@ export const createWebCarriers = (deps: { readonly rendererDir: string; readonly
       ...rest
     }: Parameters<DaemonCore['openWeb']>[0] & { connections: Connections; core: DaemonCore }) => {
       const { rendererDir, runDir: redirectDir } = deps
-      try {
-        const open = carriers.get(until) ?? start(until, { port, rendererDir, redirectDir, ...rest })
-        const carrier = await open
-        // Who would get the link has gone meanwhile, and the carrier with it.
-        if (until.aborted) throw new SatchelError('shutting_down')
-        return carrier.link({ redirect })
-      } catch (error) {
+      const carrier = await (carriers.get(until) ?? start(until, { port, rendererDir, redirectDir, ...rest }))
+      if (until.aborted) {
+        // Who would get the link has gone meanwhile.
         await close(until)
-        throw error
+        throw new SatchelError('shutting_down')
       }
+      return carrier.link({ redirect })
     },
     close: async (): Promise<void> => {
       await Promise.all([...carriers.keys()].map(close))

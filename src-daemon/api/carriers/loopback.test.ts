@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
@@ -261,6 +262,23 @@ describe('the app in a browser', () => {
     expect(await rawStatus(host, 'GET /..%2f..%2fpackage.json HTTP/1.1')).toBe(404)
   })
 
+  const whyNot =
+    process.platform !== 'linux'
+      ? 'only Linux tells whose a connection is'
+      : process.getuid?.() !== 0 || !existsSync('/usr/bin/setpriv')
+        ? 'needs root and setpriv, to connect as another user'
+        : null
+  it('answers its own user, and no other one', async ({ skip }) => {
+    skip(whyNot !== null, whyNot ?? '')
+    const { host } = await start()
+    const ask =
+      `exec 3<>/dev/tcp/127.0.0.1/${host.split(':')[1] ?? ''}; ` +
+      `printf 'GET / HTTP/1.1\\r\\nHost: ${host}\\r\\n\\r\\n' >&3; head -c 8 <&3`
+    expect(await outputOf('bash', '-c', ask)).toBe('HTTP/1.1')
+    const nobody = ['--reuid=65534', '--clear-groups']
+    expect(await outputOf('setpriv', ...nobody, 'bash', '-c', ask)).toBe('')
+  })
+
   it('says when the port it was told to use is taken', async () => {
     const { host } = await start()
     await expect(start({ port: Number(host.split(':')[1]) })).rejects.toMatchObject({ code: 'port_taken' })
@@ -359,6 +377,17 @@ const rawClient = async (host: string, origin: string) => {
     },
   }
 }
+
+const outputOf = (program: string, ...args: string[]): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
+    let output = ''
+    child.stdout.on('data', (data) => (output += String(data)))
+    child.once('error', reject)
+    child.once('close', () => {
+      resolve(output)
+    })
+  })
 
 /** Sends a request line verbatim: `fetch` would normalize the path. */
 const rawStatus = (address: string, requestLine: string): Promise<number> =>

@@ -179,6 +179,8 @@ export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
   'chat.tool.': ['running', 'stopped', 'failed'],
   'frame.diff.': ['added', 'removed'],
   'frame.phase.': ['startingText'],
+  'frame.connection.ended.',
+  'frame.connection.endedText.',
   'frame.daemon.': ['ready', 'stopping', 'connecting', 'waiting', 'refused'],
   'turns.context.': ['prompt', 'tools', 'history', 'summary', 'memory', 'state'],
   'turns.memory.': ['kept', 'declined'],
