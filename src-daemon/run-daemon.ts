@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
 import { createDaemon } from './composition/index.ts'
-import { acquireLock, createLifecycle, createWebCarrier } from './lifecycle/index.ts'
+import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
 import { buildAt } from './platform/build.ts'
 import { saveCodeCache } from './platform/code-cache.ts'
@@ -37,7 +37,7 @@ const start = async (): Promise<void> => {
     dataDir: paths.dataDir,
   }
 
-  const web = createWebCarrier(rendererDir)
+  const web = createWebCarriers({ rendererDir, runDir: paths.runDir })
   const core = createLifecycle({
     info,
     log,
@@ -46,7 +46,7 @@ const start = async (): Promise<void> => {
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
-    openWeb: ({ port }) => web.open({ port, connections, core }),
+    openWeb: (request) => web.open({ ...request, connections, core }),
     onStop: () => {
       // Whoever asked gets the answer first: it is on its way when the present turn of the event loop is over.
       setImmediate(() => void shutDown('asked to'))
@@ -65,9 +65,11 @@ const start = async (): Promise<void> => {
       failures.push(problem)
       log.error({ err: problem }, 'not everything could be closed')
     })
+    // First, as it tells pages in a browser that their sessions have ended.
+    const webClosed = web.close()
     connections.close()
     programs.close()
-    await Promise.all([web.close(), local.close()])
+    await Promise.all([webClosed, local.close()])
     removeDescriptor(paths)
     lock.release()
     log.info('stopped')

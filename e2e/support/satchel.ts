@@ -6,7 +6,13 @@ import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
 import '../../scripts/own-keychain-session.mjs'
 import { settledStatus } from '../../src-daemon/cli/console/session.ts'
-import { connectDaemon, ensureDaemon, findDaemon, stopDaemon } from '../../src-daemon/client/index.ts'
+import {
+  connectDaemon,
+  ensureDaemon,
+  findDaemon,
+  stopDaemon,
+  type DaemonClient,
+} from '../../src-daemon/client/index.ts'
 import { readDescriptor } from '../../src-daemon/platform/descriptor.ts'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
 import { isRunning } from '../../src-daemon/platform/processes.ts'
@@ -40,6 +46,8 @@ export interface Satchel {
   crash(): Promise<void>
   /** Opens the app through the loopback carrier. Asks the daemon as `satchel web` does, without the process of a command. */
   open(page: Page, path?: string): Promise<void>
+  /** Ends what `open` opened, as the end of `satchel web` does. */
+  closeWeb(): Promise<void>
   /** Stops the daemon and removes the data directory. */
   dispose(): Promise<void>
 }
@@ -71,6 +79,23 @@ export const createSatchel = (
   if (passphrase === null) delete env['SATCHEL_VAULT_PASSPHRASE']
   else env['SATCHEL_VAULT_PASSPHRASE'] = passphrase
   const paths = dataPaths(env)
+  /** The app's port in the browser is open as long as this is, as with a `satchel web` that runs. */
+  let web: DaemonClient | null = null
+  const closeWeb = async (): Promise<void> => {
+    await web?.close()
+    web = null
+  }
+  /** The link `satchel web` prints, of a daemon that is started if there is none. Until it is ready there is no app to press keys in. */
+  const webLink = async (): Promise<string> => {
+    const answers = await web?.api.system.ping.query().then(
+      () => true,
+      () => false,
+    )
+    if (web === null || answers !== true)
+      web = await connectDaemon(await ensureDaemon({ env, runtime }), 'cli')
+    await settledStatus(web.api)
+    return (await web.api.system.openWeb.mutate({ port: 0 })).url
+  }
 
   const run: Satchel['run'] = (...args) =>
     options.spawns === true ? spawnBuilt(env, args) : runCli(env, ...args)
@@ -103,14 +128,16 @@ export const createSatchel = (
         await new Promise((resolve) => setTimeout(resolve, 10))
     },
     open: async (page, path = '/') => {
-      const url = await webLink(env)
+      const url = await webLink()
       await page.goto(url)
       if (path === '/') return
       // The router listens to the address only once it has arrived at its first page.
       await page.waitForURL(/#\/chat/)
       await page.goto(new URL(`/#${path}`, url).href)
     },
+    closeWeb,
     dispose: async () => {
+      await closeWeb()
       await stopDaemon(env)
       rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
     },
@@ -136,17 +163,6 @@ const spawnBuilt = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Co
       resolve({ code, stdout, stderr })
     })
   })
-
-/** The link `satchel web` prints, of a daemon that is started if there is none. Until it is ready there is no app to press keys in. */
-const webLink = async (env: NodeJS.ProcessEnv): Promise<string> => {
-  const client = await connectDaemon(await ensureDaemon({ env, runtime }), 'cli')
-  try {
-    await settledStatus(client.api)
-    return (await client.api.system.openWeb.mutate({ port: 0 })).url
-  } finally {
-    await client.close()
-  }
-}
 
 /** Playwright's `test` with a Satchel that is disposed of afterwards. */
 export const test = base.extend<{ satchel: Satchel; spawns: boolean }>({

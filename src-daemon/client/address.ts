@@ -18,7 +18,7 @@ export const openSocket = (address: DaemonAddress, caller: Exclude<Caller, 'inte
   })
 
 /**
- * The address of the daemon that answers now; null when none does. Errors: `data_dir_unusable` when the socket is
+ * The address of the daemon that answers now; null when none does. Errors: `data_dir_foreign` when the socket is
  * another user's.
  */
 export const findDaemon = async (paths: DataPaths): Promise<DaemonAddress | null> => {

@@ -40,7 +40,7 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
   /** A data directory without a vault, so that the daemon creates it. */
   const beginAnew = (): void => {
     home.remove()
-    mkdirSync(home.paths.dataDir)
+    mkdirSync(home.paths.dataDir, { mode: 0o700 })
   }
   const startDaemon = async (): Promise<ChildProcess> => {
     const child = await spawnDaemon(env)

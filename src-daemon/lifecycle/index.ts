@@ -1,3 +1,3 @@
 export { acquireLock } from './lock.ts'
 export { createLifecycle, type Opened } from './lifecycle.ts'
-export { createWebCarrier } from './web-carrier.ts'
+export { createWebCarriers } from './web-carrier.ts'

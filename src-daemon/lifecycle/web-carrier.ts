@@ -1,28 +1,57 @@
-import { listenOnLoopback, type Connections, type DaemonCore, type LoopbackCarrier } from '../api/index.ts'
+import {
+  listenOnLoopback,
+  removeRedirectFiles,
+  type Connections,
+  type DaemonCore,
+  type LoopbackCarrier,
+} from '../api/index.ts'
+import { SatchelError } from '../platform/errors.ts'
 
-/** Starts the loopback carrier on the user's first request, and creates links to it. */
-export const createWebCarrier = (rendererDir: string) => {
-  let carrier: Promise<LoopbackCarrier> | null = null
+/**
+ * Opens loopback carriers at the user's request. Each belongs to the connection that asked for it, and ends with it
+ * however that ends: no port outlives its `satchel web`.
+ */
+export const createWebCarriers = (deps: { readonly rendererDir: string; readonly runDir: string }) => {
+  const carriers = new Map<AbortSignal, Promise<LoopbackCarrier>>()
+  removeRedirectFiles(deps.runDir)
+
+  const close = async (owner: AbortSignal): Promise<void> => {
+    const carrier = carriers.get(owner)
+    carriers.delete(owner)
+    // One that couldn't open has told so to whoever asked for it.
+    await carrier?.then(
+      (open) => open.close(),
+      () => undefined,
+    )
+  }
+
+  const start = (owner: AbortSignal, input: Parameters<typeof listenOnLoopback>[0]) => {
+    const carrier = listenOnLoopback(input)
+    carriers.set(owner, carrier)
+    carrier.catch(() => carriers.delete(owner))
+    owner.addEventListener('abort', () => void close(owner), { once: true })
+    return carrier
+  }
 
   return {
-    /** `port` applies to the first link only; later links use the open carrier. Errors: `port_taken`. */
-    open: async (input: {
-      port: number
-      connections: Connections
-      core: DaemonCore
-    }): Promise<{ url: string; expiresAt: string }> => {
-      carrier ??= listenOnLoopback({ ...input, rendererDir })
-      try {
-        return (await carrier).link()
-      } catch (error) {
-        carrier = null
-        throw error
+    /** `port` applies to the first link only; later ones lead to the same. Errors: `port_taken`. */
+    open: async ({
+      port,
+      redirect,
+      until,
+      ...rest
+    }: Parameters<DaemonCore['openWeb']>[0] & { connections: Connections; core: DaemonCore }) => {
+      const { rendererDir, runDir: redirectDir } = deps
+      const carrier = await (carriers.get(until) ?? start(until, { port, rendererDir, redirectDir, ...rest }))
+      if (until.aborted) {
+        // Who would get the link has gone meanwhile.
+        await close(until)
+        throw new SatchelError('shutting_down')
       }
+      return carrier.link({ redirect })
     },
     close: async (): Promise<void> => {
-      const open = carrier
-      carrier = null
-      if (open !== null) await (await open).close()
+      await Promise.all([...carriers.keys()].map(close))
     },
   }
 }

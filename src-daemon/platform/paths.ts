@@ -58,15 +58,17 @@ const socketPath = (dataDir: string, runDir: string): string => {
 }
 
 /**
- * Creates the directories, readable by this user alone. Errors: `data_dir_unusable`, `socket_unusable` (path longer
- * than the platform's limit for a socket).
+ * Creates the directories, readable by this user alone. Errors: `data_dir_unusable`, `data_dir_foreign`,
+ * `data_dir_exposed`, `socket_unusable` (path longer than the platform's limit for a socket).
  */
 export const prepareDataDir = (paths: DataPaths): void => {
   try {
-    for (const dir of [paths.dataDir, paths.packagesDir, paths.runDir, paths.logsDir])
+    mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
+    refuseUnsafe(paths.dataDir)
+    for (const dir of [paths.packagesDir, paths.runDir, paths.logsDir])
       mkdirSync(dir, { recursive: true, mode: 0o700 })
     accessSync(paths.dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    refuseForeignOwner(paths.runDir)
+    refuseUnsafe(paths.runDir)
     chmodSync(paths.runDir, 0o700)
   } catch (cause) {
     if (cause instanceof SatchelError) throw cause
@@ -80,12 +82,21 @@ export const prepareDataDir = (paths: DataPaths): void => {
   }
 }
 
-/** The owner of the run directory could replace the socket in it, so it must be this user. */
+/**
+ * Whoever else can write into a directory can put another file in the place of ours. Of a symbolic link, its target
+ * counts. Errors: `data_dir_foreign`, `data_dir_exposed`.
+ */
+const refuseUnsafe = (dir: string): void => {
+  if (process.platform === 'win32') return
+  refuseForeignOwner(dir)
+  if ((statSync(dir).mode & 0o022) !== 0)
+    throw new SatchelError('data_dir_exposed', { params: { path: dir } })
+}
+
+/** Errors: `data_dir_foreign` for what belongs to another user; root is no exception. */
 export const refuseForeignOwner = (path: string): void => {
   const uid = process.getuid?.()
   const owner = statSync(path).uid
   if (uid !== undefined && owner !== uid)
-    throw new SatchelError('data_dir_unusable', {
-      params: { path, problem: `it belongs to user ${String(owner)}` },
-    })
+    throw new SatchelError('data_dir_foreign', { params: { path, owner } })
 }

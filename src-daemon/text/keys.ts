@@ -148,6 +148,8 @@ export interface Errors {
   internal: None
   invalid_request: { problem: Text }
   data_dir_unusable: { path: Text; problem: Text }
+  data_dir_foreign: { path: Text; owner: Text }
+  data_dir_exposed: { path: Text }
   disk_full: None
   disk_failed: { problem: Text }
   access_denied: { problem: Text }
@@ -157,6 +159,8 @@ export interface Errors {
   daemon_unreachable: { problem: Text }
   version_mismatch: { client: Text; daemon: Text }
   wrong_token: None
+  session_ended: None
+  too_many_attempts: None
   caller_not_allowed: { caller: Text }
   shutting_down: None
   config_corrupt: { path: Text; problem: Text }
@@ -1146,6 +1150,8 @@ export interface Phrases {
   cli_phase_stopping: None
   cli_web_ready: { url: Text }
   cli_web_once: { until: Text }
+  cli_web_opening: None
+  cli_web_not_opened: None
   cli_vault_lost: None
   cli_passphrase: None
   cli_passphrase_again: None
@@ -1523,6 +1529,7 @@ export interface Phrases {
   chat_summary_answer: { text: Text }
   chat_summary_did: { tool: Text; ids: Text }
   chat_summary_left_out: { count: number }
+  web_redirect: None
 }
 
 export interface Reasons {
@@ -2282,6 +2289,9 @@ export interface App {
   'frame.daemon.modelNone': None
   'frame.daemon.allWell': { model: Text }
   'frame.daemon.notWell': { state: Text }
+  'frame.daemon.session': None
+  'frame.daemon.signOut': None
+  'frame.daemon.signOutText': None
   'frame.connection.connecting': None
   'frame.connection.connectingText': { attempt: Text }
   'frame.connection.slow': None
@@ -2301,6 +2311,15 @@ export interface App {
   'frame.connection.unauthorized': None
   'frame.connection.unauthorizedText': None
   'frame.connection.unauthorizedAction': None
+  'frame.connection.ended.signed_out': None
+  'frame.connection.ended.idle': None
+  'frame.connection.ended.expired': None
+  'frame.connection.ended.closed': None
+  'frame.connection.endedText.signed_out': None
+  'frame.connection.endedText.idle': None
+  'frame.connection.endedText.expired': None
+  'frame.connection.endedText.closed': None
+  'frame.connection.endedAction': None
   'frame.provider.silent': { name: Text }
   'frame.provider.details': None
   'frame.phase.starting': None

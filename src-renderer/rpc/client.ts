@@ -1,8 +1,9 @@
 import { createTRPCClient, createWSClient, wsLink } from '@trpc/client'
 import type { AppRouter } from '../../src-daemon/api/routers/router.ts'
 import { shell } from './bridge.ts'
-import { createConnection } from './connection.ts'
+import { CLOSE_SESSION_ENDED, CLOSE_UNAUTHORIZED, createConnection } from './connection.ts'
 import { createPortSocketClass, type OpenPort } from './port-socket.ts'
+import { forgetSession, lastEnd, sessionSecret } from './session.ts'
 import type { SatchelShell } from '../../src-main/shell-api.ts'
 
 const PORT_TIMEOUT_MS = 10_000
@@ -71,9 +72,13 @@ const socket = createWSClient({
     connection.opened()
   },
   onClose: (cause) => {
-    connection.closed(cause?.code ?? 1006, closeReason(cause))
+    const code = cause?.code ?? 1006
+    if (code === CLOSE_SESSION_ENDED || code === CLOSE_UNAUTHORIZED) forgetSession(closeReason(cause))
+    connection.closed(code, closeReason(cause))
   },
-  ...(bridge === null ? {} : { WebSocket: createPortSocketClass(createShellPorts(bridge)) }),
+  ...(bridge === null
+    ? { connectionParams: () => ({ session: sessionSecret() ?? '' }) }
+    : { WebSocket: createPortSocketClass(createShellPorts(bridge)) }),
 })
 
 const closeReason = (cause: unknown): string => (cause instanceof CloseEvent ? cause.reason : '')
@@ -81,7 +86,8 @@ const closeReason = (cause: unknown): string => (cause instanceof CloseEvent ? c
 /** The daemon's API. Calls made before the connection is open wait for it. */
 export const api = createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] })
 
-/** Opens the connection. Called once, when the page has a session. */
+/** Opens the connection. Called once. A page in a browser that has no session asks nothing and says what to do. */
 export const startConnection = (): void => {
-  start()
+  if (bridge !== null || sessionSecret() !== null) start()
+  else connection.closed(lastEnd() === '' ? CLOSE_UNAUTHORIZED : CLOSE_SESSION_ENDED, lastEnd())
 }

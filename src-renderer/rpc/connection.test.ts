@@ -65,6 +65,20 @@ describe('the line to the daemon', () => {
     expect(tried).toBe(true)
   })
 
+  it('does not try again when its session has ended, and keeps why', async () => {
+    const { made } = connection()
+    await made.nextAttempt()
+    made.opened()
+    made.closed(4005, JSON.stringify({ code: 'session_ended', params: { why: 'idle' } }))
+    let tried = false
+    void made.nextAttempt().then(() => {
+      tried = true
+    })
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(tried).toBe(false)
+    expect(made.status()).toEqual({ kind: 'refused', code: 'session_ended', params: { why: 'idle' } })
+  })
+
   it('starts over after it was open', async () => {
     const { made, seen } = connection()
     await made.nextAttempt()

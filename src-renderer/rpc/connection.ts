@@ -4,9 +4,13 @@ import { version } from '../../package.json'
 export const PROTOCOL = 1
 export const APP_VERSION: string = version
 
+export const CLOSE_UNAUTHORIZED = 4003
+export const CLOSE_SESSION_ENDED = 4005
+
 const CLOSE_REASONS: Readonly<Record<number, RefusalCode>> = {
   4001: 'version_mismatch',
-  4003: 'unauthorized',
+  [CLOSE_UNAUTHORIZED]: 'unauthorized',
+  [CLOSE_SESSION_ENDED]: 'session_ended',
 }
 const BACKOFF_MS = [0, 400, 1000, 2000, 4000, 8000, 15_000] as const
 
@@ -16,7 +20,7 @@ export interface Failure {
   readonly params: Readonly<Record<string, string>>
 }
 
-export type RefusalCode = 'version_mismatch' | 'unauthorized'
+export type RefusalCode = 'version_mismatch' | 'unauthorized' | 'session_ended'
 
 /**
  * The status of the connection to the daemon. `refused` stays until the user acts; `waiting` retries at `nextAt` (epoch

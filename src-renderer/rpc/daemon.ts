@@ -50,6 +50,7 @@ export const useDaemon = defineStore('daemon', () => {
     if (event.type === 'phase') {
       const became = event.phase.kind === 'ready' && phase.value?.kind !== 'ready'
       phase.value = event.phase
+      sessionProblem.value = null
       if (!became) return
       everReady.value = true
       generation.value += 1

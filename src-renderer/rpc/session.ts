@@ -1,11 +1,29 @@
 import type { ErrorView } from '../../src-daemon/contract/errors.ts'
 
+/**
+ * The session's secret, of this tab and this origin with its port alone. It travels only inside the WebSocket: a cookie
+ * would go to every port of this computer, and an address is kept in places others can read.
+ */
+const SECRET = 'satchel.session'
+/** Why the last session ended, for a tab that is loaded again. */
+const ENDED = 'satchel.sessionEnded'
+
+export const sessionSecret = (): string | null => sessionStorage.getItem(SECRET)
+export const lastEnd = (): string => sessionStorage.getItem(ENDED) ?? ''
+
+/** Keeps why the session ended, in the daemon's words, instead of its secret. */
+export const forgetSession = (reason: string): void => {
+  sessionStorage.removeItem(SECRET)
+  sessionStorage.setItem(ENDED, reason)
+}
+
 /** The one-time token of `#token=...`, or null. It is in the fragment, which browsers never send to a server. */
 export const tokenInAddress = (hash: string): string | null => /^#token=([^&]+)/.exec(hash)?.[1] ?? null
 
 /**
- * In a browser: exchanges the address's one-time token for a session cookie, and removes it from the address bar and
- * the history. Returns null if there is nothing to exchange or the exchange succeeded; later loads use the cookie.
+ * In a browser: exchanges the address's one-time token for a session, and removes it from the address bar and the
+ * history. Returns null if there is nothing to exchange or the exchange succeeded; later loads of the tab keep the
+ * session.
  */
 export const exchangeToken = async (): Promise<ErrorView | null> => {
   const token = tokenInAddress(window.location.hash)
@@ -16,11 +34,16 @@ export const exchangeToken = async (): Promise<ErrorView | null> => {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ token: decodeURIComponent(token) }),
-      credentials: 'same-origin',
+      credentials: 'omit',
     })
-    return answer.ok ? null : errorOf(await answer.text())
+    const body = await answer.text()
+    const session = answer.ok ? sessionIn(body) : null
+    if (session === null) return errorOf(body)
+    sessionStorage.setItem(SECRET, session)
+    sessionStorage.removeItem(ENDED)
+    return null
   } catch {
-    // The address doesn't answer: the connection reports it and keeps trying.
+    // The port closed meanwhile; the page says how to get a new link.
     return null
   }
 }
@@ -35,6 +58,12 @@ export const followNewLinks = (): void => {
     window.history.replaceState(null, '', newURL)
     window.location.reload()
   })
+}
+
+const sessionIn = (body: string): string | null => {
+  const parsed: unknown = JSON.parse(body)
+  if (typeof parsed !== 'object' || parsed === null || !('session' in parsed)) return null
+  return typeof parsed.session === 'string' ? parsed.session : null
 }
 
 const errorOf = (body: string): ErrorView => {

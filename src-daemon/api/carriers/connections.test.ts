@@ -75,12 +75,13 @@ describe('the API on its carriers', () => {
     const web = await listenOnLoopback({
       port: 0,
       rendererDir: import.meta.dirname,
+      redirectDir: home.paths.runDir,
       connections,
       core,
     })
     cleanups.push(() => web.close())
-    const link = new URL(web.link().url)
-    return { web, origin: link.origin, host: link.host, token: link.hash.replace('#token=', '') }
+    const { origin, host } = new URL(web.link({ redirect: false }).url)
+    return { origin, host }
   }
 
   it('answers on a socket that only its user can open', async () => {
@@ -160,7 +161,7 @@ describe('the API on its carriers', () => {
         router: appRouter,
         path,
         type: definition.type,
-        ctx: { core, caller: 'mcp' },
+        ctx: { core, caller: 'mcp', closed: new AbortController().signal, signOut: null },
         getRawInput: () => Promise.resolve(undefined),
         signal: undefined,
         batchIndex: 0,
@@ -187,7 +188,12 @@ describe('the API on its carriers', () => {
       },
     }
     const core = { ...startCore().core, daemon: () => z.custom<Daemon>().parse({ identity }) }
-    const caller = appRouter.createCaller({ core, caller: 'renderer' })
+    const caller = appRouter.createCaller({
+      core,
+      caller: 'renderer',
+      closed: new AbortController().signal,
+      signOut: null,
+    })
     await expect(caller.identity.signText({ text: 'DIDAuthV1:{"operation":"pay"}' })).rejects.toThrow(
       /request/,
     )
@@ -220,51 +226,6 @@ describe('the API on its carriers', () => {
     await client.close()
     expect(failures).toEqual([])
   })
-
-  it('opens a session in the browser with the one-time token, once', async () => {
-    const { origin, token } = await startWeb()
-    const exchange = () =>
-      fetch(`${origin}/session`, { method: 'POST', headers: { origin }, body: JSON.stringify({ token }) })
-    const first = await exchange()
-    expect(first.status).toBe(204)
-    const second = await exchange()
-    expect(second.status).toBe(403)
-    expect(await second.json()).toMatchObject({ code: 'wrong_token' })
-  })
-
-  it('refuses a page of another origin, a rebound host name and a connection without a session', async () => {
-    const { origin, host, token } = await startWeb()
-    const foreign = await fetch(`${origin}/session`, {
-      method: 'POST',
-      headers: { origin: 'https://evil.example' },
-      body: JSON.stringify({ token }),
-    })
-    expect(foreign.status).toBe(403)
-    expect(await upgradeStatus(host, { host, origin: 'https://evil.example' })).toBe(403)
-    expect(await upgradeStatus(host, { host: 'evil.example', origin })).toBe(403)
-    expect(await closeCode(host, origin)).toBe(4003)
-  })
-
-  it('serves nothing above its folder and sends the security headers', async () => {
-    const { origin, host } = await startWeb()
-    const answer = await fetch(`${origin}/sessions.ts`)
-    expect(answer.status).toBe(200)
-    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-    expect(await rawStatus(host, 'GET /../../package.json HTTP/1.1')).toBe(404)
-    expect(await rawStatus(host, 'GET /..%2f..%2fpackage.json HTTP/1.1')).toBe(404)
-  })
-
-  it('says when the port it was told to use is taken', async () => {
-    const { host } = await startWeb()
-    const { core, connections } = startCore()
-    const port = Number(host.split(':')[1])
-    await expect(
-      listenOnLoopback({ port, rendererDir: import.meta.dirname, connections, core }),
-    ).rejects.toMatchObject({
-      code: 'port_taken',
-    })
-  })
 })
 
 const procedures = z
@@ -285,40 +246,3 @@ const leave = async (socket: Socket, text: string): Promise<void> => {
   else socket.resetAndDestroy()
   await setTimeout(30)
 }
-
-const upgradeStatus = (address: string, headers: { host: string; origin: string }): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://${address}/rpc/renderer?protocol=1&version=0`, {
-      headers: { Host: headers.host },
-      origin: headers.origin,
-    })
-    socket.once('unexpected-response', (_request, response) => {
-      resolve(response.statusCode ?? 0)
-      socket.terminate()
-    })
-    socket.once('open', () => {
-      reject(new Error('the connection was accepted'))
-    })
-    socket.once('error', () => undefined)
-  })
-
-/** The close code of a connection without a cookie. */
-const closeCode = (address: string, origin: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const socket = new WebSocket(`ws://${address}/rpc/renderer?protocol=1&version=0`, { origin })
-    socket.once('close', resolve)
-    socket.once('error', reject)
-  })
-
-/** Sends a request line verbatim: `fetch` would normalize the path. */
-const rawStatus = (address: string, requestLine: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const [host, port] = address.split(':')
-    const socket = connect(Number(port), host)
-    socket.once('error', reject)
-    socket.once('data', (data) => {
-      resolve(Number(data.toString().split(' ')[1]))
-      socket.destroy()
-    })
-    socket.write(`${requestLine}\r\nHost: ${address}\r\nConnection: close\r\n\r\n`)
-  })

@@ -1,26 +1,41 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { getWSConnectionHandler } from '@trpc/server/adapters/ws'
-import { WebSocketServer } from 'ws'
+import { WebSocketServer, type WebSocket } from 'ws'
 import type { Caller } from '../../contract/capability-ref.ts'
 import { appVersion, PROTOCOL } from '../../platform/app.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { DaemonCore } from '../core/context.ts'
-import { CLOSE_UNAUTHORIZED, CLOSE_VERSION_MISMATCH, closeReason, readHandshake } from '../core/handshake.ts'
+import {
+  CLOSE_SESSION_ENDED,
+  CLOSE_UNAUTHORIZED,
+  CLOSE_VERSION_MISMATCH,
+  closeReason,
+  readHandshake,
+} from '../core/handshake.ts'
 import { appRouter } from '../routers/router.ts'
+import type { Sessions } from './sessions.ts'
 
 /** Enough for a 32 MiB state object (asm.md 3) and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
+/** The longest a connection may take to name its session. */
+const ENTER_MS = 10_000
+/** The longest a client may take to agree to a close. */
+const CLOSE_MS = 1000
 
 export interface Connections {
   /**
    * Takes over a carrier's upgrade request. The carrier has already checked who may connect; `allowed` lists the
-   * callers possible on it.
+   * callers possible on it. With `sessions`, the first message must name a session that hasn't ended.
    */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, allowed: readonly Caller[]): void
-  /** Accepts the upgrade only to report, in a way a page can read, that it needs a session first. */
-  refuseWithoutSession(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  upgrade(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    allowed: readonly Caller[],
+    sessions?: Pick<Sessions, 'enter'>,
+  ): void
   /** Ends every connection. */
   close(): void
 }
@@ -47,11 +62,21 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
     perMessageDeflate: false,
   })
 
-  const serve = (caller: Caller) =>
-    getWSConnectionHandler({
+  const serve = (connection: WebSocket, caller: Caller, sessions: Pick<Sessions, 'enter'> | undefined) => {
+    const gone = new AbortController()
+    connection.once('close', () => {
+      gone.abort()
+    })
+    const signOutOf = sessions === undefined ? () => null : entrance(connection, sessions)
+    return getWSConnectionHandler({
       wss: server,
       router: appRouter,
-      createContext: () => ({ core: deps.core, caller }),
+      createContext: ({ info }) => ({
+        core: deps.core,
+        caller,
+        closed: gone.signal,
+        signOut: signOutOf(info.connectionParams?.['session']),
+      }),
       onError: ({ error, path }) => {
         const failure = toSatchelError(error.cause ?? error)
         const level = failure.code === 'internal' ? 'error' : 'info'
@@ -61,9 +86,10 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
         )
       },
     })
+  }
 
   return {
-    upgrade: (request, socket, head, allowed) => {
+    upgrade: (request, socket, head, allowed, sessions) => {
       const handshake = readHandshake(request)
       if (handshake === null || !allowed.includes(handshake.caller)) {
         refuseUpgrade(socket, '404 Not Found')
@@ -75,12 +101,7 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
           connection.close(CLOSE_VERSION_MISMATCH, reason)
           return
         }
-        serve(handshake.caller)(connection, request)
-      })
-    },
-    refuseWithoutSession: (request, socket, head) => {
-      server.handleUpgrade(request, socket, head, (connection) => {
-        connection.close(CLOSE_UNAUTHORIZED, closeReason('wrong_token'))
+        serve(connection, handshake.caller, sessions)(connection, request)
       })
     },
     close: () => {
@@ -88,4 +109,44 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
       server.close()
     },
   }
+}
+
+/**
+ * Lets a connection into the session it names, once, and returns how to end that session; without one it closes the
+ * connection and throws. The reason reaches the page in the close frame.
+ */
+const entrance = (connection: WebSocket, sessions: Pick<Sessions, 'enter'>) => {
+  const late = setTimeout(() => {
+    end(connection, CLOSE_UNAUTHORIZED, closeReason('wrong_token'))
+  }, ENTER_MS)
+  connection.once('close', () => {
+    clearTimeout(late)
+  })
+  return (secret: string | undefined): (() => void) => {
+    clearTimeout(late)
+    try {
+      const { leave, signOut } = sessions.enter(secret ?? '', (why) => {
+        end(connection, CLOSE_SESSION_ENDED, closeReason('session_ended', { why }))
+      })
+      connection.once('close', leave)
+      return signOut
+    } catch (thrown) {
+      const { code, params } = toSatchelError(thrown)
+      const closeCode = code === 'session_ended' ? CLOSE_SESSION_ENDED : CLOSE_UNAUTHORIZED
+      end(connection, closeCode, closeReason(code, params))
+      throw thrown
+    }
+  }
+}
+
+/** Closes a connection and hears nothing more from it, even if the client doesn't agree to the close. */
+const end = (connection: WebSocket, code: number, reason: string): void => {
+  connection.removeAllListeners('message')
+  connection.close(code, reason)
+  const terminate = setTimeout(() => {
+    connection.terminate()
+  }, CLOSE_MS)
+  connection.once('close', () => {
+    clearTimeout(terminate)
+  })
 }

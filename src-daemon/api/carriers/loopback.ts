@@ -1,12 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
-import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import { refuseUpgrade, type Connections } from './connections.ts'
-import type { DaemonCore } from '../core/context.ts'
+import type { DaemonCore, WebLink } from '../core/context.ts'
 import { createServer } from './http.ts'
+import { isOfAnotherUser } from './peer.ts'
+import { writeRedirectFile } from './redirect-file.ts'
 import { createSessions } from './sessions.ts'
 
 const MAX_BODY_BYTES = 4096
+const MAX_CONNECTIONS = 64
+/** How often is looked for sessions and links whose time is over. */
+const CHECK_MS = 15_000
 
 /** Allows only this origin; Nuxt UI sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
@@ -30,23 +35,30 @@ const HEADERS = {
 }
 
 export interface LoopbackCarrier {
-  /** A link that opens the app once: `http://127.0.0.1:<port>/#token=<token>`. */
-  link(): { url: string; expiresAt: string }
+  /** A link that opens the app once: `http://127.0.0.1:<port>/#token=<token>`; `redirect`: with a file leading to it. */
+  link(options: { readonly redirect: boolean }): WebLink
+  /** Ends every session and frees the port. */
   close(): Promise<void>
 }
 
 /**
- * Carrier (c): the app in the user's browser, over HTTP on 127.0.0.1 only. A page must come from this very origin
- * (`Host` and `Origin` are checked, which prevents DNS rebinding) and hold a session obtained with a one-time token.
- * Errors: `port_taken`.
+ * Carrier (c): the app in the user's browser, over HTTP on 127.0.0.1 only. The app's files are public; its API needs a
+ * page of this very origin (`Host` and `Origin` are checked, which prevents DNS rebinding) that names its session in
+ * the first message of a WebSocket. The session's secret is the answer to a one-time token, and is never in a cookie,
+ * which a browser would send to every port, or in an address. Other users of the computer are refused where it tells
+ * whose a connection is. Errors: `port_taken`.
  */
 export const listenOnLoopback = async (input: {
   port: number
   rendererDir: string
+  /** Where files that lead to links are kept. */
+  redirectDir: string
   connections: Connections
-  core: DaemonCore
+  core: Pick<DaemonCore, 'language'>
+  now?: () => number
+  checkMs?: number
 }): Promise<LoopbackCarrier> => {
-  const sessions = createSessions()
+  const sessions = createSessions(input.now)
   const files = sirv(input.rendererDir, { etag: true, single: false, dotfiles: false })
   const server = createServer((request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
@@ -58,11 +70,13 @@ export const listenOnLoopback = async (input: {
       })
     else refuse(response, 405)
   })
+  server.maxConnections = MAX_CONNECTIONS
+  server.on('connection', (socket) => {
+    if (isOfAnotherUser(socket)) socket.destroy()
+  })
   server.on('upgrade', (request, socket, head) => {
     if (!isOurHost(request) || !isOurOrigin(request)) refuseUpgrade(socket, '403 Forbidden')
-    else if (!sessions.holds(request.headers.cookie, port))
-      input.connections.refuseWithoutSession(request, socket, head)
-    else input.connections.upgrade(request, socket, head, ['renderer'])
+    else input.connections.upgrade(request, socket, head, ['renderer'], sessions)
   })
   const port = await listen(server, input.port)
 
@@ -71,23 +85,33 @@ export const listenOnLoopback = async (input: {
     request.headers.origin === `http://127.0.0.1:${String(port)}`
 
   const openSession = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const token = isOurOrigin(request) ? await readToken(request) : null
-    const cookie = token === null ? null : sessions.exchange(token, port)
-    if (cookie === null) {
-      response.writeHead(403, { 'Content-Type': 'application/json' })
-      response.end(JSON.stringify(toErrorView(new SatchelError('wrong_token'), input.core.language())))
-      return
+    response.setHeader('Content-Type', 'application/json')
+    response.setHeader('Cache-Control', 'no-store')
+    try {
+      if (!isOurOrigin(request)) throw new SatchelError('wrong_token')
+      const session = sessions.exchange(await readToken(request))
+      response.writeHead(200).end(JSON.stringify({ session }))
+    } catch (thrown) {
+      response.writeHead(toSatchelError(thrown).code === 'too_many_attempts' ? 429 : 403)
+      response.end(JSON.stringify(toErrorView(thrown, input.core.language())))
     }
-    response.writeHead(204, { 'Set-Cookie': cookie }).end()
   }
 
+  const checking = setInterval(sessions.endDue, input.checkMs ?? CHECK_MS)
+  checking.unref()
+
   return {
-    link: () => {
-      const { token, expiresAt } = sessions.issue()
-      return { url: `http://127.0.0.1:${String(port)}/#token=${token}`, expiresAt }
+    link: ({ redirect }) => {
+      let file: ReturnType<typeof writeRedirectFile> | null = null
+      const { token, expiresAt } = sessions.issue(() => file?.remove())
+      const url = `http://127.0.0.1:${String(port)}/#token=${token}`
+      if (redirect) file = writeRedirectFile(input.redirectDir, url, input.core.language())
+      return { url, expiresAt, redirect: file?.path ?? null }
     },
     close: () =>
       new Promise<void>((resolve) => {
+        clearInterval(checking)
+        sessions.close()
         server.close(() => {
           resolve()
         })
@@ -113,19 +137,20 @@ const listen = (server: ReturnType<typeof createServer>, port: number): Promise<
     })
   })
 
-const readToken = async (request: IncomingMessage): Promise<string | null> => {
+/** The token in a request's body; empty if there is none. */
+const readToken = async (request: IncomingMessage): Promise<string> => {
   try {
     let body = ''
     for await (const chunk of request) {
       body += String(chunk)
-      if (body.length > MAX_BODY_BYTES) return null
+      if (body.length > MAX_BODY_BYTES) return ''
     }
     const value: unknown = JSON.parse(body)
     return typeof value === 'object' && value !== null && 'token' in value && typeof value.token === 'string'
       ? value.token
-      : null
+      : ''
   } catch {
     // Not JSON, or cut off by a disconnecting client: treated as a wrong token.
-    return null
+    return ''
   }
 }

@@ -1,48 +1,137 @@
 import { randomBytes } from 'node:crypto'
+import type { SessionEnd } from '../core/handshake.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { sha256 } from '../../platform/sha256.ts'
 
-const LINK_LIFETIME_MS = 10 * 60 * 1000
+const MINUTE_MS = 60 * 1000
+const LINK_LIFETIME_MS = 10 * MINUTE_MS
+/** A session ends this long after its last page has closed. */
+const IDLE_MS = 30 * MINUTE_MS
+/** A session ends this long after it began, whatever happens in it. */
+const SESSION_LIFETIME_MS = 12 * 60 * MINUTE_MS
+/** The secrets can't be guessed; who tries is slowed down all the same. */
+const MAX_WRONG_PER_MINUTE = 20
 
-/**
- * One-time tokens and the sessions they are exchanged for. Only hashes are stored. Cookies don't distinguish ports, so
- * the cookie's name contains the port; otherwise two Satchels on one computer would log each other out.
- */
-export const createSessions = (now: () => number = Date.now) => {
-  const links = new Map<string, number>()
-  const sessions = new Set<string>()
+/** What a connection got by entering a session. */
+export interface Admission {
+  /** The connection has closed. */
+  leave(): void
+  /** Ends the session, and with it every connection in it. */
+  signOut(): void
+}
 
-  const cookieName = (port: number) => `satchel_${String(port)}`
+export interface Sessions {
+  /** Creates a token that `exchange` accepts once, within ten minutes. `onSpent`: it is of no more use. */
+  issue(onSpent?: () => void): { token: string; expiresAt: string }
+  /** The secret of a new session. Errors: `wrong_token` (unknown, used or expired), `too_many_attempts`. */
+  exchange(token: string): string
+  /**
+   * Lets a connection into the session with that secret; `onEnd` is called if the session ends before it leaves.
+   * Errors: `wrong_token`, `session_ended`.
+   */
+  enter(secret: string, onEnd: (why: SessionEnd) => void): Admission
+  /** Ends whatever has had its time. To be called now and then. */
+  endDue(): void
+  /** Ends everything. */
+  close(): void
+}
+
+interface Session {
+  readonly begunAt: number
+  /** When its last connection left. */
+  leftAt: number
+  readonly connections: Set<(why: SessionEnd) => void>
+  /** Kept when it has ended, so that a page that comes back is told why. */
+  ended: SessionEnd | null
+}
+
+/** One-time tokens and the sessions they are exchanged for. Only hashes of either are kept. */
+export const createSessions = (now: () => number = Date.now): Sessions => {
+  const links = new Map<string, { readonly expires: number; readonly onSpent: () => void }>()
+  const sessions = new Map<string, Session>()
+  let wrongSince = 0
+  let wrong = 0
+
+  const countWrong = (): SatchelError<'wrong_token'> => {
+    if (now() - wrongSince >= MINUTE_MS) {
+      wrongSince = now()
+      wrong = 0
+    }
+    wrong += 1
+    return new SatchelError('wrong_token')
+  }
+
+  const spend = (key: string): void => {
+    const link = links.get(key)
+    links.delete(key)
+    link?.onSpent()
+  }
+
+  const end = (session: Session, why: SessionEnd): void => {
+    if (session.ended !== null) return
+    session.ended = why
+    for (const onEnd of session.connections) onEnd(why)
+    session.connections.clear()
+  }
+
+  const endDue = (): void => {
+    for (const [key, { expires }] of links) if (expires <= now()) spend(key)
+    for (const session of sessions.values())
+      if (now() - session.begunAt >= SESSION_LIFETIME_MS) end(session, 'expired')
+      else if (session.connections.size === 0 && now() - session.leftAt >= IDLE_MS) end(session, 'idle')
+  }
 
   return {
-    /** Creates a token that `exchange` accepts once, within ten minutes. */
-    issue: (): { token: string; expiresAt: string } => {
-      const token = secret()
+    issue: (onSpent = () => undefined) => {
+      const token = secretText()
       const expires = now() + LINK_LIFETIME_MS
-      links.set(digest(token), expires)
+      links.set(digest(token), { expires, onSpent })
       return { token, expiresAt: new Date(expires).toISOString() }
     },
 
-    /** The `Set-Cookie` value of a new session; null if the token is unknown, used or expired. */
-    exchange: (token: string, port: number): string | null => {
+    exchange: (token) => {
+      endDue()
+      if (wrong >= MAX_WRONG_PER_MINUTE && now() - wrongSince < MINUTE_MS)
+        throw new SatchelError('too_many_attempts')
       const key = digest(token)
-      const expires = links.get(key)
-      links.delete(key)
-      if (expires === undefined || expires < now()) return null
-      const session = secret()
-      sessions.add(digest(session))
-      return `${cookieName(port)}=${session}; HttpOnly; SameSite=Strict; Path=/`
+      if (!links.has(key)) throw countWrong()
+      spend(key)
+      const secret = secretText()
+      sessions.set(digest(secret), {
+        begunAt: now(),
+        leftAt: now(),
+        connections: new Set(),
+        ended: null,
+      })
+      return secret
     },
 
-    /** Whether a `Cookie` header contains a valid session. */
-    holds: (header: string | undefined, port: number): boolean =>
-      (header ?? '').split(';').some((pair) => {
-        const [name, value] = pair.trim().split('=', 2)
-        return name === cookieName(port) && value !== undefined && sessions.has(digest(value))
-      }),
+    enter: (secret, onEnd) => {
+      endDue()
+      const session = sessions.get(digest(secret))
+      if (session === undefined) throw countWrong()
+      if (session.ended !== null) throw new SatchelError('session_ended', { params: { why: session.ended } })
+      session.connections.add(onEnd)
+      return {
+        leave: () => {
+          if (session.connections.delete(onEnd)) session.leftAt = now()
+        },
+        signOut: () => {
+          end(session, 'signed_out')
+        },
+      }
+    },
+
+    endDue,
+
+    close: () => {
+      for (const key of [...links.keys()]) spend(key)
+      for (const session of sessions.values()) end(session, 'closed')
+    },
   }
 }
 
-const secret = (): string => randomBytes(32).toString('base64url')
+const secretText = (): string => randomBytes(32).toString('base64url')
 
-/** Looking up hashes instead of tokens makes the timing independent of the attacker's guess. */
+/** Looking up hashes instead of secrets makes the timing independent of the attacker's guess. */
 const digest = (value: string): string => sha256(value).toString('base64url')

@@ -57,6 +57,20 @@ export interface Daemon {
   readonly ipfs: IpfsService
 }
 
+export interface WebRequest {
+  /** 0 picks a free one. */
+  readonly port: number
+  /** Whether to write a file that leads a browser to the link, so that the link isn't an argument of a program. */
+  readonly redirect: boolean
+}
+
+export interface WebLink {
+  readonly url: string
+  readonly expiresAt: string
+  /** The file, if one was asked for; it is removed when the link is of no more use. */
+  readonly redirect: string | null
+}
+
 /** The daemon's lifecycle, as the API sees it. */
 export interface DaemonCore {
   readonly info: DaemonInfo
@@ -71,12 +85,16 @@ export interface DaemonCore {
   createVault(passphrase: string): Promise<void>
   /** Renames the damaged file, without changing it, and starts again without it. Returns its new path. */
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
-  /** Starts the loopback carrier and creates a one-time link to it. `port` 0 picks a free one. */
-  openWeb(input: { port: number }): Promise<{ url: string; expiresAt: string }>
+  /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */
+  openWeb(input: WebRequest & { readonly until: AbortSignal }): Promise<WebLink>
   stop(): void
 }
 
 export interface ApiContext {
   readonly core: DaemonCore
   readonly caller: Caller
+  /** Aborted when the connection closes. */
+  readonly closed: AbortSignal
+  /** Ends the session that the connection belongs to; null on carriers without sessions. */
+  readonly signOut: (() => void) | null
 }

@@ -7,6 +7,10 @@ import { appVersion, PROTOCOL } from '../../platform/app.ts'
 export const CLOSE_VERSION_MISMATCH = 4001
 export const CLOSE_UNAUTHORIZED = 4003
 export const CLOSE_UNAVAILABLE = 4004
+export const CLOSE_SESSION_ENDED = 4005
+
+/** Why a session in a browser ended; goes with `session_ended`. `closed`: the port did. */
+export type SessionEnd = 'idle' | 'expired' | 'signed_out' | 'closed'
 
 /** The path a client connects to: states the caller and its versions. */
 export const rpcPath = (caller: Caller): string =>

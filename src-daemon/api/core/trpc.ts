@@ -73,3 +73,5 @@ const onlyFor = (...callers: readonly Caller[]) =>
  */
 export const byOwner = whenReady.use(onlyFor('renderer', 'cli'))
 export const byOwnerAnytime = anytime.use(onlyFor('renderer', 'cli'))
+/** A call of the command line alone, so that a page can't use it. */
+export const byCommandAnytime = anytime.use(onlyFor('cli'))

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
-import { anytime, byOwnerAnytime, router } from '../core/trpc.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { anytime, byCommandAnytime, byOwnerAnytime, router } from '../core/trpc.ts'
 
 /** The daemon itself: its phase, and what the user can do about it. */
 export const systemRouter = router({
@@ -26,10 +27,19 @@ export const systemRouter = router({
     .output(z.object({ keptAt: z.string() }))
     .mutation(({ ctx, input }) => ctx.core.setAside(input.what)),
 
-  openWeb: byOwnerAnytime
-    .input(z.object({ port: z.int().min(0).max(65535).default(0) }))
-    .output(z.object({ url: z.string(), expiresAt: z.iso.datetime() }))
-    .mutation(({ ctx, input }) => ctx.core.openWeb(input)),
+  /** Opens the app's port for a browser, until the caller's connection closes; again for another link to it. */
+  openWeb: byCommandAnytime
+    .input(z.object({ port: z.int().min(0).max(65535).default(0), redirect: z.boolean().default(false) }))
+    .output(z.object({ url: z.string(), expiresAt: z.iso.datetime(), redirect: z.string().nullable() }))
+    .mutation(({ ctx, input }) => ctx.core.openWeb({ ...input, until: ctx.closed })),
+
+  /** Ends the caller's session in the browser. */
+  signOut: byOwnerAnytime.mutation(({ ctx }) => {
+    const { caller, signOut } = ctx
+    if (signOut === null) throw new SatchelError('caller_not_allowed', { params: { caller } })
+    // The answer goes first.
+    setImmediate(signOut)
+  }),
 
   stop: byOwnerAnytime.mutation(({ ctx }) => {
     ctx.core.stop()

@@ -67,6 +67,8 @@ export const COMPOSED: readonly string[] = [
   'chat.tool.change.',
   'chat.tool.names.',
   'chat.tool.results.',
+  'frame.connection.ended.',
+  'frame.connection.endedText.',
   'frame.pages.',
   'frame.permission.risk.',
   'frame.phase.',
