@@ -135,7 +135,7 @@ test('shows what cannot be seen, and where an address really leads', async ({ pa
   await send(page, `${ASK}, hidden`)
   await expect(card(page)).toContainText('U+202E')
   await expect(card(page)).toContainText('U+200B')
-  await expect(card(page).locator('bdi', { hasText: HOST })).toHaveCount(1)
+  await expect(card(page).locator('bdi bdi', { hasText: HOST })).toHaveCount(1)
   await card(page).getByRole('button', { name: 'Deny' }).press('Enter')
 })
 
