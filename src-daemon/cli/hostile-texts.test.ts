@@ -114,6 +114,7 @@ const bundle = {
   author: EVIL,
   description: EVIL,
   command: EVIL,
+  variables: [{ name: EVIL, value: EVIL }],
   files: { count: 1, bytes: 1 },
   tools: [{ name: EVIL, description: EVIL }],
   fields: [field],
@@ -126,6 +127,7 @@ const bundle = {
     difference: {
       files: { added: 1, removed: 1, changed: 1 },
       tools: { added: [EVIL], removed: [EVIL] },
+      variables: [{ name: EVIL, before: EVIL, after: EVIL }],
       command: { before: EVIL, after: EVIL },
       author: { before: EVIL, after: EVIL },
     },

@@ -129,6 +129,7 @@ describe('what is read before consent', () => {
           description: EVIL,
           problem: EVIL,
           command: EVIL,
+          variables: [{ name: EVIL, value: EVIL }],
           files: { count: 1, bytes: 1 },
           tools: [{ name: EVIL, description: EVIL }],
           warnings: [EVIL],
