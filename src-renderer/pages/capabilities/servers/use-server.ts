@@ -1,6 +1,6 @@
 import { computed, ref, type ComputedRef } from 'vue'
 import { useToast } from '@nuxt/ui/composables/useToast'
-import { useRouter } from 'vue-router'
+import { useGoOn } from '../../../composables/use-go-on.ts'
 import type { ServerView } from '../../../../src-daemon/contract/servers.ts'
 import { useResource, type Resource } from '../../../composables/use-resource.ts'
 import { t } from '../../../i18n/index.ts'
@@ -11,7 +11,7 @@ import { useOverview } from '../../../stores/overview.ts'
 export const useServer = (uri: () => string | null) => {
   const overview = useOverview()
   const toast = useToast()
-  const router = useRouter()
+  const goOn = useGoOn()
   const removing = ref<string | null>(null)
 
   const found: Resource<ServerView | null> = useResource(
@@ -29,8 +29,7 @@ export const useServer = (uri: () => string | null) => {
   const removed = async (name: string): Promise<void> => {
     removing.value = null
     toast.add({ title: t('servers.removed', { uri: name }), color: 'neutral' })
-    await overview.load()
-    await router.push('/capabilities')
+    await goOn(overview.load(), '/capabilities')
   }
 
   return { server, error: found.error, reload: found.reload, removing, removed }

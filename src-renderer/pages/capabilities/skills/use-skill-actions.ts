@@ -1,6 +1,6 @@
 import { useToast } from '@nuxt/ui/composables/useToast'
 import { ref, shallowRef } from 'vue'
-import { useRouter } from 'vue-router'
+import { useGoOn } from '../../../composables/use-go-on.ts'
 import type { SkillView } from '../../../../src-daemon/contract/skills.ts'
 import { t } from '../../../i18n/index.ts'
 import { api } from '../../../rpc/client.ts'
@@ -11,7 +11,7 @@ import { useSkills } from '../../../stores/skills.ts'
 export const useSkillActions = () => {
   const skills = useSkills()
   const toast = useToast()
-  const router = useRouter()
+  const goOn = useGoOn()
   /** The path the sheet that adds skills looks at first; null while it is closed. */
   const adding = ref<string | null>(null)
   const removing = shallowRef<{ skill: SkillView; wholeFolder: boolean } | null>(null)
@@ -23,9 +23,9 @@ export const useSkillActions = () => {
       color: 'success',
       icon: 'i-lucide-check',
     })
-    await skills.load()
     const [first] = views
-    if (first !== undefined) await router.push(`/capabilities/${first.id}`)
+    if (first === undefined) await skills.load()
+    else await goOn(skills.load(), `/capabilities/${first.id}`)
   }
 
   const enable = async ({ id }: SkillView, enabled: boolean) => {
@@ -41,8 +41,7 @@ export const useSkillActions = () => {
   const removed = async (title: string) => {
     removing.value = null
     toast.add({ title: t('skills.remove.done', { title }), color: 'neutral' })
-    await skills.load()
-    await router.push('/capabilities')
+    await goOn(skills.load(), '/capabilities')
   }
 
   return { adding, removing, added, enable, removed }
