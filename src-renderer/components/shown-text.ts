@@ -6,8 +6,8 @@ export interface ShownPart {
   readonly text: string
 }
 
-/** Blanks that look like the plain space. */
-const SPACES = /([\u00a0\u2000-\u200a\u202f\u205f\u2800\u3000])/u
+/** Blanks that look like the plain space, except those that keep a number and its unit in one line. */
+const SPACES = /((?<!\d)[\u00a0\u202f]|[\u00a0\u202f](?![\p{L}\d%])|[\u2000-\u200a\u205f\u2800\u3000])/u
 /** A URL: scheme, user information before an `@`, host and port. */
 const ADDRESS = /\b(https?:\/\/)((?:[^\s/?#@]*@)?)([^\s/?#"'<>]+)/giu
 
