@@ -5,6 +5,7 @@ import type { Locator, Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { DIARY_1_0_0, diaryText, signedText } from './support/diary.ts'
+import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 /** A name that no resolver knows: a call that is let go leaves the floor and fails at the network, visibly. */
@@ -47,11 +48,6 @@ const test = base.extend<{ model: OllamaServer; diary: Satchel }>({
   },
 })
 
-const send = async (page: Page, text: string) => {
-  const box = page.getByRole('textbox', { name: 'Message' })
-  await box.fill(text)
-  await box.press('Enter')
-}
 const card = (page: Page): Locator =>
   page.getByTestId('approval-card').or(page.locator('[data-test="approval-card"]'))
 const line = (page: Page): Locator => page.locator('[data-test="approval-line"]')

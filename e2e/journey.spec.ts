@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, sharedSatchel, test } from './support/satchel.ts'
 import { startOllamaServer } from './ollama-server/server.ts'
 
@@ -19,12 +20,6 @@ const installFromCatalogue = async (page: Page, title: string) => {
   await expect(sheet).toContainText('did:nuwa:mcp:webscraper:version1')
   await sheet.getByRole('button', { name: 'Install', exact: true }).click()
   await expect(sheet).toBeHidden()
-}
-
-const send = async (page: Page, text: string) => {
-  const box = page.getByRole('textbox', { name: 'Message' })
-  await box.fill(text)
-  await box.press('Enter')
 }
 
 test(

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { DIARY_1_0_0, diaryText, signedText } from './support/diary.ts'
+import { sendMessage as send } from './support/chat.ts'
 import { expect, test } from './support/satchel.ts'
 
 const NEEDS = `  llm_requirements:
@@ -16,12 +17,6 @@ const SIZES = [
   [1280, 800],
   [900, 600],
 ] as const
-
-const send = async (page: Page, text: string) => {
-  const box = page.getByRole('textbox', { name: 'Message' })
-  await box.fill(text)
-  await box.press('Enter')
-}
 
 /** Looks at the page in both sizes and both themes. */
 const look = async (page: Page, name: string) => {

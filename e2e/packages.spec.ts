@@ -13,6 +13,7 @@ import {
   DIARY_SCHEMA,
   otherAuthor,
 } from './support/diary.ts'
+import { sendMessage } from './support/chat.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 type File = Awaited<ReturnType<typeof diaryFile>>
@@ -54,9 +55,7 @@ const write = async (satchel: Satchel, title: string): Promise<void> => {
 
 const send = async (page: Page, text: string): Promise<Locator> => {
   await page.getByRole('link', { name: 'Chat' }).click()
-  const box = page.getByRole('textbox', { name: 'Message' })
-  await box.fill(text)
-  await box.press('Enter')
+  await sendMessage(page, text)
   return page.getByRole('article', { name: 'Satchel' }).last()
 }
 

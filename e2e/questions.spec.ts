@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { sendMessage } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -42,9 +43,7 @@ const test = base.extend<{ model: OllamaServer; asking: Satchel }>({
 test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
 
 const send = async (page: Page, text: string) => {
-  const box = page.getByRole('textbox', { name: 'Message' })
-  await box.fill(text)
-  await box.press('Enter')
+  await sendMessage(page, text)
   await page.locator('[data-test="approval-card"]').getByRole('button', { name: 'Allow once' }).click()
 }
 const card = (page: Page): Locator => page.locator('[data-test="question-card"]')

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { startOllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
+import { sendMessage } from './support/chat.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 test.describe.configure({ timeout: 180_000 })
@@ -11,12 +12,8 @@ const install = async (satchel: Satchel) => {
   await satchel.json('cap', 'install', 'tasks', '--yes')
 }
 const send = async (page: Page, text: string) => {
-  const box = page.getByRole('textbox', { name: 'Message' })
   const before = await answers(page).count()
-  await box.fill(text)
-  // The answer before may be there before its sending has ended; until then Enter sends nothing.
-  await expect(page.getByRole('button', { name: 'Send' })).toBeEnabled()
-  await box.press('Enter')
+  await sendMessage(page, text)
   await expect(answers(page)).toHaveCount(before + 1)
   // A turn that runs has a button to stop it in the place of this one.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()

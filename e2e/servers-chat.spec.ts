@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import { makeScriptedServer } from './support/scripted-server.ts'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -48,10 +49,6 @@ const test = base.extend<{ model: OllamaServer; talking: Satchel; kept: string }
 test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' })
-const send = async (page: Page, text: string) => {
-  await box(page).fill(text)
-  await box(page).press('Enter')
-}
 const allow = (page: Page) =>
   page.locator('[data-test="approval-card"]').getByRole('button', { name: 'Allow once' }).click()
 const memory = (kept: string) => [

@@ -2,13 +2,9 @@
 import type { Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tooWide } from './support/checks.ts'
+import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
 
-const send = async (page: Page, text: string) => {
-  const box = page.getByRole('textbox', { name: 'Message', exact: true })
-  await box.fill(text)
-  await box.press('Enter')
-}
 const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })
 const questions = (page: Page) => page.getByRole('article', { name: 'You' })
 const idle = (page: Page) => expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
