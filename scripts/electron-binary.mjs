@@ -26,13 +26,13 @@ export async function readyElectron() {
     return { why: 'the Electron program could not be downloaded (tried again in some hours).' }
   return canRun(path)
     ? { path }
-    : { why: 'the Electron program does not run on this machine (system libraries are missing).' }
+    : { why: 'the Electron program does not run on this computer (system libraries are missing).' }
 }
 
-/** A sentence if this machine can't show a window, else undefined. */
+/** A sentence if this computer can't show a window, else undefined. */
 export function whyNoWindow(platform, env) {
   if (platform !== 'linux') return undefined
-  return env.DISPLAY || env.WAYLAND_DISPLAY ? undefined : 'this machine has no display for a window.'
+  return env.DISPLAY || env.WAYLAND_DISPLAY ? undefined : 'this computer has no display for a window.'
 }
 
 /** The remembered failure, if it is of this version and recent; else undefined. Times in milliseconds. */
