@@ -6,6 +6,7 @@ import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index
 import { appRoot } from '../src-daemon/platform/app.ts'
 import { osLanguage } from '../src-daemon/platform/locale.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
+import { takeEnvironment } from '../src-daemon/platform/secret-variables.ts'
 import { languageOfLocale, sayError } from '../src-daemon/text/index.ts'
 import type { Language } from '../src-daemon/contract/language.ts'
 import { createAnswers } from './answers.ts'
@@ -25,6 +26,7 @@ import { createWindows } from './windows.ts'
 
 const icons = join(appRoot, 'resources', 'icons')
 const mac = process.platform === 'darwin'
+const env = takeEnvironment()
 
 const log = (message: string, details: Readonly<Record<string, unknown>>): void => {
   process.stderr.write(`${JSON.stringify({ from: 'shell', message, ...details })}\n`)
@@ -64,7 +66,7 @@ const start = (): void => {
     },
   })
   const link = createDaemonLink({
-    ensure: () => ensureDaemon({ env: process.env, runtime }),
+    ensure: () => ensureDaemon({ env, runtime }),
     open: (address) => openSocket(address, 'renderer'),
     stop: () => stopDaemon(process.env),
     onStatus: (next) => {
