@@ -33,6 +33,7 @@ it.each([
   ['threads', "import { Worker } from 'node:worker_threads'\nvoid Worker"],
   ['secrets', "import { Entry } from '@napi-rs/keyring'\nvoid Entry"],
   ['links', "import { shell } from 'electron'\nvoid shell.openExternal('')"],
+  ['links', "window.open('https://example.org')"],
   ['terminal', "process.stdout.write('')"],
   ['terminal', "export const f = ({ stderr }: NodeJS.Process) => stderr.write('')"],
   ['patterns', 'export const made = (text: string) => new RegExp(text)'],

@@ -2404,6 +2404,12 @@ export interface App {
   'frame.shortcuts.lineBreak': None
   'frame.shortcuts.mention': None
   'frame.shortcuts.stop': None
+  'frame.link.title': None
+  'frame.link.text': None
+  'frame.link.named': None
+  'frame.link.leadsTo': None
+  'frame.link.stay': None
+  'frame.link.open': { host: Text }
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
