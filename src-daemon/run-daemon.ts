@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
 import { createDaemon } from './composition/index.ts'
+import { createPassphraseJudge } from './identity/index.ts'
 import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
 import { buildAt } from './platform/build.ts'
@@ -42,15 +43,18 @@ const start = async (): Promise<void> => {
     dataDir: paths.dataDir,
   }
 
+  const passphrases = createPassphraseJudge()
   const web = createWebCarriers({ rendererDir, runDir: paths.runDir })
   const core = createLifecycle({
     info,
     log,
-    open: () => createDaemon({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase }),
+    open: () =>
+      createDaemon({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase, passphrases }),
     setAside: (what) =>
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
+    judgePassphrase: passphrases.judge,
     openWeb: (request) => web.open({ ...request, connections, core }),
     onStop: () => {
       // Whoever asked gets the answer first: it is on its way when the present turn of the event loop is over.
@@ -74,7 +78,7 @@ const start = async (): Promise<void> => {
     const webClosed = web.close()
     connections.close()
     programs.close()
-    await Promise.all([webClosed, local.close()])
+    await Promise.all([webClosed, local.close(), passphrases.close()])
     removeDescriptor(paths)
     lock.release()
     log.info('stopped')

@@ -33,12 +33,13 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
 }
 
 const openOver = async (db: Database, input: DaemonInput, stack: AsyncDisposableStack): Promise<Opened> => {
-  const { paths, log, vaultPassphrase } = input
+  const { paths, log, vaultPassphrase, passphrases } = input
   const network = openNetwork(input, stack)
   const opening = await openIdentity({
     db,
     dataDir: paths.dataDir,
     vaultPassphrase,
+    passphrases,
     dids: network.dids,
     now,
     warn: (problem, message) => {

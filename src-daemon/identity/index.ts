@@ -1,6 +1,7 @@
 /** The door of `identity/`: the owner's keys, signing, and verifying the signatures of others. */
 export { openIdentity, type OpenedIdentity, type OpenIdentityDeps } from './keys/open-identity.ts'
 export { createMemorySigner } from './keys/memory-signer.ts'
+export { createPassphraseJudge, type PassphraseJudge } from './stores/strength.ts'
 export { claimedSigner } from './did-auth/header.ts'
 export { createDidAuthService, type DidAuth } from './did-auth/service.ts'
 export { createDidResolver } from './dids/resolver.ts'

@@ -33,6 +33,7 @@ export interface LifecycleDeps {
    */
   readonly open: () => Promise<Opened>
   readonly setAside: (what: 'database' | 'config') => string
+  readonly judgePassphrase: DaemonCore['judgePassphrase']
   readonly openWeb: DaemonCore['openWeb']
   /** Called once, when the daemon is asked to stop. */
   readonly onStop: () => void
@@ -163,6 +164,8 @@ export const createLifecycle = (
     events: (signal) => startingWith({ type: 'phase', phase }, events.listen(signal)),
 
     start: () => settle(deps.open()),
+
+    judgePassphrase: deps.judgePassphrase,
 
     createVault: async (passphrase) => {
       if (opened?.kind !== 'needs_vault') throw new SatchelError('not_ready')

@@ -68,6 +68,7 @@ export interface Errors {
   key_exists: None
   wrong_passphrase: None
   weak_passphrase: { minimum: Text }
+  guessable_passphrase: None
   vault_corrupt: { path: Text }
   vault_missing: { path: Text }
   vault_exists: { path: Text }
@@ -1156,6 +1157,9 @@ export interface Phrases {
   cli_passphrase: None
   cli_passphrase_again: None
   cli_passphrase_differs: None
+  cli_passphrase_weak: None
+  cli_passphrase_fair: None
+  cli_q_passphrase_fair: None
   cli_unlocked: None
   cli_did_read_at: { url: Text; at: Text }
   cli_did_kept: { at: Text; url: Text }
@@ -1266,6 +1270,29 @@ export interface Phrases {
   keychain_problem_changed: None
   keychain_problem_failed: None
   keychain_problem_chosen: None
+  passphrase_advice_straightRow: None
+  passphrase_advice_keyPattern: None
+  passphrase_advice_simpleRepeat: None
+  passphrase_advice_extendedRepeat: None
+  passphrase_advice_sequences: None
+  passphrase_advice_recentYears: None
+  passphrase_advice_dates: None
+  passphrase_advice_topTen: None
+  passphrase_advice_topHundred: None
+  passphrase_advice_common: None
+  passphrase_advice_similarToCommon: None
+  passphrase_advice_wordByItself: None
+  passphrase_advice_namesByThemselves: None
+  passphrase_advice_commonNames: None
+  passphrase_advice_l33t: None
+  passphrase_advice_reverseWords: None
+  passphrase_advice_allUppercase: None
+  passphrase_advice_capitalization: None
+  passphrase_advice_associatedYears: None
+  passphrase_advice_repeated: None
+  passphrase_advice_longerKeyboardPattern: None
+  passphrase_advice_anotherWord: None
+  passphrase_advice_useWords: None
   models_not_ollama: { url: Text }
   models_unmet_window: { window: Text; required: Text }
   models_unmet_family: { families: Text }

@@ -57,7 +57,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
         const { keyId, label } = namedKey(await api.identity.keys.query(), name)
         if (!(await consent('cli_q_export', { label }))) return null
         return writeKeyFile(path, async () => {
-          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
+          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE', api)
           return api.identity.exportKey.mutate({ keyId, passphrase })
         })
       })
@@ -74,7 +74,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
       const { withDaemon, output, language } = session()
       const written = await withDaemon((api) =>
         writeKeyFile(path, async () => {
-          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
+          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE', api)
           return api.identity.backup.mutate({ passphrase })
         }),
       )

@@ -19,6 +19,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
   ): Promise<KeyFile> => {
     const at = now().toISOString()
     const keys: BackupKey[] = []
+    await room.passphrases.check(passphrase)
     try {
       for (const record of chosen) keys.push({ ...record, secret: await secrets.of(record) })
       const bytes = await writeBackup(

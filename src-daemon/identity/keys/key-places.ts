@@ -133,6 +133,8 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       const moving = records.all().filter(({ backend }) => backend !== to)
       const named = entries.kept().filter(({ backend }) => backend !== to)
       if (moving.length + named.length === 0) throw new SatchelError('already_there')
+      if (to === 'vault' && passphrase !== undefined && !(await vault.exists()))
+        await room.passphrases.check(passphrase)
       const left = await moves.move({
         to,
         ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry)],
@@ -179,6 +181,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       room.emitChange()
     },
     changePassphrase: async ({ current, next }) => {
+      await room.passphrases.check(next)
       await vault.changePassphrase(current, next)
       room.emitChange()
     },
