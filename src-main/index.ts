@@ -1,7 +1,17 @@
 /** The Electron shell: windows, tray, menus, and the relay between a window and the daemon. It stores no user data. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
+import {
+  app,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  protocol,
+  session,
+  shell,
+  systemPreferences,
+} from 'electron'
 import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index.ts'
 import { appRoot } from '../src-daemon/platform/app.ts'
 import { osLanguage } from '../src-daemon/platform/locale.ts'
@@ -19,6 +29,7 @@ import { guardContents, guardSession } from './guards.ts'
 import { LINK_CHANNEL } from './ipc-contract.ts'
 import { applicationMenu } from './menu.ts'
 import { createOpenExternal } from './open-external.ts'
+import { createPresence } from './presence.ts'
 import { createShellStore } from './shell-store.ts'
 import { createTray, type DaemonStatus } from './tray.ts'
 import { createValidatedIpc } from './validated-ipc.ts'
@@ -83,6 +94,11 @@ const start = (): void => {
     ipc: createValidatedIpc({ ipcMain, isOwnWindow: windows.owns, log }),
     link,
     openExternal: createOpenExternal({ open: (url) => shell.openExternal(url) }),
+    confirmPresence: createPresence({
+      platform: process.platform,
+      canPromptTouchID: () => systemPreferences.canPromptTouchID(),
+      promptTouchID: (reason) => systemPreferences.promptTouchID(reason),
+    }),
     setTheme: (theme) => {
       nativeTheme.themeSource = theme
       store.remember({ theme })

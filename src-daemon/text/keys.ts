@@ -67,6 +67,8 @@ export interface Errors {
   key_missing: { did: Text }
   key_exists: None
   wrong_passphrase: None
+  vault_passphrase_needed: None
+  too_many_passphrases: None
   weak_passphrase: { minimum: Text }
   guessable_passphrase: None
   vault_corrupt: { path: Text }
@@ -649,10 +651,12 @@ export interface Phrases {
   cli_keys_not_valid: { key: Text }
   cli_keys_ask_backup: None
   cli_keys_ask_import: None
+  cli_keys_ask_vault: None
   cli_q_rotate_owner: { did: Text }
   cli_q_retire: { label: Text }
   cli_q_default: { label: Text; before: Text }
   cli_q_export: { label: Text }
+  cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
   cli_models: None
   cli_models_list: None
@@ -2488,6 +2492,14 @@ export interface App {
   'identity.sheets.file.saving': None
   'identity.sheets.file.again': None
   'identity.sheets.file.keep': None
+  'identity.sheets.again.passphrase': None
+  'identity.sheets.again.passphraseHelp': None
+  'identity.sheets.again.type': { words: Text }
+  'identity.sheets.again.words': None
+  'identity.sheets.again.typeHelp': None
+  'identity.sheets.again.missing': None
+  'identity.sheets.again.refused': None
+  'identity.sheets.again.reason': None
   'identity.sheets.backup.title': None
   'identity.sheets.backup.text': None
   'identity.sheets.backup.action': None

@@ -115,13 +115,14 @@ export const identityRouter = router({
     .output(keyInfoSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.importKey(input)),
 
+  /** `current`: the vault's passphrase, once more, where the key is in a vault. */
   exportKey: byOwner
-    .input(keyInput.extend({ passphrase }))
+    .input(keyInput.extend({ passphrase, current: passphrase.optional() }))
     .output(keyFileSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.exportKey(input)),
 
   backup: byOwner
-    .input(z.object({ passphrase }))
+    .input(z.object({ passphrase, current: passphrase.optional() }))
     .output(keyFileSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.backup(input)),
 

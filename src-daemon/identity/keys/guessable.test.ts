@@ -30,11 +30,11 @@ describe('a passphrase that is easy to guess', () => {
     await expect(identity.changePassphrase({ current: PASSPHRASE, next: WEAK })).rejects.toMatchObject(
       guessable,
     )
-    await expect(identity.backup({ passphrase: WEAK })).rejects.toMatchObject(guessable)
+    await expect(identity.backup({ passphrase: WEAK, current: PASSPHRASE })).rejects.toMatchObject(guessable)
     const [key] = identity.keys()
-    await expect(identity.exportKey({ keyId: key?.keyId ?? '', passphrase: WEAK })).rejects.toMatchObject(
-      guessable,
-    )
+    await expect(
+      identity.exportKey({ keyId: key?.keyId ?? '', passphrase: WEAK, current: PASSPHRASE }),
+    ).rejects.toMatchObject(guessable)
     expect(identity.keys()[0]?.backedUpAt).toBeNull()
     await identity.unlock(PASSPHRASE)
   })
