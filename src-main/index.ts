@@ -7,12 +7,19 @@ import {
   ipcMain,
   Menu,
   nativeTheme,
+  powerMonitor,
   protocol,
   session,
   shell,
   systemPreferences,
 } from 'electron'
-import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index.ts'
+import {
+  connectDaemon,
+  ensureDaemon,
+  findDaemon,
+  openSocket,
+  stopDaemon,
+} from '../src-daemon/client/index.ts'
 import { appRoot } from '../src-daemon/platform/app.ts'
 import { osLanguage } from '../src-daemon/platform/locale.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
@@ -31,6 +38,7 @@ import { applicationMenu } from './menu.ts'
 import { createOpenExternal } from './open-external.ts'
 import { createPresence } from './presence.ts'
 import { createShellStore } from './shell-store.ts'
+import { noticeSleep } from './sleep-notice.ts'
 import { createTray, type DaemonStatus } from './tray.ts'
 import { createValidatedIpc } from './validated-ipc.ts'
 import { createWindows } from './windows.ts'
@@ -128,6 +136,7 @@ const start = (): void => {
       })
   }
 
+  noticeSleep({ power: powerMonitor, tell: tellOfSleep, log })
   protocol.handle(APP_SCHEME, createAppProtocol({ root: join(appRoot, 'out', 'renderer') }).handle)
   guardSession(session.defaultSession, log)
   nativeTheme.on('updated', windows.recolour)
@@ -143,6 +152,18 @@ const start = (): void => {
   links.arrived(early)
   showTexts()
   windows.open()
+}
+
+/** Tells a daemon that runs that the machine goes to sleep. */
+const tellOfSleep = async (): Promise<void> => {
+  const address = await findDaemon(dataPaths(env))
+  if (address === null) return
+  const { api, close } = await connectDaemon(address, 'renderer')
+  try {
+    await api.identity.machineSleeps.mutate()
+  } finally {
+    await close()
+  }
 }
 
 /** Links the operating system passed before the app was ready. macOS doesn't pass them as arguments. */

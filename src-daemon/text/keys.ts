@@ -3623,6 +3623,9 @@ export interface App {
   'settings.items.vaultLockMinutes.label': None
   'settings.items.vaultLockMinutes.help': None
   'settings.items.vaultLockMinutes.words': None
+  'settings.items.vaultLockOnSleep.label': None
+  'settings.items.vaultLockOnSleep.help': None
+  'settings.items.vaultLockOnSleep.words': None
   'settings.items.version.label': None
   'settings.items.version.help': None
   'settings.items.version.words': None

@@ -220,6 +220,11 @@ export const identityRouter = router({
     ctx.daemon.identity.lock()
   }),
 
+  /** The machine goes to sleep, or its screen was locked: locks the vault if that is set. */
+  machineSleeps: byOwner.meta({ readsOnly: true }).mutation(({ ctx }) => {
+    ctx.daemon.identity.machineSleeps()
+  }),
+
   changePassphrase: byOwner
     .input(z.object({ current: passphrase, next: passphrase }))
     .mutation(({ ctx, input }) => ctx.daemon.identity.changePassphrase(input)),

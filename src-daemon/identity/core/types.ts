@@ -185,6 +185,10 @@ export interface IdentityService extends ChainAccounts {
   lock(): void
   /** Minutes without use after which an open vault locks itself; 0 = never. */
   setAutoLock(minutes: number): void
+  /** Whether an open vault is locked when the machine sleeps or its screen is locked. */
+  setLockOnSleep(on: boolean): void
+  /** The machine goes to sleep, or its screen was locked. A sleep that nobody told of is noticed afterwards. */
+  machineSleeps(): void
   /** Errors: `wrong_passphrase`, `weak_passphrase`, `vault_missing`. */
   changePassphrase(input: { current: string; next: string }): Promise<void>
   /**

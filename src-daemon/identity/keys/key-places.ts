@@ -13,11 +13,19 @@ import { createMoves } from './move.ts'
 import { isEntryId } from '../stores/entry-id.ts'
 import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
+import { watchSleep } from '../stores/sleep-watch.ts'
 
 /** Where the secrets are stored, and whether they can be used. */
 export interface KeyPlaces extends Pick<
   IdentityService,
-  'status' | 'unlock' | 'lock' | 'setAutoLock' | 'changePassphrase' | 'moveTo'
+  | 'status'
+  | 'unlock'
+  | 'lock'
+  | 'setAutoLock'
+  | 'setLockOnSleep'
+  | 'machineSleeps'
+  | 'changePassphrase'
+  | 'moveTo'
 > {
   /**
    * Waits until no move is in progress: during a move, a secret may just have left the place it is read from.
@@ -46,6 +54,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   let lastMove: Promise<unknown> = Promise.resolve()
   let minutes = 0
   let unattended = false
+  let lockOnSleep = false
 
   const applyAutoLock = (): void => {
     vault.setAutoLock(unattended ? 0 : minutes)
@@ -55,6 +64,12 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     applyAutoLock()
     room.emitChange()
   })
+
+  const machineSleeps = (): void => {
+    // Nobody is there to open an unattended one again.
+    if (lockOnSleep && !unattended) vault.lock()
+  }
+  const stopWatching = watchSleep({ now: room.now, onWake: machineSleeps })
 
   const status = async (): Promise<KeyStoreStatus> => {
     const { backend, keychainProblem } = room.owner()
@@ -180,6 +195,10 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       applyAutoLock()
       room.emitChange()
     },
+    setLockOnSleep: (on) => {
+      lockOnSleep = on
+    },
+    machineSleeps,
     changePassphrase: async ({ current, next }) => {
       await room.passphrases.check(next)
       await vault.changePassphrase(current, next)
@@ -187,6 +206,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     },
     close: () => {
       stopListening()
+      stopWatching()
       vault.lock()
     },
   }

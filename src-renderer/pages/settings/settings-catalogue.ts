@@ -51,6 +51,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
   { key: 'vaultLockMinutes', section: 'security' },
+  { key: 'vaultLockOnSleep', section: 'security' },
   { key: 'version', section: 'about' },
   { key: 'dataDir', section: 'about' },
   { key: 'removal', section: 'removal' },
