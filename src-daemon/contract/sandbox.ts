@@ -22,6 +22,9 @@ export const sandboxGrantsSchema = z.object({
 })
 export type SandboxGrants = z.infer<typeof sandboxGrantsSchema>
 
+/** A granted path that leads elsewhere; the details of `server_grant_moved`. */
+export const movedGrantSchema = z.object({ path: pathSchema, real: pathSchema })
+
 /** How a program is confined: by the operating system's sandbox, or not at all because the user decided so. */
 export const confinementSchema = z.enum(['bubblewrap', 'seatbelt', 'none'])
 export type Confinement = z.infer<typeof confinementSchema>

@@ -2,6 +2,8 @@ import type { ChildProcess, StdioOptions } from 'node:child_process'
 
 /** The descriptor on which a program reads what is handed over to it. */
 export const HANDOVER_DESCRIPTOR = 3
+/** The descriptor of the first open file it inherits; the others follow. */
+export const FIRST_INHERITED = 4
 
 /**
  * What a program reads from `HANDOVER_DESCRIPTOR` to its end. Other users of this computer can read arguments, and an
@@ -9,14 +11,20 @@ export const HANDOVER_DESCRIPTOR = 3
  */
 export interface Handover {
   readonly handover?: string | undefined
+  /** Open files that it inherits, from `FIRST_INHERITED` on. */
+  readonly inherited?: readonly number[] | undefined
 }
 
-/** `standard` streams, and one more if something is handed over. */
-export const streamsFor = (standard: 'pipe' | 'inherit', { handover }: Handover): StdioOptions => [
+/** `standard` streams, one more if something is handed over, and the inherited files. */
+export const streamsFor = (
+  standard: 'pipe' | 'inherit',
+  { handover, inherited = [] }: Handover,
+): StdioOptions => [
   standard,
   standard,
   standard,
-  ...(handover === undefined ? [] : (['pipe'] as const)),
+  ...(handover !== undefined ? (['pipe'] as const) : inherited.length > 0 ? (['ignore'] as const) : []),
+  ...inherited,
 ]
 
 /** Writes it to a child that was started with `streamsFor`. */

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HANDOVER_DESCRIPTOR } from '../platform/handover.ts'
 import { isInside, type GrantedPaths, type Places } from './grants.ts'
+import type { OpenPlaces } from './open-places.ts'
 import type { SandboxMount } from './types.ts'
 
 /** What a run in bubblewrap is made of. */
@@ -13,6 +14,8 @@ export interface BubblewrapPlan {
   readonly programFiles: readonly string[]
   readonly paths: GrantedPaths
   readonly mounts?: readonly SandboxMount[] | undefined
+  /** Descriptors of the granted paths and the mounts; null for a bubblewrap that takes only paths. */
+  readonly opened: Pick<OpenPlaces, 'descriptorOf'> | null
   readonly places: Places
   readonly cwd: string
   /** The socket of the proxy to the granted hosts, and the `socat` that connects to it. */
@@ -102,16 +105,20 @@ const scratch = ({ strict }: BubblewrapPlan, path: string): string[] => [
 ]
 
 /** Outer folders first, so that a grant inside another is mounted over it. Satchel's own data never shows. */
-const grants = ({ paths, places, mounts = [] }: BubblewrapPlan): string[] => {
-  const all = [
-    ...paths.read.map((path) => ({ path, bind: '--ro-bind' })),
-    ...paths.write.map((path) => ({ path, bind: '--bind' })),
-  ].sort((a, b) => a.path.length - b.path.length)
+const grants = ({ paths, places, mounts = [], opened }: BubblewrapPlan): string[] => {
+  const all: readonly SandboxMount[] = [
+    ...paths.read.map((path) => ({ path, at: path, writable: false })),
+    ...paths.write.map((path) => ({ path, at: path, writable: true })),
+  ].toSorted((a, b) => a.path.length - b.path.length)
   const covers = all.some(({ path }) => isInside(places.dataDir, path))
+  const bind = ({ path, at, writable }: SandboxMount): string[] => {
+    const how = writable ? '--bind' : '--ro-bind'
+    return opened === null ? [how, path, at] : [`${how}-fd`, String(opened.descriptorOf(path)), at]
+  }
   return [
-    ...all.flatMap(({ path, bind }) => [bind, path, path]),
+    ...all.flatMap(bind),
     ...(covers ? ['--tmpfs', places.dataDir] : []),
-    ...mounts.flatMap(({ path, at, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
+    ...mounts.flatMap(bind),
     // Last, because one of Satchel's own folders may be shown inside.
     ...(covers ? ['--remount-ro', places.dataDir] : []),
   ]

@@ -12,8 +12,10 @@ import {
   PROXY_PORT,
   SANDBOX_HOME,
   variableArguments,
+  type BubblewrapPlan,
 } from './bubblewrap.ts'
-import { grantedPaths, isInside, type Places } from './grants.ts'
+import { grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
+import { openPlaces } from './open-places.ts'
 import { behindShim } from './shims.ts'
 import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
@@ -40,6 +42,12 @@ export interface SandboxDeps {
 
 type Program = Parameters<Sandbox['prepare']>[0]
 type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
+/** The sandbox of this computer, and which of bubblewrap's newer options it takes. */
+interface Probe extends SandboxStatus {
+  readonly strict: boolean
+  /** Whether it mounts what is open (`--bind-fd`: bubblewrap 0.10, and older ones with their security updates). */
+  readonly byDescriptor: boolean
+}
 
 /** The default: room for a large server, without using up this machine. */
 const USUAL_MEMORY_MIB = 2048
@@ -55,21 +63,19 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const bwrap = deps.bwrap === undefined ? onPath('bwrap', deps.searchPath) : deps.bwrap
   const loadSeatbelt = deps.loadSeatbelt ?? (() => import('@anthropic-ai/sandbox-runtime'))
   let fullPath: Promise<string> | undefined
-  let probed: Promise<SandboxStatus & { strict: boolean }> | undefined
+  let probed: Promise<Probe> | undefined
 
-  const probe = async (): Promise<SandboxStatus & { strict: boolean }> => {
+  const probe = async (): Promise<Probe> => {
     if (platform === 'linux') return probeBubblewrap()
-    if (platform !== 'darwin') return { kind: null, problem: platform, strict: false }
+    if (platform !== 'darwin') return none(platform)
     const { SandboxManager } = await loadSeatbelt()
     const [problem] = SandboxManager.checkDependencies().errors
-    return problem === undefined
-      ? { kind: 'seatbelt', problem: null, strict: false }
-      : { kind: null, problem, strict: false }
+    return problem === undefined ? { ...none(null), kind: 'seatbelt' } : none(problem)
   }
 
   /** Being installed says little, because systems may forbid what it needs; so it runs a program. */
-  const probeBubblewrap = async (): Promise<SandboxStatus & { strict: boolean }> => {
-    if (bwrap === null) return { kind: null, problem: 'bubblewrap (bwrap)', strict: false }
+  const probeBubblewrap = async (): Promise<Probe> => {
+    if (bwrap === null) return none('bubblewrap (bwrap)')
     const nothing = { read: [], write: [] }
     const tried = (strict: boolean) =>
       runToEnd(
@@ -80,6 +86,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
             program: ['/bin/sh', '-c', ':'],
             programFiles: [],
             paths: nothing,
+            opened: null,
             places: deps.places,
             cwd: '/',
             network: null,
@@ -91,20 +98,22 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
         },
         { timeoutMs: 20_000 },
       )
-    if ((await tried(true)).problem === null) return { kind: 'bubblewrap', problem: null, strict: true }
-    const { problem } = await tried(false)
-    return problem === null
-      ? { kind: 'bubblewrap', problem: null, strict: false }
-      : { kind: null, problem, strict: false }
+    const strict = (await tried(true)).problem === null
+    const { problem } = strict ? { problem: null } : await tried(false)
+    if (problem !== null) return none(problem)
+    const help = await runToEnd(
+      { command: bwrap, args: ['--help'], env: {}, cwd: '/' },
+      { timeoutMs: 20_000 },
+    )
+    return { kind: 'bubblewrap', problem, strict, byDescriptor: help.output.includes('--ro-bind-fd') }
   }
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
     checkVariables(program.env)
-    const held = await hold(program)
     const { grants } = program
     const paths = grants.unsandboxed ? { read: [], write: [] } : grantedPaths(grants, deps.places)
     return {
-      ...held,
+      ...(await hold(program, paths)),
       memoryBytes: (grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024,
       folders: [...paths.write, ...paths.read],
     }
@@ -124,13 +133,12 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return behindShim(found, { home, isProgram, managers: (name) => onPath(name, path) })
   }
 
-  const hold = async (program: Program): Promise<Held> => {
+  const hold = async (program: Program, paths: GrantedPaths): Promise<Held> => {
     const searchPath = await (fullPath ??= askPath())
-    const { kind, problem, strict } = await (probed ??= probe())
+    const { kind, problem, strict, byDescriptor } = await (probed ??= probe())
     const { grants } = program
     const command = await locate(program.command)
     if (grants.unsandboxed) return unsandboxed(program, command, kind, searchPath)
-    const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
       if (!isHostEntry(host))
         throw new SatchelError('server_grant_refused', {
@@ -140,10 +148,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const programFiles = filesOf(command, deps.places.home).filter(
       (path) => ![...paths.read, ...paths.write].some((folder) => isInside(path, folder)),
     )
-    const { mounts = [] } = program
+    const mounts = (program.mounts ?? []).map((mount) => ({ ...mount, path: realpathSync(mount.path) }))
     const plan = { program: [command, ...program.args], programFiles, paths, mounts, places: deps.places }
     if (kind === 'bubblewrap' && bwrap !== null)
-      return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) })
+      return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) }, byDescriptor)
     if (kind === 'seatbelt') return inSeatbelt(program, plan, searchPath)
     throw new SatchelError('server_sandbox_missing', {
       params: { problem: problem ?? '?' },
@@ -153,18 +161,25 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
 
   const inBubblewrap = async (
     { env, grants, ownHosts }: Program,
-    plan: Omit<Parameters<typeof bubblewrapArgs>[0], 'network'>,
+    plan: Omit<BubblewrapPlan, 'network' | 'opened'>,
+    byDescriptor: boolean,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
-    const socat = gate === null ? null : onPath('socat', deps.searchPath)
-    if (gate !== null && socat === null) {
-      await gate.release()
+    const socat = grants.hosts.length === 0 ? null : onPath('socat', deps.searchPath)
+    if (grants.hosts.length > 0 && socat === null)
       throw new SatchelError('server_sandbox_missing', { params: { problem: 'socat' } })
-    }
+    const opened = byDescriptor ? openPlaces(placesIn(plan)) : null
+    const gate =
+      socat === null
+        ? null
+        : await openGate(grants, ownHosts).catch((thrown: unknown) => {
+            opened?.close()
+            throw thrown
+          })
     const network = gate === null || socat === null ? null : { socket: String(gate.address), socat }
     return {
       command: plan.bwrap,
-      args: bubblewrapArgs({ ...plan, network }),
+      args: bubblewrapArgs({ ...plan, network, opened }),
+      inherited: opened?.inherited,
       program: plan.program,
       env: {},
       handover: variableArguments({
@@ -179,7 +194,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       cwd: '/',
       confinement: 'bubblewrap',
       diesWithParent: true,
-      release: async () => gate?.release(),
+      release: async () => {
+        opened?.close()
+        await gate?.release()
+      },
     }
   }
 
@@ -250,6 +268,15 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     locate,
   }
 }
+
+/** No sandbox, and why. */
+const none = (problem: string | null): Probe => ({ kind: null, problem, strict: false, byDescriptor: false })
+
+const placesIn = ({ paths, mounts = [] }: Pick<BubblewrapPlan, 'paths' | 'mounts'>): string[] => [
+  ...paths.read,
+  ...paths.write,
+  ...mounts.map(({ path }) => path),
+]
 
 const proxyVariables = (port: number): Record<string, string> => {
   const url = `http://127.0.0.1:${String(port)}`

@@ -247,6 +247,7 @@ export interface Errors {
   server_container_sandboxed: { server: Text; program: Text }
   server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
+  server_grant_moved: { path: Text; real: Text }
   server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
@@ -1019,6 +1020,7 @@ export interface Phrases {
   cli_server_found: { title: Text; at: Text; sha256: Text }
   cli_server_unpinned: None
   cli_server_accepted_at: { at: Text }
+  cli_q_server_move: { uri: Text; real: Text; path: Text }
   cli_q_server_package: { uri: Text; title: Text }
   cli_mcp: None
   cli_mcp_as: None
@@ -3090,6 +3092,7 @@ export interface App {
   'pins.differences': None
   'pins.more': { count: number }
   'pins.accept': None
+  'pins.acceptMove': { path: Text }
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }

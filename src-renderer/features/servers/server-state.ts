@@ -25,6 +25,15 @@ export const problemOf = ({ state, problem }: Pick<ServerView, 'state' | 'proble
   return shown?.code === 'server_signin_needed' ? null : shown
 }
 
+/** The granted path that leads elsewhere, where that is why it isn't started; else null. */
+export const movedGrantOf = (problem: ErrorView | null): { path: string; real: string } | null => {
+  const details = problem?.code === 'server_grant_moved' ? problem.details : null
+  if (typeof details !== 'object' || details === null || !('path' in details && 'real' in details))
+    return null
+  const { path, real } = details
+  return typeof path === 'string' && typeof real === 'string' ? { path, real } : null
+}
+
 /** Whether it can't be started before the vault is unlocked. A running server keeps what it was given. */
 export const isLocked = ({ state, locked }: Pick<ServerView, 'state' | 'locked'>): boolean =>
   locked && state.kind !== 'running' && state.kind !== 'starting'
