@@ -29,7 +29,10 @@ export const SANDBOX_HOME = '/home/service'
 /** The port of the proxy inside the sandbox. */
 export const PROXY_PORT = 3128
 const PROXY_SOCKET = '/run/service/network.sock'
+/** Of each scratch folder. */
 const SCRATCH_BYTES = 256 * 1024 * 1024
+/** What the system's own root may write in `/proc` without any capability: it would change the whole machine. */
+const SYSTEM_IN_PROC = ['bus', 'fs', 'irq', 'mtrr', 'pressure', 'sys', 'sysrq-trigger']
 
 /** What programs need of `/etc` to start, find their libraries, check certificates and tell the time. */
 const ETC = [
@@ -66,7 +69,7 @@ export const variableArguments = (env: Readonly<Record<string, string>>): string
 
 /**
  * The arguments of `bwrap`: a file system with the system's programs and libraries, empty scratch folders and the
- * grants; separate namespaces for everything, the network included; and an end together with the daemon
+ * grants, read-only except for the last two; separate namespaces for everything, the network included; and an end together with the daemon
  * (`--die-with-parent` kills the first process of the inner process namespace, and with it all others).
  */
 export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
@@ -74,12 +77,15 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
   ...(plan.strict ? ['--unshare-user', '--disable-userns'] : []),
   ...['--hostname', 'service', '--proc', '/proc', '--dev', '/dev'],
+  ...SYSTEM_IN_PROC.map((name) => `/proc/${name}`).flatMap((path) => ['--ro-bind-try', path, path]),
   ...['--ro-bind', '/usr', '/usr', ...systemFolders(), '--ro-bind-try', '/opt', '/opt'],
   ...ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
-  ...[...scratch(plan, '/tmp'), ...scratch(plan, SANDBOX_HOME)],
+  ...['/tmp', '/dev/shm', SANDBOX_HOME].flatMap((path) => scratch(plan, path)),
   ...plan.programFiles.flatMap((path) => ['--ro-bind', path, path]),
   ...grants(plan),
   ...(plan.network === null ? [] : ['--ro-bind', plan.network.socket, PROXY_SOCKET]),
+  // Not what is mounted in them; so their own memory can't be filled.
+  ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ...['--chdir', plan.cwd, '--'],
   ...withNetwork(plan),
 ]
@@ -105,7 +111,8 @@ const scratch = ({ strict }: BubblewrapPlan, path: string): string[] => [
 ]
 
 /** Outer folders first, so that a grant inside another is mounted over it. Satchel's own data never shows. */
-const grants = ({ paths, places, mounts = [], opened }: BubblewrapPlan): string[] => {
+const grants = (plan: BubblewrapPlan): string[] => {
+  const { paths, places, mounts = [], opened } = plan
   const all: readonly SandboxMount[] = [
     ...paths.read.map((path) => ({ path, at: path, writable: false })),
     ...paths.write.map((path) => ({ path, at: path, writable: true })),
@@ -117,7 +124,7 @@ const grants = ({ paths, places, mounts = [], opened }: BubblewrapPlan): string[
   }
   return [
     ...all.flatMap(bind),
-    ...(covers ? ['--tmpfs', places.dataDir] : []),
+    ...(covers ? scratch(plan, places.dataDir) : []),
     ...mounts.flatMap(bind),
     // Last, because one of Satchel's own folders may be shown inside.
     ...(covers ? ['--remount-ro', places.dataDir] : []),

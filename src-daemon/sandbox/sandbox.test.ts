@@ -230,6 +230,32 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
       expect(await run(body, { read: [path] }, { deps: { places: { home: linked, dataDir } } })).toBe(true)
   })
 
+  it('writes to its scratch folders alone, each of which is limited', async () => {
+    const seen = (await run(
+      attempt(`{
+        folders: ['/', '/dev', '/home', '/run', '/usr', '/etc', '/proc/sys', '/tmp', '/dev/shm', '/home/service']
+          .filter((at) => of(() => fs.writeFileSync(at + '/made', 'x')) === 'done'),
+        system: of(() => fs.openSync('/proc/sys/vm/swappiness', 'r+')),
+        device: of(() => fs.writeFileSync('/dev/null', 'x')),
+        limits: fs.readFileSync('/proc/self/mounts', 'utf8').split('\\n').map((line) => line.split(' '))
+          .filter(([, , kind, options]) => kind === 'tmpfs' && /^rw\\b/.test(options))
+          .map(([, at]) => [at, fs.statfsSync(at)]).map(([at, { blocks, bsize }]) => [at, blocks * bsize]),
+      }`),
+      { hosts: ['example.org'] },
+    )) as Record<string, unknown>
+    const limit = 256 * 1024 * 1024
+    expect(seen).toEqual({
+      folders: ['/tmp', '/dev/shm', '/home/service'],
+      // Of another user it is the system's, whatever the sandbox does.
+      system: process.getuid?.() === 0 ? 'EROFS' : 'EACCES',
+      device: 'done',
+      limits: expect.arrayContaining(
+        ['/tmp', '/dev/shm', '/home/service'].map((at) => [at, limit]),
+      ) as unknown,
+    })
+    expect(seen['limits']).toHaveLength(3)
+  })
+
   it('does not see Satchel’s data even where the whole home was granted', async () => {
     const body = attempt(`{
       key: of(() => fs.readFileSync(${JSON.stringify(join(home, '.ssh', 'id_ed25519'))}, 'utf8')),
