@@ -11,8 +11,8 @@ export const FIRST_INHERITED = 4
  */
 export interface Handover {
   readonly handover?: string | undefined
-  /** Open files that it inherits, from `FIRST_INHERITED` on. */
-  readonly inherited?: readonly number[] | undefined
+  /** What it inherits from `FIRST_INHERITED` on: open files, or bytes that it reads to their end. */
+  readonly inherited?: readonly (number | Uint8Array)[] | undefined
 }
 
 /** `standard` streams, one more if something is handed over, and the inherited files. */
@@ -24,13 +24,19 @@ export const streamsFor = (
   standard,
   standard,
   ...(handover !== undefined ? (['pipe'] as const) : inherited.length > 0 ? (['ignore'] as const) : []),
-  ...inherited,
+  ...inherited.map((one) => (typeof one === 'number' ? one : 'pipe')),
 ]
 
 /** Writes it to a child that was started with `streamsFor`. */
-export const handOver = (child: ChildProcess, { handover }: Handover): void => {
-  const stream = handover === undefined ? null : child.stdio[HANDOVER_DESCRIPTOR]
-  if (stream === null || stream === undefined || !('end' in stream)) return
-  stream.on('error', () => undefined) // it ended without reading all of it; how it ended is reported
-  stream.end(handover)
+export const handOver = (child: ChildProcess, { handover, inherited = [] }: Handover): void => {
+  const write = (at: number, what: string | Uint8Array): void => {
+    const stream = child.stdio[at]
+    if (stream === null || stream === undefined || !('end' in stream)) return
+    stream.on('error', () => undefined) // it ended without reading all of it; how it ended is reported
+    stream.end(what)
+  }
+  if (handover !== undefined) write(HANDOVER_DESCRIPTOR, handover)
+  inherited.forEach((one, index) => {
+    if (typeof one !== 'number') write(FIRST_INHERITED + index, one)
+  })
 }

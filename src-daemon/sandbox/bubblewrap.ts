@@ -20,6 +20,8 @@ export interface BubblewrapPlan {
   readonly cwd: string
   /** The socket of the proxy to the granted hosts, and the `socat` that connects to it. */
   readonly network: { readonly socket: string; readonly socat: string } | null
+  /** The descriptor at which it reads its seccomp filter; null if there is none for this machine. */
+  readonly filterAt: number | null
   /** Whether this bubblewrap can also forbid nested namespaces and limit scratch space. */
   readonly strict: boolean
 }
@@ -76,6 +78,7 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...HANDED_OVER,
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
   ...(plan.strict ? ['--unshare-user', '--disable-userns'] : []),
+  ...(plan.filterAt === null ? [] : ['--seccomp', String(plan.filterAt)]),
   ...['--hostname', 'service', '--proc', '/proc', '--dev', '/dev'],
   ...SYSTEM_IN_PROC.map((name) => `/proc/${name}`).flatMap((path) => ['--ro-bind-try', path, path]),
   ...['--ro-bind', '/usr', '/usr', ...systemFolders(), '--ro-bind-try', '/opt', '/opt'],

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, realpathSync, rmSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
+import { FIRST_INHERITED } from '../platform/handover.ts'
 import { runToEnd } from '../platform/processes.ts'
 import type { ReasonCode } from '../text/index.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network/index.ts'
@@ -16,6 +17,7 @@ import {
 } from './bubblewrap.ts'
 import { grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
 import { openPlaces } from './open-places.ts'
+import { seccompFilter } from './seccomp.ts'
 import { behindShim } from './shims.ts'
 import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
@@ -47,6 +49,8 @@ interface Probe extends SandboxStatus {
   readonly strict: boolean
   /** Whether it mounts what is open (`--bind-fd`: bubblewrap 0.10, and older ones with their security updates). */
   readonly byDescriptor: boolean
+  /** Whether it loads our seccomp filter. */
+  readonly filtered: boolean
 }
 
 /** The default: room for a large server, without using up this machine. */
@@ -62,6 +66,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const platform = deps.platform ?? process.platform
   const bwrap = deps.bwrap === undefined ? onPath('bwrap', deps.searchPath) : deps.bwrap
   const loadSeatbelt = deps.loadSeatbelt ?? (() => import('@anthropic-ai/sandbox-runtime'))
+  const filter = seccompFilter(process.arch)
   let fullPath: Promise<string> | undefined
   let probed: Promise<Probe> | undefined
 
@@ -76,36 +81,50 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   /** Being installed says little, because systems may forbid what it needs; so it runs a program. */
   const probeBubblewrap = async (): Promise<Probe> => {
     if (bwrap === null) return none('bubblewrap (bwrap)')
-    const nothing = { read: [], write: [] }
-    const tried = (strict: boolean) =>
-      runToEnd(
+    const tried = async (strict: boolean, filtered: boolean): Promise<string | null> => {
+      const plan = {
+        bwrap,
+        program: ['/bin/sh', '-c', ':'],
+        programFiles: [],
+        paths: { read: [], write: [] },
+        opened: null,
+        places: deps.places,
+        cwd: '/',
+        network: null,
+        filterAt: filtered ? FIRST_INHERITED : null,
+        strict,
+      }
+      const inherited = filtered && filter !== null ? [filter] : []
+      const { problem } = await runToEnd(
         {
           command: bwrap,
-          args: bubblewrapArgs({
-            bwrap,
-            program: ['/bin/sh', '-c', ':'],
-            programFiles: [],
-            paths: nothing,
-            opened: null,
-            places: deps.places,
-            cwd: '/',
-            network: null,
-            strict,
-          }),
+          args: bubblewrapArgs(plan),
           env: {},
           handover: variableArguments({}),
+          inherited,
           cwd: '/',
         },
         { timeoutMs: 20_000 },
       )
-    const strict = (await tried(true)).problem === null
-    const { problem } = strict ? { problem: null } : await tried(false)
-    if (problem !== null) return none(problem)
+      return problem
+    }
+    // From the most that a system may allow to the least.
+    const ways = [true, false].flatMap((filtered) => [true, false].map((strict) => ({ strict, filtered })))
+    let problem: string | null = null
+    for (const way of ways.filter(({ filtered }) => !filtered || filter !== null)) {
+      problem = await tried(way.strict, way.filtered)
+      if (problem === null)
+        return { kind: 'bubblewrap', problem, ...way, byDescriptor: await mountsOpen(bwrap) }
+    }
+    return none(problem)
+  }
+
+  const mountsOpen = async (bwrap: string): Promise<boolean> => {
     const help = await runToEnd(
       { command: bwrap, args: ['--help'], env: {}, cwd: '/' },
       { timeoutMs: 20_000 },
     )
-    return { kind: 'bubblewrap', problem, strict, byDescriptor: help.output.includes('--ro-bind-fd') }
+    return help.output.includes('--ro-bind-fd')
   }
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
@@ -135,7 +154,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
 
   const hold = async (program: Program, paths: GrantedPaths): Promise<Held> => {
     const searchPath = await (fullPath ??= askPath())
-    const { kind, problem, strict, byDescriptor } = await (probed ??= probe())
+    const { kind, problem, ...can } = await (probed ??= probe())
     const { grants } = program
     const command = await locate(program.command)
     if (grants.unsandboxed) return unsandboxed(program, command, kind, searchPath)
@@ -151,7 +170,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const mounts = (program.mounts ?? []).map((mount) => ({ ...mount, path: realpathSync(mount.path) }))
     const plan = { program: [command, ...program.args], programFiles, paths, mounts, places: deps.places }
     if (kind === 'bubblewrap' && bwrap !== null)
-      return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) }, byDescriptor)
+      return inBubblewrap(program, { ...plan, bwrap, strict: can.strict, cwd: cwdOf(program, paths) }, can)
     if (kind === 'seatbelt') return inSeatbelt(program, plan, searchPath)
     throw new SatchelError('server_sandbox_missing', {
       params: { problem: problem ?? '?' },
@@ -161,8 +180,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
 
   const inBubblewrap = async (
     { env, grants, ownHosts }: Program,
-    plan: Omit<BubblewrapPlan, 'network' | 'opened'>,
-    byDescriptor: boolean,
+    plan: Omit<BubblewrapPlan, 'network' | 'opened' | 'filterAt'>,
+    { byDescriptor, filtered }: Pick<Probe, 'byDescriptor' | 'filtered'>,
   ): Promise<Held> => {
     const socat = grants.hosts.length === 0 ? null : onPath('socat', deps.searchPath)
     if (grants.hosts.length > 0 && socat === null)
@@ -176,10 +195,12 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
             throw thrown
           })
     const network = gate === null || socat === null ? null : { socket: String(gate.address), socat }
+    const descriptors = opened?.inherited ?? []
+    const filterAt = filtered ? FIRST_INHERITED + descriptors.length : null
     return {
       command: plan.bwrap,
-      args: bubblewrapArgs({ ...plan, network, opened }),
-      inherited: opened?.inherited,
+      args: bubblewrapArgs({ ...plan, network, opened, filterAt }),
+      inherited: filtered && filter !== null ? [...descriptors, filter] : descriptors,
       program: plan.program,
       env: {},
       handover: variableArguments({
@@ -270,7 +291,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
 }
 
 /** No sandbox, and why. */
-const none = (problem: string | null): Probe => ({ kind: null, problem, strict: false, byDescriptor: false })
+const none = (problem: string | null): Probe => ({
+  kind: null,
+  problem,
+  strict: false,
+  byDescriptor: false,
+  filtered: false,
+})
 
 const placesIn = ({ paths, mounts = [] }: Pick<BubblewrapPlan, 'paths' | 'mounts'>): string[] => [
   ...paths.read,
