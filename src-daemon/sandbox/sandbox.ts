@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, realpathSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { FIRST_INHERITED } from '../platform/handover.ts'
-import { runToEnd } from '../platform/processes.ts'
 import type { ReasonCode } from '../text/index.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network/index.ts'
 import {
@@ -17,8 +16,10 @@ import {
 } from './bubblewrap.ts'
 import { grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
 import { openPlaces } from './open-places.ts'
+import { noSandbox, probeBubblewrap, type Probe } from './probe.ts'
 import { seccompFilter } from './seccomp.ts'
 import { behindShim } from './shims.ts'
+import { probeTreeLimits, type TreeLimits } from './tree-limits.ts'
 import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
 import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
@@ -37,6 +38,8 @@ export interface SandboxDeps {
   readonly platform?: NodeJS.Platform | undefined
   /** The path of `bwrap`; searched by default, null = there is none. */
   readonly bwrap?: string | null | undefined
+  /** The path of `systemd-run`; searched by default where systemd runs, null = there is none. */
+  readonly systemdRun?: string | null | undefined
   readonly loadSeatbelt?: (() => Promise<SeatbeltLibrary>) | undefined
   readonly log?: NetworkGateInput['log']
   readonly resolve?: NetworkGateInput['resolve']
@@ -44,15 +47,6 @@ export interface SandboxDeps {
 
 type Program = Parameters<Sandbox['prepare']>[0]
 type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
-/** The sandbox of this computer, and which of bubblewrap's newer options it takes. */
-interface Probe extends SandboxStatus {
-  readonly strict: boolean
-  /** Whether it mounts what is open (`--bind-fd`: bubblewrap 0.10, and older ones with their security updates). */
-  readonly byDescriptor: boolean
-  /** Whether it loads our seccomp filter. */
-  readonly filtered: boolean
-}
-
 /** The default: room for a large server, without using up this machine. */
 const USUAL_MEMORY_MIB = 2048
 /** Where seatbelt's own programs are. */
@@ -69,62 +63,20 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const filter = seccompFilter(process.arch)
   let fullPath: Promise<string> | undefined
   let probed: Promise<Probe> | undefined
+  let treeLimits: Promise<TreeLimits> | undefined
 
   const probe = async (): Promise<Probe> => {
-    if (platform === 'linux') return probeBubblewrap()
-    if (platform !== 'darwin') return none(platform)
+    if (platform === 'linux') return probeBubblewrap(bwrap, { filter, places: deps.places })
+    if (platform !== 'darwin') return noSandbox(platform)
     const { SandboxManager } = await loadSeatbelt()
     const [problem] = SandboxManager.checkDependencies().errors
-    return problem === undefined ? { ...none(null), kind: 'seatbelt' } : none(problem)
+    return problem === undefined ? { ...noSandbox(null), kind: 'seatbelt' } : noSandbox(problem)
   }
 
-  /** Being installed says little, because systems may forbid what it needs; so it runs a program. */
-  const probeBubblewrap = async (): Promise<Probe> => {
-    if (bwrap === null) return none('bubblewrap (bwrap)')
-    const tried = async (strict: boolean, filtered: boolean): Promise<string | null> => {
-      const plan = {
-        bwrap,
-        program: ['/bin/sh', '-c', ':'],
-        programFiles: [],
-        paths: { read: [], write: [] },
-        opened: null,
-        places: deps.places,
-        cwd: '/',
-        network: null,
-        filterAt: filtered ? FIRST_INHERITED : null,
-        strict,
-      }
-      const inherited = filtered && filter !== null ? [filter] : []
-      const { problem } = await runToEnd(
-        {
-          command: bwrap,
-          args: bubblewrapArgs(plan),
-          env: {},
-          handover: variableArguments({}),
-          inherited,
-          cwd: '/',
-        },
-        { timeoutMs: 20_000 },
-      )
-      return problem
-    }
-    // From the most that a system may allow to the least.
-    const ways = [true, false].flatMap((filtered) => [true, false].map((strict) => ({ strict, filtered })))
-    let problem: string | null = null
-    for (const way of ways.filter(({ filtered }) => !filtered || filter !== null)) {
-      problem = await tried(way.strict, way.filtered)
-      if (problem === null)
-        return { kind: 'bubblewrap', problem, ...way, byDescriptor: await mountsOpen(bwrap) }
-    }
-    return none(problem)
-  }
-
-  const mountsOpen = async (bwrap: string): Promise<boolean> => {
-    const help = await runToEnd(
-      { command: bwrap, args: ['--help'], env: {}, cwd: '/' },
-      { timeoutMs: 20_000 },
-    )
-    return help.output.includes('--ro-bind-fd')
+  const limits = (): Promise<TreeLimits> => {
+    const isBooted = platform === 'linux' && existsSync('/run/systemd/system')
+    const searched = isBooted ? onPath('systemd-run', deps.searchPath) : null
+    return (treeLimits ??= probeTreeLimits(deps.systemdRun === undefined ? searched : deps.systemdRun))
   }
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
@@ -133,7 +85,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const paths = grants.unsandboxed ? { read: [], write: [] } : grantedPaths(grants, deps.places)
     return {
       ...(await hold(program, paths)),
-      memoryBytes: (grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024,
+      memoryBytes: memoryOf(grants),
       folders: [...paths.write, ...paths.read],
     }
   }
@@ -197,12 +149,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const network = gate === null || socat === null ? null : { socket: String(gate.address), socat }
     const descriptors = opened?.inherited ?? []
     const filterAt = filtered ? FIRST_INHERITED + descriptors.length : null
+    const { kind, limited, inside } = await limits()
+    const args = bubblewrapArgs({ ...plan, program: inside(plan.program), network, opened, filterAt })
+    const started = { command: plan.bwrap, args, env: {} }
     return {
-      command: plan.bwrap,
-      args: bubblewrapArgs({ ...plan, network, opened, filterAt }),
+      ...(limited === null ? started : limited(started, memoryOf(grants))),
       inherited: filtered && filter !== null ? [...descriptors, filter] : descriptors,
       program: plan.program,
-      env: {},
       handover: variableArguments({
         // Its own folder first, as programs that are installed together start each other by name.
         PATH: `${dirname(plan.program[0] ?? '/')}:/usr/local/bin:/usr/bin:/bin`,
@@ -214,6 +167,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       }),
       cwd: '/',
       confinement: 'bubblewrap',
+      limits: kind,
       diesWithParent: true,
       release: async () => {
         opened?.close()
@@ -239,6 +193,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       handover: variableLines({ PATH: searchPath, ...env }),
       cwd: cwd ?? '/',
       confinement: 'seatbelt',
+      limits: (await limits()).kind,
       diesWithParent: false,
       release: async () => gate?.release(),
     }
@@ -255,6 +210,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const rest = {
       program: [command, ...args],
       confinement: 'none' as const,
+      limits: null,
       release: () => Promise.resolve(),
     }
     // A process namespace alone takes nothing away from the program, and its descendants cannot outlive it.
@@ -284,20 +240,16 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   return {
-    status: async () => (({ kind, problem }) => ({ kind, problem }))(await (probed ??= probe())),
+    status: async () => {
+      const { kind, problem } = await (probed ??= probe())
+      return { kind, problem, limits: (await limits()).kind }
+    },
     prepare,
     locate,
   }
 }
 
-/** No sandbox, and why. */
-const none = (problem: string | null): Probe => ({
-  kind: null,
-  problem,
-  strict: false,
-  byDescriptor: false,
-  filtered: false,
-})
+const memoryOf = ({ memory = USUAL_MEMORY_MIB }: SandboxGrants): number => memory * 1024 * 1024
 
 const placesIn = ({ paths, mounts = [] }: Pick<BubblewrapPlan, 'paths' | 'mounts'>): string[] => [
   ...paths.read,

@@ -925,6 +925,10 @@ export interface Phrases {
   cli_servers_registry_way: None
   cli_servers: None
   cli_doctor_sandbox: None
+  cli_doctor_limits: None
+  cli_limits_system: { processes: number }
+  cli_limits_counted: { processes: number }
+  cli_limits_watched: None
   cli_servers_list: None
   cli_servers_add: None
   cli_servers_uri: None
@@ -3452,6 +3456,10 @@ export interface App {
   'servers.facts.server': None
   'servers.facts.protocol': None
   'servers.facts.since': None
+  'servers.facts.limits': None
+  'servers.facts.limited.system': { processes: number }
+  'servers.facts.limited.counted': { processes: number }
+  'servers.facts.limited.watched': None
   'servers.facts.pid': None
   'servers.facts.calls': None
   'servers.runs': None

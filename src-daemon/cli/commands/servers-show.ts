@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
-import { movedGrantSchema } from '../../contract/sandbox.ts'
+import type { Language } from '../../contract/language.ts'
+import { movedGrantSchema, type SandboxLimits } from '../../contract/sandbox.ts'
 import type { ServerPackage } from '../../contract/server-pins.ts'
 import type { ServerTool, ServerView } from '../../contract/servers.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -22,6 +23,8 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
       output.result(view, () => {
         output.line(`${view.uri}  ${reachedBy(view.definition)}`)
         for (const value of valuesOf(output, view.definition)) output.line(`  ${value}`)
+        if (view.state.kind === 'running' && view.state.limits !== null)
+          output.line(`  ${sayLimits(output.language, view.state.limits)}`)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
       })
@@ -132,6 +135,12 @@ const showDifferences = (output: Output, differences: ServerTool['differences'])
     if (after !== null) output.line(`    + ${after}`)
   }
 }
+
+/** How a program is limited with everything it starts, as a sentence. */
+export const sayLimits = (language: Language, { memory, processes }: SandboxLimits): string =>
+  processes === null
+    ? say(language, 'cli_limits_watched')
+    : say(language, memory === 'system' ? 'cli_limits_system' : 'cli_limits_counted', { processes })
 
 /** Ends the command because the user declined. */
 export const declineTo = (output: Output): never => {

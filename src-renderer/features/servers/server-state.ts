@@ -1,3 +1,4 @@
+import type { SandboxLimits } from '../../../src-daemon/contract/sandbox.ts'
 import type { ServerDefinition, ServerView } from '../../../src-daemon/contract/servers.ts'
 import { t } from '../../i18n/index.ts'
 import type { ErrorView } from '../../rpc/errors.ts'
@@ -45,6 +46,12 @@ export const isLocked = ({ state, locked }: Pick<ServerView, 'state' | 'locked'>
 export const standingOf = (server: Pick<ServerView, 'state' | 'problem' | 'locked'>): Standing => {
   if (isLocked(server)) return 'locked'
   return server.state.kind === 'stopped' && problemOf(server) !== null ? 'failed' : server.state.kind
+}
+
+/** How a program in the sandbox is limited with everything it starts. */
+export const limitsOf = ({ memory, processes }: SandboxLimits): string => {
+  if (processes === null) return t('servers.facts.limited.watched')
+  return t(`servers.facts.limited.${memory === 'system' ? 'system' : 'counted'}`, { processes })
 }
 
 /** Whether its tools are known: one that never answered may have any. */
