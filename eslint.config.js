@@ -49,8 +49,8 @@ const chokePoints = [
     imports: ['ajv', 'ajv/dist/2020.js', 'ajv-formats', '@cfworker/json-schema'],
     // `require`, and the validators the MCP library brings along.
     syntax: [
-      'CallExpression[arguments.0.value=/^(ajv|@cfworker\u002F)/]',
-      'ImportDeclaration[source.value=/^@modelcontextprotocol\u002F.*\u002Fvalidat/]',
+      'CallExpression[arguments.0.value=/^(ajv|@cfworker)/]',
+      'ImportDeclaration[source.value=/^@modelcontextprotocol.*validat/]',
     ],
     allowed: ['src-daemon/schemas/**'],
   },

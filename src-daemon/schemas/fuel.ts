@@ -1,9 +1,10 @@
+/** What a run may still spend, and what each keyword pays. */
 import type { Code, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { draft2020Library } from './libraries.ts'
 import { SchemaRefusal } from './refusal.ts'
 
-/** What a run may still spend, in steps of ten nanoseconds, or a hundred where one ends in an error. */
+/** What a run may still spend, in steps of some ten nanoseconds. */
 export interface Fuel {
   left: number
   /** @throws SchemaRefusal when nothing is left */
@@ -47,9 +48,13 @@ const pay = (context: KeywordCxt, fuel: Fuel): void => {
   const { _ } = draft2020Library()
   const { gen } = context
   const tank = gen.scopeValue('obj', { ref: fuel })
+  const weight = OF_KEYWORD * weightOf(context)
   const size = sizeOfData(context)
-  gen.code(_`${tank}.spend(${size === null ? weightOf(context) : _`${weightOf(context)} * ${size}`})`)
+  gen.code(_`${tank}.spend(${size === null ? weight : _`${weight} * ${size}`})`)
 }
+
+/** Steps of a keyword: fewer where the value fits, more where it adds an error. */
+const OF_KEYWORD = 6
 
 /** What the keyword's own value makes it do. */
 const weightOf = ({ keyword, schema }: KeywordCxt): number => {
