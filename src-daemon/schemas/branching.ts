@@ -14,11 +14,19 @@ export interface Branching {
   readonly problem: string
 }
 
-const LISTS = ['allOf', 'anyOf', 'oneOf']
-const SINGLES = ['not', 'if', 'then', 'else']
-const MAPS = ['dependentSchemas', 'dependencies']
-/** Their values are data, not subschemas. */
-const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples'])
+/** Keywords whose subschemas apply to the same value. */
+const BRANCHING: ReadonlyMap<string, 'one' | 'list' | 'map' | 'reference'> = new Map([
+  ['$ref', 'reference'],
+  ['allOf', 'list'],
+  ['anyOf', 'list'],
+  ['oneOf', 'list'],
+  ['not', 'one'],
+  ['if', 'one'],
+  ['then', 'one'],
+  ['else', 'one'],
+  ['dependentSchemas', 'map'],
+  ['dependencies', 'map'],
+])
 
 /** The first place where a schema branches too often; null if there is none. Follows references within the schema. */
 export const findBranching = (root: unknown): Branching | null => {
@@ -45,19 +53,18 @@ export const findBranching = (root: unknown): Branching | null => {
   }
 
   const branchesOf = (node: Readonly<Record<string, unknown>>, pointer: string): [unknown, string][] => {
-    const at = (key: string, name: string | number): string => pointer + step(key) + step(name)
-    const { $ref: ref } = node
-    return [
-      ...LISTS.flatMap((key) => listOf(node[key]).map((one, n): [unknown, string] => [one, at(key, n)])),
-      ...SINGLES.map((key): [unknown, string] => [node[key], pointer + step(key)]),
-      ...MAPS.flatMap((key) =>
-        Object.entries(isObject(node[key]) ? node[key] : {}).map(([name, one]): [unknown, string] => [
-          one,
-          at(key, name),
-        ]),
-      ),
-      ...(typeof ref === 'string' ? [[resolvePointer(root, ref), ref.slice(1)] as [unknown, string]] : []),
-    ]
+    const branches: [unknown, string][] = []
+    for (const [key, value] of Object.entries(node)) {
+      const holds = BRANCHING.get(key)
+      if (holds === undefined) continue
+      if (holds === 'reference') {
+        if (typeof value === 'string') branches.push([resolvePointer(root, value), value.slice(1)])
+      } else if (holds === 'one') branches.push([value, pointer + step(key)])
+      else if (holds === 'list' ? Array.isArray(value) : isObject(value))
+        for (const [name, one] of Object.entries(value as object))
+          branches.push([one, pointer + step(key) + step(name)])
+    }
+    return branches
   }
 
   const left: [value: unknown, pointer: string][] = [[root, '']]
@@ -65,10 +72,7 @@ export const findBranching = (root: unknown): Branching | null => {
     const [value, pointer] = next
     if (typeof value !== 'object' || value === null) continue
     count(value, pointer)
-    for (const [name, inner] of Object.entries(value))
-      if (!DATA.has(name) || !isObject(value)) left.push([inner, pointer + step(name)])
+    for (const [name, inner] of Object.entries(value)) left.push([inner, pointer + step(name)])
   }
   return found
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

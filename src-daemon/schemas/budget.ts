@@ -41,7 +41,8 @@ const costs = new WeakMap<object, SchemaCost>()
 
 const measure = (schema: Readonly<Record<string, unknown>>): SchemaCost => {
   const whole = sizeOf(schema)
-  const branching = findBranching(schema)
+  // Without references, nothing is held against more than there is.
+  const branching = whole.refs.length === 0 ? null : findBranching(schema)
   if (branching !== null) throw new SchemaRefusal('costly', branching.problem, { pointer: branching.pointer })
   // What a reference leads to is compiled again for it. Below a name of its own, the same text leads elsewhere.
   const refs = whole.names > 1 ? whole.refs : [...new Set(whole.refs)]
