@@ -32,15 +32,15 @@ const BRANCHING: ReadonlyMap<string, 'one' | 'list' | 'map' | 'reference'> = new
 export const findBranching = (root: unknown): Branching | null => {
   const counts = new Map<object, number>()
   const open = new Set<object>()
-  let found: Branching | null = null
+  const found: Branching[] = []
 
   /** How many subschemas one value at this place is held against. */
   const count = (node: unknown, pointer: string): number => {
-    if (!isObject(node) || found !== null) return 0
+    if (!isObject(node) || found.length > 0) return 0
     const known = counts.get(node)
     if (known !== undefined) return known
     if (open.has(node) || open.size > MAX_CHAIN) {
-      found ??= { pointer, problem: 'refers to itself without end' }
+      found.push({ pointer, problem: 'refers to itself without end' })
       return 0
     }
     open.add(node)
@@ -48,7 +48,7 @@ export const findBranching = (root: unknown): Branching | null => {
     open.delete(node)
     counts.set(node, sum)
     if (sum > MAX_BRANCHES)
-      found ??= { pointer, problem: `branches into more than ${String(MAX_BRANCHES)} alternatives` }
+      found.push({ pointer, problem: `branches into more than ${String(MAX_BRANCHES)} alternatives` })
     return sum
   }
 
@@ -68,11 +68,11 @@ export const findBranching = (root: unknown): Branching | null => {
   }
 
   const left: [value: unknown, pointer: string][] = [[root, '']]
-  for (let next = left.pop(); next !== undefined && found === null; next = left.pop()) {
+  for (let next = left.pop(); next !== undefined && found.length === 0; next = left.pop()) {
     const [value, pointer] = next
     if (typeof value !== 'object' || value === null) continue
     count(value, pointer)
     for (const [name, inner] of Object.entries(value)) left.push([inner, pointer + step(name)])
   }
-  return found
+  return found[0] ?? null
 }

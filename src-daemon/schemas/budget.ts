@@ -78,7 +78,7 @@ const sizeOf = (schema: Readonly<Record<string, unknown>>): Size => {
   const left: [value: object, pointer: string, depth: number][] = [[schema, '', 1]]
   for (let next = left.pop(); next !== undefined; next = left.pop()) {
     const [value, pointer, depth] = next
-    const members = Object.entries(value)
+    const members: [string, unknown][] = Object.entries(value)
     parts += 1 + members.length / 4
     for (const [name, member] of members) {
       characters += name.length + (typeof member === 'string' ? member.length : 4)

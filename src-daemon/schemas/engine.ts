@@ -35,7 +35,7 @@ export const compileSchema = (schema: Readonly<Record<string, unknown>>): Valida
   const fuel = createFuel()
   // One instance per schema: none can see or shadow another's names, and it goes with its schema.
   const ajv = createEngine(draftOf(schema), fuel)
-  const validate = guarded(() => ajv.compile<unknown>(body))
+  const validate = guarded(() => ajv.compile(body))
   return (value, steps) => {
     fuel.left = steps
     const fits = guarded(() => validate(value))

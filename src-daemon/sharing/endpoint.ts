@@ -68,7 +68,8 @@ const textOf = async ({ body }: Request): Promise<string | null> => {
   if (body === null) return null
   const chunks: Uint8Array[] = []
   let bytes = 0
-  for await (const chunk of body) {
+  const stream: AsyncIterable<Uint8Array> = body
+  for await (const chunk of stream) {
     bytes += chunk.length
     if (bytes > MAX_BODY_BYTES) throw new RangeError('the message is too large')
     chunks.push(chunk)

@@ -1,4 +1,5 @@
-import addFormats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import type * as AjvFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -18,7 +19,8 @@ describe('a date-time', () => {
     }
   }
   const library = new Ajv2020({ strict: false })
-  addFormats.default(library)
+  const formats = createRequire(import.meta.url)('ajv-formats') as typeof AjvFormats
+  formats.default(library)
   const byLibrary = library.compile(schema)
 
   it('is one where the library says so, however it is written', () => {
