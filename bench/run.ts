@@ -8,6 +8,7 @@ import { registry } from './registry.ts'
 import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
 import { schemas } from './schemas.ts'
+import { soak } from './soak.ts'
 import { startup } from './startup.ts'
 import { state } from './state.ts'
 import { tableOf } from './table.ts'
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   cap,
   registry,
   schemas,
+  soak,
 }
 
 const { values, positionals } = parseArgs({
