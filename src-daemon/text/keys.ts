@@ -257,6 +257,7 @@ export interface Errors {
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
   server_tool_unknown: { server: Text; tool: Text }
+  server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
   server_tool_failed: { tool: Text; server: Text; problem: Text }
   server_changed: { server: Text; tool: Text }
@@ -1244,6 +1245,7 @@ export interface Phrases {
   tool_output_unexpected: None
   tool_output_too_large: None
   tool_schema_unusable: None
+  tool_schema_costly: { problem: Text }
   skill_not_finished: { problem: Text }
   skill_stopped: None
   skill_wants_input: None
@@ -1308,6 +1310,7 @@ export interface Phrases {
   problem_invalid_json: { found: Text }
   problem_schema_namespace: { found: Text }
   problem_invalid_schema: { found: Text }
+  problem_costly_schema: { found: Text }
   problem_yaml_boolean: { found: Text; expected: Text }
   problem_schema_refused: { reason: Text }
   problem_schema_without_effect: { reason: Text }

@@ -10,7 +10,7 @@ import {
   type PhraseParams,
   type TextParams,
 } from '../../text/index.ts'
-import { sayProblems, type SchemaProblem } from './validate.ts'
+import { sayProblems, type SchemaProblem } from '../../schemas/index.ts'
 
 /** A failure of a call whose CAP code is already known; `key` picks its words. */
 export class InvokeFailure<K extends PhraseKey = PhraseKey> extends Error {

@@ -102,6 +102,22 @@ describe('a server on this machine', () => {
     expect(await call()).toEqual({ text: 'acted on this' })
   })
 
+  it('loses only the tools whose schemas cost too much, each by its name', async () => {
+    const view = await servers.add({ uri: URI, definition: command('costly') })
+    expect(view.tools).toMatchObject([{ name: 'act', status: 'accepted' }])
+    expect(await call()).toEqual({ text: 'acted on this' })
+    await expect(call('branch', {})).rejects.toMatchObject({
+      code: 'server_tool_costly',
+      params: { tool: 'branch', problem: expect.stringMatching(/^inputSchema #.* branches into/) as unknown },
+    })
+    await expect(call('sink', {})).rejects.toMatchObject({
+      code: 'server_tool_costly',
+      params: { tool: 'sink', problem: expect.stringContaining('nested deeper') as unknown },
+    })
+    const lines = servers.logs(URI).map(({ text }) => text)
+    expect(lines.filter((line) => /\b(?:branch|sink)\b/.test(line))).toHaveLength(2)
+  })
+
   it('is not kept when it cannot be reached', async () => {
     await expect(servers.add({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
       code: 'server_ended',
