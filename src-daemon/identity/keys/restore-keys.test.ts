@@ -281,7 +281,7 @@ describe('restoring where the place of the secrets is gone', () => {
   it('makes a missing vault anew, with a passphrase of its own', async () => {
     const identity = await home.ready(absentKeychain(), PASSPHRASE)
     const other = await identity.create({ kind: 'P-256', label: 'other' })
-    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    const file = fileOf(await identity.backup({ passphrase: SECRET, current: PASSPHRASE }))
     identity.close()
     rmSync(join(home.dataDir, 'vault.age'))
     const again = await home.ready(absentKeychain())
@@ -297,7 +297,7 @@ describe('restoring where the place of the secrets is gone', () => {
 
   it('does not ask a locked vault, and adds nothing to it', async () => {
     const identity = await home.ready(absentKeychain(), PASSPHRASE)
-    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    const file = fileOf(await identity.backup({ passphrase: SECRET, current: PASSPHRASE }))
     identity.lock()
     expect(await identity.inspectBackup({ file, passphrase: SECRET })).toMatchObject({
       keys: [{ outcome: 'present' }],
