@@ -42,3 +42,93 @@ describe('a variable by which a program loads code or runs another program', () 
     expect(refusedVariable({ OK: '1', [name]: '/evil' }, undefined)).toBe(name)
   })
 })
+
+/** As a bundle's program is kept. */
+const bundled = (env: Readonly<Record<string, unknown>>, more: Readonly<Record<string, unknown>> = {}) => ({
+  kind: 'command',
+  command: 'node',
+  env,
+  cwd: OWN,
+  bundle: { sha256: BUNDLE, name: 'evil', version: '1', values: {} },
+  ...more,
+})
+const plain = (more: Readonly<Record<string, unknown>>) => ({ kind: 'command', command: 'node', ...more })
+const added = (definition: unknown) => () => parseServer('evil', definition)
+const refused = expect.objectContaining({ code: 'server_variable_refused' }) as unknown
+const invalid = expect.objectContaining({ code: 'invalid_request' }) as unknown
+
+describe('where a bundle says its own modules are', () => {
+  it.each([
+    ['a folder whose path ends with that of the bundle', `/home/ana/Downloads${OWN}/lib`],
+    ['the same on scratch space, which the program can write', `/tmp${OWN}`],
+    ['a relative path with the bundle’s hash', `${BUNDLE}/lib`],
+    ['another folder named by the hash', `/home/ana/${BUNDLE}`],
+    ['a folder beside it with a longer name', `${OWN}-evil/lib`],
+    ['above it', `${OWN}/..`],
+    ['above it and down again', `${OWN}/../${'b'.repeat(64)}/${BUNDLE}`],
+    ['above it by a doubled slash', `${OWN}//..//evil`],
+    ['one folder of its own, and the working folder', `${OWN}/lib${delimiter}`],
+    ['the working folder first', `${delimiter}${OWN}/lib`],
+    ['one of its own, and one that isn’t', [`${OWN}/lib`, '/home/ana/lib'].join(delimiter)],
+    ['a dot', '.'],
+    ['a placeholder nobody fills in', '${__dirname}/lib'],
+    ['the home', '~/lib'],
+  ])('%s', (_what, path) => {
+    for (const name of ['PYTHONPATH', 'NODE_PATH', 'RUBYLIB', 'PERL5LIB', 'CLASSPATH', 'pythonpath'])
+      expect(added(bundled({ [name]: path }))).toThrow(refused)
+  })
+
+  it.each([
+    ['with another working folder', { cwd: '/home/ana' }],
+    ['with a working folder that only ends with the hash', { cwd: `x${BUNDLE}` }],
+    ['with none', { cwd: null }],
+    ['without a bundle', { bundle: undefined }],
+    ['of another bundle', { bundle: { sha256: 'b'.repeat(64), name: 'evil', version: '1', values: {} } }],
+  ])('a forged definition %s', (_what, more) => {
+    expect(added(bundled({ PYTHONPATH: `${OWN}/lib` }, more))).toThrow(refused)
+  })
+
+  it('its own folders are accepted', () => {
+    const env = { PYTHONPATH: [`${OWN}/lib`, `${OWN}/./vendor/../vendor`].join(delimiter) }
+    expect(added(bundled(env))()).toMatchObject({ env })
+  })
+})
+
+describe('a definition whose variables are no variables', () => {
+  it.each([
+    ['a name with an equals sign', { 'A=LD_PRELOAD': 'x' }],
+    ['a name with a line break', { 'A\nLD_PRELOAD': 'x' }],
+    ['a name with a NUL', { 'A\0LD_PRELOAD': 'x' }],
+    ['a function of the shell', { 'BASH_FUNC_ls%%': '() { evil; }' }],
+    ['an older function of the shell', { 'BASH_FUNC_ls()': '() { evil; }' }],
+    ['no name', { '': 'x' }],
+    ['a name with a blank', { 'LD_PRELOAD ': 'x' }],
+    ['a name in letters that look alike', { 'LD_PRELO\u0410D': 'x' }],
+    ['a name with something invisible', { 'LD_\u200bPRELOAD': 'x' }],
+    ['a name of full width', { ＬＤ_PRELOAD: 'x' }],
+    ['a number for a value', { LEVEL: 3 }],
+    ['a list for a value', { LEVEL: ['x'] }],
+    ['a secret of a model', { KEY: { secret: 'models/openai' } }],
+    ['a secret of a capability', { KEY: { secret: 'capabilities/web/key' } }],
+    ['a secret by a path', { KEY: { secret: 'servers/../models/openai' } }],
+    ['a secret of the vault itself', { KEY: { secret: 'owner' } }],
+  ])('%s', (_what, env) => {
+    expect(added(plain({ env }))).toThrow(invalid)
+  })
+
+  it.each([
+    ['a command that is none', { command: '' }],
+    ['a command of a megabyte', { command: 'x'.repeat(1024 * 1024) }],
+    ['arguments without end', { args: Array.from({ length: 201 }, () => 'x') }],
+    ['arguments that are no texts', { args: [{ toString: 'x' }] }],
+    ['a working folder that is none', { cwd: 1 }],
+    ['another kind', { kind: 'shell' }],
+    ['an address of a file', { kind: 'url', url: 'file:///etc/passwd' }],
+    ['an address of a script', { kind: 'url', url: 'javascript:alert(1)' }],
+    ['an address of a socket', { kind: 'url', url: 'unix:/run/docker.sock' }],
+    ['a header with a line break', { kind: 'url', url: 'https://a.example', headers: { 'A\r\nB': 'x' } }],
+    ['a header with a colon', { kind: 'url', url: 'https://a.example', headers: { 'A: x\r\nB': 'x' } }],
+  ])('%s', (_what, more) => {
+    expect(added(plain(more))).toThrow(invalid)
+  })
+})

@@ -1,4 +1,4 @@
-import { delimiter, normalize } from 'node:path'
+import { basename, delimiter, isAbsolute, normalize, sep } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
@@ -53,15 +53,15 @@ const MODULE_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The first variable that no server is given; null if there is none. `bundle` is the hash of the bundle the server came
- * in, which names the folder of its files.
+ * The first variable that no server is given; null if there is none. `folder` is that of the bundle the server came in,
+ * whose hash covers its files.
  */
 export const refusedVariable = (
   env: Readonly<Record<string, unknown>>,
-  bundle: string | undefined,
+  folder: string | undefined,
 ): string | null => {
   const isOwn = (path: string): boolean =>
-    bundle !== undefined && normalize(path).split(/[\\/]/).includes(bundle)
+    folder !== undefined && `${normalize(path)}${sep}`.startsWith(`${normalize(folder)}${sep}`)
   const found = Object.entries(env).find(([name, value]) => {
     // npm, and Windows, don't distinguish case.
     const upper = name.toUpperCase()
@@ -82,6 +82,10 @@ export const variableRefused = (name: string): SatchelError =>
 /** Errors: `server_variable_refused` if a program would be given a variable that runs code. */
 export const checkVariables = (definition: ServerDefinition): void => {
   if (definition.kind !== 'command') return
-  const name = refusedVariable(definition.env, definition.bundle?.sha256)
+  const name = refusedVariable(definition.env, bundleFolder(definition))
   if (name !== null) throw variableRefused(name)
 }
+
+/** A bundle's program works in the bundle's folder, which is named by the hash of its files. */
+const bundleFolder = ({ bundle, cwd }: Extract<ServerDefinition, { kind: 'command' }>): string | undefined =>
+  bundle !== undefined && cwd !== null && isAbsolute(cwd) && basename(cwd) === bundle.sha256 ? cwd : undefined
