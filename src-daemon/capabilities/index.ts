@@ -18,4 +18,4 @@ export { createSkillSource, type SkillSourceDeps } from './sources/skill-source.
 export type { SkillOutcome, SkillRunner } from './sources/skills.ts'
 export { toolsOf, type ExposedTool } from './tools.ts'
 export { createSchemaChecker, sayProblems, type SchemaChecker, type SchemaProblem } from './core/validate.ts'
-export { OWNER, type Principal } from './core/principal.ts'
+export { clientOf, OWNER, type Principal } from './core/principal.ts'
