@@ -245,8 +245,8 @@ const placeholdersOf = (template: string): string[] =>
  */
 const literalHost = (template: string): string | null => {
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(template)
-  // The fragment is never sent.
-  if (template.includes('#')) return null
+  // The fragment is never sent, and some readers take a backslash for a slash.
+  if (/[#\\]/.test(template)) return null
   if (authority === null || /[{}@\s]/.test(authority[0])) return null
   return URL.canParse(authority[0]) ? new URL(authority[0]).host : null
 }
