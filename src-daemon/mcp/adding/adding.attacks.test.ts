@@ -164,6 +164,7 @@ describe('a bundle’s manifest', () => {
     ['a list', '[]'],
     ['another kind', manifest({}).replace('"type":"node"', '"type":"shell"')],
     ['a kind of a prototype', manifest({}).replace('"type":"node"', '"type":"constructor"')],
+    ['a command of a prototype', manifest({}).replace('"command":"node"', '"__proto__":{"command":"evil"}')],
     ['no command', manifest({ command: '' })],
     ['arguments that are no texts', manifest({ args: [1] })],
     ['arguments without end', manifest({ args: Array.from({ length: 201 }, () => 'x') })],

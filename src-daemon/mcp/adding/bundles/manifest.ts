@@ -94,7 +94,10 @@ export const readManifest = (text: string, platform: NodeJS.Platform): BundleMan
 const documentIn = (text: string): unknown => {
   const errors: ParseError[] = []
   try {
-    const document: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
+    // A copy has no prototype from a member `__proto__`.
+    const document: unknown = structuredClone(
+      parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true }),
+    )
     return errors.length > 0 ? null : document
   } catch {
     return null

@@ -35,7 +35,8 @@ const documentOf = (text: string): unknown => {
 
 const parsed = (text: string, errors: ParseError[]): unknown => {
   try {
-    return parse(text, errors, { allowTrailingComma: true })
+    // A copy has no prototype from a member `__proto__`.
+    return structuredClone(parse(text, errors, { allowTrailingComma: true }))
   } catch (cause) {
     // It nests deeper than the parser's calls can.
     throw new SatchelError('server_config_unreadable', {
