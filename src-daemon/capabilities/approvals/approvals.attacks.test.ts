@@ -38,7 +38,7 @@ describe('an address under the condition that its host stays', () => {
     expect(await runsUnasked('send', { url })).toBe(true)
   })
 
-  it.each<[string, unknown]>([
+  it.each([
     ['another host', 'https://evil.example/v1'],
     ['a host that ends like it', 'https://evilapi.example.org/v1'],
     ['a host that begins like it', 'https://api.example.org.evil.example/v1'],
@@ -74,14 +74,20 @@ describe('an address under the condition that its host stays', () => {
     ['no number for a port', 'https://api.example.org:evil/v1'],
     ['a port beyond ports', 'https://api.example.org:99999/v1'],
     ['an empty port', 'https://api.example.org:/v1'],
+  ])('does not cover %s', async (_what, url) => {
+    await allowed('send', { url: URL, body: 'x' }, host)
+    expect(await runsUnasked('send', { url, body: 'x' })).toBe(false)
+  })
+
+  it.each<[string, unknown]>([
     ['a list with it', [URL]],
     ['a list with it and another', [URL, 'https://evil.example']],
     ['an object', { toString: URL }],
     ['nothing', null],
-  ])('does not cover %s', async (_what, url) => {
-    await allowed('send', { url: URL, body: 'x' }, host)
-    await runsUnasked('send', { url, body: 'x' })
-    expect(floor.runs).toHaveLength(1)
+    ['no text', 1],
+  ])('does not cover %s', async (_what, body) => {
+    await allowed('send', { body: URL }, { ...host, pattern: { pointer: '/body', match: 'host' } })
+    expect(await runsUnasked('send', { body })).toBe(false)
   })
 
   it.each([
