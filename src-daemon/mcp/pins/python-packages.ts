@@ -86,6 +86,8 @@ export const createPythonPackages = ({
         UV_NO_PROGRESS: '1',
         UV_PYTHON_DOWNLOADS: 'never',
         UV_LINK_MODE: 'copy',
+        // The environment can't be written when it runs: without this, each start would compile everything again.
+        UV_COMPILE_BYTECODE: '1',
         UV_CACHE_DIR: join(folder, '.cache'),
       },
     })
