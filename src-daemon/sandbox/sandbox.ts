@@ -17,7 +17,7 @@ import { grantedPaths, isInside, type Places } from './grants.ts'
 import { behindShim } from './shims.ts'
 import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
-import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
+import type { SandboxStatus } from '../contract/sandbox.ts'
 
 export interface SandboxDeps {
   readonly places: Places
@@ -152,10 +152,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inBubblewrap = async (
-    { env, grants, ownHosts }: Program,
+    { env, ...program }: Program,
     plan: Omit<Parameters<typeof bubblewrapArgs>[0], 'network'>,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
+    const gate = program.grants.hosts.length === 0 ? null : await openGate(program)
     const socat = gate === null ? null : onPath('socat', deps.searchPath)
     if (gate !== null && socat === null) {
       await gate.release()
@@ -184,13 +184,14 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inSeatbelt = async (
-    { env, grants, ownHosts, cwd }: Program,
+    { env, cwd, ...program }: Program,
     plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
     searchPath: string,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
+    const { hosts } = program.grants
+    const gate = hosts.length === 0 ? null : await openGate(program)
     const gatePort = gate === null ? null : Number(gate.address)
-    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts: grants.hosts })
+    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts })
     const [command = '', ...args] = wrapped.argv
     return {
       command,
@@ -232,9 +233,18 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return { ...rest, command, args: [...args], env: own, cwd: at, diesWithParent: false }
   }
 
-  const openGate = async ({ hosts }: SandboxGrants, ownHosts: Program['ownHosts']) => {
+  const openGate = async ({
+    grants: { hosts },
+    ownHosts,
+    onRefused,
+  }: Pick<Program, 'grants' | 'ownHosts' | 'onRefused'>) => {
     const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
-    const gate = await openNetworkGate({ socket, hosts, ownHosts, log: deps.log, resolve: deps.resolve })
+    const log: NetworkGateInput['log'] = (event) => {
+      deps.log?.(event)
+      // Without the port that stands for TLS, as in a grant.
+      if (event.outcome === 'refused') onRefused?.(event.host.replace(/:443$/, ''))
+    }
+    const gate = await openNetworkGate({ socket, hosts, ownHosts, log, resolve: deps.resolve })
     return {
       address: gate.address,
       release: async () => {

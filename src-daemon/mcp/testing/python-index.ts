@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { basename } from 'node:path'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { localhostTls } from '../../network/testing/localhost-tls.ts'
 
@@ -17,6 +19,8 @@ export interface TestIndex {
     readonly module: string
     readonly needs?: readonly string[]
   }): void
+  /** Publishes a wheel as it is, under the name of its file. */
+  publishFile(path: string): void
   close(): Promise<void>
 }
 
@@ -36,7 +40,7 @@ export const openTestIndex = async (
     }
     const name = /^\/simple\/([^/]+)\/$/.exec(path)?.[1]?.replaceAll('-', '_')
     const links = [...files]
-      .filter(([one]) => one.split('-')[0] === name)
+      .filter(([one]) => one.split('-')[0]?.toLowerCase() === name)
       .map(([one, bytes]) => `<a href="/files/${one}#sha256=${sha256Hex(bytes)}">${one}</a>`)
     response.writeHead(links.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
     response.end(`<!DOCTYPE html><html><body>${links.join('\n')}</body></html>`)
@@ -64,6 +68,9 @@ export const openTestIndex = async (
         `${own}-${version}-py3-none-any.whl`,
         pack(entries.map(([path, content]) => ({ name: path, content }))),
       )
+    },
+    publishFile: (path) => {
+      files.set(basename(path), readFileSync(path))
     },
     close: () =>
       new Promise((resolve) => {
