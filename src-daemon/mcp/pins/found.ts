@@ -8,6 +8,7 @@ import { createPythonFinder } from './find-python.ts'
 import type { Asked, Found, PackageFinder } from './launch.ts'
 import type { ServerFetch, ServerUnpinned, PackagePin } from '../../contract/server-pins.ts'
 import { containerRunOf } from './container-command.ts'
+import { programName } from './npx-command.ts'
 import { pinOf } from './pin.ts'
 
 export interface Finder {
@@ -77,7 +78,9 @@ const unpinnedOf = async (
   if (container !== null)
     return imagePinOf(definition) === null ? { unpinned: 'image', what: container.image } : null
   try {
-    return (await filePinOf(definition, places)) === null ? { unpinned: 'command', what } : null
+    // `uv run` resolves what a script needs each time.
+    const resolves = programName(definition.command) === 'uv'
+    return resolves || (await filePinOf(definition, places)) === null ? { unpinned: 'command', what } : null
   } catch (thrown) {
     // It is missed when it is started.
     if (thrown instanceof SatchelError && thrown.code === 'server_program_missing') return null

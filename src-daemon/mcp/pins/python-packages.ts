@@ -51,8 +51,15 @@ const REPORT = 'report.json'
 const ENVIRONMENT = 'venv'
 /** The hash of the environment as it was installed. */
 const SEAL = 'venv.sha256'
-const RESOLVE_MS = 3 * 60_000
-const INSTALL_MS = 10 * 60_000
+/** How long a run may take, and how often a request of it is tried again. */
+interface Patience {
+  readonly timeoutMs: number
+  readonly retries: number
+}
+/** For what has an answer without it: nobody waits for an index that is away. */
+const ASK: Patience = { timeoutMs: 60_000, retries: 0 }
+const RESOLVE: Patience = { timeoutMs: 3 * 60_000, retries: 3 }
+const INSTALL: Patience = { timeoutMs: 10 * 60_000, retries: 3 }
 /** Where every sandbox finds its programs. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/opt', '/lib']
 
@@ -69,7 +76,7 @@ export const createPythonPackages = ({
     how: PythonSettings,
     folder: string,
     program: string,
-    timeoutMs: number,
+    { timeoutMs, retries }: Patience,
     args: string[],
   ) => {
     const { index, tool, log } = how
@@ -88,6 +95,8 @@ export const createPythonPackages = ({
         UV_DEFAULT_INDEX: addressOf(index),
         PIP_DISABLE_PIP_VERSION_CHECK: '1',
         PIP_NO_INPUT: '1',
+        PIP_RETRIES: String(retries),
+        UV_HTTP_RETRIES: String(retries),
         PIP_NO_CACHE_DIR: '1',
         PIP_CONFIG_FILE: '/dev/null',
         PYTHONDONTWRITEBYTECODE: '1',
@@ -104,23 +113,24 @@ export const createPythonPackages = ({
     if (problem !== null && host !== undefined) throw new HostRefused(host)
     if (problem !== null) throw new FetchFailure(log.masked(wordsOf(said, problem)))
   }
-  const pip = (how: PythonSettings, folder: string, timeoutMs: number, args: string[]) =>
-    run(how, folder, how.tool.python, timeoutMs, ['-I', '-m', 'pip', ...args])
-  const uv = (how: PythonSettings, folder: string, timeoutMs: number, args: string[]) =>
-    run(how, folder, how.tool.program, timeoutMs, ['pip', ...args])
+  const pip = (how: PythonSettings, folder: string, patience: Patience, args: string[]) =>
+    run(how, folder, how.tool.python, patience, ['-I', '-m', 'pip', ...args])
+  const uv = (how: PythonSettings, folder: string, patience: Patience, args: string[]) =>
+    run(how, folder, how.tool.program, patience, ['pip', ...args])
 
   const resolve: PythonPackages['resolve'] = (packages, how, alone = false) =>
     folders.inScratch(async (scratch) => {
       const { tool } = how
+      const patience = alone ? ASK : RESOLVE
       const wheels = ['--only-binary', ':all:', ...(alone ? ['--no-deps'] : [])]
       if (tool.kind === 'uv') {
         writeFileSync(join(scratch, 'requirements.in'), `${packages.join('\n')}\n`)
         const shape = ['--generate-hashes', '--no-header', '--no-annotate', '--output-file', REQUIREMENTS]
         const runtime = ['--python', tool.python]
-        await uv(how, scratch, RESOLVE_MS, ['compile', 'requirements.in', ...shape, ...runtime, ...wheels])
+        await uv(how, scratch, patience, ['compile', 'requirements.in', ...shape, ...runtime, ...wheels])
       } else {
         const report = ['--dry-run', '--ignore-installed', '--quiet', '--report', REPORT]
-        await pip(how, scratch, RESOLVE_MS, ['install', ...report, ...wheels, ...packages])
+        await pip(how, scratch, patience, ['install', ...report, ...wheels, ...packages])
       }
       const found =
         tool.kind === 'uv'
@@ -154,12 +164,12 @@ export const createPythonPackages = ({
       if (await isSound(folder)) return
       if (existsSync(join(folder, ENVIRONMENT))) log.line(`${folder}: not as it was installed, so once more`)
       writeFileSync(join(scratch, REQUIREMENTS), requirementsText(lock))
-      await run(how, scratch, tool.python, INSTALL_MS, ['-I', '-m', 'venv', '--without-pip', ENVIRONMENT])
+      await run(how, scratch, tool.python, INSTALL, ['-I', '-m', 'venv', '--without-pip', ENVIRONMENT])
       const python = ['--python', join(scratch, ENVIRONMENT, 'bin', 'python')]
       // Exactly the lock's content, each file verified against its hash; installing wheels runs no code.
       const exact = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '-r', REQUIREMENTS]
-      if (tool.kind === 'uv') await uv(how, scratch, INSTALL_MS, ['install', ...python, ...exact])
-      else await pip(how, scratch, INSTALL_MS, [...python, 'install', '--quiet', ...exact])
+      if (tool.kind === 'uv') await uv(how, scratch, INSTALL, ['install', ...python, ...exact])
+      else await pip(how, scratch, INSTALL, [...python, 'install', '--quiet', ...exact])
       rmSync(join(folder, ENVIRONMENT), { recursive: true, force: true })
       writeFileSync(join(folder, SEAL), await folderHash(join(scratch, ENVIRONMENT)))
       renameSync(join(scratch, ENVIRONMENT), join(folder, ENVIRONMENT))
@@ -199,11 +209,15 @@ const installationOf = (python: string): SandboxMount[] => {
   return [{ path: prefix, at: prefix, writable: false }]
 }
 
-/** The error message of pip or uv, without its progress output. */
+/** The error message of pip or uv, without its progress output: from where it begins, with its causes. */
 const wordsOf = (said: string, problem: string): string => {
   const lines = said
     .split('\n')
-    .map((line) => line.replace(/^(?:ERROR|error):\s*/, '').trim())
+    .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:WARNING|warning|\[notice\]|Looking in)/.test(line))
-  return lines.length === 0 ? problem : lines.slice(-4).join(' · ').slice(0, 500)
+  const first = lines.findIndex((line) => /^error:/i.test(line))
+  const words = (first < 0 ? lines.slice(-4) : lines.slice(first, first + 6)).map((line) =>
+    line.replace(/^(?:error|cause):\s*/i, ''),
+  )
+  return words.length === 0 ? problem : words.join(' · ').slice(0, 500)
 }

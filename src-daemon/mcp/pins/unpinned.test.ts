@@ -13,6 +13,7 @@ it.skipIf(process.platform === 'win32').each([
   [['uvx', '--with-editable', './x', 'name'], '--with-editable'],
   [['uv', 'tool', 'run', '--with', 'https://a.example/x.whl', 'name'], 'https://a.example/x.whl'],
   [['pipx', 'run', '--spec', './folder', 'x'], './folder'],
+  [['uv', 'run', '--with', 'mcp', import.meta.filename], `uv run --with mcp ${import.meta.filename}`],
   [['sh', '-c', 'exec something'], 'sh -c exec something'],
 ])('%j', async (command, what) => {
   expect(await room.servers().fetches(programOf(command))).toEqual({ unpinned: 'command', what })
