@@ -53,9 +53,14 @@ export interface PythonPlaces {
 export const pythonIndexSetting = (places: PythonPlaces): string | null =>
   indexIn(places.env) ?? uvSetting(places) ?? pipSetting('index-url', places)
 
+const PIP_LINES = {
+  'index-url': /^index[-_]url\s*[=:]\s*(\S+)\s*$/m,
+  cert: /^cert\s*[=:]\s*(\S+)\s*$/m,
+} as const
+
 /** The value of one of pip's settings in its files; the user's own come first. */
 export const pipSetting = (
-  name: 'index-url' | 'cert',
+  name: keyof typeof PIP_LINES,
   { env, home, system = '/etc' }: PythonPlaces,
 ): string | null => {
   const own = env['PIP_CONFIG_FILE']
@@ -67,10 +72,11 @@ export const pipSetting = (
     join(system, 'xdg', 'pip', 'pip.conf'),
     join(system, 'pip.conf'),
   ]
-  const line = new RegExp(String.raw`^${name.replace('-', '[-_]')}\s*[=:]\s*(\S+)\s*$`, 'm')
   for (const file of files) {
     const sections = sectionsOf(settingsText(file))
-    const found = ['install', 'global'].map((one) => line.exec(sections.get(one) ?? '')?.[1]).find(Boolean)
+    const found = ['install', 'global']
+      .map((one) => PIP_LINES[name].exec(sections.get(one) ?? '')?.[1])
+      .find(Boolean)
     if (found !== undefined) return found
   }
   return null
@@ -81,17 +87,17 @@ const uvSetting = ({ env, home, system = '/etc' }: PythonPlaces): string | null 
   for (const text of files.map(settingsText)) {
     const [plain = '', ...tables] = text.split(/^\s*\[\[index\]\]\s*$/m)
     const table = tables.map((one) => one.split(/^\s*\[/m)[0] ?? '').find(isDefault)
-    const found = stringIn(table ?? '', 'url') ?? stringIn(plain, 'index-url')
-    if (found !== null) return found
+    const found = UV_URL.exec(table ?? '')?.[2] ?? UV_INDEX_URL.exec(plain)?.[2]
+    if (found !== undefined) return found
   }
   return null
 }
 
 const isDefault = (table: string): boolean => /^\s*default\s*=\s*true\b/m.test(table)
 
-/** A TOML string on a line of its own. */
-const stringIn = (text: string, name: string): string | null =>
-  new RegExp(String.raw`^\s*${name}\s*=\s*(["'])(.+?)\1`, 'm').exec(text)?.[2] ?? null
+/** TOML strings, each on a line of its own. */
+const UV_URL = /^\s*url\s*=\s*(["'])(.+?)\1/m
+const UV_INDEX_URL = /^\s*index-url\s*=\s*(["'])(.+?)\1/m
 
 const sectionsOf = (text: string): ReadonlyMap<string, string> =>
   new Map(

@@ -18,8 +18,8 @@ const run = promisify(execFile)
 const TIMEOUT_MS = 8 * 60_000
 
 /**
- * Downloads all that with this machine's own pip, as it is configured; or says why that cannot be, so that a test can be
- * skipped. Each set of requirements is resolved by itself.
+ * Downloads all that with this machine's own pip, as it is configured; or says why that cannot be, also on standard
+ * error, so that a test is skipped and nobody overlooks it. Each set of requirements is resolved by itself.
  */
 export const openRealPython = async (
   sets: readonly (readonly string[])[],
@@ -39,7 +39,9 @@ export const openRealPython = async (
     for (const set of sets) await python('pip', ...download, ...set)
   } catch (thrown) {
     remove()
-    return { missing: whyOf(thrown) }
+    const missing = whyOf(thrown)
+    process.stderr.write(`Skipped: pip can't download servers from PyPI here: ${missing}\n`)
+    return { missing }
   }
   mkdirSync(programs)
   for (const name of ['uv', 'uvx', 'pipx']) symlinkSync(join(folder, 'tools/bin', name), join(programs, name))
