@@ -331,6 +331,10 @@ export interface Errors {
   database_corrupt: { path: Text; problem: Text }
   database_unreadable: { path: Text; problem: Text }
   migration_failed: { problem: Text }
+  database_key_missing: { path: Text }
+  database_key_wrong: { path: Text }
+  data_key_unavailable: None
+  encryption_file_corrupt: { path: Text }
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None

@@ -1,6 +1,6 @@
 /** Runs queries within their budget: here while they are cheap, in the worker when they are not. */
 import type { SatchelError } from '../../platform/errors.ts'
-import type { Database } from '../../storage/index.ts'
+import { keyOf, type Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import type { StateAccess } from '../schema/schema.ts'
 import { type Beside, createBeside } from './beside.ts'
@@ -103,7 +103,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   }
 
   const elsewhere = async (job: Job): Promise<Outcome> => {
-    beside ??= createBeside({ path: db.name }, workerMemoryMb)
+    beside ??= createBeside({ path: db.name, key: keyOf(db) }, workerMemoryMb)
     const started = performance.now()
     const outcome = await beside.run(job)
     if (typeof outcome !== 'string') return outcome
