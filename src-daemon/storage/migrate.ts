@@ -192,7 +192,8 @@ const copyOld = (path: string, backup: string, files: StoreFiles): void => {
   }
 }
 
-const isSameFile = (a: string, b: string): boolean => {
+/** Whether both are names of one file. */
+export const isSameFile = (a: string, b: string): boolean => {
   const [first, second] = [a, b].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }))
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev
 }

@@ -335,6 +335,9 @@ export interface Errors {
   database_key_wrong: { path: Text }
   data_key_unavailable: None
   encryption_file_corrupt: { path: Text }
+  already_encrypted: None
+  not_encrypted: None
+  not_converted: None
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
@@ -1213,6 +1216,16 @@ export interface Phrases {
   cli_q_acp_record: None
   cli_q_acp_fields: { kinds: Text }
   cli_none: None
+  cli_data: None
+  cli_data_status: None
+  cli_data_encrypt: None
+  cli_data_decrypt: None
+  cli_q_encrypt: None
+  cli_q_decrypt: None
+  cli_encrypted_keychain: None
+  cli_encrypted_vault: None
+  cli_not_encrypted: None
+  cli_readable_copies: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -2408,6 +2421,10 @@ export interface App {
   'frame.shortcuts.lineBreak': None
   'frame.shortcuts.mention': None
   'frame.shortcuts.stop': None
+  'frame.encryption.offer': None
+  'frame.encryption.meaning': None
+  'frame.encryption.encrypt': None
+  'frame.encryption.decline': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -3591,6 +3608,9 @@ export interface App {
   'settings.items.removal.label': None
   'settings.items.removal.help': None
   'settings.items.removal.words': None
+  'settings.items.encryption.label': None
+  'settings.items.encryption.help': None
+  'settings.items.encryption.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -3628,6 +3648,14 @@ export interface App {
   'settings.removal.directory': None
   'settings.removal.keychain': None
   'settings.removal.result': None
+  'settings.encryption.keychain': None
+  'settings.encryption.vault': None
+  'settings.encryption.plain': None
+  'settings.encryption.copies': None
+  'settings.encryption.encrypt': None
+  'settings.encryption.decrypt': None
+  'settings.encryption.encryptQuestion': None
+  'settings.encryption.decryptQuestion': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None

@@ -22,6 +22,7 @@ export const COMPOSED: readonly string[] = [
   'cli_kept_',
   'cli_proof_step_',
   'cli_phase_',
+  'cli_encrypted_',
   'keychain_problem_',
   'problem_',
   'market_caution_',
