@@ -139,6 +139,7 @@ export const COMPOSED: readonly string[] = [
   'settings.theme.',
   'settings.tone.',
   'setup.problem.explain.',
+  'settings.encryption.',
   'setup.problem.remedy.',
   'setup.reason.',
   'setup.strength.',
