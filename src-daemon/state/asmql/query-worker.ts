@@ -1,4 +1,5 @@
 /** Runs long queries in parallel to other calls, on its own read-only connection. */
+import type { Answer } from '../../platform/beside.ts'
 import { openForReading, type Database, type DatabaseKey } from '../../storage/index.ts'
 import { parentPort, workerData } from '../../platform/worker-threads.ts'
 import { createStatements } from '../base/statements.ts'
@@ -16,10 +17,6 @@ export interface QueryWorkerData {
   readonly key: DatabaseKey | null
 }
 
-export type Answer =
-  | { readonly outcome: Outcome }
-  | { readonly problem: { readonly message: string; readonly code: string | null } }
-
 const serve = ({ path, key }: QueryWorkerData): void => {
   const open = (): Database => openForReading(path, key)
   const db = open()
@@ -35,8 +32,9 @@ const serve = ({ path, key }: QueryWorkerData): void => {
   parentPort?.on('message', (job: Job) => {
     parentPort?.postMessage(answer(job))
   })
+  parentPort?.postMessage({ ready: true } satisfies Answer<Outcome>)
 
-  const answer = (job: Job): Answer => {
+  const answer = (job: Job): Answer<Outcome> => {
     // It may have cached what is out of date now.
     log = null
     try {
