@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3'
 
 /**
  * The key of an encrypted database: 32 random bytes as 64 hexadecimal digits. As it is random, SQLite uses it as it is:
- * stretching it would cost every connection a tenth of a second and add nothing.
+ * stretching it would slow each connection down and add nothing.
  */
 export type DatabaseKey = string
 
