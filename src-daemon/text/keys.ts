@@ -333,6 +333,13 @@ export interface Errors {
   database_corrupt: { path: Text; problem: Text }
   database_unreadable: { path: Text; problem: Text }
   migration_failed: { problem: Text }
+  database_key_missing: { path: Text }
+  database_key_wrong: { path: Text }
+  data_key_unavailable: None
+  encryption_file_corrupt: { path: Text }
+  already_encrypted: None
+  not_encrypted: None
+  not_converted: None
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
@@ -1218,6 +1225,16 @@ export interface Phrases {
   cli_q_acp_record: None
   cli_q_acp_fields: { kinds: Text }
   cli_none: None
+  cli_data: None
+  cli_data_status: None
+  cli_data_encrypt: None
+  cli_data_decrypt: None
+  cli_q_encrypt: None
+  cli_q_decrypt: None
+  cli_encrypted_keychain: None
+  cli_encrypted_vault: None
+  cli_not_encrypted: None
+  cli_readable_copies: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -2415,6 +2432,10 @@ export interface App {
   'frame.shortcuts.lineBreak': None
   'frame.shortcuts.mention': None
   'frame.shortcuts.stop': None
+  'frame.encryption.offer': None
+  'frame.encryption.meaning': None
+  'frame.encryption.encrypt': None
+  'frame.encryption.decline': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -3604,6 +3625,9 @@ export interface App {
   'settings.items.removal.label': None
   'settings.items.removal.help': None
   'settings.items.removal.words': None
+  'settings.items.encryption.label': None
+  'settings.items.encryption.help': None
+  'settings.items.encryption.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -3641,6 +3665,14 @@ export interface App {
   'settings.removal.directory': None
   'settings.removal.keychain': None
   'settings.removal.result': None
+  'settings.encryption.keychain': None
+  'settings.encryption.vault': None
+  'settings.encryption.plain': None
+  'settings.encryption.copies': None
+  'settings.encryption.encrypt': None
+  'settings.encryption.decrypt': None
+  'settings.encryption.encryptQuestion': None
+  'settings.encryption.decryptQuestion': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None

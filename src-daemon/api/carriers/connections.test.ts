@@ -49,6 +49,17 @@ describe('the API on its carriers', () => {
           new SatchelError('database_corrupt', { params: { path: home.paths.database, problem: 'test' } }),
         ),
       setAside: () => 'somewhere',
+      encryption: {
+        status: () => ({
+          encrypted: null,
+          keyIn: null,
+          offered: false,
+          readableCopies: [],
+          problem: null,
+        }),
+        want: () => undefined,
+        decline: () => undefined,
+      },
       openWeb: () => Promise.reject(new SatchelError('internal')),
       onStop: () => undefined,
     })
