@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
-import { createDaemon } from './composition/index.ts'
+import { createDaemon, createEncryption } from './composition/index.ts'
 import { createPassphraseJudge } from './identity/index.ts'
 import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
@@ -55,6 +55,7 @@ const start = async (): Promise<void> => {
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
     judgePassphrase: passphrases.judge,
+    encryption: createEncryption(paths),
     openWeb: (request) => web.open({ ...request, connections, core }),
     onStop: () => {
       // Whoever asked gets the answer first: it is on its way when the present turn of the event loop is over.

@@ -336,6 +336,13 @@ export interface Errors {
   database_corrupt: { path: Text; problem: Text }
   database_unreadable: { path: Text; problem: Text }
   migration_failed: { problem: Text }
+  database_key_missing: { path: Text }
+  database_key_wrong: { path: Text }
+  data_key_unavailable: None
+  encryption_file_corrupt: { path: Text }
+  already_encrypted: None
+  not_encrypted: None
+  not_converted: None
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
@@ -1029,6 +1036,8 @@ export interface Phrases {
   cli_server_pinned: { title: Text; parts: Text; at: Text; sha256: Text }
   cli_server_found: { title: Text; at: Text; sha256: Text }
   cli_server_unpinned: None
+  cli_server_unpinned_because: { what: Text }
+  cli_server_unpinned_image: { what: Text }
   cli_server_accepted_at: { at: Text }
   cli_q_server_move: { uri: Text; real: Text; path: Text }
   cli_q_server_package: { uri: Text; title: Text }
@@ -1224,6 +1233,16 @@ export interface Phrases {
   cli_q_acp_record: None
   cli_q_acp_fields: { kinds: Text }
   cli_none: None
+  cli_data: None
+  cli_data_status: None
+  cli_data_encrypt: None
+  cli_data_decrypt: None
+  cli_q_encrypt: None
+  cli_q_decrypt: None
+  cli_encrypted_keychain: None
+  cli_encrypted_vault: None
+  cli_not_encrypted: None
+  cli_readable_copies: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -2450,6 +2469,10 @@ export interface App {
   'frame.link.leadsTo': None
   'frame.link.stay': None
   'frame.link.open': { host: Text }
+  'frame.encryption.offer': None
+  'frame.encryption.meaning': None
+  'frame.encryption.encrypt': None
+  'frame.encryption.decline': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -3138,6 +3161,7 @@ export interface App {
   'pins.parts': { count: number }
   'pins.accepted': None
   'pins.unpinned': None
+  'pins.unpinnedBecause': { what: Text }
   'pins.unpinnedImage': None
   'pins.changed': None
   'pins.changedText': { before: Text; after: Text }
@@ -3649,6 +3673,9 @@ export interface App {
   'settings.items.removal.label': None
   'settings.items.removal.help': None
   'settings.items.removal.words': None
+  'settings.items.encryption.label': None
+  'settings.items.encryption.help': None
+  'settings.items.encryption.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -3686,6 +3713,14 @@ export interface App {
   'settings.removal.directory': None
   'settings.removal.keychain': None
   'settings.removal.result': None
+  'settings.encryption.keychain': None
+  'settings.encryption.vault': None
+  'settings.encryption.plain': None
+  'settings.encryption.copies': None
+  'settings.encryption.encrypt': None
+  'settings.encryption.decrypt': None
+  'settings.encryption.encryptQuestion': None
+  'settings.encryption.decryptQuestion': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None

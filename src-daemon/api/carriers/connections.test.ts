@@ -50,6 +50,17 @@ describe('the API on its carriers', () => {
         ),
       setAside: () => 'somewhere',
       judgePassphrase: () => Promise.reject(new SatchelError('internal')),
+      encryption: {
+        status: () => ({
+          encrypted: null,
+          keyIn: null,
+          offered: false,
+          readableCopies: [],
+          problem: null,
+        }),
+        want: () => undefined,
+        decline: () => undefined,
+      },
       openWeb: () => Promise.reject(new SatchelError('internal')),
       onStop: () => undefined,
     })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { judgedPassphraseSchema } from '../../contract/identity.ts'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
+import { encryptionStatusSchema } from '../../contract/encryption.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { anytime, byCommandAnytime, byOwnerAnytime, router } from '../core/trpc.ts'
@@ -35,10 +36,26 @@ export const systemRouter = router({
     .input(z.object({ passphrase: z.string() }))
     .mutation(({ ctx, input }) => ctx.core.createVault(input.passphrase)),
 
+  /** For a phase `blocked` with the remedy `try_again`. */
+  tryAgain: byOwnerAnytime.mutation(({ ctx }) => ctx.core.tryAgain()),
+
   setAside: byOwnerAnytime
     .input(z.object({ what: z.enum(['database', 'config']) }))
     .output(z.object({ keptAt: z.string() }))
     .mutation(({ ctx, input }) => ctx.core.setAside(input.what)),
+
+  encryption: byOwnerAnytime.output(encryptionStatusSchema).query(({ ctx }) => ctx.core.encryption()),
+
+  /** Stops the daemon; its next start does it. */
+  changeEncryption: byOwnerAnytime
+    .input(z.object({ to: z.enum(['encrypted', 'plain']) }))
+    .mutation(({ ctx, input }) => {
+      ctx.core.changeEncryption(input.to)
+    }),
+
+  declineEncryption: byOwnerAnytime.mutation(({ ctx }) => {
+    ctx.core.declineEncryption()
+  }),
 
   /** Opens the app's port for a browser, until the caller's connection closes; again for another link to it. */
   openWeb: byCommandAnytime

@@ -3,6 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { IdentityService } from '../core/types.ts'
 import type { KeychainProblem, KeyStoreStatus } from '../../contract/identity.ts'
 import { settlePending } from './add-keys.ts'
+import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import { newRecord } from './key-records.ts'
@@ -10,7 +11,7 @@ import type { KeyRoom } from './key-room.ts'
 import { problemOf } from '../stores/keychain.ts'
 import { createMoveJournal } from './move-journal.ts'
 import { createMoves } from './move.ts'
-import { isEntryId } from '../stores/entry-id.ts'
+import { isDataKeyEntry, isEntryId } from '../stores/entry-id.ts'
 import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
 import { watchSleep } from '../stores/sleep-watch.ts'
@@ -45,11 +46,15 @@ export interface KeyPlaces extends Pick<
 
 export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   const { records, entries, secrets, vault, keychain } = room
+  const dataKey = () => readEncryptionFile(room.dataDir).key
   const moves = createMoves({
     keychain,
     vault,
     journal: createMoveJournal(join(room.dataDir, 'move.json')),
-    placeOf: (id) => (isEntryId(id) ? entries.placeOf(id) : (records.find(keyIdOfDid(id))?.backend ?? null)),
+    placeOf: (id) => {
+      if (isDataKeyEntry(id)) return dataKey()?.entry === id ? (dataKey()?.backend ?? null) : null
+      return isEntryId(id) ? entries.placeOf(id) : (records.find(keyIdOfDid(id))?.backend ?? null)
+    },
   })
   let lastMove: Promise<unknown> = Promise.resolve()
   let minutes = 0
@@ -147,16 +152,21 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       await settleEntries(room)
       const moving = records.all().filter(({ backend }) => backend !== to)
       const named = entries.kept().filter(({ backend }) => backend !== to)
+      const key = dataKey()
+      const withData = key !== null && key.stored && key.backend !== to ? [key.entry] : []
       if (moving.length + named.length === 0) throw new SatchelError('already_there')
       if (to === 'vault' && passphrase !== undefined && !(await vault.exists()))
         await room.passphrases.check(passphrase)
       const left = await moves.move({
         to,
-        ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry)],
+        ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry), ...withData],
         passphrase,
         switchRecord: (moved) => {
           records.change(() => {
-            entries.setBackend(moved.filter(isEntryId), to)
+            entries.setBackend(
+              moved.filter((id) => isEntryId(id) && !isDataKeyEntry(id)),
+              to,
+            )
             records.setBackend(
               moving.map(({ keyId }) => keyId),
               to,
@@ -164,6 +174,8 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
             records.setKeychainProblem(to === 'vault' ? 'chosen' : null)
             // In the same step: whichever record is read after a crash, both places still hold every secret.
             writeIdentityFile(room.dataDir, identityFileOf(records))
+            if (key !== null && moved.includes(key.entry))
+              changeEncryptionFile(room.dataDir, { key: { ...key, backend: to } })
           })
         },
       })

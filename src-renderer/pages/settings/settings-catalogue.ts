@@ -50,6 +50,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'capabilityIdleMinutes', section: 'chat' },
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
+  { key: 'encryption', section: 'security' },
   { key: 'vaultLockMinutes', section: 'security' },
   { key: 'vaultLockOnSleep', section: 'security' },
   { key: 'version', section: 'about' },
