@@ -41,10 +41,16 @@ export const inspect = (path: string, key: DatabaseKey | null): Inspection => {
     const header = readHeader(path)
     const everyPage = unclean || bytes <= ALWAYS_CHECKED_BYTES
     if (kindOfHeader(header) === 'encrypted')
-      return { kind: 'usable', version: checkContent({ path, key: needed(path, key), everyPage, bytes, unclean }) }
+      return {
+        kind: 'usable',
+        version: checkContent({ path, key: needed(path, key), everyPage, bytes, unclean }),
+      }
     checkHeader(path, header, bytes, unclean)
     const version = everyPage ? null : versionIn(header)
-    return { kind: 'usable', version: version ?? checkContent({ path, key: null, everyPage, bytes, unclean }) }
+    return {
+      kind: 'usable',
+      version: version ?? checkContent({ path, key: null, everyPage, bytes, unclean }),
+    }
   } catch (thrown) {
     throw storageFailure(path, thrown)
   }
