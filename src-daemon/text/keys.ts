@@ -1031,6 +1031,8 @@ export interface Phrases {
   cli_server_pinned: { title: Text; parts: Text; at: Text; sha256: Text }
   cli_server_found: { title: Text; at: Text; sha256: Text }
   cli_server_unpinned: None
+  cli_server_unpinned_because: { what: Text }
+  cli_server_unpinned_image: { what: Text }
   cli_server_accepted_at: { at: Text }
   cli_q_server_move: { uri: Text; real: Text; path: Text }
   cli_q_server_package: { uri: Text; title: Text }
@@ -3114,6 +3116,7 @@ export interface App {
   'pins.parts': { count: number }
   'pins.accepted': None
   'pins.unpinned': None
+  'pins.unpinnedBecause': { what: Text }
   'pins.unpinnedImage': None
   'pins.changed': None
   'pins.changedText': { before: Text; after: Text }
