@@ -41,15 +41,15 @@ const literalOf = (key: DatabaseKey): string => {
 /** Bytes of a database's header, of which SQLite reads the page size and the like. */
 export const HEADER_BYTES = 100
 const MAGIC = 'SQLite format 3\0'
-/** AEGIS-256 needs a nonce and a tag of 32 bytes in each page; these bytes of the header are never encrypted. */
+/** These bytes of the header are never encrypted: a page of 4,096 bytes, of which 64 hold AEGIS's nonce and tag. */
+const PAGE_SIZE_AT = 16
+const PAGE_SIZE = Buffer.from([16, 0])
 const RESERVED_AT = 20
-const ENCRYPTED = Buffer.from([64, 64, 32, 32])
+const RESERVED = Buffer.from([64, 64, 32, 32])
 
 /** What the first bytes of a file say it is. */
 export const kindOfHeader = (header: Buffer): 'plain' | 'encrypted' | 'other' => {
   if (header.toString('latin1', 0, MAGIC.length) === MAGIC) return 'plain'
-  return header.length >= HEADER_BYTES &&
-    header.subarray(RESERVED_AT, RESERVED_AT + ENCRYPTED.length).equals(ENCRYPTED)
-    ? 'encrypted'
-    : 'other'
+  const holds = (bytes: Buffer, at: number): boolean => header.subarray(at, at + bytes.length).equals(bytes)
+  return holds(PAGE_SIZE, PAGE_SIZE_AT) && holds(RESERVED, RESERVED_AT) ? 'encrypted' : 'other'
 }

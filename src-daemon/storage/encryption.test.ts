@@ -90,6 +90,14 @@ it('opens a file that is not encrypted as it is, whatever key there is', () => {
   expect(databaseKind(path)).toBe('plain')
 })
 
+it('is damaged, and not encrypted with another key, where its header makes no sense', () => {
+  write()
+  const damaged = Buffer.concat([Buffer.from('this is no database'), readFileSync(path).subarray(19)])
+  writeFileSync(path, damaged)
+  expect(codeOf(() => openDatabase({ path, key: KEY, steps }))).toBe('database_corrupt')
+  expect(readFileSync(path).equals(damaged)).toBe(true)
+})
+
 it('sees a page that was changed, and an end that is missing', () => {
   write()
   const whole = readFileSync(path)
