@@ -67,9 +67,15 @@ export const compileValidator = (uri: string, schema: JsonObject): Validator => 
   quickDateTime(ajv)
   const validate = compile(uri, () => ajv.compile(named(uri, schema)))
   return (object) => {
-    if (!validate(object)) throw invalidAt((validate.errors ?? []).slice(0, MAX_PROBLEMS).map(problemOf))
+    if (validate(object)) return
+    // By place: the order of members differs between what was written and what is read back.
+    const problems = (validate.errors ?? []).map(problemOf).toSorted(byPlace)
+    throw invalidAt(problems.slice(0, MAX_PROBLEMS))
   }
 }
+
+const byPlace = (a: { readonly pointer: string }, b: { readonly pointer: string }): number =>
+  a.pointer < b.pointer ? -1 : a.pointer > b.pointer ? 1 : 0
 
 const engine = (): Ajv2020 => {
   const { Ajv2020 } = ajvLibrary()
