@@ -1,0 +1,15 @@
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { corpusOf } from './engine/files.ts'
+import { attempt } from './engine/oracle.ts'
+import { loadTarget, targetNames } from './engine/target.ts'
+
+describe('the kept corpus', () => {
+  it.each(targetNames)('breaks no promise of %s', async (name) => {
+    const target = await loadTarget(name)
+    onTestFinished(() => target.close?.())
+    for (const input of await corpusOf(name, target)) {
+      const finding = await attempt(target, input)
+      expect(finding?.told ?? 'nothing', Buffer.from(input).toString('latin1')).toBe('nothing')
+    }
+  })
+})
