@@ -10,8 +10,8 @@ const MOST_COUNTERS = 1 << 17
 
 /** How often each branch has run since the counters were cleared. */
 export interface Counters {
-  /** Whether the run reached a branch, or a branch clearly more often, than any before; remembers it. */
-  takeNew(): boolean
+  /** Whether the run reached a branch that none before has, or, with `often`, one clearly more often; remembers it. */
+  takeNew(often: boolean): boolean
   clear(): void
   /** Forgets what was reached before. */
   forget(): void
@@ -55,12 +55,12 @@ export const instrument = (packages: readonly string[]): Counters => {
     forget: () => {
       seen.fill(0)
     },
-    takeNew: () => {
+    takeNew: (often) => {
       let isNew = false
       for (let at = 0; at < known; at++) {
         const count = counts[at] ?? 0
         if (count === 0) continue
-        const bit = 1 << bucketOf(count)
+        const bit = often ? 1 << bucketOf(count) : 1
         const before = seen[at] ?? 0
         if ((before & bit) !== 0) continue
         seen[at] = before | bit

@@ -44,7 +44,7 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
       known.add(finding.key)
       found(await shrunk(target, input, finding.key), finding)
     }
-    return finding === null && counters.takeNew()
+    return finding === null && counters.takeNew(true)
   }
 
   // The smaller ones first: what a larger one adds is then its own.
@@ -62,7 +62,7 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
   return { runs, seconds: seconds(), corpus: kept }
 }
 
-/** Of these inputs the smaller ones, as long as all of them reach what all reach. */
+/** Of these inputs the smaller ones, as long as together they reach every branch that all reach. */
 export const smallest = async (
   target: Target,
   inputs: readonly Uint8Array[],
@@ -73,7 +73,7 @@ export const smallest = async (
   for (const input of inputs.toSorted((a, b) => a.length - b.length)) {
     counters.clear()
     await attempt(target, input)
-    if (counters.takeNew()) needed.push(input)
+    if (counters.takeNew(false)) needed.push(input)
   }
   return needed
 }

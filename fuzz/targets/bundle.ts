@@ -5,7 +5,7 @@ import { bundleLookSchema } from '../../src-daemon/contract/server-bundles.ts'
 import { createBundles } from '../../src-daemon/mcp/adding/bundles/bundles.ts'
 import { createBundleFiles } from '../../src-daemon/mcp/adding/bundles/files.ts'
 import { makeZip } from '../../src-daemon/testing/zip.ts'
-import { promised } from '../engine/promised.ts'
+import { BrokenPromise, promised } from '../engine/promised.ts'
 import type { Target } from '../engine/target.ts'
 
 const manifest = JSON.stringify({
@@ -40,7 +40,12 @@ export const target: Target = {
       const files = createBundleFiles(folder)
       const bundles = createBundles({
         files,
-        servers: { list: () => [], get: () => promised(false, 'no server is asked for') as never },
+        servers: {
+          list: () => [],
+          get: () => {
+            throw new BrokenPromise('no server is asked for')
+          },
+        },
         language: () => 'en',
         home: above,
         platform: 'linux',

@@ -44,7 +44,7 @@ const received = async (pieces: readonly Uint8Array[], type: string): Promise<un
   })
   const messages: unknown[] = []
   transport.onmessage = (message) => {
-    promised(message.jsonrpc === '2.0', 'only messages are passed on')
+    promised('method' in message || 'id' in message, 'only messages are passed on')
     messages.push(message)
   }
   await transport.start()

@@ -28,10 +28,7 @@ export const target: Target = {
     const lines = input.toString('utf8').split('\n').length
     for (const problem of draft.problems) {
       promised(problemSchema.safeParse(problem).success, 'a problem is one')
-      promised(
-        (problem.line ?? 0) <= lines && problem.message !== '',
-        'a problem is at a place and says something',
-      )
+      promised(problem.line <= lines && problem.message !== '', 'a problem is at a place and says something')
     }
     const failed = draft.problems.some(({ severity }) => severity === 'error')
     promised((draft.package === null) === failed, 'a package with an error is none')
