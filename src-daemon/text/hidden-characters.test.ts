@@ -48,6 +48,7 @@ describe('hidden characters', () => {
     ['abc ❤', 'abc '],
     ['abc 👩‍', 'abc '],
     ['abc \ud83d', 'abc '],
+    ['\udc67', ''],
     ['abc\r', 'abc'],
     ['abc می', 'abc '],
     ['می\u200c.', 'می\u200c.'],
