@@ -1,6 +1,6 @@
-import { parse, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
 import { isRecord } from '../../../platform/is-record.ts'
+import { parseJsonc } from '../../../platform/jsonc.ts'
 import { type JsonRecord } from '../import/parse-config.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
 
@@ -50,8 +50,7 @@ export const readManifest = (text: string, platform: NodeJS.Platform): BundleMan
   const ignored = (what: string): void => {
     warnings.push({ code: 'ignored', what })
   }
-  const errors: ParseError[] = []
-  const document: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
+  const { value: document, errors } = parseJsonc(text.replace(/^\uFEFF/, ''), { allowTrailingComma: true })
   if (errors.length > 0 || !isRecord(document)) throw invalid('JSON')
 
   const need = (key: string): string => textAt(document, key, MOST.text) ?? fail(key)

@@ -1,6 +1,7 @@
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
 import { isRecord } from '../../../platform/is-record.ts'
+import { parseJsonc } from '../../../platform/jsonc.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
@@ -22,10 +23,9 @@ export const serversIn = (text: string): ReadonlyMap<string, JsonRecord> => {
 const documentOf = (text: string): unknown => {
   // Documentation often shows one entry of the list without the braces around it.
   const isEntry = /^\s*"[^"]*"\s*:/.test(text)
-  const errors: ParseError[] = []
-  const document: unknown = parse(isEntry ? `{${text}}` : text, errors, { allowTrailingComma: true })
+  const { value, errors } = parseJsonc(isEntry ? `{${text}}` : text, { allowTrailingComma: true })
   const [first] = errors
-  if (first === undefined) return document
+  if (first === undefined) return value
   const line = text.slice(0, first.offset).split('\n').length
   throw new SatchelError('server_config_unreadable', {
     params: { problem: problemOf(first), line },
