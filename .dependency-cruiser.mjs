@@ -4,7 +4,7 @@
  */
 const ground = ['contract', 'text', 'platform']
 const store = [...ground, 'storage']
-const keys = [...store, 'identity']
+const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'state', 'packages', 'skills', 'settings']
 const tools = [...data, 'mcp', 'bindings']
@@ -16,6 +16,7 @@ const rooms = {
   sandbox: [...ground, 'network'],
   storage: ground,
   identity: store,
+  schemas: ground,
   state: keys,
   packages: [...keys, 'state'],
   skills: [...store, 'packages'],

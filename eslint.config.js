@@ -43,6 +43,18 @@ const chokePoints = [
     allowed: ['src-daemon/platform/worker-threads.ts', 'src-daemon/platform/worker-side.ts'],
   },
   {
+    name: 'schemas',
+    message:
+      'JSON Schemas of others are compiled and run by src-daemon/schemas only, which counts what they cost.',
+    imports: ['ajv', 'ajv/dist/2020.js', 'ajv-formats', '@cfworker/json-schema'],
+    // `require`, and the validators the MCP library brings along.
+    syntax: [
+      'CallExpression[arguments.0.value=/^(ajv|@cfworker)/]',
+      'ImportDeclaration[source.value=/^@modelcontextprotocol.*validat/]',
+    ],
+    allowed: ['src-daemon/schemas/**'],
+  },
+  {
     name: 'secrets',
     message: 'Secrets are kept and used by src-daemon/identity only.',
     imports: ['@napi-rs/keyring', 'age-encryption'],

@@ -46,7 +46,10 @@ export const showHidden = (text: string): string =>
 export const decidedLength = (text: string): number => {
   let end = text.length
   while (end > 0) {
-    const character = text.slice(Math.max(0, isLowSurrogate(text.charCodeAt(end - 1)) ? end - 2 : end - 1), end)
+    const character = text.slice(
+      Math.max(0, isLowSurrogate(text.charCodeAt(end - 1)) ? end - 2 : end - 1),
+      end,
+    )
     if (!UNDECIDED.test(character)) break
     end -= character.length
   }

@@ -247,6 +247,7 @@ export interface Errors {
   server_container_sandboxed: { server: Text; program: Text }
   server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
+  server_grant_moved: { path: Text; real: Text }
   server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
@@ -256,6 +257,7 @@ export interface Errors {
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
   server_tool_unknown: { server: Text; tool: Text }
+  server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
   server_tool_failed: { tool: Text; server: Text; problem: Text }
   server_changed: { server: Text; tool: Text }
@@ -924,6 +926,10 @@ export interface Phrases {
   cli_servers_registry_way: None
   cli_servers: None
   cli_doctor_sandbox: None
+  cli_doctor_limits: None
+  cli_limits_system: { processes: number }
+  cli_limits_counted: { processes: number }
+  cli_limits_watched: None
   cli_servers_list: None
   cli_servers_add: None
   cli_servers_uri: None
@@ -1019,6 +1025,7 @@ export interface Phrases {
   cli_server_found: { title: Text; at: Text; sha256: Text }
   cli_server_unpinned: None
   cli_server_accepted_at: { at: Text }
+  cli_q_server_move: { uri: Text; real: Text; path: Text }
   cli_q_server_package: { uri: Text; title: Text }
   cli_mcp: None
   cli_mcp_as: None
@@ -1238,6 +1245,7 @@ export interface Phrases {
   tool_output_unexpected: None
   tool_output_too_large: None
   tool_schema_unusable: None
+  tool_schema_costly: { problem: Text }
   skill_not_finished: { problem: Text }
   skill_stopped: None
   skill_wants_input: None
@@ -1302,6 +1310,7 @@ export interface Phrases {
   problem_invalid_json: { found: Text }
   problem_schema_namespace: { found: Text }
   problem_invalid_schema: { found: Text }
+  problem_costly_schema: { found: Text }
   problem_yaml_boolean: { found: Text; expected: Text }
   problem_schema_refused: { reason: Text }
   problem_schema_without_effect: { reason: Text }
@@ -3091,6 +3100,7 @@ export interface App {
   'pins.differences': None
   'pins.more': { count: number }
   'pins.accept': None
+  'pins.acceptMove': { path: Text }
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }
@@ -3450,6 +3460,10 @@ export interface App {
   'servers.facts.server': None
   'servers.facts.protocol': None
   'servers.facts.since': None
+  'servers.facts.limits': None
+  'servers.facts.limited.system': { processes: number }
+  'servers.facts.limited.counted': { processes: number }
+  'servers.facts.limited.watched': None
   'servers.facts.pid': None
   'servers.facts.calls': None
   'servers.runs': None

@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import { columns } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
+import { sayLimits } from './servers-show.ts'
 import { sayProblem } from '../console/phase.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { settledStatus } from '../console/session.ts'
@@ -43,7 +44,10 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
             ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
             ...(sandbox === null
               ? []
-              : [[text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?']]),
+              : [
+                  [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
+                  [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
+                ]),
             ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
           ]
           for (const line of columns(rows)) output.line(line)

@@ -3,7 +3,16 @@
  * `/usr/bin/docker NAME@sha256:…`.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -94,6 +103,30 @@ describe('with a stand-in for the engine', () => {
     )
     expect(room.servers().get('boxed')?.state).toMatchObject({ kind: 'running' })
     await room.servers().stop('boxed')
+    expect(labels()).toEqual([])
+  })
+
+  it('starts no container whose volume leads elsewhere', async () => {
+    const place = join(room.root, 'place')
+    const volumes = [
+      ['-v', `${place}:/x`],
+      [`--volume=${place}:/x:ro`],
+      ['--mount', `type=bind,source=${place},target=/x`],
+      ['-v', `${place}/later:/x`],
+      ['-v', 'a-name:/y', '-v', `${place}:/x`],
+    ].map((options) => boxed(['docker', 'run', '-i', ...options, IMAGE]))
+    mkdirSync(place)
+    for (const definition of volumes) {
+      await room.servers().add({ uri: 'boxed', definition })
+      await room.servers().remove('boxed')
+    }
+    rmdirSync(place)
+    symlinkSync(containers, place)
+    for (const definition of volumes)
+      await expect(room.servers().add({ uri: 'boxed', definition })).rejects.toMatchObject({
+        code: 'server_grant_moved',
+        params: { real: containers },
+      })
     expect(labels()).toEqual([])
   })
 

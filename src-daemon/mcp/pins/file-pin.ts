@@ -55,7 +55,8 @@ export const filePinOf = async (
   const written = grants.write.map(absolute).map(realOf)
   const isKept = (path: string): boolean => !written.some((folder) => isInside(path, folder))
 
-  const program = realOf(await places.locate(command))
+  const located = await places.locate(command)
+  const program = realOf(located)
   if (DOWNLOADER.test(programName(command))) return null
   const isInterpreter = INTERPRETER.test(programName(command)) || INTERPRETER.test(programName(program))
   const scripts = args
@@ -69,13 +70,16 @@ export const filePinOf = async (
     found.add(script)
     for (const path of around(script, shared, realOf(home))) if (isKept(path)) found.add(path)
   }
-  if (found.size === 0) return null
+  // The sandbox shows an interpreter's installation, and a server that may write the link to it could choose another.
+  const isOwnLink = isInterpreter && located !== program && !isKept(realPlaceOf(located))
+  if (found.size === 0 && !isOwnLink) return null
   const first = scripts[0] ?? program
   const base = dirname(first)
   const named = (path: string): string => (isInside(path, base) ? relative(base, path) : path)
   const parts = []
   for (const path of found)
     parts.push({ name: named(path).replaceAll('\\', '/'), version: null, hash: await hashOf(path) })
+  if (isOwnLink) parts.push({ name: located, version: null, hash: `link:${program}` })
   return pinOf('files', basename(first), parts)
 }
 
@@ -128,6 +132,9 @@ const realOf = (path: string): string => {
     return path // it does not exist, so it does not count
   }
 }
+
+/** Where a link itself is. */
+const realPlaceOf = (link: string): string => join(realOf(dirname(link)), basename(link))
 
 /**
  * Hashes of files, valid while their file-system metadata is unchanged: programs cannot set the change time.

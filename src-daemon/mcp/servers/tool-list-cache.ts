@@ -1,12 +1,16 @@
-import { definitionOf } from '../records/definitions.ts'
-import { readable } from '../records/rules.ts'
+import { costOf, SchemaRefusal } from '../../schemas/index.ts'
+import { definitionOf, type ToolDefinition } from '../records/definitions.ts'
+import { readable, tooCostly } from '../records/rules.ts'
 import type { Session } from '../sessions/session.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 import type { Definitions } from './views.ts'
 
 /** A server's tools as last listed. */
 export interface ToolListCache {
   /** The last list; null if it was not requested yet. */
   seen(): Definitions | null
+  /** Tools of the last list that were left out, and why: their schemas cost too much for anyone to use them. */
+  refused(): ReadonlyMap<string, string>
   /** Requests the list from the server now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
@@ -23,21 +27,34 @@ const FRESH_MS = 10_000
 export const createToolListCache = (deps: {
   readonly uri: string
   readonly now: () => Date
+  readonly log: Pick<ServerLog, 'line'>
   /** Called after each request of the list. */
   readonly looked: (session: Session) => void
 }): ToolListCache => {
-  const { uri, now } = deps
+  const { uri, now, log } = deps
   let seen: Definitions | null = null
+  let refused: ReadonlyMap<string, string> = new Map()
   let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
   let timesOutdated = 0
 
   const look: ToolListCache['look'] = async (session, signal) => {
     const before = timesOutdated
     const listed = await session.tools({ signal })
-    const tools = new Map(
-      listed.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
-    )
+    const tools = new Map<string, ToolDefinition>()
+    const leftOut = new Map<string, string>()
+    for (const tool of listed) {
+      const problem = costProblem(tool)
+      if (problem === null)
+        tools.set(
+          tool.name,
+          readable(uri, () => definitionOf(tool)),
+        )
+      else leftOut.set(tool.name, problem)
+    }
+    for (const [name, problem] of leftOut)
+      if (refused.get(name) !== problem) log.line(tooCostly({ server: uri, tool: name, problem }).message)
     seen = tools
+    refused = leftOut
     // The list may lack a change that was announced while it was on its way.
     last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
     deps.looked(session)
@@ -52,6 +69,7 @@ export const createToolListCache = (deps: {
 
   return {
     seen: () => seen,
+    refused: () => refused,
     look,
     current,
     outdate: () => {
@@ -59,4 +77,16 @@ export const createToolListCache = (deps: {
       last = null
     },
   }
+}
+
+/** Which schema of a tool costs too much, and where; null if none does. */
+const costProblem = (tool: Awaited<ReturnType<Session['tools']>>[number]): string | null => {
+  for (const name of ['inputSchema', 'outputSchema'] as const)
+    try {
+      if (tool[name] !== undefined) costOf(tool[name])
+    } catch (thrown) {
+      if (!(thrown instanceof SchemaRefusal)) throw thrown
+      return `${name} ${thrown.sentence}`
+    }
+  return null
 }

@@ -81,6 +81,11 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
    */
   acceptPackage(input: { uri: string; sha256: string }): Promise<ServerView>
   /**
+   * Grants `real` in the place of `path`, which leads there by now; the next call starts it. Errors: `server_unknown`,
+   * `server_not_accepted` if `path` isn't granted.
+   */
+  acceptMove(input: { uri: string; path: string; real: string }): Promise<ServerView>
+  /**
    * What a command downloads before it runs, and from where; null if nothing. Errors:
    * `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
    */

@@ -1,5 +1,6 @@
 /** Runs long queries in parallel to other calls, on its own read-only connection. */
 import BetterSqlite3 from 'better-sqlite3'
+import type { Answer } from '../../platform/beside.ts'
 import { parentPort, workerData } from '../../platform/worker-threads.ts'
 import { createStatements } from '../base/statements.ts'
 import type { OpLog } from '../log/types.ts'
@@ -13,10 +14,6 @@ import { createOpLog } from '../log/log.ts'
 export interface QueryWorkerData {
   readonly path: string
 }
-
-export type Answer =
-  | { readonly outcome: Outcome }
-  | { readonly problem: { readonly message: string; readonly code: string | null } }
 
 const serve = ({ path }: QueryWorkerData): void => {
   const open = (): BetterSqlite3.Database => {
@@ -37,8 +34,9 @@ const serve = ({ path }: QueryWorkerData): void => {
   parentPort?.on('message', (job: Job) => {
     parentPort?.postMessage(answer(job))
   })
+  parentPort?.postMessage({ ready: true } satisfies Answer<Outcome>)
 
-  const answer = (job: Job): Answer => {
+  const answer = (job: Job): Answer<Outcome> => {
     // It may have cached what is out of date now.
     log = null
     try {
