@@ -1,3 +1,4 @@
+import { clientOf } from '../capabilities/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { Message, MessagePart } from '../contract/chat.ts'
 import { SatchelError } from '../platform/errors.ts'
@@ -91,10 +92,11 @@ export const createOpenings = (
     refuseUnknown(capability)
     const at = now().toISOString()
     const conversation = { ...newConversation(text, at), memory: principal.kind === 'owner' }
+    const client = clientOf(principal)
     const { turnId } = open({
       conversation,
       parentId: null,
-      user: [{ type: 'text', text }],
+      user: [{ type: 'text', text, ...(client === null ? {} : { client }) }],
       start: { kind: 'task', text, capability, principal },
       model: undefined,
     })

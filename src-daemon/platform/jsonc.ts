@@ -14,7 +14,8 @@ export const parseJsonc = (
 ): { readonly value: unknown; readonly errors: readonly ParseError[] } => {
   const errors: ParseError[] = []
   try {
-    const value: unknown = parse(text, errors, options)
+    // A copy has no prototype from a member `__proto__`.
+    const value: unknown = structuredClone(parse(text, errors, options))
     if (!isDeeper(value, MAX_DEPTH)) return { value, errors }
   } catch (thrown) {
     if (!(thrown instanceof RangeError)) throw thrown // its stack was too small

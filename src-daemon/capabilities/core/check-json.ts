@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonObjectSchema } from '../../contract/state.ts'
+import { nestsTooDeep } from '../../platform/nesting.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import { costOf, SchemaRefusal, type SchemaChecker, type SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from './failure.ts'
@@ -29,6 +30,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   const checkInput: JsonChecks['input'] = (manifest, input) => {
     const copy = jsonCopy(input)
     if (copy === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
+    if (nestsTooDeep(copy)) throw invalidInput([{ pointer: '', problem: 'must not nest so deep' }])
     const ambiguous = ambiguousPlaces(input)
     if (ambiguous.length > 0) throw invalidInput(ambiguous, 'ambiguous_json')
     // What can't be checked afterwards isn't run.
@@ -44,8 +46,8 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   const checkOutput: JsonChecks['output'] = async (manifest, output, changed) => {
     // What has been changed stays changed: calling it a failure now would invite a second try.
     if (changed) return output
-    const size = JSON.stringify(output).length
-    if (size > OUTPUT_LIMIT) {
+    const size = nestsTooDeep(output) ? null : JSON.stringify(output).length
+    if (size === null || size > OUTPUT_LIMIT) {
       const details = { reason: 'output_too_large', characters: size, limit: OUTPUT_LIMIT }
       throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_too_large', { details })
     }
@@ -91,6 +93,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
       const copy = jsonCopy(input)
       return (
         copy !== null &&
+        !nestsTooDeep(copy) &&
         ambiguousPlaces(input).length === 0 &&
         (await checkAgainst('input', manifest.input_schema, copy)).length === 0
       )

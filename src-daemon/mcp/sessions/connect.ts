@@ -85,7 +85,7 @@ const attempt = async (
     await Promise.allSettled([client.close(), made.transport.close()])
     if (signal?.aborted === true) throw signal.reason
     const seconds = times.startMs / 1000
-    throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, stderr: log.tail() })
+    throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, log })
   }
 }
 
