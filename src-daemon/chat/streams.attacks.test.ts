@@ -109,9 +109,9 @@ describe('the stream of one conversation', () => {
     }
     const read: unknown[] = []
     for (let last = ''; !last.includes('my 598');) {
-      const { value }: { value?: unknown } = await reader.next()
-      last = JSON.stringify(value)
-      read.push(value)
+      const event = (await reader.next()) as { value?: unknown }
+      last = JSON.stringify(event.value)
+      read.push(event.value)
     }
     expect(JSON.stringify(read)).not.toContain('secret')
   })
