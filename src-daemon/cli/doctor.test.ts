@@ -41,7 +41,11 @@ withKeychain(import.meta.url, () => {
       const [account = ''] = await keys()
       expect(await new AsyncEntry('Satchel', account).getPassword()).toBe('text/1:sk-in-the-keychain')
       expect(await identity.secretProblems.query()).toEqual([])
-      expect((await runCli(env, 'doctor')).stdout).not.toContain('models/lab')
+      const healthy = (await runCli(env, 'doctor')).stdout
+      expect(healthy).not.toContain('models/lab')
+      expect(healthy).toMatch(
+        /Sandbox limits +(?:Held by the system: memory|Memory is measured twice a second)/,
+      )
 
       await new AsyncEntry('Satchel', account).deleteCredential()
       const { stdout } = await runCli(env, 'doctor')

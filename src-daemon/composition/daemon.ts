@@ -63,13 +63,14 @@ const openOver = async (
   secrets: KeyStores & Pick<FoundKey, 'unattended'>,
   stack: AsyncDisposableStack,
 ): Promise<Opened> => {
-  const { paths, log, vaultPassphrase } = input
+  const { paths, log, vaultPassphrase, passphrases } = input
   const network = openNetwork(input, stack)
   const opening = await openIdentity({
     ...secrets,
     db,
     dataDir: paths.dataDir,
     vaultPassphrase,
+    passphrases,
     dids: network.dids,
     now,
     warn: (problem, message) => {

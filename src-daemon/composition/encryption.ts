@@ -29,13 +29,14 @@ export const keyOfData = async (input: DaemonInput, stores: KeyStores): Promise<
   const kind = databaseKind(path)
   if (kind === 'other' || (kind === 'plain' && readEncryptionFile(dataDir).wanted !== 'encrypted'))
     return NONE
-  const { vaultPassphrase, log } = input
+  const { vaultPassphrase, passphrases, log } = input
   try {
     const found = await openDataKey({
       ...stores,
       dataDir,
       path,
       vaultPassphrase,
+      passphrases,
       inUse: kind === 'encrypted',
     })
     if (found.kind === 'needs_vault' && found.unlockProblem !== null)

@@ -4,6 +4,7 @@ export { changeEncryptionFile, readEncryptionFile, type EncryptionFile } from '.
 export { openDataKey } from './keys/open-data-key.ts'
 export { openKeyStores, type KeyStores } from './stores/open-key-stores.ts'
 export { createMemorySigner } from './keys/memory-signer.ts'
+export { createPassphraseJudge, type PassphraseJudge } from './stores/strength.ts'
 export { claimedSigner } from './did-auth/header.ts'
 export { createDidAuthService, type DidAuth } from './did-auth/service.ts'
 export { createDidResolver } from './dids/resolver.ts'

@@ -39,6 +39,7 @@ export interface LifecycleDeps {
    */
   readonly open: () => Promise<Opened>
   readonly setAside: (what: 'database' | 'config') => string
+  readonly judgePassphrase: DaemonCore['judgePassphrase']
   readonly encryption: {
     status(language: Language): EncryptionStatus
     want(to: 'encrypted' | 'plain'): void
@@ -183,6 +184,8 @@ export const createLifecycle = (
     events: (signal) => startingWith({ type: 'phase', phase }, events.listen(signal)),
 
     start: () => settle(deps.open()),
+
+    judgePassphrase: deps.judgePassphrase,
 
     createVault: (passphrase) =>
       inTurn(async () => {

@@ -67,7 +67,10 @@ export interface Errors {
   key_missing: { did: Text }
   key_exists: None
   wrong_passphrase: None
+  vault_passphrase_needed: None
+  too_many_passphrases: None
   weak_passphrase: { minimum: Text }
+  guessable_passphrase: None
   vault_corrupt: { path: Text }
   vault_missing: { path: Text }
   vault_exists: { path: Text }
@@ -657,10 +660,12 @@ export interface Phrases {
   cli_keys_not_valid: { key: Text }
   cli_keys_ask_backup: None
   cli_keys_ask_import: None
+  cli_keys_ask_vault: None
   cli_q_rotate_owner: { did: Text }
   cli_q_retire: { label: Text }
   cli_q_default: { label: Text; before: Text }
   cli_q_export: { label: Text }
+  cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
   cli_models: None
   cli_models_list: None
@@ -1172,6 +1177,9 @@ export interface Phrases {
   cli_passphrase: None
   cli_passphrase_again: None
   cli_passphrase_differs: None
+  cli_passphrase_weak: None
+  cli_passphrase_fair: None
+  cli_q_passphrase_fair: None
   cli_unlocked: None
   cli_did_read_at: { url: Text; at: Text }
   cli_did_kept: { at: Text; url: Text }
@@ -1293,6 +1301,29 @@ export interface Phrases {
   keychain_problem_changed: None
   keychain_problem_failed: None
   keychain_problem_chosen: None
+  passphrase_advice_straightRow: None
+  passphrase_advice_keyPattern: None
+  passphrase_advice_simpleRepeat: None
+  passphrase_advice_extendedRepeat: None
+  passphrase_advice_sequences: None
+  passphrase_advice_recentYears: None
+  passphrase_advice_dates: None
+  passphrase_advice_topTen: None
+  passphrase_advice_topHundred: None
+  passphrase_advice_common: None
+  passphrase_advice_similarToCommon: None
+  passphrase_advice_wordByItself: None
+  passphrase_advice_namesByThemselves: None
+  passphrase_advice_commonNames: None
+  passphrase_advice_l33t: None
+  passphrase_advice_reverseWords: None
+  passphrase_advice_allUppercase: None
+  passphrase_advice_capitalization: None
+  passphrase_advice_associatedYears: None
+  passphrase_advice_repeated: None
+  passphrase_advice_longerKeyboardPattern: None
+  passphrase_advice_anotherWord: None
+  passphrase_advice_useWords: None
   models_not_ollama: { url: Text }
   models_unmet_window: { window: Text; required: Text }
   models_unmet_family: { families: Text }
@@ -2432,6 +2463,12 @@ export interface App {
   'frame.shortcuts.lineBreak': None
   'frame.shortcuts.mention': None
   'frame.shortcuts.stop': None
+  'frame.link.title': None
+  'frame.link.text': None
+  'frame.link.named': None
+  'frame.link.leadsTo': None
+  'frame.link.stay': None
+  'frame.link.open': { host: Text }
   'frame.encryption.offer': None
   'frame.encryption.meaning': None
   'frame.encryption.encrypt': None
@@ -2487,6 +2524,14 @@ export interface App {
   'identity.sheets.file.saving': None
   'identity.sheets.file.again': None
   'identity.sheets.file.keep': None
+  'identity.sheets.again.passphrase': None
+  'identity.sheets.again.passphraseHelp': None
+  'identity.sheets.again.type': { words: Text }
+  'identity.sheets.again.words': None
+  'identity.sheets.again.typeHelp': None
+  'identity.sheets.again.missing': None
+  'identity.sheets.again.refused': None
+  'identity.sheets.again.reason': None
   'identity.sheets.backup.title': None
   'identity.sheets.backup.text': None
   'identity.sheets.backup.action': None
@@ -3616,6 +3661,9 @@ export interface App {
   'settings.items.vaultLockMinutes.label': None
   'settings.items.vaultLockMinutes.help': None
   'settings.items.vaultLockMinutes.words': None
+  'settings.items.vaultLockOnSleep.label': None
+  'settings.items.vaultLockOnSleep.help': None
+  'settings.items.vaultLockOnSleep.words': None
   'settings.items.version.label': None
   'settings.items.version.help': None
   'settings.items.version.words': None

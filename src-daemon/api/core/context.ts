@@ -13,7 +13,7 @@ import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
-import type { DidAuth } from '../../identity/index.ts'
+import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
@@ -83,6 +83,7 @@ export interface DaemonCore {
   /** Language of texts sent to clients: the owner's setting; before that is known, the OS locale. */
   language(): Language
   events(signal: AbortSignal): AsyncIterable<DaemonEvent>
+  readonly judgePassphrase: PassphraseJudge['judge']
   createVault(passphrase: string): Promise<void>
   /** Opens the data once more, where what was in the way is not in it. */
   tryAgain(): Promise<void>

@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { judgedPassphraseSchema } from '../../contract/identity.ts'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
 import { encryptionStatusSchema } from '../../contract/encryption.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
 import { anytime, byCommandAnytime, byOwnerAnytime, router } from '../core/trpc.ts'
 
 /** The daemon itself: its phase, and what the user can do about it. */
@@ -18,6 +20,17 @@ export const systemRouter = router({
     for await (const event of ctx.core.events(signal ?? AbortSignal.timeout(0)))
       yield daemonEventSchema.parse(event)
   }),
+
+  /** How hard a passphrase is to guess, for whoever is choosing one. */
+  judgePassphrase: byOwnerAnytime
+    .meta({ readsOnly: true })
+    .input(z.object({ passphrase: z.string().max(1024) }))
+    .output(judgedPassphraseSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { strength, advice } = await ctx.core.judgePassphrase(input.passphrase)
+      const language = ctx.core.language()
+      return { strength, advice: advice.map((name) => say(language, `passphrase_advice_${name}`)) }
+    }),
 
   createVault: byOwnerAnytime
     .input(z.object({ passphrase: z.string() }))

@@ -53,18 +53,20 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
       await api.system.tryAgain.mutate()
     const { phase } = await settledStatus(api)
     if (phase.kind === 'needs_vault') {
-      await api.system.createVault.mutate({ passphrase: await passphraseFor(phase) })
+      await api.system.createVault.mutate({ passphrase: await passphraseFor(api, phase) })
     }
   }
 
-  const passphraseFor = async (phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
+  const passphraseFor = async (api: Api, phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
     const given = io.env['SATCHEL_VAULT_PASSPHRASE']
     if (given !== undefined) return given
     if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
     writeText(io.stderr, `${say(language, `keychain_problem_${phase.reason}`)}\n`)
     if (phase.vaultExists) return askPassphrase(io, language, 'cli_passphrase')
     writeText(io.stderr, `${say(language, 'cli_vault_lost')}\n`)
-    return chooseNewPassphrase(io, language)
+    return chooseNewPassphrase(io, language, (passphrase) =>
+      api.system.judgePassphrase.mutate({ passphrase }),
+    )
   }
 
   return {

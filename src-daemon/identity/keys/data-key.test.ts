@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { absentKeychain, anyPassphrase, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
 import type { KeyStore } from '../stores/keystore.ts'
 import { createVault } from '../stores/vault.ts'
 import { readEncryptionFile } from './encryption-file.ts'
@@ -16,6 +17,7 @@ const open = (keychain: KeyStore, more: Partial<OpenDataKeyDeps> = {}) =>
     vault: home.vault(),
     path: join(home.dataDir, 'state.db'),
     inUse: false,
+    passphrases: anyPassphrase,
     ...more,
   })
 const keyFrom = async (keychain: KeyStore, more: Partial<OpenDataKeyDeps> = {}): Promise<string> => {
@@ -120,4 +122,16 @@ it('moves with the other secrets to the vault and back', async () => {
   expect(await vault.exists()).toBe(false)
   expect(await keyFrom(keychain, { vault, inUse: true })).toBe(key)
   identity.close()
+})
+
+it('makes no vault with a passphrase that is easy to guess, and says why', async () => {
+  const passphrases = { check: () => Promise.reject(new SatchelError('guessable_passphrase')) }
+  const needs = await open(absentKeychain(), { passphrases })
+  if (needs.kind !== 'needs_vault') throw new Error('expected needs_vault')
+  expect(await codeOf(needs.unlock('password123'))).toBe('guessable_passphrase')
+  expect(readdirSync(home.dataDir)).not.toContain('vault.age')
+  expect(await open(absentKeychain(), { passphrases, vaultPassphrase: 'password123' })).toMatchObject({
+    kind: 'needs_vault',
+    unlockProblem: { code: 'guessable_passphrase' },
+  })
 })

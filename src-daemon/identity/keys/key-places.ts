@@ -14,11 +14,19 @@ import { createMoves } from './move.ts'
 import { isDataKeyEntry, isEntryId } from '../stores/entry-id.ts'
 import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
+import { watchSleep } from '../stores/sleep-watch.ts'
 
 /** Where the secrets are stored, and whether they can be used. */
 export interface KeyPlaces extends Pick<
   IdentityService,
-  'status' | 'unlock' | 'lock' | 'setAutoLock' | 'changePassphrase' | 'moveTo'
+  | 'status'
+  | 'unlock'
+  | 'lock'
+  | 'setAutoLock'
+  | 'setLockOnSleep'
+  | 'machineSleeps'
+  | 'changePassphrase'
+  | 'moveTo'
 > {
   /**
    * Waits until no move is in progress: during a move, a secret may just have left the place it is read from.
@@ -51,6 +59,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   let lastMove: Promise<unknown> = Promise.resolve()
   let minutes = 0
   let unattended = false
+  let lockOnSleep = false
 
   const applyAutoLock = (): void => {
     vault.setAutoLock(unattended ? 0 : minutes)
@@ -60,6 +69,12 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     applyAutoLock()
     room.emitChange()
   })
+
+  const machineSleeps = (): void => {
+    // Nobody is there to open an unattended one again.
+    if (lockOnSleep && !unattended) vault.lock()
+  }
+  const stopWatching = watchSleep({ now: room.now, onWake: machineSleeps })
 
   const status = async (): Promise<KeyStoreStatus> => {
     const { backend, keychainProblem } = room.owner()
@@ -140,6 +155,8 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       const key = dataKey()
       const withData = key !== null && key.stored && key.backend !== to ? [key.entry] : []
       if (moving.length + named.length === 0) throw new SatchelError('already_there')
+      if (to === 'vault' && passphrase !== undefined && !(await vault.exists()))
+        await room.passphrases.check(passphrase)
       const left = await moves.move({
         to,
         ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry), ...withData],
@@ -190,12 +207,18 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       applyAutoLock()
       room.emitChange()
     },
+    setLockOnSleep: (on) => {
+      lockOnSleep = on
+    },
+    machineSleeps,
     changePassphrase: async ({ current, next }) => {
+      await room.passphrases.check(next)
       await vault.changePassphrase(current, next)
       room.emitChange()
     },
     close: () => {
       stopListening()
+      stopWatching()
       vault.lock()
     },
   }

@@ -5,6 +5,7 @@ import { readIdentityFile, type IdentityFile } from './identity-file.ts'
 import { DATA_KEY, newEntryId } from '../stores/entry-id.ts'
 import { problemOf } from '../stores/keychain.ts'
 import type { KeyStore } from '../stores/keystore.ts'
+import type { PassphraseJudge } from '../stores/strength.ts'
 import type { Vault } from '../stores/vault.ts'
 import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
 
@@ -16,6 +17,8 @@ export interface OpenDataKeyDeps {
   readonly vault: Vault
   /** From `SATCHEL_VAULT_PASSPHRASE`. */
   readonly vaultPassphrase?: string | undefined
+  /** Judges the passphrase of a vault that is made. */
+  readonly passphrases: Pick<PassphraseJudge, 'check'>
   /** The database, for the messages. */
   readonly path: string
   /** The database is encrypted already: then no key is made in place of a missing one. */
@@ -36,7 +39,7 @@ export type OpenedDataKey =
       /** Why the given passphrase did not help; null if none was given. */
       readonly unlockProblem: SatchelError | null
       /**
-       * Opens the vault, or makes it, and gives the key. Errors: `weak_passphrase`, `wrong_passphrase`, `vault_corrupt`,
+       * Opens the vault, or makes it, and gives the key. Errors: `weak_passphrase`, `guessable_passphrase`, `wrong_passphrase`, `vault_corrupt`,
        * `database_key_missing`.
        */
       readonly unlock: (passphrase: string) => Promise<string>
@@ -75,6 +78,7 @@ const openInVault = async (deps: OpenDataKeyDeps, reason: KeychainProblem): Prom
       await vault.unlock(passphrase)
       return readOrMake(deps, vault)
     }
+    await deps.passphrases.check(passphrase)
     return readOrMake(deps, {
       backend: 'vault',
       read: () => Promise.resolve(null),

@@ -20,6 +20,7 @@ import { kindOfDid } from '../stores/secret-text.ts'
 import { createKeyRotations } from './rotations.ts'
 import { createIdentityService } from './service.ts'
 import { createSignatureLog } from './signature-log.ts'
+import type { PassphraseJudge } from '../stores/strength.ts'
 import type { Vault } from '../stores/vault.ts'
 import { isDataKeyEntry, isEntryId } from '../stores/entry-id.ts'
 import { openKeyStores } from '../stores/open-key-stores.ts'
@@ -37,6 +38,8 @@ export interface OpenIdentityDeps {
   readonly warn?: KeyRoom['warn'] | undefined
   /** From `SATCHEL_VAULT_PASSPHRASE`: opens the vault, or creates it if there is no usable keychain. */
   readonly vaultPassphrase?: string | undefined
+  /** Judges passphrases that are chosen. */
+  readonly passphrases: Pick<PassphraseJudge, 'check'>
   /** The OS keychain by default. */
   readonly keychain?: KeyStore | undefined
   /** `vault.age` in the data directory by default. */
@@ -65,7 +68,7 @@ export type OpenedIdentity =
       readonly vaultExists: boolean
       /** Why the given passphrase did not help; null if none was given. */
       readonly unlockProblem: SatchelError | null
-      /** Errors: `weak_passphrase`, `wrong_passphrase`, `vault_corrupt`. */
+      /** Errors: `weak_passphrase`, `guessable_passphrase`, `wrong_passphrase`, `vault_corrupt`. */
       readonly createVault: (passphrase: string) => Promise<IdentityService>
     }
 
@@ -94,6 +97,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       secrets: createKeySecrets({ keychain, vault }),
       log: createSignatureLog({ db, now }),
       rotations: createKeyRotations(db, () => records.owner()?.did ?? ''),
+      passphrases: deps.passphrases,
       backupWorkFactor: deps.backupWorkFactor,
       warn: deps.warn ?? (() => undefined),
     })
@@ -154,6 +158,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       return
     }
     if (!(await vault.exists())) {
+      await deps.passphrases.check(passphrase)
       await make('vault', reason, (id, secret) => vault.make(passphrase, { id, secret }))
       return
     }

@@ -4,6 +4,8 @@
  */
 export const COMPOSED: readonly string[] = [
   'cli_conformance_',
+  'cli_passphrase_',
+  'passphrase_advice_',
   'cli_status_',
   'cli_entry_',
   'cli_trust_',

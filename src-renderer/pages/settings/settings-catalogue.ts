@@ -52,6 +52,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'notifOpt', section: 'notifications' },
   { key: 'encryption', section: 'security' },
   { key: 'vaultLockMinutes', section: 'security' },
+  { key: 'vaultLockOnSleep', section: 'security' },
   { key: 'version', section: 'about' },
   { key: 'dataDir', section: 'about' },
   { key: 'removal', section: 'removal' },
