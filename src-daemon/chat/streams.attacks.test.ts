@@ -197,9 +197,8 @@ describe('a stop', () => {
   ])('is not needed where nothing begins: %s', async (_what, attack, code) => {
     const { conversationId } = await open.ask('mine')
     const [asked, answer] = open.chat.messages({ conversationId, limit: 9 })
-    expect(() => attack({ mine: conversationId, asked: asked?.id ?? '', answer: answer?.id ?? '' })).toThrow(
-      expect.objectContaining({ code }) as Error,
-    )
+    const ids = { mine: conversationId, asked: asked?.id ?? '', answer: answer?.id ?? '' }
+    await expect((async () => attack(ids))()).rejects.toMatchObject({ code })
     expect(open.chat.messages({ conversationId, limit: 9 })).toEqual([asked, answer])
     expect(open.memory.facts()).toEqual([])
   })
