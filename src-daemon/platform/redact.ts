@@ -12,9 +12,11 @@ export const hideTexts = <T>(value: T, secrets: ReadonlySet<string>): T => {
   return without(value, forms) as T // of the same shape
 }
 
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
 const without = (whole: unknown, forms: readonly string[]): unknown => {
   // Most texts have none, which one look tells.
-  const any = new RegExp(forms.map((form) => RegExp.escape(form)).join('|'))
+  const any = new RegExp(forms.map(escaped).join('|'))
   const clean = (text: string): string =>
     any.test(text) ? forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text) : text
   const cleanPlain = (value: unknown): unknown => {
