@@ -36,6 +36,7 @@ it.each([
   ['schemas', "import { v } from '@modelcontextprotocol/client/validators/cf-worker'\nvoid v"],
   ['secrets', "import { Entry } from '@napi-rs/keyring'\nvoid Entry"],
   ['links', "import { shell } from 'electron'\nvoid shell.openExternal('')"],
+  ['links', "window.open('https://example.org')"],
   ['terminal', "process.stdout.write('')"],
   ['terminal', "export const f = ({ stderr }: NodeJS.Process) => stderr.write('')"],
   ['patterns', 'export const made = (text: string) => new RegExp(text)'],

@@ -7,6 +7,7 @@ export const workerSources = {
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',
   'verify-worker': 'src-daemon/registry/indexer/verifying/worker.ts',
+  'strength-worker': 'src-daemon/identity/stores/strength-worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',
 } as const
 

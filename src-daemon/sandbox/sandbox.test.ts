@@ -50,6 +50,7 @@ const run = async (
     env?: Record<string, string>
     cwd?: string
     deps?: Partial<SandboxDeps>
+    onRefused?: (host: string) => void
     /** Called once it was checked, before it is started. */
     meanwhile?: () => void
   } = {},
@@ -60,6 +61,7 @@ const run = async (
     env: options.env ?? {},
     cwd: options.cwd ?? null,
     grants: grants(change),
+    onRefused: options.onRefused,
   })
   try {
     options.meanwhile?.()
@@ -405,8 +407,12 @@ describe.skipIf(process.platform !== 'linux')('the network of a program in bubbl
     const host = `127.0.0.1:${String(port)}`
     expect(await run(through(host), { hosts: [host] })).toBe('hello from outside')
     expect(await run(direct(), { hosts: [host] })).toBe('ECONNREFUSED')
-    expect(await run(through(host), { hosts: ['example.org'] })).toBe(403)
+    const refused: string[] = []
+    const onRefused = (one: string) => refused.push(one)
+    expect(await run(through(host), { hosts: ['example.org'] }, { onRefused })).toBe(403)
     expect(await run(through(`localhost:${String(port)}`), { hosts: [host] })).toBe(403)
+    expect(await run(through('example.net:443'), { hosts: [host] }, { onRefused })).toBe(403)
+    expect(refused).toEqual([host, 'example.net'])
   })
 
   it('does not follow a granted name to an address that is not public', async () => {

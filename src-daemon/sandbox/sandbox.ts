@@ -131,10 +131,11 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inBubblewrap = async (
-    { env, grants, ownHosts }: Program,
+    { env, ...program }: Program,
     plan: Omit<BubblewrapPlan, 'network' | 'opened' | 'filterAt'>,
     { byDescriptor, filtered }: Pick<Probe, 'byDescriptor' | 'filtered'>,
   ): Promise<Held> => {
+    const { grants } = program
     const socat = grants.hosts.length === 0 ? null : onPath('socat', deps.searchPath)
     if (grants.hosts.length > 0 && socat === null)
       throw new SatchelError('server_sandbox_missing', { params: { problem: 'socat' } })
@@ -142,7 +143,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const gate =
       socat === null
         ? null
-        : await openGate(grants, ownHosts).catch((thrown: unknown) => {
+        : await openGate(program).catch((thrown: unknown) => {
             opened?.close()
             throw thrown
           })
@@ -177,13 +178,14 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inSeatbelt = async (
-    { env, grants, ownHosts, cwd }: Program,
+    { env, cwd, ...program }: Program,
     plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
     searchPath: string,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
+    const { hosts } = program.grants
+    const gate = hosts.length === 0 ? null : await openGate(program)
     const gatePort = gate === null ? null : Number(gate.address)
-    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts: grants.hosts })
+    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts })
     const [command = '', ...args] = wrapped.argv
     return {
       command,
@@ -227,9 +229,18 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return { ...rest, command, args: [...args], env: own, cwd: at, diesWithParent: false }
   }
 
-  const openGate = async ({ hosts }: SandboxGrants, ownHosts: Program['ownHosts']) => {
+  const openGate = async ({
+    grants: { hosts },
+    ownHosts,
+    onRefused,
+  }: Pick<Program, 'grants' | 'ownHosts' | 'onRefused'>) => {
     const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
-    const gate = await openNetworkGate({ socket, hosts, ownHosts, log: deps.log, resolve: deps.resolve })
+    const log: NetworkGateInput['log'] = (event) => {
+      deps.log?.(event)
+      // Without the port that stands for TLS, as in a grant.
+      if (event.outcome === 'refused') onRefused?.(event.host.replace(/:443$/, ''))
+    }
+    const gate = await openNetworkGate({ socket, hosts, ownHosts, log, resolve: deps.resolve })
     return {
       address: gate.address,
       release: async () => {

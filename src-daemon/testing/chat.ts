@@ -336,6 +336,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   developmentHosts: [],
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
+  vaultLockOnSleep: true,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

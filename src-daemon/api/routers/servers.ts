@@ -20,14 +20,14 @@ import { bundlesRouter } from './server-bundles.ts'
 import { serverRegistryRouter } from './server-registry.ts'
 import { byOwner, router } from '../core/trpc.ts'
 import { serverAllowanceSchema } from '../../contract/server-allowance.ts'
-import { serverFetchSchema } from '../../contract/server-pins.ts'
+import { serverFetchSchema, serverUnpinnedSchema } from '../../contract/server-pins.ts'
 
 /** What servers run: what a command downloads before its start, and accepting what it would run now. */
 const serverPackageProcedures = {
   /** Null if it downloads nothing. */
   fetches: byOwner
     .input(z.object({ definition: serverDefinitionSchema }))
-    .output(serverFetchSchema.nullable())
+    .output(z.union([serverUnpinnedSchema, serverFetchSchema]).nullable())
     .query(({ ctx, input }) => ctx.daemon.connectedServers.fetches(input.definition)),
 
   /** `sha256` identifies what the user reviewed (`package.found`). */

@@ -37,7 +37,8 @@ it.skipIf(process.platform === 'win32').each([
   ['uvx', '--python'],
   ['pipx', 'run', '--python'],
 ])('%s: its own Python is not asked', async (...command) => {
-  const definition = programOf([...command, join(own, 'python3'), 'some-server'])
-  expect(await room.servers().fetches(definition)).toBeNull()
+  const python = join(own, 'python3')
+  const definition = programOf([...command, python, 'some-server'])
+  expect(await room.servers().fetches(definition)).toEqual({ unpinned: 'command', what: python })
   expect(existsSync(join(room.root, 'escaped'))).toBe(false)
 })

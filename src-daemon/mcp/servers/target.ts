@@ -53,9 +53,10 @@ export const targetOf = async (
   checkVariables(definition)
   if (definition.kind === 'command') {
     const { cwd, grants } = definition
-    const env = await valuesOf(definition.env, log, deps)
-    const launch = await launchOf({ definition, env })
+    const given = await valuesOf(definition.env, log, deps)
+    const launch = await launchOf({ definition, env: given })
     const { command, args } = launch ?? definition
+    const env = launch?.env ?? given
     const mounts = [...(await mountsOf(definition.bundle, deps)), ...(launch?.mounts ?? [])]
     return {
       kind: 'program',

@@ -1,7 +1,7 @@
 /** Runs queries within their budget: here while they are cheap, in the worker when they are not. */
 import { createBeside, type Beside } from '../../platform/beside.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { Database } from '../../storage/index.ts'
+import { keyOf, type Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import type { StateAccess } from '../schema/schema.ts'
 import type { QueryLog } from './explain.ts'
@@ -108,7 +108,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   const elsewhere = async (job: Job): Promise<Outcome> => {
     beside ??= createBeside<Job, Outcome>({
       worker: 'query-worker',
-      data: { path: db.name } satisfies QueryWorkerData,
+      data: { path: db.name, key: keyOf(db) } satisfies QueryWorkerData,
       maxMemoryMb: workerMemoryMb ?? MAX_MEMORY_MB,
       budgetMs: ({ budget }) => budget.milliseconds,
       memoryCodes: ['SQLITE_NOMEM'], // reported before the worker's own limit is reached
