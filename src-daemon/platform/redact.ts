@@ -13,7 +13,11 @@ export const hideTexts = <T>(value: T, secrets: ReadonlySet<string>): T => {
 }
 
 const without = (whole: unknown, forms: readonly string[]): unknown => {
-  const clean = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
+  const clean = (text: string): string =>
+    // Most texts have none, which is told faster.
+    forms.some((form) => text.includes(form))
+      ? forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
+      : text
   const cleanPlain = (value: unknown): unknown => {
     if (typeof value === 'string') return clean(value)
     const digits = typeof value === 'number' ? String(value) : ''
