@@ -1332,6 +1332,12 @@ export interface Phrases {
   problem_lint_exfiltration: { found: Text }
   problem_lint_directive: { found: Text }
   problem_lint_base64: None
+  problem_lint_concealment: { found: Text }
+  problem_lint_priority: { found: Text }
+  problem_lint_marks: { found: Text }
+  problem_lint_secret_place: { found: Text }
+  problem_lint_carry_off: { found: Text }
+  problem_lint_encoded: { found: Text }
   package_switched_off: None
   difference_gap: { count: number }
   difference_more: { count: number }
