@@ -1,12 +1,18 @@
+import type { RefusedTool } from '../../contract/servers.ts'
 import { definitionOf } from '../records/definitions.ts'
+import { sortTools } from '../records/listed-tools.ts'
 import { readable } from '../records/rules.ts'
 import type { Session } from '../sessions/session.ts'
 import type { Definitions } from './views.ts'
 
 /** A server's tools as last listed. */
 export interface ToolListCache {
-  /** The last list; null if it was not requested yet. */
+  /** The last list, without what is refused; null if it was not requested yet. */
   seen(): Definitions | null
+  /** The tools of the last list that aren't used. */
+  refused(): readonly RefusedTool[]
+  /** Their names. */
+  refusedNames(): ReadonlySet<string>
   /** Requests the list from the server now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
@@ -28,16 +34,19 @@ export const createToolListCache = (deps: {
 }): ToolListCache => {
   const { uri, now } = deps
   let seen: Definitions | null = null
+  let refused: readonly RefusedTool[] = []
+  let refusedNames: ReadonlySet<string> = new Set()
   let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
   let timesOutdated = 0
 
   const look: ToolListCache['look'] = async (session, signal) => {
     const before = timesOutdated
     const listed = await session.tools({ signal })
-    const tools = new Map(
-      listed.map((tool) => readable(uri, () => definitionOf(tool))).map((tool) => [tool.name, tool]),
-    )
+    const sorted = sortTools(listed.map((tool) => readable(uri, () => definitionOf(tool))))
+    const { tools } = sorted
     seen = tools
+    refused = sorted.refused
+    refusedNames = sorted.refusedNames
     // The list may lack a change that was announced while it was on its way.
     last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
     deps.looked(session)
@@ -52,6 +61,8 @@ export const createToolListCache = (deps: {
 
   return {
     seen: () => seen,
+    refused: () => refused,
+    refusedNames: () => refusedNames,
     look,
     current,
     outdate: () => {

@@ -1,8 +1,10 @@
 import { toErrorView } from '../../platform/errors.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
+import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from '../records/definitions.ts'
 import type { LifeState } from '../sessions/supervisor.ts'
+import { lintTool } from '../records/tool-lint.ts'
 import type { ServerState, ServerTool } from '../../contract/servers.ts'
 
 /** Tools by name, as accepted or as the server describes them. */
@@ -12,9 +14,21 @@ export type Definitions = ReadonlyMap<string, ToolDefinition>
 export const toolsView = (
   accepted: Definitions,
   seen: Definitions | null,
-  { off, acceptedAt }: { off: ReadonlySet<string>; acceptedAt: ReadonlyMap<string, string> },
+  {
+    off,
+    acceptedAt,
+    refusedNames,
+    language,
+  }: {
+    off: ReadonlySet<string>
+    acceptedAt: ReadonlyMap<string, string>
+    refusedNames: ReadonlySet<string>
+    language: Language
+  },
 ): ServerTool[] => {
-  const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
+  const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])]
+    .filter((name) => !refusedNames.has(name))
+    .sort()
   return names.flatMap((name) => {
     const before = accepted.get(name)
     const after = seen === null ? before : seen.get(name)
@@ -35,6 +49,10 @@ export const toolsView = (
           before === undefined || after === undefined || before === after
             ? []
             : [...differencesOf(before, after)],
+        findings: lintTool(shown).map(({ code, found }) => ({
+          code,
+          message: say(language, `problem_${code}`, { found }),
+        })),
       },
     ]
   })

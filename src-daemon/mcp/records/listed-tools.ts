@@ -1,0 +1,64 @@
+import { lookAlikes } from '../../lint/index.ts'
+import type { RefusedTool } from '../../contract/servers.ts'
+import type { ToolDefinition } from './definitions.ts'
+
+/** What MCP allows in a name of a tool. */
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/
+/** More than any honest server needs, and less than anybody reads. */
+const MAX_TITLE = 256
+const MAX_DESCRIPTION = 16_384
+/** Characters of a refused name that are shown. */
+const MAX_SHOWN = 64
+const MAX_CODE_POINTS = 8
+
+/** A server's tools that may be used, by name, and those that aren't whatever its owner says. */
+export interface SortedTools {
+  readonly tools: ReadonlyMap<string, ToolDefinition>
+  readonly refused: readonly RefusedTool[]
+  /** Their names as they were listed. */
+  readonly refusedNames: ReadonlySet<string>
+}
+
+/**
+ * Refuses each tool alone whose name MCP doesn't allow, whose title or description is endless, or whose name looks like
+ * another one's: of two that look alike nobody could tell which one they agree to.
+ */
+export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
+  const alike = lookAlikes(listed.map(({ name }) => name))
+  const tools = new Map<string, ToolDefinition>()
+  const refused: RefusedTool[] = []
+  const refusedNames = new Set<string>()
+  for (const tool of listed) {
+    const reason = reasonAgainst(tool, alike.has(tool.name))
+    if (reason === null) {
+      tools.set(tool.name, tool)
+      continue
+    }
+    refusedNames.add(tool.name)
+    refused.push({
+      name: shown(tool.name),
+      reason,
+      like: reason === 'look_alike' ? shown(alike.get(tool.name) ?? '') : null,
+    })
+  }
+  return { tools, refused, refusedNames }
+}
+
+const reasonAgainst = (
+  { name, title = '', description = '' }: ToolDefinition,
+  isAlike: boolean,
+): RefusedTool['reason'] | null => {
+  if (isAlike) return 'look_alike'
+  if (!NAME.test(name)) return 'name'
+  return title.length > MAX_TITLE || description.length > MAX_DESCRIPTION ? 'too_long' : null
+}
+
+/** Shortened, and with the code points of what could be taken for a letter of ASCII: `аct (U+0430)`. */
+const shown = (name: string): string => {
+  const short = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name
+  const foreign = [...new Set(name.match(/[^\x21-\x7e]/gu) ?? [])].slice(0, MAX_CODE_POINTS)
+  return foreign.length === 0 ? short : `${short} (${foreign.map(codePoint).join(' ')})`
+}
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
