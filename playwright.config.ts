@@ -19,6 +19,9 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     headless: true,
+    // What can't be clicked fails by its name, not by the time of the whole test.
+    actionTimeout: 40_000,
+    navigationTimeout: 60_000,
     locale: 'en-GB',
     // The quick run waits for no sheet to slide in; the long run has the motion most people see.
     contextOptions: { reducedMotion: isLongRun ? 'no-preference' : 'reduce' },

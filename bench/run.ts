@@ -7,6 +7,7 @@ import { packages } from './packages.ts'
 import { registry } from './registry.ts'
 import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
+import { soak } from './soak.ts'
 import { startup } from './startup.ts'
 import { state } from './state.ts'
 import { tableOf } from './table.ts'
@@ -20,6 +21,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   runtime,
   cap,
   registry,
+  soak,
 }
 
 const { values, positionals } = parseArgs({

@@ -40,8 +40,10 @@ test('signing out by keyboard ends the session for good, and the page says what 
   await expect(app(page)).toBeVisible()
   await tabTo(page, page.getByRole('button', { name: /^Daemon running/ }))
   await page.keyboard.press('Enter')
-  await tabTo(page, page.getByRole('button', { name: 'Sign out' }))
+  const signOut = page.getByRole('button', { name: 'Sign out' })
+  await tabTo(page, signOut)
   await expectAccessible(page, 'the status with the session')
+  await expect(signOut).toBeFocused()
   await page.keyboard.press('Enter')
 
   const heading = page.getByRole('heading', { name: 'You’ve signed out' })

@@ -38,7 +38,7 @@ export function totalsOfPlaywright(report, exitCode) {
 }
 
 /**
- * A failed test: where it is and its first message.
+ * A failed test: where it is, and what it said.
  *
  * @typedef {{ test: string, message: string }} Trouble
  */
@@ -61,8 +61,12 @@ export function troublesOfPlaywright(report) {
       spec.tests
         .filter((test) => test.status === 'unexpected')
         .map((test) => {
-          const error = test.results.find((result) => result.error !== undefined)?.error
-          return trouble(`${spec.file} › ${spec.title}`, error?.message)
+          const failed = test.results.find((result) => result.error !== undefined)
+          return trouble(
+            `${spec.file} › ${spec.title}`,
+            ...(failed?.errors ?? []).map(({ message }) => message),
+            ...pagesOf(failed),
+          )
         }),
     ),
   ]
@@ -88,9 +92,24 @@ function unlessSilentFailure(exitCode, totals) {
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
 }
 
-const MESSAGE_LINES = 6
+/** What the pages of a failed test said. */
+function pagesOf(result) {
+  return (result?.attachments ?? [])
+    .filter(({ name, body }) => name === 'page' && body !== undefined)
+    .map(({ body }) => Buffer.from(body, 'base64').toString())
+}
 
-function trouble(test, message = '') {
-  const plain = stripVTControlCharacters(message).trim().split('\n')
-  return { test, message: plain.slice(0, MESSAGE_LINES).join('\n') }
+const MESSAGE_LINES = 12
+const PAGE_LINES = 60
+
+/** `messages`: the first says what failed, the later ones where, and on which page. */
+function trouble(test, ...messages) {
+  const shown = messages.map((message = '', at) =>
+    stripVTControlCharacters(message)
+      .trim()
+      .split('\n')
+      .slice(0, at === 0 ? MESSAGE_LINES : PAGE_LINES)
+      .join('\n'),
+  )
+  return { test, message: shown.join('\n') }
 }

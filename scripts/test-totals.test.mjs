@@ -83,11 +83,27 @@ describe('naming the tests that failed', () => {
     expect(troublesOfVitest(undefined)).toEqual([])
   })
 
-  it('names those of Playwright at any depth, and errors outside tests', () => {
+  it('names those of Playwright at any depth with all their errors and what the page said, and errors outside tests', () => {
     const spec = (title, status, message) => ({
       title,
       file: 'x.spec.ts',
-      tests: [{ status, results: [{ error: message === undefined ? undefined : { message } }] }],
+      tests: [
+        {
+          status,
+          results: [
+            message === undefined
+              ? {}
+              : {
+                  error: { message },
+                  errors: [{ message }, { message: 'waiting for a button' }],
+                  attachments: [
+                    { name: 'page', body: Buffer.from('- heading "Closed"').toString('base64') },
+                    { name: 'screenshot', path: 'a.png' },
+                  ],
+                },
+          ],
+        },
+      ],
     })
     const suites = [
       {
@@ -96,7 +112,7 @@ describe('naming the tests that failed', () => {
       },
     ]
     expect(troublesOfPlaywright({ suites, errors: [{ message: 'no config' }] })).toEqual([
-      { test: 'x.spec.ts › bad', message: 'b' },
+      { test: 'x.spec.ts › bad', message: 'b\nwaiting for a button\n- heading "Closed"' },
       { test: 'outside any test', message: 'no config' },
     ])
   })

@@ -92,9 +92,8 @@ export const startDaemon = async (home: Home): Promise<RunningDaemon> => {
   }
 }
 
-/** Installs the built-in Note capability and makes `count` notes, through the API like everybody else. */
-export const fillWithObjects = async ({ client }: RunningDaemon, count: number): Promise<void> => {
-  const { api } = client
+/** Installs the built-in Note capability, through the API like everybody else. Returns the URI of its schema. */
+export const installNote = async (api: DaemonClient['api']): Promise<string> => {
   const entry = (await api.packages.catalogue.query()).find(({ review }) => review.name === 'note')
   if (entry === undefined) throw new Error('The catalogue offers no Note capability')
   const source = { kind: 'catalogue', id: entry.id } as const
@@ -103,6 +102,13 @@ export const fillWithObjects = async ({ client }: RunningDaemon, count: number):
     .flatMap((scope) => scope.schemas)
     .find((schema) => schema.schemaUri.includes('note'))?.schemaUri
   if (schemaUri === undefined) throw new Error('The Note capability brought no schema')
+  return schemaUri
+}
+
+/** Makes `count` notes. */
+export const fillWithObjects = async ({ client }: RunningDaemon, count: number): Promise<void> => {
+  const { api } = client
+  const schemaUri = await installNote(api)
   for (let made = 0; made < count; made += 100) {
     const batch = Array.from({ length: Math.min(100, count - made) }, (_, index) => ({
       title: `Note ${made + index}`,
@@ -152,7 +158,7 @@ const connectWhenUp = async ({ env }: Home, child: ChildProcess): Promise<Daemon
   throw new Error('The daemon did not answer in time')
 }
 
-const untilReady = async (client: DaemonClient): Promise<void> => {
+export const untilReady = async (client: DaemonClient): Promise<void> => {
   const deadline = performance.now() + TIMEOUT_MS
   while (performance.now() < deadline) {
     const { phase } = await client.api.system.status.query()

@@ -71,6 +71,12 @@ export const tagOfLook = (scheme: 'light' | 'dark', { width }: { readonly width:
 /** Presses Tab until `target` has the focus, and holds that it can be seen there. */
 export const tabTo = async (page: Page, target: Locator) => {
   await expect(target).toBeVisible()
+  // What opens over the page takes the focus a moment later; a Tab before that would leave it, and close it.
+  const over = target.locator('xpath=ancestor::*[@role="dialog"][1]')
+  if ((await over.count()) > 0)
+    await expect
+      .poll(() => over.evaluate((dialog) => dialog.contains(document.activeElement)), { timeout: 20_000 })
+      .toBe(true)
   for (let step = 0; step < 60; step++) {
     if (await target.evaluate((element) => element === document.activeElement)) {
       expect(await focusShows(page)).toBe(true)

@@ -164,12 +164,29 @@ const spawnBuilt = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Co
     })
   })
 
+/** What a page says, for the report of a failure. */
+const wordsOf = (page: Page): Promise<string> =>
+  page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5000 })
+    .catch((cause: unknown) => `The page can’t be read: ${String(cause)}`)
+
 /** Playwright's `test` with a Satchel that is disposed of afterwards. */
 export const test = base.extend<{ satchel: Satchel; spawns: boolean }>({
   spawns: [false, { option: true }],
-  satchel: async ({ spawns }, use) => {
+  satchel: async ({ spawns }, use, info) => {
     const satchel = createSatchel({ spawns })
-    await use(satchel)
+    const opened = new Set<Page>()
+    await use({
+      ...satchel,
+      open: (page, path) => {
+        opened.add(page)
+        return satchel.open(page, path)
+      },
+    })
+    // Playwright's own picture of a failure is taken after this, when the daemon is gone from it.
+    if (info.status !== info.expectedStatus)
+      for (const page of opened) await info.attach('page', { body: await wordsOf(page) })
     await satchel.dispose()
   },
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { runCli } from '../../testing/cli.ts'
 import { type OpenAiServer, startOpenAiServer } from '../../testing/openai-server.ts'
 import { startCommand } from '../../testing/running-command.ts'
@@ -45,6 +45,9 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
   }, TIMEOUT)
 
   const chat = (...args: string[]) => runCli(env, 'chat', ...args)
+
+  // A command that was killed may leave its turn running.
+  afterEach(() => chat('stop'), TIMEOUT)
 
   it('prints the answer', async () => {
     const { code, stdout } = await chat('hello', '--model', 'planner')

@@ -1,0 +1,112 @@
+/**
+ * Seven days of heavy use, as fast as they go: what the daemon holds after the last beside what it held after the second.
+ * The first day fills what is kept at hand.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startOpenAiServer } from '../src-daemon/testing/openai-server.ts'
+import type { Benchmark } from './frame.ts'
+import { liveDay } from './soak/day.ts'
+import { startWatchedDaemon, type Held } from './soak/watched-daemon.ts'
+import { createHome, installNote } from './startup/daemon.ts'
+
+const DAYS = 7
+/** Workers that are no longer needed end by and by. */
+const SETTLE_MS = 60_000
+
+/** A model that saves a note, then says so. */
+const SAVES_A_NOTE = {
+  about: 'saves a note without thinking',
+  turns: [
+    {
+      when: { toolResults: false },
+      reply: {
+        chunks: [
+          {
+            tool_calls: [
+              {
+                function: {
+                  name: 'state__create',
+                  arguments: { object: { title: 'Milk', body: 'buy milk' } },
+                },
+              },
+            ],
+          },
+        ],
+      },
+    },
+    { when: { toolResults: true }, reply: { chunks: [{ content: 'Saved.' }] } },
+  ],
+}
+
+export const soak: Benchmark = async (frame, { quick }) => {
+  const days = await liveDays(quick ? 3 : DAYS)
+  const [second, last] = [days[1], days.at(-1)]
+  if (second === undefined || last === undefined) throw new Error('The days were too few')
+  const row = (what: string, unit: string, figure: (held: Held) => number, most: number) =>
+    frame.compare({
+      what: `daemon after ${String(days.length)} days (reference: after the second): ${what}`,
+      unit,
+      ours: () => figure(last),
+      reference: () => figure(second),
+      bar: { atMostTimesReference: most },
+      runs: 1,
+    })
+  await row('heap of the main thread', 'MB', (held) => held.heapMegabytes, 1.05)
+  await row('resident memory', 'MB', (held) => held.residentMegabytes, 1.05)
+  await row('handles of the main thread', '', (held) => held.handles, 1)
+  await row('open files', '', (held) => held.openFiles, 1)
+  await row('threads', '', (held) => held.threads, 1)
+  await row('processes below it', '', (held) => held.children + 1, 1)
+}
+
+/** What the daemon held at the end of each day. */
+const liveDays = async (count: number): Promise<readonly Held[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'satchel-soak-'))
+  const model = await startOpenAiServer({ script: SAVES_A_NOTE })
+  const daemon = await startWatchedDaemon(createHome(join(folder, 'home')))
+  try {
+    const client = await daemon.connect()
+    await client.api.models.addEndpoint.mutate({
+      id: 'lab',
+      name: 'Lab',
+      baseUrl: model.url,
+      contextWindow: 32_000,
+      tools: 'native',
+      vision: false,
+      models: [],
+    })
+    await client.api.settings.set.mutate({ model: 'openai:lab:test-model' })
+    const schemaUri = await installNote(client.api)
+    const days: Held[] = []
+    for (let day = 1; day <= count; day++) {
+      await liveDay(daemon, client.api, schemaUri)
+      const held = await settled(daemon.held)
+      process.stderr.write(`day ${String(day)}: ${JSON.stringify(held)}\n`)
+      days.push(held)
+    }
+    await client.close()
+    return days
+  } finally {
+    await daemon.stop()
+    await model.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+  }
+}
+
+/** What is held once it no longer changes. */
+const settled = async (look: () => Promise<Held>): Promise<Held> => {
+  let held = await look()
+  for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline;) {
+    await sleep(3000)
+    const before = held
+    held = await look()
+    const same = (['handles', 'openFiles', 'threads', 'children'] as const).every(
+      (one) => held[one] === before[one],
+    )
+    if (same && Math.abs(held.heapMegabytes - before.heapMegabytes) < 0.1) break
+  }
+  return held
+}
