@@ -162,7 +162,7 @@ test('what its tools say is read before a model gets it; what is doubtful, or lo
     const card = cardOf(page)
     await expect(card.getByText('1 tool to read')).toBeVisible()
     await expect(card).toContainText('2 tools aren’t used')
-    const offered = (await satchel.json('cap', 'list')) as { capability_id: string }[]
+    const offered = (await satchel.json('cap', 'tools')) as { capability_id: string }[]
     expect(offered.map(({ capability_id: id }) => id.split('/').at(-1))).toContain('list')
     expect(JSON.stringify(offered)).not.toContain('IMPORTANT')
     await expectAccessible(page, 'a server with tools that are not used')
