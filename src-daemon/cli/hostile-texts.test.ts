@@ -227,6 +227,7 @@ const tool = {
   acceptedAt: null,
   sha256: '0',
   differences: [],
+  parameters: [{ path: EVIL, text: EVIL }],
   findings: [{ code: 'lint_marks', message: EVIL }],
 }
 const refused = [{ name: EVIL, reason: 'look_alike', like: EVIL }]

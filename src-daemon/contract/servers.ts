@@ -124,6 +124,8 @@ export const serverToolSchema = z.object({
   /** Estimated tokens of its description in each turn that offers it. */
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
+  /** What it says of its parameters, while it waits to be read; empty once it is accepted. */
+  parameters: z.array(z.object({ path: z.string(), text: z.string() })),
   /** What the linter finds in its current definition. */
   findings: z.array(toolFindingSchema),
 })

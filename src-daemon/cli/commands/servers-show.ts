@@ -125,14 +125,17 @@ export const showTools = (
   tools: readonly ServerTool[],
   { dates = false, whole = false } = {},
 ): void => {
-  for (const { name, description, status, enabled, acceptedAt, findings, differences } of tools) {
+  for (const { name, description, status, enabled, acceptedAt, parameters, findings, differences } of tools) {
     const shown = whole ? '' : (description.split('\n')[0]?.slice(0, 120) ?? '')
     const since = dates && acceptedAt !== null
     const marks = since ? [say(output.language, 'cli_server_accepted_at', { at: acceptedAt })] : []
     if (!since || status !== 'accepted') marks.unshift(say(output.language, `server_tool_${status}`))
     if (!enabled) marks.push(say(output.language, 'server_tool_is_off'))
     output.line(`  ${name}  [${marks.join(', ')}]  ${shown}`)
-    if (whole) output.lines(description, '  > ')
+    if (whole) {
+      output.lines(description, '  > ')
+      for (const { path, text } of parameters) output.lines(`${path}: ${text}`, '  > ')
+    }
     for (const { message } of findings) output.line(`  ! ${message}`)
     showDifferences(output, differences)
   }

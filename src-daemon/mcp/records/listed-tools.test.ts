@@ -60,11 +60,13 @@ describe('the tools a server lists', () => {
       refusedOf(
         tool('one', { title: 'a'.repeat(257) }),
         tool('two', { description: 'a'.repeat(16_385) }),
+        tool('huge', { inputSchema: { description: 'a'.repeat(66_000) } }),
         tool('three', { title: 'a'.repeat(256), description: 'a'.repeat(16_384) }),
       ),
     ).toEqual([
       ['one', 'too_long', null],
       ['two', 'too_long', null],
+      ['huge', 'too_long', null],
     ])
   })
 })

@@ -7,6 +7,8 @@ const NAME = /^[A-Za-z0-9_.-]{1,128}$/
 /** More than any honest server needs, and less than anybody reads. */
 const MAX_TITLE = 256
 const MAX_DESCRIPTION = 16_384
+/** Of all that describes it, as JSON. */
+const MAX_DEFINITION = 65_536
 /** Characters of a refused name that are shown. */
 const MAX_SHOWN = 64
 const MAX_CODE_POINTS = 8
@@ -20,7 +22,7 @@ export interface SortedTools {
 }
 
 /**
- * Refuses each tool alone whose name MCP doesn't allow, whose title or description is endless, or whose name looks like
+ * Refuses each tool alone whose name MCP doesn't allow, whose texts are endless, or whose name looks like
  * another one's: of two that look alike nobody could tell which one they agree to.
  */
 export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
@@ -44,13 +46,15 @@ export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
   return { tools, refused, refusedNames }
 }
 
-const reasonAgainst = (
-  { name, title = '', description = '' }: ToolDefinition,
-  isAlike: boolean,
-): RefusedTool['reason'] | null => {
+const reasonAgainst = (tool: ToolDefinition, isAlike: boolean): RefusedTool['reason'] | null => {
   if (isAlike) return 'look_alike'
-  if (!NAME.test(name)) return 'name'
-  return title.length > MAX_TITLE || description.length > MAX_DESCRIPTION ? 'too_long' : null
+  if (!NAME.test(tool.name)) return 'name'
+  const { title = '', description = '' } = tool
+  const isTooLong =
+    title.length > MAX_TITLE ||
+    description.length > MAX_DESCRIPTION ||
+    JSON.stringify(tool).length > MAX_DEFINITION
+  return isTooLong ? 'too_long' : null
 }
 
 /** Shortened, and with the code points of what could be taken for a letter of ASCII: `аct (U+0430)`. */

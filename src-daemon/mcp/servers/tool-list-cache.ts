@@ -42,7 +42,7 @@ export const createToolListCache = (deps: {
   const look: ToolListCache['look'] = async (session, signal) => {
     const before = timesOutdated
     const listed = await session.tools({ signal })
-    const sorted = sortTools(listed.map((tool) => readable(uri, () => definitionOf(tool))))
+    const sorted = readable(uri, () => sortTools(listed.map(definitionOf)))
     const { tools } = sorted
     seen = tools
     refused = sorted.refused

@@ -4,6 +4,7 @@ import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from '../records/definitions.ts'
 import type { LifeState } from '../sessions/supervisor.ts'
+import { parameterTexts } from '../records/parameter-texts.ts'
 import { lintTool } from '../records/tool-lint.ts'
 import type { ServerState, ServerTool } from '../../contract/servers.ts'
 
@@ -34,6 +35,7 @@ export const toolsView = (
     const after = seen === null ? before : seen.get(name)
     const shown = after ?? before
     if (shown === undefined) return []
+    const status = statusOf(before, after)
     return [
       {
         name,
@@ -41,7 +43,7 @@ export const toolsView = (
         description: shown.description ?? '',
         sha256: definitionHash(shown),
         readOnly: claimsReadOnly(shown),
-        status: statusOf(before, after),
+        status,
         enabled: !off.has(name),
         acceptedAt: acceptedAt.get(name) ?? null,
         tokens: estimateTokens(JSON.stringify(shownToModel(shown))),
@@ -49,6 +51,7 @@ export const toolsView = (
           before === undefined || after === undefined || before === after
             ? []
             : [...differencesOf(before, after)],
+        parameters: status === 'accepted' ? [] : [...parameterTexts(shown)],
         findings: lintTool(shown).map(({ code, found }) => ({
           code,
           message: say(language, `problem_${code}`, { found }),

@@ -154,6 +154,7 @@ describe('what is read before consent', () => {
               title: EVIL,
               description: EVIL,
               status: 'new',
+              parameters: [{ path: EVIL, text: EVIL }],
               findings: [{ code: 'lint_marks', message: EVIL }],
             },
           ],
