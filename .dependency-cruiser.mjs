@@ -6,22 +6,23 @@ const ground = ['contract', 'text', 'platform']
 const store = [...ground, 'storage']
 const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
-const data = [...keys, ...reach, 'state', 'packages', 'skills', 'settings']
+const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
 const tools = [...data, 'mcp', 'bindings']
 const rooms = {
   contract: [],
   text: ['contract'],
   platform: ['contract', 'text'],
+  lint: ground,
   network: ground,
   sandbox: [...ground, 'network'],
   storage: ground,
   identity: store,
   schemas: ground,
   state: keys,
-  packages: [...keys, 'state'],
-  skills: [...store, 'packages'],
+  packages: [...keys, 'lint', 'state'],
+  skills: [...store, 'lint', 'packages'],
   settings: [...ground, 'state'],
-  mcp: [...keys, ...reach, 'settings'],
+  mcp: [...keys, ...reach, 'lint', 'settings'],
   bindings: [...keys, ...reach, 'packages', 'settings'],
   capabilities: tools,
   sharing: [...tools.filter((room) => room !== 'bindings'), 'capabilities'],

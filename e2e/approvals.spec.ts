@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
-import { DIARY_1_0_0, diaryText, signedText } from './support/diary.ts'
+import { DIARY_1_0_0, diaryText, signedText, testAuthor } from './support/diary.ts'
 import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
@@ -68,6 +68,7 @@ test('asks with everything that would be sent, allows once, and asks again the n
   await diary.open(page)
   await send(page, ASK)
   await expect(card(page)).toContainText('Diary wants to use weather_0')
+  await expect(card(page)).toContainText(`by ${testAuthor.did}`)
   await expect(card(page)).toContainText(HOST)
   await expect(card(page)).toContainText('Oslo')
   await expect(card(page).getByRole('button', { name: 'Deny' })).toBeFocused()

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
-import { tick } from './support/checks.ts'
+import { expectAccessible, tick, tooWide } from './support/checks.ts'
 import {
   diaryFile,
   diaryText,
@@ -12,6 +12,8 @@ import {
   DIARY_1_1_1,
   DIARY_SCHEMA,
   otherAuthor,
+  signedText,
+  testAuthor,
 } from './support/diary.ts'
 import { sendMessage } from './support/chat.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
@@ -58,6 +60,50 @@ const send = async (page: Page, text: string): Promise<Locator> => {
   await sendMessage(page, text)
   return page.getByRole('article', { name: 'Satchel' }).last()
 }
+
+test('a package that could be taken for an installed one names both authors, and needs a consent of its own', async ({
+  page,
+  satchel,
+}) => {
+  const journal = async (title: string) => ({
+    name: 'journal.acp.yaml',
+    mimeType: 'application/yaml',
+    buffer: await signedText(
+      diaryText({ version: '1.0.0', title }).replaceAll(/(cap|state):diary/g, '$1:journal'),
+      otherAuthor,
+    ),
+  })
+  await satchel.open(page, '/capabilities')
+  await install(page, await diaryFile(DIARY_1_0_0))
+  await versionShown(page, '1.0.0')
+
+  // Its "a" is Cyrillic.
+  const sheet = await choose(page, await journal('Di\u0430ry'))
+  const panel = sheet.getByTestId('look-alike')
+  await expect(panel).toContainText('It looks like Diary, which you have')
+  await expect(panel).toContainText(testAuthor.did)
+  await expect(panel).toContainText(otherAuthor.did)
+  await expect(sheet.getByRole('button', { name: 'Install', exact: true })).toBeDisabled()
+  await expectAccessible(page, 'a package that looks like another')
+  for (const size of [
+    { width: 900, height: 600 },
+    { width: 1280, height: 800 },
+  ]) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page)).toEqual([])
+  }
+  const file = join(satchel.paths.dataDir, 'journal.acp.yaml')
+  writeFileSync(file, (await journal('DIARY')).buffer)
+  const refused = await satchel.run('cap', 'install', file, '--yes')
+  expect(refused.code).not.toBe(0)
+  expect(refused.stderr).toContain(`${otherAuthor.did}, looks like Diary`)
+  expect(refused.stderr).toContain(testAuthor.did)
+
+  await panel.getByRole('checkbox').click()
+  for (const box of await waitForReview(sheet)) await box.check()
+  await sheet.getByRole('button', { name: 'Install', exact: true }).click()
+  await expect(sheet).toBeHidden()
+})
 
 test('an update that may do more asks again, one that may not does not, and the way back is open', async ({
   page,

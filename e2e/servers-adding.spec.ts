@@ -8,6 +8,7 @@ import { bundledServer } from '../src-daemon/testing/bundled-server.ts'
 import { listed, startRegistry, type TestRegistry } from '../src-daemon/mcp/testing/registry-server.ts'
 import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
+import { useTools } from './support/servers.ts'
 
 let home: string
 let registry: TestRegistry
@@ -101,6 +102,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await expect(connect.getByLabel('Program and arguments')).toHaveValue(/server\.mjs\n--most=3\n/)
   await expect(connect.getByText('doesn’t say which hosts it needs')).toBeVisible()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
+  await useTools(page)
   await expect(
     page.getByRole('article', { name: 'notes' }).getByText('Running', { exact: true }),
   ).toBeVisible()
@@ -121,7 +123,7 @@ test('a bundle is looked at, set up by keyboard, connected, and updated by a new
   await sheet.getByRole('button', { name: 'Continue' }).click()
   await expect(connect.getByText(/^Gets the variable TOKEN from the secret servers\//)).toBeVisible()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
-  await expect(connect).toBeHidden()
+  await useTools(page)
   expect(await satchel.json('servers', 'list')).toMatchObject([
     { uri: 'notes', definition: { bundle: { version: '1.1.0' } }, problem: null },
   ])
@@ -168,6 +170,7 @@ test('a server of a registry is found, looked at and connected', async ({ page, 
   await expect(found.getByRole('heading', { name: 'Notes 1.0.0' })).toBeVisible()
   await found.getByRole('button', { name: 'Continue' }).click()
   await connect.getByRole('button', { name: 'Start and connect' }).click()
+  await useTools(page)
   await expect(
     page.getByRole('article', { name: 'notes' }).getByText('Running', { exact: true }),
   ).toBeVisible()

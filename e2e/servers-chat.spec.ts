@@ -8,6 +8,7 @@ import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
 import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
+import { useTools } from './support/servers.ts'
 
 const root = join(import.meta.dirname, '..')
 const modules = join(root, 'node_modules')
@@ -77,7 +78,7 @@ test('is connected, takes what fits its tools, asks, answers, and stands in the 
     .fill(`MEMORY_FILE_PATH=${join(kept, 'memory.jsonl')}`)
   await expect(sheet.getByText('messages that fit its tools go to it')).toBeVisible()
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
-  await expect(sheet).toBeHidden()
+  await useTools(page)
 
   await page.goto(new URL('/#/chat', page.url()).href)
   await send(page, 'create an entity for Ann, a plumber')

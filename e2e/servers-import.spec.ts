@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
+import { useTools } from './support/servers.ts'
 
 const root = join(import.meta.dirname, '..')
 const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
@@ -54,6 +55,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await sheet.getByLabel('Value of secret 1').fill('sk-typed')
   await sheet.getByLabel('Folders it can read').fill([fixtures, join(root, 'node_modules'), home].join('\n'))
   await start.click()
+  await useTools(page)
   await expect(list.getByText('Added', { exact: true })).toBeVisible()
 
   await list.getByRole('button', { name: 'Review Broken' }).click()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
+import { useTools } from './support/servers.ts'
 
 const SERVER = join(import.meta.dirname, '..', 'src-daemon/mcp/testing/plain_server.py')
 
@@ -34,7 +35,7 @@ test('a script that was changed asks again with what differs, and runs once that
   await sheet.getByLabel('Program and arguments').fill(['python3', join(folder, 'server.py')].join('\n'))
   await sheet.getByLabel('Folders it can read').fill(folder)
   await sheet.getByRole('button', { name: 'Start and connect' }).click()
-  await expect(sheet).toBeHidden()
+  await useTools(page)
   const card = page.getByRole('article', { name: 'plain' })
   await expect(card.getByText('Running', { exact: true })).toBeVisible()
 

@@ -71,6 +71,9 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await expect(card(page)).toContainText('notes:read')
   await expect(card(page).getByRole('link', { name: '2 tools' })).toBeVisible()
   await looks(page, 'a server the owner is signed in to')
+  await expect(card(page)).toContainText('2 tools to read')
+  await satchel.run('servers', 'accept', 'notes', '--yes')
+  await expect(card(page)).not.toContainText('to read')
 
   // What it may not yet, it asks for where it is called.
   const invoked = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')

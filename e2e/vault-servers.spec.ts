@@ -2,6 +2,7 @@
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { createVaultSatchel, expect, test } from './support/satchel.ts'
 import { makeScriptedServer } from './support/scripted-server.ts'
+import { useTools } from './support/servers.ts'
 
 const PASSPHRASE = 'lantern copper meadow'
 
@@ -27,6 +28,7 @@ test('a server that waits for the vault says so everywhere, and starts by itself
     await page.keyboard.press('Tab')
     await page.keyboard.type('tok-of-the-vault')
     await sheet.getByRole('button', { name: 'Start and connect' }).click()
+    await useTools(page)
     const card = page.getByRole('article', { name: 'greeter' })
     await expect(card.getByText('Running', { exact: true })).toBeVisible({ timeout: 20_000 })
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
 import { openRoom, programOf } from './room.ts'
+import { connectServer } from '../../src-daemon/mcp/testing/connect-server.ts'
 
 const SERVERS = join(appRoot, 'src-daemon/mcp/testing')
 /** Ways of writing 1 GB to standard output: of what is no message, of messages nobody asked for, and of one that does not end. */
@@ -24,7 +25,7 @@ export const floodRow: Benchmark = async (frame, { quick }) => {
 const grown = async (mode: string): Promise<number> => {
   const room = openRoom()
   try {
-    await room.servers.add({
+    await connectServer(room.servers, {
       uri: 'flood',
       definition: programOf(SERVERS, [join(SERVERS, 'hostile-server.mjs'), mode]),
     })

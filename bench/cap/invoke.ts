@@ -6,6 +6,7 @@ import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
 import { median } from '../statistics.ts'
 import { openRoom, programOf } from './room.ts'
+import { connectServer } from '../../src-daemon/mcp/testing/connect-server.ts'
 
 const MODULES = join(appRoot, 'node_modules')
 const EVERYTHING = join(MODULES, '@modelcontextprotocol/server-everything/dist/index.js')
@@ -17,7 +18,7 @@ export const invokeRow: Benchmark = async (frame, { quick }) => {
   const room = openRoom()
   const client = new Client({ name: 'bench', version: '1.0.0' })
   try {
-    await room.servers.add({ uri: 'everything', definition: programOf(MODULES, [EVERYTHING]) })
+    await connectServer(room.servers, { uri: 'everything', definition: programOf(MODULES, [EVERYTHING]) })
     const echo = room.capabilities.list().find(({ capability_id: id }) => id === 'mcp:everything/echo')
     if (echo === undefined) throw new Error('no echo')
     const ref = { capability_id: echo.capability_id, version: echo.version }

@@ -4,6 +4,7 @@ import { createCapabilitySearch } from '../../src-daemon/capabilities/search.ts'
 import type { Benchmark } from '../frame.ts'
 import { median } from '../statistics.ts'
 import { openRoom } from './room.ts'
+import { connectServer } from '../../src-daemon/mcp/testing/connect-server.ts'
 
 const SERVERS = 20
 const TOOLS_EACH = 50
@@ -35,7 +36,7 @@ export const listingRows: Benchmark = async (frame, { quick }) => {
   const server = await serveTools()
   try {
     for (let at = 0; at < SERVERS; at += 1)
-      await room.servers.add({
+      await connectServer(room.servers, {
         uri: `server-${String(at)}`,
         definition: { kind: 'url', url: `${server.url}/${String(at)}`, headers: {} },
       })

@@ -3,6 +3,7 @@ import type { ServerDefinition } from '../../src-daemon/contract/servers.ts'
 import { appRoot } from '../../src-daemon/platform/app.ts'
 import type { Benchmark } from '../frame.ts'
 import { openRoom, programOf } from './room.ts'
+import { connectServer } from '../../src-daemon/mcp/testing/connect-server.ts'
 
 const MODULES = join(appRoot, 'node_modules')
 const EVERYTHING = join(MODULES, '@modelcontextprotocol/server-everything/dist/index.js')
@@ -46,7 +47,7 @@ const startTogether = async (
   }
   try {
     for (const [at, definition] of input.definitions.entries()) {
-      await room.servers.add({ uri: uris[at] ?? '', definition })
+      await connectServer(room.servers, { uri: uris[at] ?? '', definition })
       await room.servers.stop(uris[at] ?? '')
     }
     await frame.compare({

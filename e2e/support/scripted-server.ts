@@ -14,7 +14,11 @@ export const makeScriptedServer = () => {
     setScript: ({
       tools,
     }: {
-      readonly tools: readonly { readonly name: string; readonly description: string }[]
+      readonly tools: readonly {
+        readonly name: string
+        readonly description: string
+        readonly inputSchema?: object
+      }[]
     }) => {
       const all = tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
       writeFileSync(file, JSON.stringify({ tools: all }))

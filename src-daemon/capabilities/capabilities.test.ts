@@ -78,7 +78,13 @@ const testSource = () => {
     describe: (id, version) =>
       manifests.find((manifest) => manifest.capability_id === id && manifest.version === version) ?? null,
     permission: ({ capability_id: id }) => (id.endsWith('/denied') ? 'it was not granted' : null),
-    definition: ({ capability_id: hash }) => ({ title: 'Test', tool: hash, owner: 'test', hash }),
+    definition: ({ capability_id: hash }) => ({
+      title: 'Test',
+      origin: { kind: 'you', name: '' },
+      tool: hash,
+      owner: 'test',
+      hash,
+    }),
     effect: () => ({ effect: 'none', always: false, target: null, sentence: '' }),
     run: async ({ capability_id: id }, input) => {
       runs += 1

@@ -158,6 +158,7 @@ const request = {
   id: 'r',
   client: EVIL,
   title: EVIL,
+  origin: { kind: 'author', name: EVIL },
   tool: EVIL,
   target: EVIL,
   sentence: EVIL,
@@ -190,6 +191,7 @@ const review = {
   tools: [{ name: EVIL, description: EVIL, available: false, reason: EVIL }],
   promptTokens: 1,
   warnings: [{ line: 1, column: 1, message: EVIL }],
+  lookAlike: { name: EVIL, title: EVIL, author: EVIL },
 }
 const skill = {
   folder: EVIL,
@@ -217,6 +219,19 @@ const skill = {
   },
 }
 
+const tool = {
+  name: EVIL,
+  description: EVIL,
+  status: 'new',
+  enabled: true,
+  acceptedAt: null,
+  sha256: '0',
+  differences: [],
+  parameters: [{ path: EVIL, text: EVIL }],
+  findings: [{ code: 'lint_marks', message: EVIL }],
+}
+const refused = [{ name: EVIL, reason: 'look_alike', like: EVIL }]
+
 const backup = {
   'identity.status': { ownerDid: `old ${EVIL}` },
   'identity.inspectBackup': {
@@ -241,6 +256,8 @@ describe('commands that ask', () => {
     [['servers', 'import', 'evil.mcpb'], servers],
     [['servers', 'registry', 'add', EVIL], servers],
     [['servers', 'logs', EVIL], servers],
+    [['servers', 'accept', 'evil'], { 'servers.test': { tools: [tool], refused } }],
+    [['servers', 'test', 'evil'], { 'servers.test': { server: { name: EVIL }, tools: [tool], refused } }],
     [['skill', 'add', '/evil'], { 'skills.look': { candidates: [skill] } }],
     [['skill', 'trust', '/evil'], { 'skills.look': { candidates: [skill] } }],
     [['cap', 'rollback', 'evil'], { 'packages.review': review }],
@@ -294,7 +311,8 @@ describe('questions of tools in a conversation', () => {
     ],
     ["a model's words", { kind: 'sampled', answer: { model: EVIL, text: EVIL, cut: true } }],
   ])('show what strangers wrote, and obey none of it: %s', async (_what, asked) => {
-    const question = { id: 'q', title: EVIL, tool: EVIL, withdrawn: false, asked }
+    const origin = { kind: 'author', name: EVIL }
+    const question = { id: 'q', title: EVIL, origin, tool: EVIL, withdrawn: false, asked }
     const answered = Promise.withResolvers<null>()
     const { api, session, shown } = atTerminal({
       'questions.pending': [question],

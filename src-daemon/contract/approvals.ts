@@ -1,4 +1,4 @@
-import { callerSchema, capabilityRefSchema } from './capability-ref.ts'
+import { callerSchema, capabilityRefSchema, titleOriginSchema } from './capability-ref.ts'
 import { z } from 'zod'
 
 /**
@@ -62,6 +62,7 @@ export const approvalRequestSchema = z.object({
   ref: capabilityRefSchema,
   /** Title of the capability, and the tool as its package declares it. */
   title: z.string(),
+  origin: titleOriginSchema,
   tool: z.string(),
   caller: callerSchema,
   /** Name of the calling program; null if there is none. */

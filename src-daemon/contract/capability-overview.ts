@@ -2,15 +2,16 @@ import { z } from 'zod'
 
 /**
  * The health of something installed or connected. `off`: the owner switched it off. All others but `ok` need the owner:
- * `changed`: part of it is no longer what was accepted and has to be reviewed; `failed`: it wasn't available when last
- * needed; `sign_in`: its server wants the owner to sign in; `locked`: its secrets are in a locked vault; `damaged`: the
- * stored files aren't the accepted ones; `gone`: its source folder is missing; `key_revoked`: its author withdrew the
- * key that signed it; `yanked`: its publisher withdrew this version.
+ * `changed`: part of it is no longer what was accepted and has to be reviewed; `unread`: what its tools say was never
+ * accepted; `failed`: it wasn't available when last needed; `sign_in`: its server wants the owner to sign in; `locked`:
+ * its secrets are in a locked vault; `damaged`: the stored files aren't the accepted ones; `gone`: its source folder is
+ * missing; `key_revoked`: its author withdrew the key that signed it; `yanked`: its publisher withdrew this version.
  */
 export const entryHealthSchema = z.enum([
   'ok',
   'off',
   'changed',
+  'unread',
   'failed',
   'sign_in',
   'locked',

@@ -4,6 +4,16 @@ import { z } from 'zod'
 export const capabilityRefSchema = z.object({ capability_id: z.string(), version: z.string() })
 export type CapabilityRef = z.infer<typeof capabilityRefSchema>
 
+/**
+ * Whose a title is, beside it in every question: anybody may take the same one. `name` is the author's DID, what a server
+ * runs or where it is, or where a skill comes from.
+ */
+export const titleOriginSchema = z.object({
+  kind: z.enum(['you', 'built_in', 'author', 'server', 'skill']),
+  name: z.string(),
+})
+export type TitleOrigin = z.infer<typeof titleOriginSchema>
+
 /** Who is calling: determined by the carrier, never a field of the request. */
 export const callerSchema = z.enum(['renderer', 'cli', 'mcp', 'internal'])
 export type Caller = z.infer<typeof callerSchema>

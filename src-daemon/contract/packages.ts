@@ -99,6 +99,10 @@ export const packageDifferenceSchema = z.object({
 export type PackageDifference = z.infer<typeof packageDifferenceSchema>
 
 /** What the user sees before an install, and what the grant is bound to (acp.md 4.2). */
+/** An installed package of another author that a reviewed one could be taken for. `author` is a DID. */
+export const lookAlikeSchema = z.object({ name: z.string(), title: z.string(), author: z.string() })
+export type LookAlike = z.infer<typeof lookAlikeSchema>
+
 export const permissionReviewSchema = z.object({
   sha256: z.string(),
   name: z.string(),
@@ -120,6 +124,8 @@ export const permissionReviewSchema = z.object({
   schemaUri: z.string(),
   promptTokens: z.int().nonnegative(),
   warnings: z.array(problemSchema),
+  /** Null if there is none, and for what is installed or offered only. */
+  lookAlike: lookAlikeSchema.nullable(),
   /** Version installed now, or null. */
   installedVersion: z.string().nullable(),
   /** Compared with the installed version; null if none is installed, or if it is this very file. */

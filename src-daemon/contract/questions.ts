@@ -1,4 +1,4 @@
-import { capabilityRefSchema } from './capability-ref.ts'
+import { capabilityRefSchema, titleOriginSchema } from './capability-ref.ts'
 import { serverQuestionSchema, serverReplySchema } from './servers.ts'
 import { z } from 'zod'
 
@@ -11,6 +11,7 @@ export const toolQuestionSchema = z.object({
   ref: capabilityRefSchema,
   /** Who asks: the capability's title or the server's name, and the tool as declared. */
   title: z.string(),
+  origin: titleOriginSchema,
   tool: z.string(),
   /** Name of the calling program; null if there is none. */
   client: z.string().nullable(),

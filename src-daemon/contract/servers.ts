@@ -93,6 +93,22 @@ export const toolDifferenceSchema = z.object({
 })
 export type ToolDifference = z.infer<typeof toolDifferenceSchema>
 
+/** Something in a tool's texts that no honest server needs to tell a model. It warns; the user decides. */
+export const toolFindingSchema = z.object({ code: z.string(), message: z.string() })
+export type ToolFinding = z.infer<typeof toolFindingSchema>
+
+/**
+ * A tool that isn't used, whatever the user says. `like`: the other tool it looks like; `problem`: which schema costs too
+ * much, and where. Names are shortened and followed by the code points of unusual letters.
+ */
+export const refusedToolSchema = z.object({
+  name: z.string(),
+  reason: z.enum(['name', 'too_long', 'look_alike', 'costly']),
+  like: z.string().nullable(),
+  problem: z.string().nullable(),
+})
+export type RefusedTool = z.infer<typeof refusedToolSchema>
+
 /** A tool of a server, as it was accepted. */
 export const serverToolSchema = z.object({
   name: z.string(),
@@ -113,6 +129,10 @@ export const serverToolSchema = z.object({
   /** Estimated tokens of its description in each turn that offers it. */
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
+  /** What it says of its parameters, while it waits to be read; empty once it is accepted. */
+  parameters: z.array(z.object({ path: z.string(), text: z.string() })),
+  /** What the linter finds in its current definition. */
+  findings: z.array(toolFindingSchema),
 })
 export type ServerTool = z.infer<typeof serverToolSchema>
 
@@ -143,6 +163,8 @@ export const serverViewSchema = z.object({
    */
   problem: errorViewSchema.nullable(),
   tools: z.array(serverToolSchema),
+  /** Tools that it listed last and that aren't used. */
+  refused: z.array(refusedToolSchema),
   /**
    * What a program runs, compared with what was accepted; null for a remote server, a bundle, and before the first
    * start.
@@ -164,6 +186,7 @@ export const serverTestSchema = z.object({
   server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
   milliseconds: z.int(),
   tools: z.array(serverToolSchema),
+  refused: z.array(refusedToolSchema),
 })
 export type ServerTest = z.infer<typeof serverTestSchema>
 

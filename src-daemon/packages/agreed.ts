@@ -34,6 +34,13 @@ export const agreedReview = (
       details: author,
     })
   }
+  const { lookAlike } = review
+  if (lookAlike !== null && input.acceptLookAlike !== true) {
+    throw new SatchelError('look_alike_not_accepted', {
+      params: { title, did: author.did, other: lookAlike.title, known: lookAlike.author },
+      details: lookAlike,
+    })
+  }
   if (warnings.length > 0 && !input.acceptWarnings) {
     const params = { title, count: warnings.length }
     throw new SatchelError('warnings_not_accepted', { params, details: { warnings } })

@@ -56,9 +56,11 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
   const shipped = createCatalogue(deps)
   const grants = createGrants({ authorizations: deps.authorizations, records })
   const yankedFor = (sha256: string): string | null => candidateFiles?.yankedFor(sha256) ?? null
+  const isOwn = (did: string): boolean => identity.isOwn(did)
   const shown = createShown({
     records,
     authors,
+    isOwn,
     shipped,
     language,
     isServerConnected,
@@ -66,7 +68,6 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
     yankedFor,
     log,
   })
-  const isOwn = (did: string): boolean => identity.isOwn(did)
   const candidates = createCandidates({
     records,
     authors,

@@ -8,6 +8,7 @@ import { BUILT_IN_TOOLS } from './document/tools.ts'
 import type {
   AcpPackage,
   AuthorTrust,
+  LookAlike,
   PackageDifference,
   PermissionReview,
   ReviewedTool,
@@ -20,6 +21,7 @@ export interface ReviewInput {
   readonly author: { readonly trust: AuthorTrust; readonly firstSeenAt: string | null }
   readonly installedVersion: string | null
   readonly difference: PackageDifference | null
+  readonly lookAlike: LookAlike | null
   readonly language: Language
   /** Whether the server of an `mcp_service` binding can be called. */
   readonly isServerConnected: (serverUri: string) => boolean
@@ -49,6 +51,7 @@ export const reviewOf = (input: ReviewInput): PermissionReview => {
     warnings: findings
       .filter(({ severity }) => severity === 'warning')
       .map((one) => problemOf(one, language)),
+    lookAlike: input.lookAlike,
     installedVersion,
     difference,
   }

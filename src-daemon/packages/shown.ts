@@ -4,19 +4,22 @@ import type { Language } from '../contract/language.ts'
 import type { Authors } from './authors.ts'
 import type { CatalogueFile } from './catalogue.ts'
 import { differenceOf } from './difference.ts'
+import { lookAlikeOf } from './look-alike.ts'
 import type { Install, PackageFile, Records } from './records.ts'
 import { reviewOf } from './review.ts'
 import type {
   AcpPackage,
   CatalogueEntry,
   InstalledPackage,
+  LookAlike,
   PackageDifference,
   PermissionReview,
 } from '../contract/packages.ts'
 
 export interface ShownDeps {
-  readonly records: Pick<Records, 'file' | 'install'>
+  readonly records: Pick<Records, 'file' | 'install' | 'installs'>
   readonly authors: Pick<Authors, 'trustOf' | 'firstSeenAt' | 'isRevoked'>
+  readonly isOwn: (did: string) => boolean
   readonly shipped: { files(): readonly CatalogueFile[] }
   readonly language: () => Language
   readonly isServerConnected: (serverUri: string) => boolean
@@ -33,13 +36,19 @@ const MAX_KEPT = 32
 
 /** Packages as the user sees them, in the current language. */
 export const createShown = (deps: ShownDeps) => {
-  const { records, authors, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
+  const { records, authors, isOwn, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
   const differences = new LRUCache<string, PackageDifference>({ max: MAX_KEPT })
 
-  const review = ({
-    package: acp,
-    findings,
-  }: Pick<PackageFile, 'package' | 'findings'>): PermissionReview => {
+  /** What is read before consent: also what it could be taken for. */
+  const review = (file: Pick<PackageFile, 'package' | 'findings'>): PermissionReview => {
+    const installed = records.installs().map(({ sha256 }) => records.file(sha256).package)
+    return reviewed(file, lookAlikeOf(file.package, installed, isOwn))
+  }
+
+  const reviewed = (
+    { package: acp, findings }: Pick<PackageFile, 'package' | 'findings'>,
+    lookAlike: LookAlike | null = null,
+  ): PermissionReview => {
     const install = records.install(acp.name)
     const installed = install === null ? null : records.file(install.sha256).package
     return reviewOf({
@@ -48,6 +57,7 @@ export const createShown = (deps: ShownDeps) => {
       author: { trust: authors.trustOf(acp.author), firstSeenAt: authors.firstSeenAt(acp.author.did) },
       installedVersion: installed?.version ?? null,
       difference: installed === null || installed.sha256 === acp.sha256 ? null : difference(installed, acp),
+      lookAlike,
       language: language(),
       isServerConnected,
       hasModule,
@@ -72,7 +82,7 @@ export const createShown = (deps: ShownDeps) => {
       name,
       version: file.package.version,
       sha256,
-      review: review(file),
+      review: reviewed(file),
       examples: [...file.package.examples],
       installedAt,
       ...statusOf(install),
@@ -105,7 +115,7 @@ export const createShown = (deps: ShownDeps) => {
       return [
         {
           id,
-          review: review({ package: acp, findings }),
+          review: reviewed({ package: acp, findings }),
           examples: [...acp.examples],
           installed: isInstalled,
         },

@@ -50,9 +50,9 @@ export interface PackagesService {
    */
   review(source: PackageSource): Promise<PermissionReview>
   /**
-   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author and what speaks against the
+   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike and what speaks against the
    * source of a candidate must be accepted. Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`,
-   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `registry_source_not_accepted`,
+   * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `look_alike_not_accepted`, `registry_source_not_accepted`,
    * `registry_candidate_gone`, and those of signing.
    */
   install(input: {
@@ -61,6 +61,7 @@ export interface PackagesService {
     acceptWarnings: boolean
     acceptDowngrade?: boolean | undefined
     acceptAuthorKey?: boolean | undefined
+    acceptLookAlike?: boolean | undefined
     acceptSource?: boolean | undefined
     via: 'renderer' | 'cli' | 'internal'
   }): Promise<InstalledPackage>

@@ -1,4 +1,4 @@
-import { lintText } from '../packages/index.ts'
+import { lintText } from '../lint/index.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { sha256Hex } from '../platform/sha256.ts'
 import { toolOf, toolsWritten } from './allowed-tools.ts'

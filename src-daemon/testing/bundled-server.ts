@@ -38,6 +38,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
  * `env`, `command` and `files`: what an author put in, too.
  */
 export const bundledServer = ({
+  name = 'notes',
+  title = 'Notes',
   version,
   author = 'Somebody',
   extra = false,
@@ -45,6 +47,8 @@ export const bundledServer = ({
   command = 'node',
   files = [],
 }: {
+  readonly name?: string
+  readonly title?: string
   readonly version: string
   readonly author?: string
   readonly extra?: boolean
@@ -55,8 +59,8 @@ export const bundledServer = ({
   const tools = ['notes', 'look', ...(extra ? ['more'] : [])]
   const manifest = {
     manifest_version: '0.3',
-    name: 'notes',
-    display_name: 'Notes',
+    name,
+    display_name: title,
     version,
     description: 'Reads notes.',
     author: { name: author },

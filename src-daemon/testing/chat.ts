@@ -187,6 +187,7 @@ export const openChat = (input: {
   const packages = {
     installed: () => list.map(installedPackage),
     get: (name: string) => list.find((acp) => acp.name === name) ?? null,
+    authorTrust: () => 'known' as const,
     onChange,
   }
   const servers = input.servers?.(db) ?? null

@@ -24,6 +24,7 @@ export const installedPackage = ({
     schemaUri: '',
     promptTokens: 0,
     warnings: [],
+    lookAlike: null,
     installedVersion: null,
     difference: null,
   },

@@ -2,10 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createNetworkGuard } from '../network/index.ts'
+import type { ServerDefinition } from '../contract/servers.ts'
 import type { ServersService } from '../mcp/index.ts'
 import { appRoot } from '../platform/app.ts'
 import type { Database } from '../storage/index.ts'
 import { plainServers } from '../mcp/testing/plain-servers.ts'
+import { connectServer } from '../mcp/testing/connect-server.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
@@ -33,23 +35,27 @@ export const makeScriptedServers = () => {
     const tools = script.tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
     writeFileSync(fileOf(uri), JSON.stringify({ ...script, tools }))
   }
-  const connect = async (servers: ServersService, uri: string, script: ServerScript) => {
+  /** Connects one whose tools wait to be read. */
+  const add = (servers: ServersService, uri: string, script: ServerScript) => {
     setScript(uri, script)
-    return servers.add({
-      uri,
-      definition: {
-        kind: 'command',
-        command: process.execPath,
-        args: [join(fixtures, 'scripted-server.mjs'), fileOf(uri)],
-        env: {},
-        cwd: null,
-        grants: { read: [fixtures, join(root, 'scripts')], write: [], hosts: [], unsandboxed: false },
-      },
-    })
+    return servers.add({ uri, definition: definitionOf(uri) })
   }
+  /** Connects one and accepts its tools. */
+  const connect = (servers: ServersService, uri: string, script: ServerScript) => {
+    setScript(uri, script)
+    return connectServer(servers, { uri, definition: definitionOf(uri) })
+  }
+  const definitionOf = (uri: string): ServerDefinition => ({
+    kind: 'command',
+    command: process.execPath,
+    args: [join(fixtures, 'scripted-server.mjs'), fileOf(uri)],
+    env: {},
+    cwd: null,
+    grants: { read: [fixtures, join(root, 'scripts')], write: [], hosts: [], unsandboxed: false },
+  })
   const remove = async (): Promise<void> => {
     await guard.close()
     rmSync(root, { recursive: true, force: true })
   }
-  return { open, setScript, connect, remove }
+  return { open, setScript, add, connect, remove }
 }

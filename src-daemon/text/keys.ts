@@ -138,6 +138,7 @@ export interface Errors {
   downgrade_not_confirmed: { title: Text; installed: Text; version: Text }
   author_changed: { name: Text; known: Text; found: Text }
   author_key_not_accepted: { title: Text; did: Text; key: Text }
+  look_alike_not_accepted: { title: Text; did: Text; other: Text; known: Text }
   no_previous_version: { name: Text }
   version_exists: { title: Text; version: Text }
   package_not_installed: { name: Text }
@@ -263,7 +264,7 @@ export interface Errors {
   server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
   server_tool_failed: { tool: Text; server: Text; problem: Text }
-  server_changed: { server: Text; tool: Text }
+  server_changed: { tool: Text; server: Text }
   server_not_accepted: { server: Text }
   server_vault_locked: { server: Text }
   server_waiting: { server: Text; seconds: Text }
@@ -434,9 +435,11 @@ export interface Phrases {
   cli_cap_export_to: None
   cli_cap_downgrade: None
   cli_cap_accept_key: None
-  cli_q_update: { title: Text; from: Text; version: Text }
-  cli_q_rollback: { title: Text; from: Text; version: Text }
+  cli_q_update: { title: Text; author: Text; from: Text; version: Text }
+  cli_q_rollback: { title: Text; author: Text; from: Text; version: Text }
   cli_q_downgrade: { version: Text; from: Text }
+  cli_q_look_alike: { title: Text; did: Text; other: Text; known: Text }
+  cli_cap_accept_look_alike: None
   cli_q_author_key: { did: Text; key: Text }
   cli_q_export_purge: { name: Text; path: Text }
   cli_review_first_seen: { since: Text }
@@ -470,6 +473,7 @@ export interface Phrases {
   cli_entry_ok: None
   cli_entry_off: None
   cli_entry_changed: None
+  cli_entry_unread: None
   cli_entry_failed: None
   cli_entry_sign_in: None
   cli_entry_locked: None
@@ -972,6 +976,9 @@ export interface Phrases {
   cli_q_server_add: { uri: Text; what: Text; grants: Text }
   cli_q_server_open: { uri: Text; what: Text; variables: Text }
   cli_q_server_accept: { uri: Text; tools: Text }
+  cli_q_server_doubtful: { uri: Text; tools: Text }
+  cli_server_unread: { uri: Text; tools: Text }
+  cli_server_waiting: { uri: Text; tools: Text }
   cli_q_server_trust: { uri: Text }
   cli_server_added: { uri: Text; tools: number }
   cli_server_kept: { uri: Text; problem: Text }
@@ -1187,7 +1194,7 @@ export interface Phrases {
   cli_did_signed_by: { did: Text; keyId: Text }
   cli_ask: { question: Text }
   cli_declined: None
-  cli_q_install: { title: Text; version: Text }
+  cli_q_install: { title: Text; version: Text; author: Text }
   cli_q_remove: { name: Text }
   cli_q_purge: { name: Text }
   cli_q_set_aside: None
@@ -1201,6 +1208,7 @@ export interface Phrases {
   cli_installed: { title: Text; version: Text }
   cli_removed: { name: Text }
   cli_kept_at: { path: Text }
+  cli_review_look_alike: { other: Text; name: Text; known: Text }
   cli_review_author: { did: Text; trust: Text }
   cli_review_hosts: { hosts: Text }
   cli_review_no_hosts: None
@@ -1257,6 +1265,11 @@ export interface Phrases {
   approval_changed_text: None
   approval_revoked_text: None
   approval_needs_consent_text: { sentence: Text }
+  title_origin_you: None
+  title_origin_built_in: None
+  title_origin_author: { name: Text }
+  title_origin_server: { name: Text }
+  title_origin_skill: { name: Text }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -1391,6 +1404,12 @@ export interface Phrases {
   problem_lint_exfiltration: { found: Text }
   problem_lint_directive: { found: Text }
   problem_lint_base64: None
+  problem_lint_concealment: { found: Text }
+  problem_lint_priority: { found: Text }
+  problem_lint_marks: { found: Text }
+  problem_lint_secret_place: { found: Text }
+  problem_lint_carry_off: { found: Text }
+  problem_lint_encoded: { found: Text }
   package_switched_off: None
   difference_gap: { count: number }
   difference_more: { count: number }
@@ -1491,6 +1510,7 @@ export interface Phrases {
   signin_page_failed: None
   signin_page_close: { server: Text; issuer: Text }
   signin_state_needed: None
+  bundle_look_alike: { title: Text; by: Text; uri: Text; author: Text }
   bundle_warning_version_unknown: { what: Text }
   bundle_warning_ignored: { what: Text }
   bundle_warning_entry_missing: { what: Text }
@@ -1521,6 +1541,10 @@ export interface Phrases {
   server_tool_changed: None
   server_tool_is_off: None
   server_tool_gone: None
+  server_refused_name: { name: Text }
+  server_refused_too_long: { name: Text }
+  server_refused_costly: { name: Text; problem: Text }
+  server_refused_look_alike: { name: Text; like: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
@@ -1866,6 +1890,11 @@ export interface App {
   'agents.status.refused': None
   'approvals.asksTool': { title: Text; tool: Text }
   'approvals.asksToolFor': { client: Text; tool: Text; title: Text }
+  'approvals.origin.you': None
+  'approvals.origin.built_in': None
+  'approvals.origin.author': { name: Text }
+  'approvals.origin.server': { name: Text }
+  'approvals.origin.skill': { name: Text }
   'approvals.always': None
   'approvals.where': None
   'approvals.sends': None
@@ -2135,7 +2164,12 @@ export interface App {
   'capabilities.review.kind.same_version': { installed: Text }
   'capabilities.review.kind.downgrade': { version: Text; installed: Text }
   'capabilities.review.downgradeText': None
+  'capabilities.review.lookAlike.title': { title: Text }
+  'capabilities.review.lookAlike.text': None
+  'capabilities.review.lookAlike.this': None
+  'capabilities.review.lookAlike.other': None
   'capabilities.review.consent.source': None
+  'capabilities.review.consent.lookAlike': None
   'capabilities.review.consent.authorKey': None
   'capabilities.review.consent.widens': { version: Text }
   'capabilities.review.consent.downgrade': { version: Text }
@@ -3364,6 +3398,7 @@ export interface App {
   'serverDetail.sandboxed': None
   'serverDetail.open': None
   'serverDetail.toolsOpen': { count: number }
+  'serverDetail.toolsNew': { count: number }
   'serverDetail.test': None
   'serverDetail.restart': None
   'serverDetail.stop': None
@@ -3382,6 +3417,17 @@ export interface App {
   'serverDetail.saysReadOnly': None
   'serverDetail.accept': { count: number }
   'serverDetail.acceptText': None
+  'serverDetail.newText': None
+  'serverDetail.read.title': None
+  'serverDetail.read.text': { server: Text }
+  'serverDetail.read.use': { count: number }
+  'serverDetail.read.later': None
+  'serverDetail.read.doubtful': { count: number }
+  'serverDetail.refused.title': { count: number }
+  'serverDetail.refused.name': { name: Text }
+  'serverDetail.refused.too_long': { name: Text }
+  'serverDetail.refused.costly': { name: Text; problem: Text }
+  'serverDetail.refused.look_alike': { name: Text; like: Text }
   'serverDetail.state.stopped': None
   'serverDetail.state.starting': None
   'serverDetail.state.running': None
@@ -3505,6 +3551,7 @@ export interface App {
   'servers.health.ok': None
   'servers.health.off': None
   'servers.health.changed': None
+  'servers.health.unread': None
   'servers.health.failed': None
   'servers.health.sign_in': None
   'servers.health.locked': None

@@ -19,6 +19,7 @@ const HEALTH = {
   ok: { color: 'success', icon: 'i-lucide-check' },
   off: { color: 'neutral', icon: 'i-lucide-power-off' },
   changed: { color: 'warning', icon: 'i-lucide-triangle-alert' },
+  unread: { color: 'warning', icon: 'i-lucide-book-open-text' },
   failed: { color: 'error', icon: 'i-lucide-circle-alert' },
   sign_in: { color: 'warning', icon: 'i-lucide-log-in' },
   locked: { color: 'warning', icon: 'i-lucide-lock' },

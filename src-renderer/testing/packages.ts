@@ -34,6 +34,7 @@ export const permissionReview = (name: string, change: Partial<PermissionReview>
   schemaUri: `did:nuwa:state:${name}#v1`,
   promptTokens: 321,
   warnings: [],
+  lookAlike: null,
   installedVersion: null,
   difference: null,
   ...change,

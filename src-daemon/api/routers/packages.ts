@@ -44,6 +44,8 @@ export const packagesRouter = router({
         acceptDowngrade: z.boolean().default(false),
         /** The review reported that the author signs with a key not seen before. */
         acceptAuthorKey: z.boolean().default(false),
+        /** The review reported an installed package of another author that this one could be taken for. */
+        acceptLookAlike: z.boolean().default(false),
         /** `marketplace.review` reported warnings. */
         acceptSource: z.boolean().default(false),
       }),

@@ -156,6 +156,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
       expiresAt: new Date(at.getTime() + waitMs).toISOString(),
       ref: { ...ref },
       title: tool.title,
+      origin: { ...tool.origin },
       tool: tool.tool,
       caller,
       client: call.client,

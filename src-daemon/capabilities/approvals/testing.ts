@@ -59,7 +59,13 @@ const createSource = () => {
     permission: () => (now.granted ? null : 'it was switched off'),
     definition: ({ capability_id: id }) =>
       id === 'acp:web' || Object.hasOwn(EFFECTS, nameOf(id))
-        ? { title: 'Web', tool: nameOf(id), owner: now.owner, hash: `${now.owner} ${now.schema} ${id}` }
+        ? {
+            title: 'Web',
+            origin: { kind: 'author', name: 'did:key:zAuthor' },
+            tool: nameOf(id),
+            owner: now.owner,
+            hash: `${now.owner} ${now.schema} ${id}`,
+          }
         : null,
     effect: ({ capability_id: id }, input) => ({
       ...(EFFECTS[nameOf(id)] ?? { effect: 'none', always: false }),

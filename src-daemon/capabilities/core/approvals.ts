@@ -6,6 +6,7 @@ import type {
   Effect,
   SettledRequest,
 } from '../../contract/approvals.ts'
+import type { TitleOrigin } from '../../contract/capability-ref.ts'
 
 /** What one call would do, said before it runs. */
 export interface CallEffect {
@@ -22,6 +23,7 @@ export interface CallEffect {
 export interface ToolDefinition {
   /** Title of the capability, and the tool as its package declares it. */
   readonly title: string
+  readonly origin: TitleOrigin
   readonly tool: string
   /** SHA-256 of the package or server the tool belongs to. */
   readonly owner: string

@@ -105,7 +105,8 @@ const serverHealth = ({ state, problem, signIn, locked, tools }: ServerView): En
   if (locked && state.kind !== 'running' && state.kind !== 'starting') return 'locked'
   const failure = 'problem' in state ? state.problem : problem
   if (failure !== null) return failure.code === 'server_signin_needed' ? 'sign_in' : 'failed'
-  if (tools.some(({ status }) => status !== 'accepted')) return 'changed'
+  const open = tools.filter(({ status }) => status !== 'accepted')
+  if (open.length > 0) return open.every(({ status }) => status === 'new') ? 'unread' : 'changed'
   return tools.length > 0 && tools.every(({ enabled }) => !enabled) ? 'off' : 'ok'
 }
 

@@ -12,7 +12,8 @@ const form: ServerQuestion = {
     required: ['name'],
   },
 }
-const definition = { title: 'People', tool: 'greet', owner: 'o', hash: 'h' }
+const origin = { kind: 'author', name: 'did:key:zAuthor' } as const
+const definition = { title: 'People', origin, tool: 'greet', owner: 'o', hash: 'h' }
 const ref = { capability_id: 'mcp:people/greet', version: '1' }
 const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
 

@@ -56,6 +56,7 @@ export const createQuestions = (deps: {
       expiresAt: new Date(at.getTime() + waitMs).toISOString(),
       ref: { ...ref },
       title: definition.title,
+      origin: { ...definition.origin },
       tool: definition.tool,
       client: clientOf(principal),
       conversationId: turn?.conversationId ?? null,

@@ -107,6 +107,7 @@ const open = (acp: AcpPackage = note) => {
   const packages = {
     installed: (): InstalledPackage[] => [installedPackage(acp)],
     get: (name: string) => (name === acp.name ? acp : null),
+    authorTrust: () => 'known' as const,
     onChange: () => () => undefined,
   }
   const source = plainAcpSource({
@@ -325,6 +326,7 @@ describe('state tools', () => {
       packages: {
         installed: () => [installedPackage(other)],
         get: () => other,
+        authorTrust: () => 'known',
         onChange: () => () => undefined,
       },
       state,

@@ -18,11 +18,11 @@ import { isStateTool, prepareStateTool } from './state-tools.ts'
 import type { CapabilitySource, InvokeContext } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
-import type { CapabilityRef } from '../../contract/capability-ref.ts'
+import type { CapabilityRef, TitleOrigin } from '../../contract/capability-ref.ts'
 import { wrapOutput } from './wrap.ts'
 
 export interface AcpSourceDeps {
-  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>
+  readonly packages: Pick<PackagesService, 'installed' | 'get' | 'authorTrust' | 'onChange'>
   readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
   /** No `state.*` call runs without one that was checked (asm.md 8). */
   readonly authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain'>
@@ -146,8 +146,9 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     if (known === null || (tool === null && !isSkill)) return null
     const { acp } = known
     const { title } = acp
+    const origin = originOf(acp)
     const owner = ownerOf(known)
-    if (tool === null) return { title, tool: '', owner, hash: owner }
+    if (tool === null) return { title, origin, tool: '', owner, hash: owner }
     const { name, description, parameters } = tool.declaration
     const binding = acp.bindings[name]
     const pin = pinOf(acp, tool)
@@ -159,7 +160,13 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
       binding: binding ?? null,
       pin: pin ?? null,
     })
-    return { title, tool: name, owner, hash }
+    return { title, origin, tool: name, owner, hash }
+  }
+
+  const originOf = ({ author }: AcpPackage): TitleOrigin => {
+    const trust = packages.authorTrust(author)
+    const kind = trust === 'own' ? 'you' : trust === 'built_in' ? trust : 'author'
+    return { kind, name: author.did }
   }
 
   const pinOf = (acp: AcpPackage, { declaration }: KnownTool): unknown => {

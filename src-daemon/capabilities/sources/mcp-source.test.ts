@@ -20,6 +20,7 @@ import type { ToolQuestion } from '../../contract/questions.ts'
 import { createSchemaChecker } from '../../schemas/index.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
 import { plainCapabilities } from '../testing.ts'
+import { connectServer } from '../../mcp/testing/connect-server.ts'
 
 const own = join(appRoot, 'src-daemon/capabilities/conformance')
 const CONTEXT = { caller: 'internal', principal: OWNER, turn: null } as const
@@ -63,7 +64,7 @@ const open = (): { service: CapabilitiesService; servers: ServersService; close:
 }
 
 const connect = (servers: ServersService, uri = 'reference') =>
-  servers.add({
+  connectServer(servers, {
     uri,
     definition: {
       kind: 'command',
@@ -80,7 +81,7 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
   closing.push(http.close)
   const first = open()
   await connect(first.servers)
-  await first.servers.add({
+  await connectServer(first.servers, {
     uri: 'reference-http',
     definition: { kind: 'url', url: http.url, headers: { 'x-key': { secret: 'servers/key' } } },
   })
@@ -148,7 +149,7 @@ describe('a tool of a server', () => {
       const script = join(folder, 'server.py')
       copyFileSync(join(appRoot, 'src-daemon/mcp/testing/plain_server.py'), script)
       const uri = 'plain'
-      await servers.add({
+      await connectServer(servers, {
         uri,
         definition: {
           kind: 'command',
@@ -239,7 +240,7 @@ describe('a tool that asks the person', () => {
   const called = async (name: string, input: object, answer: (one: ToolQuestion) => ServerReply) => {
     const { service, servers, close } = open()
     closing.push(close)
-    await servers.add({
+    await connectServer(servers, {
       uri: 'everything',
       definition: {
         kind: 'command',

@@ -8,7 +8,7 @@ import { mcpManifest, mcpOutput, sourceNameOf } from './mcp-manifest.ts'
 import type { CapabilitySource } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
-import type { CapabilityRef } from '../../contract/capability-ref.ts'
+import type { CapabilityRef, TitleOrigin } from '../../contract/capability-ref.ts'
 
 export interface McpSourceDeps {
   /** The servers the owner connected. */
@@ -79,7 +79,9 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
     if (name === undefined) {
       const uri = all().uris.get(source)
       const owner = uri === undefined ? null : ownerOf(uri)
-      return uri === undefined || owner === null ? null : { title: uri, tool: '', owner, hash: owner }
+      return uri === undefined || owner === null
+        ? null
+        : { title: uri, origin: originOf(uri), tool: '', owner, hash: owner }
     }
     const found = find(ref)
     if (found === null) return null
@@ -90,10 +92,15 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
     const owner = ownerOf(uri)
     if (owner === null) return null
     const hash = jsonSha256({ owner, tool, pin: effectOf(uri, tool.name).pin })
-    const made = { title: uri, tool: tool.name, owner, hash }
+    const made = { title: uri, origin: originOf(uri), tool: tool.name, owner, hash }
     definitions.set(ref.capability_id, made)
     return made
   }
+
+  const originOf = (uri: string): TitleOrigin => ({
+    kind: 'server',
+    name: servers.facts(uri, '')?.target.name ?? '',
+  })
 
   /** Another program or address under the same name is another owner; no tool is named, so this is the server's own part. */
   const ownerOf = (uri: string): string | null => {

@@ -15,6 +15,7 @@ import type { CapabilitySource } from '../core/types.ts'
 import { plainState } from '../../state/testing.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
 import { plainAcpSource } from '../testing.ts'
+import { connectServer } from '../../mcp/testing/connect-server.ts'
 
 const SERVICE = 'did:nuwa:mcp:test:v1'
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
@@ -62,6 +63,7 @@ beforeEach(() => {
     packages: {
       installed: () => [installedPackage(helper)],
       get: () => helper,
+      authorTrust: () => 'known',
       onChange: () => () => undefined,
     },
     state: plainState({ db, ownerDid: () => 'did:key:owner' }),
@@ -76,7 +78,7 @@ afterEach(async () => {
 })
 
 const connect = (mode: string) =>
-  servers.add({
+  connectServer(servers, {
     uri: SERVICE,
     definition: {
       kind: 'command',

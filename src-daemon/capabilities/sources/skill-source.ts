@@ -79,8 +79,15 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
     const found = find(ref)
     if (found === null) return null
     const { skill, tool } = found
-    const { title, sha256: owner } = skill
-    return { title, tool: tool ?? '', owner, hash: tool === null ? owner : jsonSha256({ owner, tool }) }
+    const { title, sha256: owner, source } = skill
+    const origin = { kind: 'skill', name: source } as const
+    return {
+      title,
+      origin,
+      tool: tool ?? '',
+      owner,
+      hash: tool === null ? owner : jsonSha256({ owner, tool }),
+    }
   }
 
   const effect: CapabilitySource['effect'] = (ref, { script }) => {

@@ -40,6 +40,7 @@ const run = (identity: IdentityService, acp: AcpPackage = note) => {
     packages: {
       installed: () => [installedPackage(acp)],
       get: () => acp,
+      authorTrust: () => 'known',
       onChange: () => () => undefined,
     },
     state,

@@ -3,6 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { answerRequest, pendingNow } from '../console/approval-prompt.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
+import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 
 /** `satchel approvals list|pending|allow|deny|revoke` */
@@ -41,11 +42,17 @@ export const addApprovalsCommands = (program: Command, { text, session }: Comman
       const { withDaemon, output } = session()
       const requests = await withDaemon(pendingNow)
       output.result(requests, () => {
-        for (const { id, client, title, tool, target, arguments: args } of requests)
+        for (const { id, client, title, origin, tool, target, arguments: args } of requests)
           output.line(
-            [id, ...(client === null ? [] : [client]), title, tool, target ?? '', JSON.stringify(args)].join(
-              '  ',
-            ),
+            [
+              id,
+              ...(client === null ? [] : [client]),
+              title,
+              say(output.language, `title_origin_${origin.kind}`, { name: origin.name }),
+              tool,
+              target ?? '',
+              JSON.stringify(args),
+            ].join('  '),
           )
         if (requests.length === 0) output.say('cli_none')
       })

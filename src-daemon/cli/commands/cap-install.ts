@@ -59,6 +59,7 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .option('--source <name>', text('cli_market_source'))
     .option('--downgrade', text('cli_cap_downgrade'))
     .option('--accept-key', text('cli_cap_accept_key'))
+    .option('--accept-look-alike', text('cli_cap_accept_look_alike'))
     .option('--accept-source', text('cli_cap_accept_source'))
     .action(async (what: string, { source: from, ...given }: Allowances & { source?: string }) => {
       const one = session()
@@ -67,8 +68,8 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
         const offer = await offerOf(api, one, what, from)
         printOffer(output, offer)
         const { source, review } = offer
-        const { title, version, sha256 } = review
-        if (!(await consent('cli_q_install', { title, version }))) throw new Declined()
+        const { title, version, sha256, author } = review
+        if (!(await consent('cli_q_install', { title, version, author: author.did }))) throw new Declined()
         const allowed = await allowances({ insist }, offer, given)
         const made = await api.packages.install.mutate({ source, sha256, acceptWarnings: true, ...allowed })
         await giveModulesBeside(api, made.name, what)
@@ -87,10 +88,14 @@ export const addCapInstallCommands = (cap: Command, { text, session }: CommandDe
     .action(async (name: string) => {
       const { withDaemon, output, consent } = session()
       const installed = await withDaemon(async (api) => {
-        const { title, version, difference } = await api.packages.review.query({ kind: 'previous', name })
+        const { title, author, version, difference } = await api.packages.review.query({
+          kind: 'previous',
+          name,
+        })
         if (difference !== null) printDifference(output, { version, difference })
         const from = difference?.fromVersion ?? version
-        if (!(await consent('cli_q_rollback', { title, from, version }))) throw new Declined()
+        if (!(await consent('cli_q_rollback', { title, author: author.did, from, version })))
+          throw new Declined()
         return api.packages.rollback.mutate({ name })
       }).catch(sayDeclined(output))
       output.result(installed, () => {

@@ -68,6 +68,12 @@ const printReview = (output: Output, review: PermissionReview): void => {
   const { version, difference } = review
   output.line(`${review.title} ${version}: ${review.description}`)
   printAuthor(output, review.author)
+  if (review.lookAlike !== null)
+    output.say('cli_review_look_alike', {
+      other: review.lookAlike.title,
+      name: review.lookAlike.name,
+      known: review.lookAlike.author,
+    })
   if (difference !== null) printDifference(output, { version, difference })
   output.say('cli_review_may')
   for (const permission of review.permissions) output.line(`  ${permission.text}`)

@@ -16,33 +16,48 @@ export const sourceOf = (what: string): PackageSource => {
 export interface Allowances {
   readonly downgrade?: boolean
   readonly acceptKey?: boolean
+  readonly acceptLookAlike?: boolean
   readonly acceptSource?: boolean
 }
 
 /**
- * What `--yes` doesn't cover: an older version, a known author's new key, warnings about a source. Asked on a terminal,
+ * What `--yes` doesn't cover: an older version, a known author's new key, a look-alike, warnings about a source. Asked on a terminal,
  * or given as a flag; without either, the daemon refuses, and its error names the flag.
  */
 export const allowances = async (
   { insist }: Pick<Session, 'insist'>,
   {
-    review: { version, author, difference },
+    review: { title, version, author, lookAlike, difference },
     market,
   }: { readonly review: PermissionReview; readonly market: Pick<MarketReview, 'cautions'> | null },
   given: Allowances,
-): Promise<{ acceptDowngrade: boolean; acceptAuthorKey: boolean; acceptSource: boolean }> => {
+): Promise<{
+  acceptDowngrade: boolean
+  acceptAuthorKey: boolean
+  acceptLookAlike: boolean
+  acceptSource: boolean
+}> => {
   const acceptDowngrade =
     difference?.direction === 'downgrade' &&
     (given.downgrade === true || (await insist('cli_q_downgrade', { version, from: difference.fromVersion })))
   const acceptAuthorKey =
     author.trust === 'key_changed' &&
     (given.acceptKey === true || (await insist('cli_q_author_key', { did: author.did, key: author.keyId })))
+  const acceptLookAlike =
+    lookAlike !== null &&
+    (given.acceptLookAlike === true ||
+      (await insist('cli_q_look_alike', {
+        title,
+        did: author.did,
+        other: lookAlike.title,
+        known: lookAlike.author,
+      })))
   const against = market?.cautions ?? []
   const acceptSource =
     against.length > 0 &&
     (given.acceptSource === true ||
       (await insist('cli_q_source', { problem: against.map(({ text }) => text).join(' ') })))
-  return { acceptDowngrade, acceptAuthorKey, acceptSource }
+  return { acceptDowngrade, acceptAuthorKey, acceptLookAlike, acceptSource }
 }
 
 /**
@@ -50,12 +65,13 @@ export const allowances = async (
  * that the installed one didn't have. Only then can an update do without a question.
  */
 export const asksNothingNew = (review: PermissionReview, installed: PermissionReview): boolean => {
-  const { difference, author, warnings } = review
+  const { difference, author, lookAlike, warnings } = review
   const accepted = new Set(installed.warnings.map(({ code, path, found }) => [code, path, found].join(' ')))
   return (
     difference?.widens.length === 0 &&
     difference.direction === 'update' &&
     author.trust !== 'key_changed' &&
+    lookAlike === null &&
     warnings.every(({ code, path, found }) => accepted.has([code, path, found].join(' ')))
   )
 }

@@ -26,6 +26,7 @@ export const addCapUpdateCommand = (cap: Command, { text, session, io }: Command
     .argument('[names...]')
     .option('--downgrade', text('cli_cap_downgrade'))
     .option('--accept-key', text('cli_cap_accept_key'))
+    .option('--accept-look-alike', text('cli_cap_accept_look_alike'))
     .option('--accept-source', text('cli_cap_accept_source'))
     .action(async (named: string[], given: Allowances) => {
       const here = session()
@@ -100,13 +101,13 @@ const update = async (
       : { source, review: await api.packages.review.query(source), market: null }
   const { review } = offer
   refuseOtherName(review.name, name)
-  const { sha256, title, version, difference } = review
+  const { sha256, title, author, version, difference } = review
   const isOlderOffer = source.kind === 'catalogue' && difference?.direction === 'downgrade'
   if (difference === null || isOlderOffer) {
     output.say('cli_update_none', { name, version: from })
     return { name, from, version: from, outcome: 'current' }
   }
-  const names = { title: title, from, version }
+  const names = { title, author: author.did, from, version }
   const isAsked = (offer.market?.cautions ?? []).length > 0
   if (!isAsked && asksNothingNew(review, installed.review)) printDifference(output, { version, difference })
   else {

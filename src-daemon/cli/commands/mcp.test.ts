@@ -121,7 +121,8 @@ describe('a call that has to be allowed', () => {
   beforeAll(async () => {
     reference = await serveReferenceOnHttp(0)
     const definition = { kind: 'url', url: reference.url, headers: {} } as const
-    await owner.api.servers.add.mutate({ uri: 'ref', definition })
+    const { tools } = await owner.api.servers.add.mutate({ uri: 'ref', definition })
+    await owner.api.servers.accept.mutate({ uri: 'ref', tools })
     watching = owner.api.approvals.pending.subscribe(undefined, { onData: (all) => (pending = all) })
     await owner.api.sharing.allow.mutate({ name: 'writer', exposed: ['mcp:ref/*'], surface: 'search' })
   }, TIMEOUT)

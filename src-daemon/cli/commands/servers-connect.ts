@@ -3,6 +3,7 @@ import type { ServerView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { askToConnect, sayFetches } from './servers-consent.ts'
+import { readTools } from './servers-show.ts'
 
 /** The result for one server. */
 export interface Outcome {
@@ -44,11 +45,11 @@ export const connectOne = async (
     return { name, uri, state: 'declined', problem: null }
   const values = Object.fromEntries(secrets.map((secret) => [secret.name, secret.value ?? '']))
   try {
-    const view =
+    const added =
       server.replaces === undefined
         ? await api.servers.add.mutate({ uri, definition, secrets: values, keep })
         : await api.servers.change.mutate({ uri, definition, secrets: values })
-    return printResult(one, name, view)
+    return printResult(one, name, await readTools(one, api, added))
   } catch (thrown) {
     const problem = errorViewOf(thrown, language).message
     output.say('cli_server_skipped', { name, problem })

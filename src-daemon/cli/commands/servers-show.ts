@@ -8,6 +8,7 @@ import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
 import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { isInteractive } from '../console/terminal.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { reachedBy, valuesOf } from './servers-consent.ts'
 
@@ -27,6 +28,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
           output.line(`  ${sayLimits(output.language, view.state.limits)}`)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
+        showRefused(output, view.refused)
       })
     })
 
@@ -37,24 +39,60 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
     .argument('[tool...]')
     .action(async (uri: string, names: string[]) => {
       const one = session()
-      const { withDaemon, output, consent } = one
+      const { withDaemon, output } = one
       const view = await withDaemon(async (api) => {
         const runs = await acceptChanges(one, api, uri)
         const { tools } = await api.servers.test.mutate({ uri })
         const open = tools.filter(
           ({ name, status }) => status !== 'accepted' && (names.length === 0 || names.includes(name)),
         )
-        showTools(output, open)
         if (open.length === 0) return runs
-        if (!(await consent('cli_q_server_accept', { uri, tools: open.map(({ name }) => name).join(', ') })))
-          declineTo(output)
-        return api.servers.accept.mutate({ uri, tools: open.map(({ name, sha256 }) => ({ name, sha256 })) })
+        return (await acceptTools(one, api, uri, open)) ?? declineTo(output)
       })
       output.result(view, () => {
         output.say(view === null ? 'cli_none' : 'cli_server_accepted', { uri })
       })
     })
 }
+
+/**
+ * Shows tools with everything they say, and asks. Tools whose texts have findings are asked about apart, and `--yes`
+ * doesn't cover them. Null if none was accepted.
+ */
+export const acceptTools = async (
+  { output, consent, insist }: Session,
+  api: Api,
+  uri: string,
+  tools: readonly ServerTool[],
+): Promise<ServerView | null> => {
+  showTools(output, tools, { whole: true })
+  const [clean, doubtful] = [
+    tools.filter(({ findings }) => findings.length === 0),
+    tools.filter(({ findings }) => findings.length > 0),
+  ]
+  const accepted: ServerTool[] = []
+  if (clean.length > 0 && (await consent('cli_q_server_accept', { uri, tools: namesOf(clean) })))
+    accepted.push(...clean)
+  if (doubtful.length > 0) {
+    if (await insist('cli_q_server_doubtful', { uri, tools: namesOf(doubtful) })) accepted.push(...doubtful)
+    else output.say('cli_server_waiting', { uri, tools: namesOf(doubtful) })
+  }
+  if (accepted.length === 0) return null
+  return api.servers.accept.mutate({ uri, tools: accepted.map(({ name, sha256 }) => ({ name, sha256 })) })
+}
+
+/** After connecting: shows what waits to be read, asks, and returns the server as it is then. */
+export const readTools = async (one: Session, api: Api, added: ServerView): Promise<ServerView> => {
+  const { uri, tools, refused } = added
+  showRefused(one.output, refused)
+  const open = tools.filter(({ status }) => status !== 'accepted')
+  if (open.length === 0) return added
+  if (one.yes || isInteractive(one.io)) return (await acceptTools(one, api, uri, open)) ?? added
+  one.output.say('cli_server_unread', { uri, tools: namesOf(open) })
+  return added
+}
+
+const namesOf = (tools: readonly ServerTool[]): string => tools.map(({ name }) => name).join(', ')
 
 /** Checks what would run and where its grants lead; shows what isn't as it was accepted, and asks. Null if nothing has changed. */
 const acceptChanges = async (one: Session, api: Api, uri: string): Promise<ServerView | null> => {
@@ -100,17 +138,37 @@ const viewOf = async (api: Api, uri: string): Promise<ServerView> => {
   return view
 }
 
-/** Prints each tool's status, with `dates` when it was accepted, and the differences if its definition has changed. */
-export const showTools = (output: Output, tools: readonly ServerTool[], { dates = false } = {}): void => {
-  for (const { name, description, status, enabled, acceptedAt, differences } of tools) {
-    const shown = description.split('\n')[0]?.slice(0, 120) ?? ''
+/**
+ * Prints each tool's status, with `dates` when it was accepted, with `whole` all of its description, what the linter found,
+ * and the differences if its definition has changed.
+ */
+export const showTools = (
+  output: Output,
+  tools: readonly ServerTool[],
+  { dates = false, whole = false } = {},
+): void => {
+  for (const { name, description, status, enabled, acceptedAt, parameters, findings, differences } of tools) {
+    const shown = whole ? '' : (description.split('\n')[0]?.slice(0, 120) ?? '')
     const since = dates && acceptedAt !== null
     const marks = since ? [say(output.language, 'cli_server_accepted_at', { at: acceptedAt })] : []
     if (!since || status !== 'accepted') marks.unshift(say(output.language, `server_tool_${status}`))
     if (!enabled) marks.push(say(output.language, 'server_tool_is_off'))
     output.line(`  ${name}  [${marks.join(', ')}]  ${shown}`)
+    if (whole) {
+      output.lines(description, '  > ')
+      for (const { path, text } of parameters) output.lines(`${path}: ${text}`, '  > ')
+    }
+    for (const { message } of findings) output.line(`  ! ${message}`)
     showDifferences(output, differences)
   }
+}
+
+/** Prints which tools aren't used, and why. */
+export const showRefused = (output: Output, refused: ServerView['refused']): void => {
+  for (const { name, reason, like, problem } of refused)
+    output.line(
+      `  ! ${say(output.language, `server_refused_${reason}`, { name, like: like ?? '', problem: problem ?? '' })}`,
+    )
 }
 
 const showPackage = (output: Output, runs: ServerPackage | null): void => {

@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import { writeText } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { askPassphrase, isInteractive } from '../console/terminal.ts'
+import { readTools } from './servers-show.ts'
 
 /** `satchel servers sign-in|sign-out`: prints the URL for the user's own browser; no token is ever shown. */
 export const addServersSignInCommands = (servers: Command, { text, session, io }: CommandDeps): void => {
@@ -14,7 +15,8 @@ export const addServersSignInCommands = (servers: Command, { text, session, io }
     .option('--client-secret', text('cli_servers_client_secret'))
     .action(
       async (uri: string, { clientId, clientSecret }: { clientId?: string; clientSecret?: boolean }) => {
-        const { withDaemon, output, language } = session()
+        const one = session()
+        const { withDaemon, output, language } = one
         // Never as an argument, which other programs and the shell's history can see.
         const readSecret = () =>
           isInteractive(io) ? askPassphrase(io, language, 'cli_q_secret') : readText(io.stdin)
@@ -30,7 +32,7 @@ export const addServersSignInCommands = (servers: Command, { text, session, io }
           output.say('cli_signin_wait', { until: begun.until })
           // Standard output then contains only the result.
           if (output.json) writeText(io.stderr, `${begun.address}\n`)
-          return api.servers.finishSignIn.mutate({ uri })
+          return readTools(one, api, await api.servers.finishSignIn.mutate({ uri }))
         })
         output.result(view, () => {
           output.say('cli_signin_done', { uri, tools: view.tools.length })

@@ -5,7 +5,7 @@ import { say, type PhraseKey } from '../../text/index.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
-import { addServersShowCommands, declineTo, showTools } from './servers-show.ts'
+import { addServersShowCommands, declineTo, readTools, showRefused, showTools } from './servers-show.ts'
 import { askToConnect, reachedBy, sayFetches } from './servers-consent.ts'
 import { addServersImportCommand } from './servers-import.ts'
 import { addServersRegistryCommands } from './servers-registry.ts'
@@ -68,15 +68,16 @@ export const addServersCommands = (program: Command, deps: CommandDeps): void =>
         const definition = await definitionOf(api, command, options)
         await sayFetches(one, api, definition)
         if (!(await askToConnect(one, uri, definition))) declineTo(one.output)
-        return api.servers.add.mutate({ uri, definition, keep: options.keep ?? false })
+        const added = await api.servers.add.mutate({ uri, definition, keep: options.keep ?? false })
+        return readTools(one, api, added)
       })
       one.output.result(view, () => {
         if ((view.signIn?.needed ?? null) !== null) one.output.say('cli_signin_needed', { uri })
         else if (view.problem !== null)
           one.output.say('cli_server_kept', { uri, problem: view.problem.message })
         else one.output.say('cli_server_added', { uri, tools: view.tools.length })
-        showTools(one.output, view.tools)
-        if (view.tools.length > 0) one.output.say('cli_server_chat_on', { uri })
+        if (view.tools.some(({ status }) => status === 'accepted'))
+          one.output.say('cli_server_chat_on', { uri })
       })
     })
 
@@ -91,6 +92,7 @@ export const addServersCommands = (program: Command, deps: CommandDeps): void =>
         const { name, version, protocol } = test.server
         output.say('cli_server_answers', { name, version, protocol, milliseconds: test.milliseconds })
         showTools(output, test.tools)
+        showRefused(output, test.refused)
       })
     })
 

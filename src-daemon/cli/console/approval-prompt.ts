@@ -1,4 +1,6 @@
 import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
+import type { TitleOrigin } from '../../contract/capability-ref.ts'
+import { say } from '../../text/index.ts'
 import { createOutput, jsonText, type Output } from './output.ts'
 import type { Api, Session } from './session.ts'
 import { isInteractive } from './terminal.ts'
@@ -6,12 +8,18 @@ import { isInteractive } from './terminal.ts'
 /** Prints everything a request would do before the question. */
 export const printRequest = (
   output: Output,
-  { client, title, tool, target, sentence, arguments: args }: ApprovalRequest,
+  { client, title, origin, tool, target, sentence, arguments: args }: ApprovalRequest,
 ): void => {
   output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
+  printOrigin(output, origin)
   output.line(`  ${sentence}`)
   if (target !== null) output.line(`  → ${target}`)
   output.lines(jsonText(args, 2), '  ')
+}
+
+/** Says whose the title of a question is: anybody may take the same one. */
+export const printOrigin = (output: Output, { kind, name }: TitleOrigin): void => {
+  output.line(`  ${say(output.language, `title_origin_${kind}`, { name })}`)
 }
 
 /** Where a question's facts are written: with the question itself, also when the result is JSON. */

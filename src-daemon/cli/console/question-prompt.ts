@@ -1,6 +1,6 @@
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { say } from '../../text/index.ts'
-import { askingOn } from './approval-prompt.ts'
+import { askingOn, printOrigin } from './approval-prompt.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import type { Api, Session } from './session.ts'
 import { askText, isInteractive } from './terminal.ts'
@@ -42,12 +42,13 @@ export const answerQuestions = (
   }
 }
 
-const replyTo = async (session: Session, { title, tool, asked }: ToolQuestion): Promise<Reply> => {
+const replyTo = async (session: Session, { title, origin, tool, asked }: ToolQuestion): Promise<Reply> => {
   if (asked.kind === 'sampling' || asked.kind === 'sampled')
-    return consentToSampling(session, { title, tool }, asked)
+    return consentToSampling(session, { title, origin, tool }, asked)
   const output = askingOn(session)
   const { language } = session
   output.say('cli_question', { title, tool })
+  printOrigin(output, origin)
   output.lines(asked.message, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
   if (!isInteractive(session.io)) {
@@ -99,7 +100,7 @@ type Asked = Extract<ToolQuestion['asked'], { kind: 'sampling' | 'sampled' }>
 /** Shows a server's request to a model, or the model's answer, in full. Without a terminal it is declined. */
 const consentToSampling = async (
   session: Session,
-  { title, tool }: Pick<ToolQuestion, 'title' | 'tool'>,
+  { title, origin, tool }: Pick<ToolQuestion, 'title' | 'origin' | 'tool'>,
   asked: Asked,
 ): Promise<QuestionAnswer['reply']> => {
   const { io, language } = session
@@ -110,10 +111,12 @@ const consentToSampling = async (
   if (asked.kind === 'sampling') {
     const { system, messages, maxTokens } = asked.request
     output.say('cli_sampling_asks', { title, tool, tokens: maxTokens })
+    printOrigin(output, origin)
     if (system !== null) show(`system: ${system}`)
     for (const { role, text } of messages) show(`${role}: ${text}`)
   } else {
     output.say('cli_sampling_answered', { model: asked.answer.model, title })
+    printOrigin(output, origin)
     show(asked.answer.text)
     if (asked.answer.cut) output.say('cli_sampling_cut')
   }

@@ -37,7 +37,6 @@ export interface ServerSignIn {
 /** What happens to a server once its owner is signed in. */
 interface SignedInServers {
   test(uri: string): Promise<ServerTest>
-  accept(input: { uri: string; tools: readonly { name: string; sha256: string }[] }): ServerView
   view(uri: string): ServerView
 }
 
@@ -51,17 +50,11 @@ export const createServerSignIn = (
 ): ServerSignIn => {
   const { store, servers, changed } = deps
 
-  /**
-   * What the server offers now counts as accepted if the owner connected it and it could not be asked before.
-   */
+  /** What the server offers now is there to be read and accepted. */
   const lookAgain = async (uri: string): Promise<void> => {
-    const row = store.get(uri)
-    if (row === null) return
+    if (store.get(uri) === null) return
     try {
-      const { tools } = await servers.test(uri)
-      const first = row.serverVersion === null && row.addedBy === 'owner'
-      const shown = tools.map(({ name, sha256 }) => ({ name, sha256 }))
-      if (first && shown.length > 0) servers.accept({ uri, tools: shown })
+      await servers.test(uri)
     } catch (thrown) {
       if (store.noteProblem(uri, toSatchelError(thrown))) changed(uri)
     }

@@ -86,7 +86,7 @@ it('takes an answer with its own state alone, at its own door, once', async () =
   expect(servers.get(NOTES)?.signIn?.pending).not.toBeNull()
   const finished = servers.finishSignIn(NOTES)
   await browse(address)
-  await finished
+  servers.accept({ uri: NOTES, tools: (await finished).tools })
   await expect(fetch(`${door}?code=again&state=${state}`)).rejects.toThrow()
   expect(await room.call()).toEqual({ text: 'read: done' })
 })

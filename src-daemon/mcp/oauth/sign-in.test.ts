@@ -28,8 +28,8 @@ it('connects a server that wants a sign-in, lets the owner sign in, and calls it
   expect(view).toMatchObject({
     problem: null,
     tools: [
-      { name: 'read', status: 'accepted' },
-      { name: 'write', status: 'accepted' },
+      { name: 'read', status: 'new' },
+      { name: 'write', status: 'new' },
     ],
     signIn: {
       needed: null,
@@ -43,6 +43,7 @@ it('connects a server that wants a sign-in, lets the owner sign in, and calls it
       },
     },
   })
+  servers.accept({ uri: NOTES, tools: view.tools })
   expect(await room.call()).toEqual({ text: 'read: done' })
   expect(authorization.wrong).toEqual([])
 

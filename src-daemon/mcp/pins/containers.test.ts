@@ -18,6 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { appRoot } from '../../platform/app.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const IMAGE = `some/server@sha256:${'a'.repeat(64)}`
 
@@ -61,20 +62,23 @@ const keep = (id: string, label: string) => {
 
 describe('with a stand-in for the engine', () => {
   it('says before anything is started that the sandbox holds no engine', async () => {
-    const adding = room.servers().add({ uri: 'boxed', definition: boxed(undefined, { unsandboxed: false }) })
+    const adding = connectServer(room.servers(), {
+      uri: 'boxed',
+      definition: boxed(undefined, { unsandboxed: false }),
+    })
     await expect(adding).rejects.toMatchObject({ code: 'server_container_sandboxed' })
     expect(labels()).toEqual([])
   })
 
   it('leaves no container when it is stopped', async () => {
-    await room.servers().add({ uri: 'boxed', definition: boxed() })
+    await connectServer(room.servers(), { uri: 'boxed', definition: boxed() })
     expect(labels()).toEqual([expect.stringMatching(/^satchel\.server=[0-9a-f]{32}$/)])
     await room.servers().stop('boxed')
     expect(labels()).toEqual([])
   })
 
   it('removes what a killed daemon left, and that of nobody else', async () => {
-    await room.servers().add({ uri: 'boxed', definition: boxed() })
+    await connectServer(room.servers(), { uri: 'boxed', definition: boxed() })
     const [own = ''] = labels()
     await room.servers().stop('boxed')
     keep('a'.repeat(64), own)
@@ -91,7 +95,7 @@ describe('with a stand-in for the engine', () => {
     const env = { KEY: 'sk-1 # "x"', LEVEL: '', DOCKER_CONFIG: '/in/the/container' }
     const command = ['docker', 'run', '-ie', 'KEY', '--env=LEVEL', '-eDOCKER_CONFIG', '-e', 'LANG', IMAGE]
     const definition = boxed(command, { env })
-    await room.servers().add({ uri: 'boxed', definition })
+    await connectServer(room.servers(), { uri: 'boxed', definition })
     const [container] = found()
     expect(container).toMatchObject({
       variables: 'KEY=sk-1 # "x"\nLEVEL=\nDOCKER_CONFIG=/in/the/container\n',
@@ -138,7 +142,7 @@ describe('with a stand-in for the engine', () => {
     [['docker', 'run', '-e', 'KEY', IMAGE], { KEY: 'one\nLD_PRELOAD=/own' }, 'line_break'],
   ])('starts nothing of %j with %j', async (command, env, reason) => {
     await expect(
-      room.servers().add({ uri: 'boxed', definition: boxed(command, { env }) }),
+      connectServer(room.servers(), { uri: 'boxed', definition: boxed(command, { env }) }),
     ).rejects.toMatchObject({
       code: 'server_container_variable',
       params: { name: Object.keys(env)[0], reason },
@@ -158,7 +162,7 @@ describe.runIf(engine !== '' && image !== undefined)('with a real engine', () =>
     const definition = programOf([engine ?? '', 'run', '-i', '--rm', '--network', 'none', image ?? ''], {
       unsandboxed: true,
     })
-    await room.servers().add({ uri: 'real', definition })
+    await connectServer(room.servers(), { uri: 'real', definition })
     const first = running()
     expect(first).not.toBe('')
     await room.servers().stop('real')

@@ -14,6 +14,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { appRoot } from '../../platform/app.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import { filePinOf } from './file-pin.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const SERVER = join(appRoot, 'src-daemon/mcp/testing/plain_server.py')
 const URI = 'plain'
@@ -49,7 +50,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
   const script = join(folder, 'server.py')
   copyFileSync(SERVER, script)
   const definition = programOf(['python3', script], { read: [folder] })
-  const added = await room.servers().add({ uri: URI, definition })
+  const added = await connectServer(room.servers(), { uri: URI, definition })
   expect(added.package).toMatchObject({
     status: 'accepted',
     accepted: { kind: 'files', title: 'server.py', parts: 1 },

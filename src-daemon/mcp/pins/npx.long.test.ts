@@ -11,6 +11,7 @@ const server = (version: string): Record<string, string> => ({
 import { createInterface } from 'node:readline'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { word } from 'pinned-words'
+import { connectServer } from '../testing/connect-server.ts'
 const attempt = (work) => { try { return work() } catch (error) { return error.code } }
 const results = {
   initialize: () => ({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'pinned', version: '${version}' } }),
@@ -89,7 +90,7 @@ it(
       packages: ['pinned-server'],
       host: registry.host,
     })
-    const added = await room.servers().add({ uri: URI, definition: definition() })
+    const added = await connectServer(room.servers(), { uri: URI, definition: definition() })
     expect(added).toMatchObject({
       state: { kind: 'running', server: { name: 'pinned', version: '1.0.0' }, confinement: 'bubblewrap' },
       package: {
@@ -122,7 +123,7 @@ it(
   'a newer version asks again with what differs, runs nothing before, and stays off where it is refused',
   { timeout: 240_000 },
   async () => {
-    await room.servers().add({ uri: URI, definition: definition() })
+    await connectServer(room.servers(), { uri: URI, definition: definition() })
     await stopped()
     publishWords('1.1.0', 'other')
     publish('2.0.0', { postinstall: 'node -e "process.exit(7)"' })
@@ -189,7 +190,7 @@ it(
       hosts: [registry.host],
       env: { npm_config_registry: registry.url },
     })
-    const added = await room.servers().add({ uri: URI, definition: bun })
+    const added = await connectServer(room.servers(), { uri: URI, definition: bun })
     expect(added.package).toMatchObject({ accepted: { kind: 'npm', title: 'pinned-server@1.0.0' } })
     expect(await call()).toMatchObject({ word: 'first', args: ['--loud'] })
   },
@@ -199,8 +200,8 @@ it(
   'goes on with what was accepted where the registry does not answer, and asks nobody for an exact version',
   { timeout: 240_000 },
   async () => {
-    await room.servers().add({ uri: URI, definition: definition('pinned-server@1.0.0') })
-    await room.servers().add({ uri: 'newest', definition: definition() })
+    await connectServer(room.servers(), { uri: URI, definition: definition('pinned-server@1.0.0') })
+    await connectServer(room.servers(), { uri: 'newest', definition: definition() })
     publish('2.0.0')
     await stopped()
     registry.asked.length = 0
@@ -222,7 +223,7 @@ it(
 )
 
 it('fetches from no host its owner did not allow, and says what npm says', { timeout: 240_000 }, async () => {
-  const add = (one: ServerDefinition) => room.servers().add({ uri: URI, definition: one })
+  const add = (one: ServerDefinition) => connectServer(room.servers(), { uri: URI, definition: one })
   await expect(add(definition('pinned-server', []))).rejects.toMatchObject({
     code: 'server_package_host',
     params: { host: registry.host },

@@ -7,6 +7,7 @@ import { makeZip } from '../../testing/zip.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import { openTestIndex, type TestIndex } from '../testing/python-index.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const TESTING = join(appRoot, 'src-daemon/mcp/testing')
 const PLAIN = readFileSync(join(TESTING, 'plain_server.py'), 'utf8')
@@ -92,7 +93,7 @@ it.skipIf(python === null).each([
       packages: ['pinned-server'],
       host: index.host,
     })
-    const added = await room.servers().add({ uri: URI, definition: definition(command) })
+    const added = await connectServer(room.servers(), { uri: URI, definition: definition(command) })
     expect(added).toMatchObject({
       state: { kind: 'running', confinement: 'bubblewrap' },
       package: {
@@ -138,16 +139,19 @@ it.skipIf(python === null)(
     opened()
     const exact = definition(['pipx', 'run', 'pinned-server==1.0.0'])
     await expect(
-      room.servers().add({ uri: URI, definition: definition(['pipx', 'run', 'pinned-server'], []) }),
+      connectServer(room.servers(), {
+        uri: URI,
+        definition: definition(['pipx', 'run', 'pinned-server'], []),
+      }),
     ).rejects.toMatchObject({ code: 'server_package_host', params: { host: index.host } })
     expect(index.asked).toEqual([])
     await expect(
-      room.servers().add({ uri: URI, definition: definition(['pipx', 'run', 'no-such-server']) }),
+      connectServer(room.servers(), { uri: URI, definition: definition(['pipx', 'run', 'no-such-server']) }),
     ).rejects.toMatchObject({
       code: 'server_package_unfetched',
       params: { problem: expect.stringContaining('no-such-server') as unknown },
     })
-    await room.servers().add({ uri: URI, definition: exact })
+    await connectServer(room.servers(), { uri: URI, definition: exact })
     await room.servers().stop(URI)
     index.asked.length = 0
     expect(await call()).toMatchObject({ text: expect.stringContaining('first from 1.0.0') as unknown })

@@ -31,7 +31,7 @@ export const createCalling = ({
     const working = there.supervisor.use(signal, async (session) => {
       const tool = (await there.tools.current(session, signal)).get(action)
       const whose = { server: serverUri, tool: action }
-      if (tool === undefined) throw missing(whose, there.tools.refused().get(action))
+      if (tool === undefined) throw missing(whose, there.tools.refused().get(action)?.problem ?? null)
       checkAccepted(row, tool)
       return read(await session.call(action, args, { signal, ...caller }), whose)
     })
@@ -40,8 +40,8 @@ export const createCalling = ({
     })
   }
 
-  const missing = (whose: { server: string; tool: string }, problem: string | undefined): SatchelError =>
-    problem === undefined
+  const missing = (whose: { server: string; tool: string }, problem: string | null): SatchelError =>
+    problem === null
       ? new SatchelError('server_tool_unknown', { params: whose, details: whose })
       : tooCostly({ ...whose, problem })
 

@@ -10,6 +10,7 @@ import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { serverDefinitionSchema, type ServerDefinition } from '../../contract/servers.ts'
 import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const FIXTURES = join(appRoot, 'src-daemon/mcp/testing')
 const PROGRAM = join(FIXTURES, 'revealing-server.mjs')
@@ -58,7 +59,7 @@ const program = (): ServerDefinition =>
 
 /** Everything that comes of a server: to callers, to the log, to what is kept. */
 const everything = async (): Promise<{ said: string; answered: string }> => {
-  const added = await servers.add({ uri: 'reveals', definition: program() })
+  const added = await connectServer(servers, { uri: 'reveals', definition: program() })
   return everyAnswer(added)
 }
 const everyAnswer = async (added: unknown): Promise<{ said: string; answered: string }> => {
@@ -102,7 +103,7 @@ it('nor is the one in the header of an address, with or without the word before 
     url,
     headers: { Authorization: { secret: 'servers/token' } },
   })
-  const result = await everyAnswer(await servers.add({ uri: 'reveals', definition }))
+  const result = await everyAnswer(await connectServer(servers, { uri: 'reveals', definition }))
   expect(result.answered).toContain('•••')
   expect(result.said).not.toContain(encodeURIComponent(TOKEN))
 })

@@ -10,6 +10,7 @@ import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 import type { ServerNotice } from '../../contract/server-offers.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 const guard = createNetworkGuard()
@@ -32,7 +33,7 @@ beforeEach(async () => {
   for (const name of ['home', 'data']) mkdirSync(join(root, name))
   db = openDatabase({ path: join(root, 'data', 'state.db') })
   servers = open()
-  await servers.add({ uri: 'notes', definition })
+  await connectServer(servers, { uri: 'notes', definition })
 })
 afterEach(async () => {
   await servers.close()

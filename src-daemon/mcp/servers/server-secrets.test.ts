@@ -20,6 +20,7 @@ const view = (uri: string, secret: string): ServerView => ({
   state: { kind: 'stopped' },
   problem: null,
   tools: [],
+  refused: [],
   package: null,
   signIn: null,
   locked: false,

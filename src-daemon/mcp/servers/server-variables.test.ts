@@ -18,6 +18,7 @@ import { programOf } from '../testing/pinned-servers.ts'
 import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const FIXTURES = join(appRoot, 'src-daemon/mcp/testing')
 const PLAIN = ['node', join(FIXTURES, 'hostile-server.mjs'), 'plain']
@@ -92,7 +93,7 @@ describe.skipIf(process.platform !== 'linux')('a variable that runs code', () =>
   it('of an update is refused; the version before stays, and the difference names each variable', async () => {
     const first = await bundles.look(bundledServer({ version: '1.0.0', env: { GONE: '1', SPEED: 'slow' } }))
     const { definition } = bundles.plan({ sha256: first.sha256, values: {} })
-    await servers.add({ uri: 'notes', definition: programIn(definition) })
+    await connectServer(servers, { uri: 'notes', definition: programIn(definition) })
     const newer = await bundles.look(bundledServer({ version: '1.1.0', env: { SPEED: 'fast', ...traced() } }))
     expect(newer.problem).toContain('LD_DEBUG')
     expect(newer.variables).toContainEqual({ name: 'LD_DEBUG', value: 'all' })
@@ -124,12 +125,12 @@ describe.skipIf(process.platform !== 'linux')('a variable that runs code', () =>
     expect(found).toMatchObject({ definition: { env: { LEVEL: '3' } }, secrets: [], problem: null })
     const left = ['LD_DEBUG', 'LD_DEBUG_OUTPUT', 'LD_AUDIT_TOKEN', 'BASH_ENV']
     expect(found?.notes.filter(({ code }) => code === 'variable').map(({ what }) => what)).toEqual(left)
-    await servers.add({ uri: 'linked', definition: programIn(found?.definition ?? null) })
+    await connectServer(servers, { uri: 'linked', definition: programIn(found?.definition ?? null) })
     nothingEscaped()
   })
 
   it('of a definition that was kept before is refused at every start', async () => {
-    await servers.add({ uri: 'kept', definition: plain({ LEVEL: '3' }) })
+    await connectServer(servers, { uri: 'kept', definition: plain({ LEVEL: '3' }) })
     await servers.stop('kept')
     db.prepare('UPDATE servers SET definition_json = ? WHERE uri = ?').run(
       JSON.stringify(plain(traced())),
@@ -195,7 +196,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle’s own programs', () =>
     const { definition } = bundles.plan({ sha256: look.sha256, values: {} })
     const lib = join(files.folderOf(look.sha256), 'server/lib')
     expect(programIn(definition).env).toMatchObject({ PYTHONPATH: lib })
-    expect(await servers.add({ uri: 'notes', definition: programIn(definition) })).toMatchObject({
+    expect(await connectServer(servers, { uri: 'notes', definition: programIn(definition) })).toMatchObject({
       problem: null,
     })
     const elsewhere = await bundles.look(

@@ -14,6 +14,7 @@ import { SESSION_TIMES } from '../sessions/times.ts'
 import { SUPERVISOR_TIMES } from '../sessions/supervisor.ts'
 import type { ServersService } from './types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 const URI = 'did:nuwa:mcp:test:v1'
@@ -72,7 +73,7 @@ describe('a server on this machine', () => {
   it('is connected once it answers, with its tools as they are', async () => {
     const seen: string[] = []
     servers.onChange((uri) => seen.push(uri))
-    const view = await servers.add({ uri: URI, definition: command('plain') })
+    const view = await connectServer(servers, { uri: URI, definition: command('plain') })
     expect(view).toMatchObject({
       uri: URI,
       addedBy: 'owner',
@@ -92,7 +93,7 @@ describe('a server on this machine', () => {
   })
 
   it('is there after a restart, and started by the next call', async () => {
-    await servers.add({ uri: URI, definition: command('plain') })
+    await connectServer(servers, { uri: URI, definition: command('plain') })
     await servers.close()
     servers = open()
     expect(servers.get(URI)).toMatchObject({
@@ -135,7 +136,7 @@ describe('a server on this machine', () => {
   })
 
   it('is kept on wish when it cannot be reached: with the command, how it ended and what it wrote, until it is there', async () => {
-    const failed = await servers.add({ uri: URI, definition: command('complains'), keep: true })
+    const failed = await connectServer(servers, { uri: URI, definition: command('complains'), keep: true })
     const problem = {
       code: 'server_ended',
       details: {
@@ -151,12 +152,12 @@ describe('a server on this machine', () => {
     await expect(call()).rejects.toMatchObject({ code: 'server_ended' })
     expect(await servers.change({ uri: URI, definition: command('plain') })).toMatchObject({
       problem: null,
-      tools: [{ name: 'act', status: 'accepted' }],
+      tools: [{ name: 'act', status: 'new' }],
     })
   })
 
   it('that describes a tool differently is not called, until that very description was accepted', async () => {
-    await servers.add({ uri: URI, definition: command('changes') })
+    await connectServer(servers, { uri: URI, definition: command('changes') })
     const refusal: unknown = await call().catch((error: unknown) => error)
     expect(refusal).toMatchObject({ code: 'server_changed', details: { status: 'changed' } })
     expect(JSON.stringify(refusal)).not.toContain('evil.example')
@@ -184,7 +185,7 @@ describe('a server on this machine', () => {
   })
 
   it('that ends again and again is waited for longer each time, then left alone, until its owner starts it', async () => {
-    await servers.add({ uri: URI, definition: command('exits') })
+    await connectServer(servers, { uri: URI, definition: command('exits') })
     await servers.stop(URI)
     const seconds: number[] = []
     for (let time = 1; time <= 5; time += 1) {
@@ -208,7 +209,7 @@ describe('a server on this machine', () => {
   })
 
   it('is ended by stop and remove, whatever it does, and what waited for it is told', async () => {
-    await servers.add({ uri: URI, definition: command('silent') })
+    await connectServer(servers, { uri: URI, definition: command('silent') })
     const state = servers.get(URI)?.state
     const pid = state?.kind === 'running' ? (state.pid ?? 0) : 0
     expect(isRunning(pid)).toBe(true)
@@ -231,7 +232,7 @@ describe('a server on this machine', () => {
         `console.error('my token is ' + process.env.TOKEN); import(${JSON.stringify(join(fixtures, 'hostile-server.mjs'))})`,
       ],
     })
-    await servers.add({ uri: URI, definition })
+    await connectServer(servers, { uri: URI, definition })
     await expect
       .poll(() => JSON.stringify(servers.logs(URI)), { timeout: 20_000 })
       .toContain('my token is •••')
@@ -239,7 +240,7 @@ describe('a server on this machine', () => {
   })
 
   it('is believed to only read where the server says so and its owner trusts it', async () => {
-    await servers.add({ uri: URI, definition: command('plain') })
+    await connectServer(servers, { uri: URI, definition: command('plain') })
     expect(servers.facts(URI, 'act')).toMatchObject({ readOnly: false, target: { kind: 'program' } })
     servers.trust(URI, true)
     expect(servers.facts(URI, 'act')).toMatchObject({ readOnly: true })
@@ -249,7 +250,7 @@ describe('a server on this machine', () => {
 
   it('is ended when nothing has called it for a while, and that is no failure', async () => {
     servers = open(300)
-    const view = await servers.add({ uri: URI, definition: command('plain') })
+    const view = await connectServer(servers, { uri: URI, definition: command('plain') })
     const pid = view.state.kind === 'running' ? (view.state.pid ?? 0) : 0
     await expect.poll(() => servers.get(URI)?.state, { timeout: 20_000 }).toEqual({ kind: 'stopped' })
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
@@ -283,7 +284,7 @@ describe('a server on this machine', () => {
   })
 
   it('takes so many calls at once and no more', async () => {
-    await servers.add({ uri: URI, definition: command('silent') })
+    await connectServer(servers, { uri: URI, definition: command('silent') })
     const calls = Array.from({ length: 20 }, () => call().catch((error: unknown) => error))
     const codes = (await Promise.all(calls.slice(16))).map((error) => (error as { code: string }).code)
     expect(codes).toEqual(Array.from({ length: 4 }, () => 'server_busy'))
@@ -292,7 +293,7 @@ describe('a server on this machine', () => {
   })
 
   it('gets another definition only when that one answers', async () => {
-    await servers.add({ uri: URI, definition: command('plain') })
+    await connectServer(servers, { uri: URI, definition: command('plain') })
     await expect(servers.change({ uri: URI, definition: command('complains') })).rejects.toMatchObject({
       code: 'server_ended',
     })
@@ -357,7 +358,7 @@ describe('a server elsewhere', () => {
       url: `${origin}/mcp`,
       headers: { Authorization: { secret: 'servers/token' } },
     }
-    const view = await servers.add({ uri: 'mine', definition })
+    const view = await connectServer(servers, { uri: 'mine', definition })
     expect(view).toMatchObject({
       state: { kind: 'running', pid: null, confinement: null, server: { name: 'remote' } },
     })
@@ -370,7 +371,10 @@ describe('a server elsewhere', () => {
   })
 
   it('is asked anew when it was away', async () => {
-    await servers.add({ uri: 'mine', definition: { kind: 'url', url: `${origin}/mcp`, headers: {} } })
+    await connectServer(servers, {
+      uri: 'mine',
+      definition: { kind: 'url', url: `${origin}/mcp`, headers: {} },
+    })
     answerTools = () => {
       throw new Error('away')
     }

@@ -11,6 +11,7 @@ import { createServerOffers } from './server-offers.ts'
 import { createAcceptance } from './acceptance.ts'
 import { createCalling } from './calling.ts'
 import { createRunningServers } from './running-servers.ts'
+import { sortTools } from '../records/listed-tools.ts'
 import { namedByPackage, parseServer } from '../records/rules.ts'
 import { createOwnerChoices } from './owner-choices.ts'
 import { createServerChats } from './server-chat.ts'
@@ -22,7 +23,7 @@ import { secretNamesOf } from './server-secrets.ts'
 import { didOf, endpointIn, type TargetDeps } from './target.ts'
 import { stateView, toolsView, type Definitions } from './views.ts'
 import type { ServersService } from './types.ts'
-import type { ServerDefinition, ServerTool, ServerView } from '../../contract/servers.ts'
+import type { RefusedTool, ServerDefinition, ServerTool, ServerView } from '../../contract/servers.ts'
 
 export interface ServersDeps extends Omit<TargetDeps, 'authorized'> {
   readonly db: Database
@@ -80,7 +81,15 @@ export const createServers = (deps: ServersDeps): ServersService => {
   )
 
   const toolsOf = (uri: string, seen: Definitions | null): ServerTool[] =>
-    toolsView(store.tools(uri), seen, { off: store.off(uri), acceptedAt: store.acceptedAt(uri) })
+    toolsView(store.tools(uri), seen, {
+      off: store.off(uri),
+      acceptedAt: store.acceptedAt(uri),
+      refused: running.get(uri)?.tools.refused() ?? new Map(),
+      language: language(),
+    })
+  const refusedOf = (uri: string): readonly RefusedTool[] => [
+    ...(running.get(uri)?.tools.refused().values() ?? []),
+  ]
 
   const viewOf = (row: ServerRow): ServerView => {
     const { uri, definition, addedBy, addedAt, trusted, problem } = row
@@ -95,6 +104,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
       state: there === null ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
       problem: problem === null ? null : toErrorView(problem, language()),
       tools: toolsOf(uri, there?.tools.seen() ?? null),
+      refused: [...refusedOf(uri)],
       package: pins.view(uri, definition),
       allowed: allowances.of(uri),
       signIn: signIn.view(row),
@@ -102,7 +112,10 @@ export const createServers = (deps: ServersDeps): ServersService => {
     }
   }
 
-  /** Keeps a server with the tools it has, once it was reached; with `keep` also where it was not. */
+  /**
+   * Keeps a server once it was reached; with `keep` also where it was not. Its tools wait until their descriptions were
+   * read, except those accepted before under its name.
+   */
   const connect = async (
     uri: string,
     definition: ServerDefinition,
@@ -118,7 +131,10 @@ export const createServers = (deps: ServersDeps): ServersService => {
       ])
       signal?.throwIfAborted()
       const before = running.get(uri)
-      store.put(row, [...tools.values()])
+      store.put(
+        row,
+        [...store.tools(uri).values()].filter(({ name }) => tools.has(name)),
+      )
       store.noteVersion(uri, version)
       made.pin.connected()
       running.put(uri, made)
@@ -173,6 +189,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
         server: session.server,
         milliseconds: Math.round(performance.now() - start),
         tools: toolsOf(uri, seen),
+        refused: [...refusedOf(uri)],
       }
     })
   }
@@ -218,7 +235,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     ...deps,
     changed,
     store,
-    servers: { test, accept: acceptance.accept, view: (uri) => viewOf(rowOf(uri)) },
+    servers: { test, view: (uri) => viewOf(rowOf(uri)) },
   })
 
   const vaultLock = createVaultLock({
@@ -278,7 +295,8 @@ export const createServers = (deps: ServersDeps): ServersService => {
           uri,
           serverVersion,
           chat: chats.of(uri),
-          tools: [...store.tools(uri).values()],
+          // Kept by an older version, two may look alike.
+          tools: [...sortTools([...store.tools(uri).values()]).tools.values()],
         })),
     close: async () => {
       vaultLock.close()

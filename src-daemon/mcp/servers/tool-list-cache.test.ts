@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '../../storage/index.ts'
 import { createNetworkGuard, type NetworkGuard } from '../../network/guard.ts'
 import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
@@ -32,7 +33,7 @@ afterEach(async () => {
 })
 
 const connect = (manner: string) =>
-  servers.add({
+  connectServer(servers, {
     uri: 'telling',
     definition: {
       kind: 'command',

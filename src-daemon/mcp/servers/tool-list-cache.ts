@@ -1,5 +1,6 @@
-import { costOf, SchemaRefusal } from '../../schemas/index.ts'
-import { definitionOf, type ToolDefinition } from '../records/definitions.ts'
+import type { RefusedTool } from '../../contract/servers.ts'
+import { definitionOf } from '../records/definitions.ts'
+import { sortTools } from '../records/listed-tools.ts'
 import { readable, tooCostly } from '../records/rules.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ServerLog } from '../transports/server-log.ts'
@@ -7,10 +8,10 @@ import type { Definitions } from './views.ts'
 
 /** A server's tools as last listed. */
 export interface ToolListCache {
-  /** The last list; null if it was not requested yet. */
+  /** The last list, without what is refused; null if it was not requested yet. */
   seen(): Definitions | null
-  /** Tools of the last list that were left out, and why: their schemas cost too much for anyone to use them. */
-  refused(): ReadonlyMap<string, string>
+  /** The tools of the last list that aren't used, by the names they were listed under. */
+  refused(): ReadonlyMap<string, RefusedTool>
   /** Requests the list from the server now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
@@ -33,28 +34,20 @@ export const createToolListCache = (deps: {
 }): ToolListCache => {
   const { uri, now, log } = deps
   let seen: Definitions | null = null
-  let refused: ReadonlyMap<string, string> = new Map()
+  let refused: ReadonlyMap<string, RefusedTool> = new Map()
   let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
   let timesOutdated = 0
 
   const look: ToolListCache['look'] = async (session, signal) => {
     const before = timesOutdated
     const listed = await session.tools({ signal })
-    const tools = new Map<string, ToolDefinition>()
-    const leftOut = new Map<string, string>()
-    for (const tool of listed) {
-      const problem = costProblem(tool)
-      if (problem === null)
-        tools.set(
-          tool.name,
-          readable(uri, () => definitionOf(tool)),
-        )
-      else leftOut.set(tool.name, problem)
-    }
-    for (const [name, problem] of leftOut)
-      if (refused.get(name) !== problem) log.line(tooCostly({ server: uri, tool: name, problem }).message)
+    const sorted = readable(uri, () => sortTools(listed.map(definitionOf)))
+    const { tools } = sorted
+    for (const [tool, { problem }] of sorted.refused)
+      if (problem !== null && refused.get(tool)?.problem !== problem)
+        log.line(tooCostly({ server: uri, tool, problem }).message)
     seen = tools
-    refused = leftOut
+    refused = sorted.refused
     // The list may lack a change that was announced while it was on its way.
     last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
     deps.looked(session)
@@ -77,16 +70,4 @@ export const createToolListCache = (deps: {
       last = null
     },
   }
-}
-
-/** Which schema of a tool costs too much, and where; null if none does. */
-const costProblem = (tool: Awaited<ReturnType<Session['tools']>>[number]): string | null => {
-  for (const name of ['inputSchema', 'outputSchema'] as const)
-    try {
-      if (tool[name] !== undefined) costOf(tool[name])
-    } catch (thrown) {
-      if (!(thrown instanceof SchemaRefusal)) throw thrown
-      return `${name} ${thrown.sentence}`
-    }
-  return null
 }

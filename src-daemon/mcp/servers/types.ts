@@ -53,8 +53,8 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
   list(): readonly ServerView[]
   get(uri: string): ServerView | null
   /**
-   * Connects a server and accepts its current tools. If it cannot be reached, it is kept only with `keep`:
-   * with the reason, and without tools. Errors: `server_exists`, `invalid_request`,
+   * Connects a server. Nobody gets its tools before they were accepted, with their descriptions. If it cannot
+   * be reached, it is kept only with `keep`: with the reason, and without tools. Errors: `server_exists`, `invalid_request`,
    * `server_variable_refused`, and those of starting and reaching it.
    */
   add(input: {
@@ -63,7 +63,7 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
     keep?: boolean | undefined
     signal?: AbortSignal | undefined
   }): Promise<ServerView>
-  /** Changes how it is reached; its tools have to be accepted again. */
+  /** Changes how it is reached; tools it describes otherwise than before have to be accepted again. */
   change(input: {
     uri: string
     definition: ServerDefinition

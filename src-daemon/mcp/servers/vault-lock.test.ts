@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { absentKeychain, PASSPHRASE, useIdentityHome } from '../../identity/keys/testing.ts'
 import { startGuardedServer } from '../testing/guarded-server.ts'
 import { NOTES, useSignInRoom, type SignInRoom } from '../testing/sign-in-room.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const home = useIdentityHome()
 const start = useSignInRoom(home, () => home.ready(absentKeychain(), PASSPHRASE))
@@ -30,7 +31,7 @@ const three = async (): Promise<SignInRoom> => {
   const room = await start()
   await room.identity.secrets.set(secrets.program, 'the-token')
   await room.identity.secrets.set(secrets.key, 'Bearer the-key')
-  await room.servers.add({
+  await connectServer(room.servers, {
     uri: 'program',
     definition: {
       kind: 'command',
@@ -41,7 +42,7 @@ const three = async (): Promise<SignInRoom> => {
       grants: { read: [], write: [], hosts: [], unsandboxed: true },
     },
   })
-  await room.servers.add({
+  await connectServer(room.servers, {
     uri: 'key',
     definition: { kind: 'url', url: key.url, headers: { Authorization: { secret: secrets.key } } },
   })

@@ -1,8 +1,11 @@
 import { toErrorView } from '../../platform/errors.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
+import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from '../records/definitions.ts'
 import type { LifeState } from '../sessions/supervisor.ts'
+import { parameterTexts } from '../records/parameter-texts.ts'
+import { lintTool } from '../records/tool-lint.ts'
 import type { ServerState, ServerTool } from '../../contract/servers.ts'
 
 /** Tools by name, as accepted or as the server describes them. */
@@ -12,14 +15,27 @@ export type Definitions = ReadonlyMap<string, ToolDefinition>
 export const toolsView = (
   accepted: Definitions,
   seen: Definitions | null,
-  { off, acceptedAt }: { off: ReadonlySet<string>; acceptedAt: ReadonlyMap<string, string> },
+  {
+    off,
+    acceptedAt,
+    refused,
+    language,
+  }: {
+    off: ReadonlySet<string>
+    acceptedAt: ReadonlyMap<string, string>
+    refused: ReadonlyMap<string, unknown>
+    language: Language
+  },
 ): ServerTool[] => {
-  const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])].sort()
+  const names = [...new Set([...accepted.keys(), ...(seen?.keys() ?? [])])]
+    .filter((name) => !refused.has(name))
+    .sort()
   return names.flatMap((name) => {
     const before = accepted.get(name)
     const after = seen === null ? before : seen.get(name)
     const shown = after ?? before
     if (shown === undefined) return []
+    const status = statusOf(before, after)
     return [
       {
         name,
@@ -27,7 +43,7 @@ export const toolsView = (
         description: shown.description ?? '',
         sha256: definitionHash(shown),
         readOnly: claimsReadOnly(shown),
-        status: statusOf(before, after),
+        status,
         enabled: !off.has(name),
         acceptedAt: acceptedAt.get(name) ?? null,
         tokens: estimateTokens(JSON.stringify(shownToModel(shown))),
@@ -35,6 +51,11 @@ export const toolsView = (
           before === undefined || after === undefined || before === after
             ? []
             : [...differencesOf(before, after)],
+        parameters: status === 'accepted' ? [] : [...parameterTexts(shown)],
+        findings: lintTool(shown).map(({ code, found }) => ({
+          code,
+          message: say(language, `problem_${code}`, { found }),
+        })),
       },
     ]
   })

@@ -13,6 +13,7 @@ import {
 import { createSandbox } from '../../sandbox/sandbox.ts'
 import { plainServers } from './plain-servers.ts'
 import { startGuardedServer, type GuardedServer, type GuardedServerOptions } from './guarded-server.ts'
+import { connectServer } from './connect-server.ts'
 
 export const NOTES = 'my-notes'
 const never = new AbortController().signal
@@ -90,13 +91,17 @@ export const useSignInRoom = (
       },
       call: (action = 'read') => servers.call({ serverUri: NOTES, action, arguments: {}, signal: never }),
       connect: async () => {
-        await servers.add({ uri: NOTES, definition: { kind: 'url', url: server.url, headers: {} } })
+        await connectServer(servers, {
+          uri: NOTES,
+          definition: { kind: 'url', url: server.url, headers: {} },
+        })
       },
       browse,
       signIn: async () => {
         const { address } = await servers.signIn({ uri: NOTES })
         const [finished] = await Promise.allSettled([servers.finishSignIn(NOTES), browse(address)])
         if (finished.status === 'rejected') throw finished.reason
+        servers.accept({ uri: NOTES, tools: finished.value.tools })
       },
       restart: async () => {
         await servers.close()

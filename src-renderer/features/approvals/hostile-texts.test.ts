@@ -7,6 +7,7 @@ import { appPlugins } from '../../testing/plugins.ts'
 import { packageDifference, permissionReview } from '../../testing/packages.ts'
 import BundleReview from '../add-server/BundleReview.vue'
 import ImportRow from '../add-server/ImportRow.vue'
+import ToolsToRead from '../add-server/ToolsToRead.vue'
 import RegistryServerView from '../add-server/RegistryServerView.vue'
 import ReviewBody from '../package-review/ReviewBody.vue'
 import { NO_AGREEMENT } from '../package-review/review-state.ts'
@@ -32,6 +33,7 @@ const question = (asked: ToolQuestion['asked']) => ({
     expiresAt: at,
     ref,
     title: EVIL,
+    origin: { kind: 'author', name: EVIL },
     tool: EVIL,
     client: EVIL,
     asked,
@@ -65,6 +67,7 @@ describe('what is read before consent', () => {
           ref,
           client: EVIL,
           title: EVIL,
+          origin: { kind: 'server', name: EVIL },
           tool: EVIL,
           target: EVIL,
           sentence: EVIL,
@@ -108,6 +111,7 @@ describe('what is read before consent', () => {
         review: permissionReview('note', {
           title: EVIL,
           description: EVIL,
+          lookAlike: { name: EVIL, title: EVIL, author: 'did:key:zOther' },
           hosts: [EVIL],
           permissions: [{ text: EVIL, risk: 'high' } as never],
           tools: [{ name: EVIL, description: EVIL, kind: 'http', available: false, reason: EVIL } as never],
@@ -134,6 +138,27 @@ describe('what is read before consent', () => {
           tools: [{ name: EVIL, description: EVIL }],
           warnings: [EVIL],
           installed: null,
+        },
+      },
+    ],
+    [
+      'the tools of a server',
+      ToolsToRead,
+      {
+        modelValue: [],
+        server: {
+          uri: 'evil',
+          tools: [
+            {
+              name: 'evil',
+              title: EVIL,
+              description: EVIL,
+              status: 'new',
+              parameters: [{ path: EVIL, text: EVIL }],
+              findings: [{ code: 'lint_marks', message: EVIL }],
+            },
+          ],
+          refused: [{ name: EVIL, reason: 'look_alike', like: EVIL }],
         },
       },
     ],

@@ -23,7 +23,7 @@ const problem = {
   expected: null,
 }
 const words = { message: 'Refused.', action: 'Ask the author.' }
-const ALL = { source: true, authorKey: true, widens: true, downgrade: true, warnings: true }
+const ALL = { source: true, lookAlike: true, authorKey: true, widens: true, downgrade: true, warnings: true }
 
 const shown = (change: Parameters<typeof permissionReview>[1]) => ({
   kind: 'review' as const,

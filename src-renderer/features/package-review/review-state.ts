@@ -24,12 +24,13 @@ export type ReviewState =
   | { readonly kind: 'failed'; readonly error: ErrorView }
 
 /** The consents a review may ask for, in order; each needs its own decision. */
-export const CONSENTS = ['source', 'authorKey', 'widens', 'downgrade', 'warnings'] as const
+export const CONSENTS = ['source', 'lookAlike', 'authorKey', 'widens', 'downgrade', 'warnings'] as const
 export type Consent = (typeof CONSENTS)[number]
 export type Agreement = Readonly<Record<Consent, boolean>>
 
 export const NO_AGREEMENT: Agreement = {
   source: false,
+  lookAlike: false,
   authorKey: false,
   widens: false,
   downgrade: false,
@@ -61,6 +62,7 @@ export const failedReview = (error: ErrorView): ReviewState => {
 export const consentsOf = ({ review, market }: Pick<Reviewed, 'review' | 'market'>): readonly Consent[] => {
   const required: Agreement = {
     source: (market?.cautions.length ?? 0) > 0,
+    lookAlike: review.lookAlike !== null,
     authorKey: review.author.trust === 'key_changed',
     widens: (review.difference?.widens.length ?? 0) > 0,
     downgrade: review.difference?.direction === 'downgrade',

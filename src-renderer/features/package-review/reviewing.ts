@@ -47,5 +47,6 @@ export const installReviewed = ({ review, source }: Reviewed, agreed: Agreement)
     acceptWarnings: agreed.warnings,
     acceptDowngrade: agreed.downgrade,
     acceptAuthorKey: agreed.authorKey,
+    acceptLookAlike: agreed.lookAlike,
     acceptSource: agreed.source,
   })

@@ -58,9 +58,13 @@ export const limitsOf = ({ memory, processes }: SandboxLimits): string => {
 export const knowsTools = ({ state, tools }: Pick<ServerView, 'state' | 'tools'>): boolean =>
   tools.length > 0 || state.kind === 'running'
 
-/** Its tools that wait for the user because their description has changed since it was accepted. */
+/** Its tools that wait for the user because what they say was never accepted, or has changed since. */
 export const openTools = (server: Pick<ServerView, 'tools'>): ServerView['tools'] =>
   server.tools.filter(({ status }) => status !== 'accepted')
+
+/** What its tools wait for: to be read for the first time, or again because their description has changed. */
+export const waitingFor = (server: Pick<ServerView, 'tools'>): 'toolsNew' | 'toolsOpen' =>
+  openTools(server).every(({ status }) => status === 'new') ? 'toolsNew' : 'toolsOpen'
 
 /** Tokens its tools take up in a model's context if all that are on are offered. */
 export const tokensOf = (server: Pick<ServerView, 'tools'>): number =>

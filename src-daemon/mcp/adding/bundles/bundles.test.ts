@@ -22,6 +22,7 @@ import type { ServerDefinition } from '../../../contract/servers.ts'
 import { createBundles } from './bundles.ts'
 import { createBundleFiles, type BundleFiles } from './files.ts'
 import type { BundlesService } from './types.ts'
+import { connectServer } from '../../testing/connect-server.ts'
 
 let root: string
 let home: string
@@ -101,7 +102,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
       notes: [{ code: 'paths' }, { code: 'network' }],
     })
     expect(JSON.stringify(plan.definition)).not.toContain('t-1')
-    const view = await servers.add({ uri: 'notes', definition: definitionOf(plan.definition) })
+    const view = await connectServer(servers, { uri: 'notes', definition: definitionOf(plan.definition) })
     expect(view.state).toMatchObject({ confinement: 'bubblewrap' })
     expect(await call('notes', 'notes')).toMatchObject({ text: 'a.txt' })
     expect(await call('notes', 'look')).toEqual({
@@ -121,6 +122,17 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     expect(await call('notes', 'look')).toMatchObject(around)
   })
 
+  it('says which connected one it could be taken for, and whose each says it is', async () => {
+    const first = await bundles.look(bundledServer({ version: '1.0.0' }))
+    const { definition } = bundles.plan({ sha256: first.sha256, values: {} })
+    await connectServer(servers, { uri: 'mine', definition: definitionOf(definition) })
+    const other = { version: '1.0.0', name: 'jottings', author: 'Somebody else' }
+    expect((await bundles.look(bundledServer({ ...other, title: 'N\u043Etes ' }))).warnings).toEqual([
+      'It looks like Notes by Somebody, which is connected as mine. This one says it’s by Somebody else.',
+    ])
+    expect((await bundles.look(bundledServer({ ...other, title: 'Jottings' }))).warnings).toEqual([])
+  })
+
   it('is updated by a newer one of its name, with what differs, and keeps its secret and what was granted', async () => {
     const first = await bundles.look(bundledServer({ version: '1.0.0' }))
     const plan = bundles.plan({ sha256: first.sha256, values: {} })
@@ -128,7 +140,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     if (before.kind !== 'command') throw new Error('no program')
     const granted = { ...before.grants, hosts: ['api.example.org'] }
     const env = { ...before.env, TOKEN: { secret: 'servers/notes/token' } }
-    await servers.add({ uri: 'mine', definition: { ...before, env, grants: granted }, keep: true })
+    await connectServer(servers, { uri: 'mine', definition: { ...before, env, grants: granted }, keep: true })
 
     const newer = await bundles.look(bundledServer({ version: '1.1.0', author: 'Another', extra: true }))
     expect(newer.installed).toMatchObject({

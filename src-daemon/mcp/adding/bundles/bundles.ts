@@ -3,6 +3,7 @@ import { homedir } from 'node:os'
 import { basename, join } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { sha256Hex, sha256HexOfFile } from '../../../platform/sha256.ts'
+import { looksLike } from '../../../lint/index.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import { uriOf } from '../import/read-server.ts'
@@ -109,10 +110,25 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
       tools: [...tools],
       fields: [...fields],
       problem: problemOf(manifest, kept),
-      warnings: warned.map(({ code, what }) => say(language(), `bundle_warning_${code}`, { what })),
+      warnings: [
+        ...lookAlikesOf(manifest),
+        ...warned.map(({ code, what }) => say(language(), `bundle_warning_${code}`, { what })),
+      ],
       installed: await installedOf(kept, manifest),
     }
   }
+
+  /** Connected bundles of other names that this one could be taken for. Whose they are is what each says itself. */
+  const lookAlikesOf = ({ name, title, author }: BundleManifest): readonly string[] =>
+    servers.list().flatMap((view) => {
+      const bundle = bundleOf(view)
+      if (bundle === undefined || bundle.name === name || !existsSync(files.folderOf(bundle.sha256)))
+        return []
+      const other = manifestOf(bundle.sha256)
+      if (!looksLike(title, other.title) && !looksLike(name, other.name)) return []
+      const { title: known, author: by } = other
+      return [say(language(), 'bundle_look_alike', { title: known, by, uri: view.uri, author })]
+    })
 
   const written = (manifest: BundleManifest) => {
     const { command, args, env } = writtenLaunch(manifest, platform)

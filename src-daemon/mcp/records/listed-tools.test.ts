@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { ToolDefinition } from './definitions.ts'
+import { sortTools } from './listed-tools.ts'
+
+const tool = (name: string, more: Partial<ToolDefinition> = {}): ToolDefinition => ({
+  name,
+  inputSchema: { type: 'object' },
+  ...more,
+})
+const refusedOf = (...tools: readonly ToolDefinition[]) =>
+  sortTools(tools).refused.map(({ name, reason, like }) => [name, reason, like])
+
+describe('the tools a server lists', () => {
+  it('are used when their names are of MCP, and no two look alike', () => {
+    const names = ['act', 'list_notes', 'notes.list', 'a-b', 'X', '7', 'a'.repeat(128)]
+    const { tools, refused } = sortTools(names.map((name) => tool(name)))
+    expect([...tools.keys()]).toEqual(names)
+    expect(refused).toEqual([])
+  })
+
+  it.each([
+    ['another script', '\u0430ct'],
+    ['a blank at the end', 'act '],
+    ['a zero-width character', 'a\u200Bct'],
+    ['full-width letters', '\uFF41\uFF43\uFF54'],
+    ['other case', 'Act'],
+    ['the same name', 'act'],
+  ])('are refused both where one is the other in %s', (_what, twin) => {
+    expect(refusedOf(tool('act'), tool('other'), tool(twin))).toMatchObject([
+      ['act', 'look_alike', expect.stringContaining(twin)],
+      [expect.stringContaining(twin), 'look_alike', 'act'],
+    ])
+    expect([...sortTools([tool('act'), tool('other'), tool(twin)]).tools.keys()]).toEqual(['other'])
+  })
+
+  it.each(['', ' ', 'with blank', '搜索', 'a/b', 'a\u202Eb', 'näme', 'a'.repeat(129)])(
+    'are refused alone for the name %j',
+    (name) => {
+      expect(refusedOf(tool('act'), tool(name))).toEqual([
+        [expect.stringContaining(name.slice(0, 64)), 'name', null],
+      ])
+    },
+  )
+
+  it('are shown with what tells them apart', () => {
+    expect(refusedOf(tool('act'), tool('\u0430ct '))[1]).toEqual([
+      '\u0430ct  (U+0430 U+0020)',
+      'look_alike',
+      'act',
+    ])
+  })
+
+  it('are shown with the beginning of an endless name', () => {
+    const [refused] = sortTools([tool('a'.repeat(5000))]).refused
+    expect(refused?.name).toHaveLength(65)
+  })
+
+  it('are refused when nobody could read what they say', () => {
+    expect(
+      refusedOf(
+        tool('one', { title: 'a'.repeat(257) }),
+        tool('two', { description: 'a'.repeat(16_385) }),
+        tool('huge', { inputSchema: { description: 'a'.repeat(66_000) } }),
+        tool('three', { title: 'a'.repeat(256), description: 'a'.repeat(16_384) }),
+      ),
+    ).toEqual([
+      ['one', 'too_long', null],
+      ['two', 'too_long', null],
+      ['huge', 'too_long', null],
+    ])
+  })
+})

@@ -1,0 +1,80 @@
+import { lookAlikes } from '../../lint/index.ts'
+import { costOf, SchemaRefusal } from '../../schemas/index.ts'
+import type { RefusedTool } from '../../contract/servers.ts'
+import type { ToolDefinition } from './definitions.ts'
+
+/** What MCP allows in a name of a tool. */
+const NAME = /^[A-Za-z0-9_.-]{1,128}$/
+/** More than any honest server needs, and less than anybody reads. */
+const MAX_TITLE = 256
+const MAX_DESCRIPTION = 16_384
+/** Of all that describes it, as JSON. */
+const MAX_DEFINITION = 65_536
+/** Characters of a refused name that are shown. */
+const MAX_SHOWN = 64
+const MAX_CODE_POINTS = 8
+
+/** A server's tools that may be used, by name, and those that aren't whatever its owner says. */
+export interface SortedTools {
+  readonly tools: ReadonlyMap<string, ToolDefinition>
+  /** By the names they were listed under. */
+  readonly refused: ReadonlyMap<string, RefusedTool>
+}
+
+/**
+ * Refuses each tool alone whose name MCP doesn't allow, whose texts are endless, whose schemas cost too much to
+ * check, or whose name looks like another one's: of two that look alike nobody could tell which one they agree to.
+ */
+export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
+  const alike = lookAlikes(listed.map(({ name }) => name))
+  const tools = new Map<string, ToolDefinition>()
+  const refused = new Map<string, RefusedTool>()
+  for (const tool of listed) {
+    const problem = costProblem(tool)
+    const reason = reasonAgainst(tool, alike.has(tool.name)) ?? (problem === null ? null : 'costly')
+    if (reason === null) {
+      tools.set(tool.name, tool)
+      continue
+    }
+    refused.set(tool.name, {
+      name: shown(tool.name),
+      reason,
+      like: reason === 'look_alike' ? shown(alike.get(tool.name) ?? '') : null,
+      problem: reason === 'costly' ? problem : null,
+    })
+  }
+  return { tools, refused }
+}
+
+const reasonAgainst = (tool: ToolDefinition, isAlike: boolean): RefusedTool['reason'] | null => {
+  if (isAlike) return 'look_alike'
+  if (!NAME.test(tool.name)) return 'name'
+  const { title = '', description = '' } = tool
+  const isTooLong =
+    title.length > MAX_TITLE ||
+    description.length > MAX_DESCRIPTION ||
+    JSON.stringify(tool).length > MAX_DEFINITION
+  return isTooLong ? 'too_long' : null
+}
+
+/** Shortened, and with the code points of what could be taken for a letter of ASCII: `аct (U+0430)`. */
+const shown = (name: string): string => {
+  const short = name.length > MAX_SHOWN ? `${name.slice(0, MAX_SHOWN)}…` : name
+  const foreign = [...new Set(name.match(/[^\x21-\x7e]/gu) ?? [])].slice(0, MAX_CODE_POINTS)
+  return foreign.length === 0 ? short : `${short} (${foreign.map(codePoint).join(' ')})`
+}
+
+const codePoint = (character: string): string =>
+  `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+
+/** Which schema of a tool costs too much, and where; null if none does. */
+const costProblem = (tool: ToolDefinition): string | null => {
+  for (const name of ['inputSchema', 'outputSchema'] as const)
+    try {
+      if (tool[name] !== undefined) costOf(tool[name])
+    } catch (thrown) {
+      if (!(thrown instanceof SchemaRefusal)) throw thrown
+      return `${name} ${thrown.sentence}`
+    }
+  return null
+}
