@@ -4,7 +4,7 @@
  */
 const ground = ['contract', 'text', 'platform']
 const store = [...ground, 'storage']
-const keys = [...store, 'identity']
+const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
 const tools = [...data, 'mcp', 'bindings']
@@ -17,6 +17,7 @@ const rooms = {
   sandbox: [...ground, 'network'],
   storage: ground,
   identity: store,
+  schemas: ground,
   state: keys,
   packages: [...keys, 'lint', 'state'],
   skills: [...store, 'lint', 'packages'],

@@ -43,6 +43,18 @@ const chokePoints = [
     allowed: ['src-daemon/platform/worker-threads.ts', 'src-daemon/platform/worker-side.ts'],
   },
   {
+    name: 'schemas',
+    message:
+      'JSON Schemas of others are compiled and run by src-daemon/schemas only, which counts what they cost.',
+    imports: ['ajv', 'ajv/dist/2020.js', 'ajv-formats', '@cfworker/json-schema'],
+    // `require`, and the validators the MCP library brings along.
+    syntax: [
+      'CallExpression[arguments.0.value=/^(ajv|@cfworker)/]',
+      'ImportDeclaration[source.value=/^@modelcontextprotocol.*validat/]',
+    ],
+    allowed: ['src-daemon/schemas/**'],
+  },
+  {
     name: 'secrets',
     message: 'Secrets are kept and used by src-daemon/identity only.',
     imports: ['@napi-rs/keyring', 'age-encryption'],
@@ -50,14 +62,17 @@ const chokePoints = [
   },
   {
     name: 'links',
-    message: 'Links are opened by src-main/open-external.ts only, which checks them.',
+    message:
+      'Links are opened by src-main/open-external.ts only, which checks them, and in the window through src-renderer/rpc/links.ts, which asks.',
     syntax: [
-      "MemberExpression[property.name='openExternal']:matches([object.name='shell'], [object.property.name='shell'])",
+      "MemberExpression[property.name='openExternal']",
+      "CallExpression[callee.object.name='window'][callee.property.name='open']",
     ],
     imports: ['open'],
     allowed: [
       'src-main/open-external.ts',
       'src-main/index.ts', // hands Electron's function to open-external.ts
+      'src-renderer/rpc/links.ts', // asks first where a link's text misleads
       'src-daemon/cli/commands/web.ts', // opens the address of the loopback carrier, which it has just made
     ],
   },

@@ -7,6 +7,7 @@ import { packages } from './packages.ts'
 import { registry } from './registry.ts'
 import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
+import { schemas } from './schemas.ts'
 import { soak } from './soak.ts'
 import { startup } from './startup.ts'
 import { state } from './state.ts'
@@ -21,6 +22,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   runtime,
   cap,
   registry,
+  schemas,
   soak,
 }
 

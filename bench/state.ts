@@ -1,6 +1,7 @@
 import { sortKeysOf } from '../src-daemon/state/view/sort-keys.ts'
 import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
 import { access, openInMemory, openStore, sizeOf, type Store } from './state/ours.ts'
+import { encryption } from './state/encryption.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
 import { growth } from './state/growth.ts'
 import { durableMerge, replayMerge, yjsMerge } from './state/merging.ts'
@@ -37,6 +38,14 @@ export const state: Benchmark = async (frame, { quick }) => {
       },
       setTitleByHand: () => {
         floor.setTitle(next(count), `title ${String(turn)}`)
+      },
+    })
+    await encryption(frame, {
+      store,
+      count,
+      times: quick ? 500 : 4000,
+      setTitle: (of) => {
+        setTitle(of, count)
       },
     })
     await pages(frame, { store, floor, small, count, times: PAGES })

@@ -75,7 +75,7 @@ test.describe('the command as it was built', () => {
       expect(asked.stderr).toContain('SATCHEL_VAULT_PASSPHRASE')
 
       satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'short'
-      expect((await satchel.run('keys', 'list')).stderr).toContain('weak_passphrase')
+      expect((await satchel.run('keys', 'list')).stderr).toContain('guessable_passphrase')
 
       satchel.env['SATCHEL_VAULT_PASSPHRASE'] = 'correct horse battery'
       const made = (await satchel.json('keys', 'list')) as { ownerDid: string }

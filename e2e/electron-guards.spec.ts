@@ -31,6 +31,7 @@ test('every window is sandboxed and isolated, and the page has nothing of Node o
   }))
   expect(seen.leaks).toEqual([])
   expect(seen.api).toEqual([
+    'confirmPresence',
     'connect',
     'openExternal',
     'platform',

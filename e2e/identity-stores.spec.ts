@@ -9,6 +9,7 @@ import {
   openIdentity,
   chooseFor,
   choosePassphrase,
+  confirmOwner,
   agree,
   ownDid,
 } from './support/identity.ts'
@@ -87,6 +88,10 @@ test('a key is brought in from elsewhere, asked for what its text does not say, 
   await choosePassphrase(sheet(page), 'File passphrase', BACKUP)
   await expect(sheet(page).getByRole('button', { name: 'Export' })).toBeDisabled()
   await agree(page)
+  await sheet(page).getByRole('button', { name: 'Export' }).click()
+  // Nothing leaves before the owner has answered.
+  await expect(sheet(page).getByText(/Type the words exactly|Enter the vault’s current passphrase/)).toBeVisible()
+  await confirmOwner(page)
   const saved = page.waitForEvent('download')
   await sheet(page).getByRole('button', { name: 'Export' }).click()
   const path = info.outputPath('key.age')

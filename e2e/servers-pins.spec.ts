@@ -81,3 +81,15 @@ test('what npm would fetch is said before anything starts, and its host is allow
   await sheet.getByLabel('Program and arguments').fill(['npx', 'github:someone/something'].join('\n'))
   await expect(hint).toContainText('can’t tell in advance')
 })
+
+test('what can’t be pinned is said before anything starts', async ({ page, satchel }) => {
+  await satchel.open(page, '/servers')
+  const sheet = await sheetOf(page)
+  await sheet.getByLabel('Name', { exact: true }).fill('loose')
+  const command = sheet.getByLabel('Program and arguments')
+  await command.fill(['uvx', '--from', 'git+https://a.example/x', 'x'].join('\n'))
+  const hint = sheet.getByRole('status')
+  await expect(hint).toContainText('Not pinned: because of “git+https://a.example/x”')
+  await command.fill(['docker', 'run', '-i', '--rm', 'a.example/server:1.0'].join('\n'))
+  await expect(hint).toContainText('the name can point to another image tomorrow')
+})

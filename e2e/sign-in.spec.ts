@@ -58,7 +58,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await tabTo(page, card(page).getByRole('button', { name: 'Sign in', exact: true }))
   await page.keyboard.press('Enter')
   await expect(card(page)).toContainText(`${authorization.issuer}/authorize`)
-  await expect(card(page).getByRole('button', { name: 'Open in browser' })).toBeFocused()
+  await expect(card(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
   await looks(page, 'where a sign-in leads')
 
   await decide(page, 'Deny')

@@ -29,7 +29,7 @@ test('values written at the same time on two devices are marked, explained and s
   try {
     for (const { env } of [here, there]) env['SATCHEL_BACKUP_PASSPHRASE'] = 'a passphrase to move by'
     const at = (name: string) => join(here.paths.dataDir, name)
-    await here.json('keys', 'backup', at('keys.backup'))
+    await here.json('keys', 'backup', at('keys.backup'), '--yes')
     await there.json('keys', 'restore', at('keys.backup'), '--as-owner', '--yes')
     await Promise.all([here, there].map(installDiary))
     const { object } = (await here.json(

@@ -196,9 +196,7 @@ test('a vault that is already there is opened with its passphrase, not made agai
       rmSync(join(satchel.paths.dataDir, lost), { force: true })
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
     await satchel.open(page)
-    await expect(
-      page.getByRole('heading', { name: 'Unlock the vault that holds your secret key' }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Unlock your vault' })).toBeVisible()
     await expect(page.getByLabel('Repeat the passphrase')).toBeHidden()
     await expect(page.getByText('Strength')).toBeHidden()
     await page.getByLabel('Passphrase', { exact: true }).fill('another one altogether')

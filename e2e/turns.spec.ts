@@ -167,3 +167,46 @@ test('nothing that an answer names is loaded: no image, no link, no frame', asyn
     await ollama.close()
   }
 })
+
+test('a link whose text names another host than it leads to asks first, and shows both', async ({ page }) => {
+  const content = [
+    '[https://bank.example/login](https://evil.example/login)',
+    '[the notes](https://notes.example/)',
+  ].join(' ')
+  const ollama = await startOllamaServer({
+    script: { about: 'links', turns: [{ when: {}, reply: { chunks: [{ content }] } }] },
+  })
+  const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
+  await page.context().route(/\.example\//, (route) => route.fulfill({ body: 'there' }))
+  const opened: string[] = []
+  page.context().on('page', (one) => opened.push(one.url()))
+  try {
+    await satchel.open(page)
+    await send(page, 'hello there')
+    await idle(page)
+    const link = answers(page).getByRole('link', { name: 'bank.example' })
+    const question = page.getByRole('dialog', { name: 'This link leads somewhere else' })
+    await link.click()
+    await expect(question).toContainText('bank.example')
+    await expect(question).toContainText('https://evil.example/login')
+    await expect(question.getByRole('button', { name: 'Don’t open it' })).toBeFocused()
+    await expectAccessible(page, 'a link that misleads')
+    expect(await tooWide(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect(question).toBeHidden()
+    expect(opened).toEqual([])
+
+    await link.click()
+    const popup = page.waitForEvent('popup')
+    await question.getByRole('button', { name: 'Open evil.example' }).click()
+    expect((await popup).url()).toBe('https://evil.example/login')
+    await expect(question).toBeHidden()
+
+    const plain = page.waitForEvent('popup')
+    await answers(page).getByRole('link', { name: 'the notes' }).click()
+    expect((await plain).url()).toBe('https://notes.example/')
+  } finally {
+    await satchel.dispose()
+    await ollama.close()
+  }
+})

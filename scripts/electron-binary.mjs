@@ -44,12 +44,20 @@ export function recentFailure(stamp, wanted, now) {
 async function fetchBinary() {
   try {
     await runStep('Fetching the Electron program', process.execPath, [join(folder, 'install.js')], {
+      env: withLockedChecksums(process.env),
       timeout: fetchLimit,
     })
   } catch (error) {
     mkdirSync(dirname(failureStamp), { recursive: true })
     writeFileSync(failureStamp, JSON.stringify({ version: version(), at: Date.now(), why: error.message }))
   }
+}
+
+/** Without the variables that make Electron's installer ask the server for the hashes; those in its package are locked. */
+export function withLockedChecksums(env) {
+  return Object.fromEntries(
+    Object.entries(env).filter(([name]) => !/^(npm_config_)?electron_use_remote_checksums$/i.test(name)),
+  )
 }
 
 function binaryPath() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { recentFailure, whyNoWindow } from './electron-binary.mjs'
+import { recentFailure, whyNoWindow, withLockedChecksums } from './electron-binary.mjs'
 import { missingPackages } from './machine.mjs'
 
 describe('what the tests need of the machine', () => {
@@ -37,5 +37,14 @@ describe('when the window gives way to the browser', () => {
     expect(recentFailure(stamp, '1.0.0', 107 * hour)).toBeUndefined()
     expect(recentFailure(stamp, '1.0.0', 99 * hour)).toBeUndefined()
     expect(recentFailure(undefined, '1.0.0', hour)).toBeUndefined()
+  })
+})
+
+describe('fetching Electron', () => {
+  it('compares it with the hashes of the locked package, whatever the environment says', () => {
+    const remote = { electron_use_remote_checksums: '1', npm_config_electron_use_remote_checksums: '1' }
+    expect(withLockedChecksums({ ...remote, ELECTRON_MIRROR: 'https://mirror.example' })).toEqual({
+      ELECTRON_MIRROR: 'https://mirror.example',
+    })
   })
 })

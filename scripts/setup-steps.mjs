@@ -5,6 +5,7 @@ import { buildContracts } from './build-contracts.mjs'
 import { currentSources, isBuildStale, isInstallStale, markBuilt, markInstalled, root } from './freshness.mjs'
 import { findTestChromium } from './find-chromium.mjs'
 import { readyMachineForTests } from './machine.mjs'
+import { nodeProblem } from './node-binary.mjs'
 import { withSetupLock } from './setup-lock.mjs'
 import { runStep } from './steps.mjs'
 
@@ -45,7 +46,22 @@ export async function install() {
       { forPeople: true },
     )
   }
+  checkNode()
   markInstalled()
+}
+
+/** Refuses a Node that isn't the pinned one. */
+function checkNode() {
+  const found = nodeProblem()
+  if (found === null) return
+  if (!found.isOther) {
+    process.stderr.write(`satchel: ${found.problem}; it is used unchecked\n`)
+    return
+  }
+  throw Object.assign(
+    new Error(`${found.problem}. Nothing was run with it. Delete node_modules and try again.`),
+    { forPeople: true },
+  )
 }
 
 /**

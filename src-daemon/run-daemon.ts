@@ -1,8 +1,10 @@
 /** The daemon's process: takes the data directory, answers on its socket, opens what is in it, and ends cleanly. */
 import { writeSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
-import { createDaemon } from './composition/index.ts'
+import { createDaemon, createEncryption } from './composition/index.ts'
+import { createPassphraseJudge } from './identity/index.ts'
 import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
 import { buildAt } from './platform/build.ts'
@@ -12,6 +14,7 @@ import { toSatchelError } from './platform/errors.ts'
 import { openLog } from './platform/log.ts'
 import { osLanguage } from './platform/locale.ts'
 import { dataPaths, prepareDataDir } from './platform/paths.ts'
+import { PASSPHRASE_ON_STDIN, takeEnvironment } from './platform/secret-variables.ts'
 import { setAsideConfig } from './settings/index.ts'
 import { setAsideDatabase } from './storage/index.ts'
 
@@ -21,13 +24,16 @@ const SHUTDOWN_TIMEOUT_MS = 5_000
 const start = async (): Promise<void> => {
   // Whatever this process makes is its user's alone.
   process.umask(0o077)
-  const { vaultPassphrase, logLevel } = takeEnvironment()
+  const env = takeEnvironment()
+  const vaultPassphrase = process.argv.includes(PASSPHRASE_ON_STDIN)
+    ? await text(process.stdin)
+    : env['SATCHEL_VAULT_PASSPHRASE']
   // Read first: a build that takes this one's place from now on is a newer one.
   const build = buildAt(process.argv[1] ?? '')
   const paths = dataPaths(process.env)
   prepareDataDir(paths)
   const lock = acquireLock(paths)
-  const { log, close: closeLog } = openLog({ logsDir: paths.logsDir, level: logLevel })
+  const { log, close: closeLog } = openLog({ logsDir: paths.logsDir, level: env['SATCHEL_LOG'] ?? 'info' })
   const startedAt = new Date().toISOString()
   const info = {
     version: appVersion,
@@ -37,15 +43,19 @@ const start = async (): Promise<void> => {
     dataDir: paths.dataDir,
   }
 
+  const passphrases = createPassphraseJudge()
   const web = createWebCarriers({ rendererDir, runDir: paths.runDir })
   const core = createLifecycle({
     info,
     log,
-    open: () => createDaemon({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase }),
+    open: () =>
+      createDaemon({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase, passphrases }),
     setAside: (what) =>
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
+    judgePassphrase: passphrases.judge,
+    encryption: createEncryption(paths),
     openWeb: (request) => web.open({ ...request, connections, core }),
     onStop: () => {
       // Whoever asked gets the answer first: it is on its way when the present turn of the event loop is over.
@@ -69,7 +79,7 @@ const start = async (): Promise<void> => {
     const webClosed = web.close()
     connections.close()
     programs.close()
-    await Promise.all([webClosed, local.close()])
+    await Promise.all([webClosed, local.close(), passphrases.close()])
     removeDescriptor(paths)
     lock.release()
     log.info('stopped')
@@ -101,13 +111,6 @@ const start = async (): Promise<void> => {
   await core.start()
   log.info({ ms: Math.round(performance.now()) }, 'started')
   saveCodeCache()
-}
-
-/** What the environment says; the passphrase is taken out of it so that no child process inherits it. */
-const takeEnvironment = (): { vaultPassphrase: string | undefined; logLevel: string } => {
-  const vaultPassphrase = process.env['SATCHEL_VAULT_PASSPHRASE']
-  delete process.env['SATCHEL_VAULT_PASSPHRASE']
-  return { vaultPassphrase, logLevel: process.env['SATCHEL_LOG'] ?? 'info' }
 }
 
 /** Tells whoever started this process, through the pipe that is its stdout, that it answers or why it does not. */

@@ -1,6 +1,7 @@
 import { MessageChannelMain } from 'electron'
 import { describeFailure, type DaemonLink } from './daemon-link.ts'
 import { PORT_CHANNEL, type IpcPayload } from './ipc-contract.ts'
+import type { Presence } from './presence.ts'
 import { createRelay, type Relay } from './relay.ts'
 import type { IpcSender, ValidatedIpc } from './validated-ipc.ts'
 
@@ -8,6 +9,7 @@ export interface AnswersDeps {
   readonly ipc: ValidatedIpc
   readonly link: DaemonLink
   readonly openExternal: (url: string) => Promise<boolean>
+  readonly confirmPresence: (reason: string) => Promise<Presence>
   readonly setTheme: (theme: IpcPayload<'satchel:set-theme'>['theme']) => void
   /** Returns the waiting link, once. */
   readonly takeLink: () => string | null
@@ -15,7 +17,8 @@ export interface AnswersDeps {
 }
 
 /** Answers pages' IPC calls, and keeps one relay per window. */
-export const createAnswers = ({ ipc, link, openExternal, setTheme, takeLink, setLanguage }: AnswersDeps) => {
+export const createAnswers = (deps: AnswersDeps) => {
+  const { ipc, link, openExternal, confirmPresence, setTheme, takeLink, setLanguage } = deps
   const relays = new Map<number, Relay>()
 
   const connect = ({ webContentsId, frame }: IpcSender): void => {
@@ -35,6 +38,7 @@ export const createAnswers = ({ ipc, link, openExternal, setTheme, takeLink, set
     return undefined
   })
   ipc.handle('satchel:open-external', ({ url }) => openExternal(url))
+  ipc.handle('satchel:confirm-presence', ({ reason }) => confirmPresence(reason))
   ipc.handle('satchel:set-theme', ({ theme }) => {
     setTheme(theme)
     return undefined

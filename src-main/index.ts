@@ -1,11 +1,29 @@
 /** The Electron shell: windows, tray, menus, and the relay between a window and the daemon. It stores no user data. */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { app, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron'
-import { ensureDaemon, openSocket, stopDaemon } from '../src-daemon/client/index.ts'
+import {
+  app,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+  systemPreferences,
+} from 'electron'
+import {
+  connectDaemon,
+  ensureDaemon,
+  findDaemon,
+  openSocket,
+  stopDaemon,
+} from '../src-daemon/client/index.ts'
 import { appRoot } from '../src-daemon/platform/app.ts'
 import { osLanguage } from '../src-daemon/platform/locale.ts'
 import { dataPaths } from '../src-daemon/platform/paths.ts'
+import { takeEnvironment } from '../src-daemon/platform/secret-variables.ts'
 import { languageOfLocale, sayError } from '../src-daemon/text/index.ts'
 import type { Language } from '../src-daemon/contract/language.ts'
 import { createAnswers } from './answers.ts'
@@ -18,13 +36,16 @@ import { guardContents, guardSession } from './guards.ts'
 import { LINK_CHANNEL } from './ipc-contract.ts'
 import { applicationMenu } from './menu.ts'
 import { createOpenExternal } from './open-external.ts'
+import { createPresence } from './presence.ts'
 import { createShellStore } from './shell-store.ts'
+import { noticeSleep } from './sleep-notice.ts'
 import { createTray, type DaemonStatus } from './tray.ts'
 import { createValidatedIpc } from './validated-ipc.ts'
 import { createWindows } from './windows.ts'
 
 const icons = join(appRoot, 'resources', 'icons')
 const mac = process.platform === 'darwin'
+const env = takeEnvironment()
 
 const log = (message: string, details: Readonly<Record<string, unknown>>): void => {
   process.stderr.write(`${JSON.stringify({ from: 'shell', message, ...details })}\n`)
@@ -64,7 +85,7 @@ const start = (): void => {
     },
   })
   const link = createDaemonLink({
-    ensure: () => ensureDaemon({ env: process.env, runtime }),
+    ensure: () => ensureDaemon({ env, runtime }),
     open: (address) => openSocket(address, 'renderer'),
     stop: () => stopDaemon(process.env),
     onStatus: (next) => {
@@ -81,6 +102,11 @@ const start = (): void => {
     ipc: createValidatedIpc({ ipcMain, isOwnWindow: windows.owns, log }),
     link,
     openExternal: createOpenExternal({ open: (url) => shell.openExternal(url) }),
+    confirmPresence: createPresence({
+      platform: process.platform,
+      canPromptTouchID: () => systemPreferences.canPromptTouchID(),
+      promptTouchID: (reason) => systemPreferences.promptTouchID(reason),
+    }),
     setTheme: (theme) => {
       nativeTheme.themeSource = theme
       store.remember({ theme })
@@ -110,6 +136,7 @@ const start = (): void => {
       })
   }
 
+  noticeSleep({ power: powerMonitor, tell: tellOfSleep, log })
   protocol.handle(APP_SCHEME, createAppProtocol({ root: join(appRoot, 'out', 'renderer') }).handle)
   guardSession(session.defaultSession, log)
   nativeTheme.on('updated', windows.recolour)
@@ -125,6 +152,18 @@ const start = (): void => {
   links.arrived(early)
   showTexts()
   windows.open()
+}
+
+/** Tells a daemon that runs that the machine goes to sleep. */
+const tellOfSleep = async (): Promise<void> => {
+  const address = await findDaemon(dataPaths(env))
+  if (address === null) return
+  const { api, close } = await connectDaemon(address, 'renderer')
+  try {
+    await api.identity.machineSleeps.mutate()
+  } finally {
+    await close()
+  }
 }
 
 /** Links the operating system passed before the app was ready. macOS doesn't pass them as arguments. */

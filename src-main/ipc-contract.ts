@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { LANGUAGES, type Language } from '../src-daemon/contract/language.ts'
 import type { ConnectFailure, LinkArrival, PortArrival } from './port-frames.ts'
+import type { Presence } from './presence.ts'
 
 /** The payload of each channel between a page and main, and main's answer. No other channels exist. */
 interface IpcCalls {
   'satchel:connect': { payload: Record<string, never>; answer: undefined }
   'satchel:open-external': { payload: { url: string }; answer: boolean }
+  'satchel:confirm-presence': { payload: { reason: string }; answer: Presence }
   'satchel:set-theme': { payload: { theme: 'system' | 'light' | 'dark' }; answer: undefined }
   'satchel:set-language': { payload: { language: Language }; answer: undefined }
   'satchel:restart-daemon': { payload: Record<string, never>; answer: ConnectFailure | null }
@@ -22,6 +24,7 @@ const nothing: z.ZodType<Record<string, never>> = z.record(z.string(), z.never()
 export const ipcContract: { readonly [C in IpcChannel]: z.ZodType<IpcPayload<C>> } = {
   'satchel:connect': nothing,
   'satchel:open-external': z.strictObject({ url: z.string().max(8192) }),
+  'satchel:confirm-presence': z.strictObject({ reason: z.string().min(1).max(200) }),
   'satchel:set-theme': z.strictObject({ theme: z.enum(['system', 'light', 'dark']) }),
   'satchel:set-language': z.strictObject({ language: z.enum(LANGUAGES) }),
   'satchel:restart-daemon': nothing,

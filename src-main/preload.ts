@@ -20,6 +20,7 @@ const shell: SatchelShell = {
   },
   connect: () => ask('satchel:connect', {}),
   openExternal: (url) => ask('satchel:open-external', { url }),
+  confirmPresence: (reason) => ask('satchel:confirm-presence', { reason }),
   setTheme: (theme) => ask('satchel:set-theme', { theme }),
   setLanguage: (language) => ask('satchel:set-language', { language }),
   restartDaemon: () => ask('satchel:restart-daemon', {}),

@@ -1,4 +1,5 @@
 import type { ConnectFailure } from './port-frames.ts'
+import type { Presence } from './presence.ts'
 
 /** `window.satchel`, exposed by the preload script: everything a page can ask of the shell. */
 export interface SatchelShell {
@@ -8,6 +9,8 @@ export interface SatchelShell {
   connect(): Promise<undefined>
   /** Opens an https, http or mailto URL in the user's default program. `false`: the URL is none of these. */
   openExternal(url: string): Promise<boolean>
+  /** Has the system confirm that its user is there. `reason` completes “Satchel is trying to …”. */
+  confirmPresence(reason: string): Promise<Presence>
   /** Theme of the window frame, menus and the background while a page loads. Saved for the next start. */
   setTheme(theme: 'system' | 'light' | 'dark'): Promise<undefined>
   /** Language of menus and tray. Saved for the next start. */

@@ -8,6 +8,7 @@ const OWN = 7
 const goodPayloads: Readonly<Record<IpcChannel, unknown>> = {
   'satchel:connect': {},
   'satchel:open-external': { url: 'https://example.com' },
+  'satchel:confirm-presence': { reason: 'hand out your keys' },
   'satchel:set-theme': { theme: 'dark' },
   'satchel:set-language': { language: 'ja' },
   'satchel:restart-daemon': {},

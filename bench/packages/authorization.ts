@@ -12,7 +12,14 @@ export const openAuthorization = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
   const db = openDatabase({ path: join(folder, 'state.db') })
   const dids = createDidResolver({ now, fetch: () => Promise.reject(new Error('nothing is fetched here')) })
-  const opened = await openIdentity({ db, dataDir: folder, now, dids, vaultPassphrase: 'only for this run' })
+  const opened = await openIdentity({
+    db,
+    dataDir: folder,
+    now,
+    dids,
+    vaultPassphrase: 'only for this run',
+    passphrases: { check: () => Promise.resolve() },
+  })
   if (opened.kind !== 'ready') throw new Error('There is no identity to measure with')
   const { identity } = opened
   const authorizations = createAuthorizations({ db, identity, now })

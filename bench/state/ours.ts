@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StateAccess, StateService } from '../../src-daemon/state/types.ts'
-import { openDatabase, type Database } from '../../src-daemon/storage/index.ts'
+import { openDatabase, type Database, type DatabaseKey } from '../../src-daemon/storage/index.ts'
 import { noteOf, noteSchema, textSchema } from './notes.ts'
 import { plainState } from '../../src-daemon/state/testing.ts'
 
@@ -30,11 +30,11 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** Our state in a file of its own, with `count` notes. */
-export const openStore = (count: number): Store => {
+/** Our state in a file of its own, with `count` notes; encrypted with `key`, if there is one. */
+export const openStore = (count: number, key: DatabaseKey | null = null): Store => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
   const path = join(directory, 'state.db')
-  const { db, state } = openAt(path)
+  const { db, state } = openAt(path, key)
   state.registerSchema({ owner: CAPABILITY, scope: access.scope, title: 'Note', schema: noteSchema })
   state.registerSchema({ owner: CAPABILITY, scope: access.scope, title: 'Text', schema: textSchema })
   db.pragma('synchronous = OFF')
@@ -72,8 +72,11 @@ export const openInMemory = (): { setTitle(title: string): void; close(): Promis
   }
 }
 
-export const openAt = (path: string): { db: Database; state: StateService } => {
-  const db = openDatabase({ path })
+export const openAt = (
+  path: string,
+  key: DatabaseKey | null = null,
+): { db: Database; state: StateService } => {
+  const db = openDatabase({ path, key })
   return { db, state: plainState({ db, ownerDid: () => OWNER_DID }) }
 }
 

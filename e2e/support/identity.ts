@@ -39,10 +39,20 @@ export const choosePassphrase = async (within: Locator, label: string, passphras
 /** Agrees to what the sheet says. */
 export const agree = (page: Page) => tick(sheet(page).getByRole('checkbox'))
 
+/** Answers as the owner, before keys are handed out: with the vault's passphrase, or the words to be typed. */
+export const confirmOwner = async (page: Page) => {
+  const passphrase = sheet(page).getByLabel('Passphrase of the vault', { exact: true })
+  const words = sheet(page).getByLabel('Type “my keys” to confirm')
+  await expect(passphrase.or(words)).toBeVisible()
+  if (await passphrase.isVisible()) await passphrase.fill('a passphrase for tests')
+  else await words.fill('My keys')
+}
+
 /** Makes a backup through the page and returns the saved file. */
 export const backUp = async (page: Page): Promise<Download> => {
   await page.getByRole('button', { name: /^Back up/ }).click()
   await choosePassphrase(sheet(page), 'File passphrase', BACKUP)
+  await confirmOwner(page)
   const saved = page.waitForEvent('download')
   await sheet(page).getByRole('button', { name: 'Back up' }).click()
   return await saved

@@ -164,4 +164,29 @@ describe('running a binding', () => {
     })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
   })
+  it('shows no part of a secret that the service wrote where its answer is cut', async () => {
+    const secret = 'ana:p4ssw0rd-of-ana'
+    const basic = Buffer.from(secret).toString('base64')
+    for (const [before, written] of [
+      [1990, basic],
+      [1995, 'p4ssw0rd-of-ana'],
+    ] as const) {
+      answer = { status: 500, body: 'x'.repeat(before) + written }
+      const hidden: string[] = []
+      const thrown: unknown = await runHttpBinding({
+        binding: {
+          type: 'http_get',
+          url: origin,
+          headers: { authorization: { secret: 'key', prefix: 'Basic ' } },
+        },
+        arguments: {},
+        guard,
+        packageName: 'x',
+        secrets: { read: () => Promise.resolve(basic) },
+        hide: (text) => hidden.push(text),
+      }).catch((error: unknown) => error)
+      expect(thrown).toMatchObject({ code: 'binding_failed', details: { body: `${'x'.repeat(before)}•••` } })
+      expect(hidden).toEqual([basic, `Basic ${basic}`])
+    }
+  })
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
+import { hideTexts } from '../platform/redact.ts'
 import type { NetworkGuard } from '../network/index.ts'
 import type { PackageSecretsService } from './package-secrets-types.ts'
 
@@ -81,10 +82,9 @@ export const runHttpBinding = async (input: {
   if (binding.type === 'http_post' && input.idempotencyKey !== undefined)
     headers.set('idempotency-key', input.idempotencyKey)
   const secrets = await secretHeaders(binding, url, input)
-  for (const { header, secret, value } of secrets) {
-    input.hide?.(secret)
-    headers.set(header, value)
-  }
+  const hidden = new Set(secrets.flatMap(({ secret, value }) => [secret, value]))
+  for (const text of hidden) input.hide?.(text)
+  for (const { header, value } of secrets) headers.set(header, value)
   const response = await input.guard.fetch(
     url,
     {
@@ -98,7 +98,8 @@ export const runHttpBinding = async (input: {
   if (!response.ok) {
     throw new SatchelError('binding_failed', {
       params: { host: url.host, status: response.status },
-      details: { host: url.host, status: response.status, body: text.slice(0, 2000) },
+      // Masked first: half a secret would not be found any more.
+      details: { host: url.host, status: response.status, body: hideTexts(text, hidden).slice(0, 2000) },
     })
   }
   return toOutput(text, binding.response, url.host)
@@ -244,8 +245,8 @@ const placeholdersOf = (template: string): string[] =>
  */
 const literalHost = (template: string): string | null => {
   const authority = /^https?:\/\/([^/?#\\]+)/i.exec(template)
-  // The fragment is never sent.
-  if (template.includes('#')) return null
+  // The fragment is never sent, and some readers take a backslash for a slash.
+  if (/[#\\]/.test(template)) return null
   if (authority === null || /[{}@\s]/.test(authority[0])) return null
   return URL.canParse(authority[0]) ? new URL(authority[0]).host : null
 }

@@ -7,7 +7,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { openDatabase, type Database } from '../storage/index.ts'
 import { runConformance } from './conformance/run.ts'
 import { serviceAdapter } from './conformance/testing/service-adapter.ts'
-import { createSchemaChecker } from './index.ts'
+import { createSchemaChecker } from '../schemas/index.ts'
 import type { CapabilitySource } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import { plainCapabilities } from './testing.ts'
@@ -176,8 +176,8 @@ describe('invoke', () => {
       ['^b+$', 'b', 'aa'],
       ['^(a+)+$', 'aa', `${'a'.repeat(50)}!`],
     ] as const) {
-      expect(checker.check(matching(pattern), fits)).toEqual([])
-      expect(checker.check(matching(pattern), unfit)).toHaveLength(1)
+      expect(checker.checkAtOnce(matching(pattern), fits)).toEqual([])
+      expect(checker.checkAtOnce(matching(pattern), unfit)).toHaveLength(1)
     }
   })
 

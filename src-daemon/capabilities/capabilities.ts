@@ -1,5 +1,6 @@
 import { clientOf, OWNER } from './core/principal.ts'
 import { z } from 'zod'
+import { createSchemaChecker } from '../schemas/index.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
@@ -25,7 +26,6 @@ import { hideDeclared } from './redact.ts'
 import type { CapabilitiesService, CapabilitySource, InvokeContext } from './core/types.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 import type { InvokeResult } from '../contract/capabilities.ts'
-import { createSchemaChecker } from './core/validate.ts'
 import { wrapOutput } from './sources/wrap.ts'
 
 export interface CapabilitiesDeps {
@@ -73,7 +73,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       log.error({ err }, 'the end of a request for approval could not be stored')
     },
   })
-  const questions = createQuestions({ now, waitMs, check: schemas.check })
+  const questions = createQuestions({ now, waitMs, schemas })
   if (!db.readonly) {
     settleLeftOpen({ db, log: activity, now, language: language() })
     underWay.settle()
@@ -128,7 +128,8 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     if (context.refused !== undefined) throw notPermitted(context.refused)
     const found = find(ref)
     if (found === null) throw notFound(ref)
-    const checked = checks.input(found.manifest, input)
+    const given = checks.input(found.manifest, input)
+    const checked = given instanceof Promise ? await given : given
     trace.logged = hideDeclared(found.manifest.input_schema, checked)
     refuseUnpermitted(found.source, ref, context)
     const verdict = await allow(found, checked, context, trace)
@@ -160,7 +161,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
           }),
       )
       return {
-        output: checks.output(manifest, wrapOutput(output), changes.length > 0),
+        output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
         changes,
         authorization,
       }
@@ -236,10 +237,10 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     }
   }
 
-  const preview: CapabilitiesService['preview'] = (ref, input) => {
+  const preview: CapabilitiesService['preview'] = async (ref, input) => {
     const found = find(ref)
     const copy = jsonCopy(input)
-    if (found === null || copy === null || !checks.isInput(found.manifest, input)) return null
+    if (found === null || copy === null || !(await checks.isInput(found.manifest, input))) return null
     const context = { caller: 'cli', principal: OWNER, turn: null } as const
     const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
     if (call === null || approvals.isCovered(call)) return null

@@ -93,7 +93,7 @@ describe('an answer that is made again', () => {
     )
     const { conversationId, answer } = await ask('note Milk')
     const index = answer.parts.findIndex(({ type }) => type === 'form')
-    const { turnId } = chat.submitForm({ messageId: answer.id, index, values: {} })
+    const { turnId } = await chat.submitForm({ messageId: answer.id, index, values: {} })
     await chat.finished(turnId)
     await regenerate(answerOf(conversationId).id)
     expect(memory.created.map(({ object }) => object.object.body)).toEqual(['two', 'two'])

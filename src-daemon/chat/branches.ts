@@ -10,6 +10,13 @@ const FURTHEST = 1000
 /** How the turn of an answer began, to begin it again. Errors: `message_cannot_be_redone`. */
 export const startOf = (answer: Message, asked: Message): TurnStart => {
   const [route] = answer.parts.flatMap((part) => (part.type === 'route' ? [part.decision] : []))
+  const client = asked.parts.flatMap((part) => (part.type === 'text' ? (part.client ?? []) : [])).at(0)
+  if (client !== undefined) {
+    // Another try is that program's, too: it didn't become the owner's word.
+    const capability = route?.capability ?? null
+    if (capability === null) throw new SatchelError('message_cannot_be_redone')
+    return { kind: 'task', text: textOf(asked), capability, principal: { kind: 'program', name: client } }
+  }
   if (asked.role === 'user') {
     const explicit = route?.reason === 'explicit' ? route.capability : null
     return { kind: 'message', text: textOf(asked), explicit, images: imagesOf(asked) }

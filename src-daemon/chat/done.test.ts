@@ -92,11 +92,11 @@ describe('done', () => {
     const [conversation] = opened?.chat.conversations({ limit: 1 }).items ?? []
     const [asked] = opened?.chat.messages({ conversationId: conversation?.id ?? '', limit: 1 }) ?? []
     const index = asked?.parts.findIndex(({ type }) => type === 'form') ?? -1
-    const { turnId } = opened?.chat.submitForm({
+    const { turnId } = (await opened?.chat.submitForm({
       messageId: asked?.id ?? '',
       index,
       values: { place: 'window' },
-    }) ?? { turnId: '' }
+    })) ?? { turnId: '' }
     await opened?.chat.finished(turnId)
     expect(opened?.chat.conversation(conversation?.id ?? '').activeCapability).toBe('note')
   })

@@ -1,4 +1,4 @@
-import { sayProblems, type SchemaChecker } from '../capabilities/index.ts'
+import { sayProblems, type SchemaChecker } from '../schemas/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { isRecord } from '../platform/is-record.ts'
 import type { FormPart, Message } from '../contract/chat.ts'
@@ -11,13 +11,13 @@ export const openFormAt = (message: Message, index: number): FormPart => {
 }
 
 /** The whole arguments: what was known, with what the user filled in. Errors: `validation_failed` with the pointers. */
-export const filledValues = (
+export const filledValues = async (
   form: FormPart,
   values: Readonly<Record<string, unknown>>,
   checker: SchemaChecker,
-): Record<string, unknown> => {
+): Promise<Record<string, unknown>> => {
   const filled = merge(form.values, values)
-  const problems = checker.check(form.schema, filled)
+  const problems = await checker.check(form.schema, filled)
   if (problems.length === 0) return filled
   throw new SatchelError('validation_failed', {
     params: { problem: sayProblems(problems) },

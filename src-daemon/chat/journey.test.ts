@@ -173,7 +173,7 @@ describe('the first journey, with the built-in planner', () => {
     const index = answer.parts.findIndex(({ type }) => type === 'form')
     const [form] = partsOf(answer, 'form')
     expect(form?.missing.length).toBeGreaterThan(0)
-    const { turnId } = one.chat.submitForm({
+    const { turnId } = await one.chat.submitForm({
       messageId: answer.id,
       index,
       values: { object: { title: 'Umbrella', body: 'give it back' } },

@@ -1,8 +1,9 @@
-import { createSchemaChecker } from '../capabilities/index.ts'
+import { clientOf } from '../capabilities/index.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { Message, MessagePart } from '../contract/chat.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
+import { createSchemaChecker } from '../schemas/index.ts'
 import { imagesOf, leftBehind, startOf } from './branches.ts'
 import { readResources } from './core/resources.ts'
 import type { TurnStart } from './core/turn.ts'
@@ -91,10 +92,11 @@ export const createOpenings = (
     refuseUnknown(capability)
     const at = now().toISOString()
     const conversation = { ...newConversation(text, at), memory: principal.kind === 'owner' }
+    const client = clientOf(principal)
     const { turnId } = open({
       conversation,
       parentId: null,
-      user: [{ type: 'text', text }],
+      user: [{ type: 'text', text, ...(client === null ? {} : { client }) }],
       start: { kind: 'task', text, capability, principal },
       model: undefined,
     })
@@ -134,11 +136,12 @@ export const createOpenings = (
     })
   }
 
-  const submitForm: ChatService['submitForm'] = ({ messageId, index, values }) => {
+  const submitForm: ChatService['submitForm'] = async ({ messageId, index, values }) => {
+    const filled = await filledValues(openFormAt(store.message(messageId), index), values, checker)
     refuseWhenClosing()
+    // It may have been submitted meanwhile.
     const message = store.message(messageId)
     const form = openFormAt(message, index)
-    const filled = filledValues(form, values, checker)
     const submitted = withForm(message, index, { ...form, values: filled, status: 'submitted' })
     const route = message.parts.find((part) => part.type === 'route')?.decision ?? null
     return open({

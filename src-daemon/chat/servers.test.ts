@@ -193,7 +193,7 @@ describe('without a model', () => {
     const [form] = partsOf(search.answer, 'form')
     expect(form).toMatchObject({ tool: 'search_nodes', missing: ['/depth'], status: 'open' })
     const index = search.answer.parts.findIndex(({ type }) => type === 'form')
-    const { turnId } = one.chat.submitForm({
+    const { turnId } = await one.chat.submitForm({
       messageId: search.answer.id,
       index,
       values: { query: 'Ann', depth: 2 },

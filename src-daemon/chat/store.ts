@@ -113,7 +113,9 @@ export const createChatStore = (db: Database): ChatStore => {
     'UPDATE messages SET parts = @parts, status = @status, model = @model, context = @context WHERE id = @id',
   )
   const oneMessage = db.prepare(`SELECT ${MESSAGE} FROM messages m WHERE m.id = ?`)
-  const parentOfMessage = db.prepare('SELECT parent_id FROM messages WHERE id = ?').pluck()
+  const parentOfMessage = db
+    .prepare('SELECT parent_id FROM messages WHERE id = ? AND conversation_id = ?')
+    .pluck()
   const siblingsOfMessage = db
     .prepare('SELECT id FROM messages WHERE conversation_id = ? AND parent_id IS ? ORDER BY seq')
     .pluck()
@@ -162,14 +164,14 @@ export const createChatStore = (db: Database): ChatStore => {
     return { ...item, siblings: siblingsOfMessage.all(item.conversationId, item.parentId).map(String) }
   }
 
-  const parentOf = (messageId: string): string | null => {
-    const parent = parentOfMessage.get(messageId)
+  const parentIn = (conversationId: string, messageId: string): string | null => {
+    const parent = parentOfMessage.get(messageId, conversationId)
     if (parent === undefined) throw new SatchelError('message_not_found')
     return z.string().nullable().parse(parent)
   }
 
   const messages: ChatStore['messages'] = ({ conversationId, limit, before }) => {
-    const from = before === undefined ? conversation(conversationId).headId : parentOf(before)
+    const from = before === undefined ? conversation(conversationId).headId : parentIn(conversationId, before)
     return from === null ? [] : upwards.all({ from, limit }).map((row) => messageRow.parse(row))
   }
 

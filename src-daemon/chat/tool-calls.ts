@@ -10,6 +10,7 @@ import type { Draft } from './core/draft.ts'
 import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { toolContent } from './core/transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
+import { nestsTooDeep } from '../platform/nesting.ts'
 import { sha256Hex } from '../platform/sha256.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 
@@ -121,7 +122,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       callId,
       ref: tool.ref,
       tool: tool.name,
-      arguments: { ...args },
+      // What nests too deep to be kept is refused.
+      arguments: nestsTooDeep(args) ? {} : { ...args },
       status: 'running',
       output: null,
       error: null,

@@ -316,10 +316,10 @@ describe('forms', () => {
       tool: 'state.create',
       missing: ['/object/body'],
     })
-    expect(() => chat.submitForm({ messageId: answer.id, index, values: { object: { body: 7 } } })).toThrow(
-      /validation_failed/,
-    )
-    const { turnId } = chat.submitForm({
+    await expect(
+      chat.submitForm({ messageId: answer.id, index, values: { object: { body: 7 } } }),
+    ).rejects.toThrow(/validation_failed/)
+    const { turnId } = await chat.submitForm({
       messageId: answer.id,
       index,
       values: { object: { body: 'two bottles' } },
@@ -330,7 +330,9 @@ describe('forms', () => {
     expect(followUp.parts.map(({ type }) => type)).toEqual(['route', 'tool', 'text'])
     expect(partsOf(answer, 'route')[0]?.decision.reason).toBe('trigger')
     expect(partsOf(followUp, 'route')[0]?.decision.reason).toBe('trigger')
-    expect(() => chat.submitForm({ messageId: answer.id, index, values: {} })).toThrow(/form_not_open/)
+    await expect(chat.submitForm({ messageId: answer.id, index, values: {} })).rejects.toThrow(
+      /form_not_open/,
+    )
   })
 
   it('dismisses a form when the user says something else', async () => {

@@ -65,7 +65,11 @@ export interface ChatService {
    */
   stopIn(conversationId?: string): Promise<{ conversationId: string; turnId: string }[]>
   /** Fills an open form and continues its turn's tool call. Errors: `form_not_open`, `validation_failed`. */
-  submitForm(input: { messageId: string; index: number; values: Record<string, unknown> }): { turnId: string }
+  submitForm(input: {
+    messageId: string
+    index: number
+    values: Record<string, unknown>
+  }): Promise<{ turnId: string }>
   rename(input: { id: string; title: string }): Conversation
   /** Deletes it for good, with the approvals that are bound to it; `by`: who does. Errors: `conversation_not_found`. */
   remove(id: string, by: DecidedBy): void

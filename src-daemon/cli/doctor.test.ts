@@ -1,8 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
-import BetterSqlite3 from 'better-sqlite3'
 import { expect, it, vi } from 'vitest'
 import { useKeychainOfItsOwn, withKeychain } from '../identity/keys/testing/session.ts'
+import { openForReading } from '../storage/index.ts'
 import { runCli } from '../testing/cli.ts'
+import { dataKey } from '../testing/data-key.ts'
 import { connectReady, endOf, spawnDaemon } from '../testing/daemon-process.ts'
 import { tempHome } from '../testing/temp-home.ts'
 
@@ -40,7 +41,11 @@ withKeychain(import.meta.url, () => {
       const [account = ''] = await keys()
       expect(await new AsyncEntry('Satchel', account).getPassword()).toBe('text/1:sk-in-the-keychain')
       expect(await identity.secretProblems.query()).toEqual([])
-      expect((await runCli(env, 'doctor')).stdout).not.toContain('models/lab')
+      const healthy = (await runCli(env, 'doctor')).stdout
+      expect(healthy).not.toContain('models/lab')
+      expect(healthy).toMatch(
+        /Sandbox limits +(?:Held by the system: memory|Memory is measured twice a second)/,
+      )
 
       await new AsyncEntry('Satchel', account).deleteCredential()
       const { stdout } = await runCli(env, 'doctor')
@@ -51,7 +56,7 @@ withKeychain(import.meta.url, () => {
 
       await models.removeEndpoint.mutate({ id: 'lab' })
       // Checked while the daemon makes no request: gnome-keyring may crash with two at once.
-      const db = new BetterSqlite3(home.paths.database, { readonly: true })
+      const db = openForReading(home.paths.database, await dataKey(home.paths))
       await vi.waitFor(
         () => expect(db.prepare('SELECT count(*) FROM secret_entries').pluck().get()).toBe(0),
         PATIENCE_MS,

@@ -1,4 +1,6 @@
 /** The `satchel` command. Exit code 0: done; 1: refused or failed, with the error on stderr; 2: wrong usage. */
+import { takeEnvironment } from '../platform/secret-variables.ts'
+import type { Io } from './console/io.ts'
 import { runCli } from './run.ts'
 
 // The reader has seen enough (`satchel … | head`): the command ends, as is usual, without reporting an error.
@@ -7,4 +9,20 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit()
 })
 
-void runCli(process)
+const io: Io = {
+  argv: process.argv,
+  env: takeEnvironment(),
+  // Opened by the commands that read it.
+  get stdin() {
+    return process.stdin
+  },
+  stdout: process.stdout,
+  stderr: process.stderr,
+  get exitCode() {
+    return process.exitCode
+  },
+  set exitCode(code) {
+    process.exitCode = code
+  },
+}
+void runCli(io)

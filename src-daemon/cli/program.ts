@@ -10,6 +10,7 @@ import { addAuthorizationsCommands } from './commands/authorizations.ts'
 import { addCapCommands } from './commands/cap.ts'
 import { addChatCommand } from './commands/chat.ts'
 import { addDaemonCommands } from './commands/daemon.ts'
+import { addDataCommands } from './commands/data.ts'
 import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addIpfsCommands } from './commands/ipfs.ts'
@@ -61,6 +62,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
   }
   for (const add of [
     addDaemonCommands,
+    addDataCommands,
     addWebCommand,
     addChatCommand,
     addCapCommands,

@@ -48,7 +48,7 @@ describe.skipIf(process.platform === 'win32')('two devices of one owner', () => 
     ;[one, two] = await Promise.all([startDevice(), startDevice()])
     // The same key on both, as a user would transfer it.
     const backup = join(one.home.paths.dataDir, 'keys.backup')
-    await cli(one, 'keys', 'backup', backup)
+    await cli(one, 'keys', 'backup', backup, '--yes')
     await cli(two, 'keys', 'restore', backup, '--as-owner', '--yes')
   }, 60_000)
   afterAll(async () => {

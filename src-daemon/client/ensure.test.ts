@@ -1,12 +1,14 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readDescriptor } from '../platform/descriptor.ts'
 import { prepareDataDir } from '../platform/paths.ts'
 import { isRunning } from '../platform/processes.ts'
+import { connectReady } from '../testing/daemon-process.ts'
 import { daemonEntry } from '../testing/entries.ts'
+import { makeQuickVault } from '../testing/quick-vault.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { ensureDaemon, stopDaemon } from './index.ts'
 
@@ -74,6 +76,31 @@ describe.skipIf(process.platform === 'win32')('making sure of a daemon', () => {
     await ensure()
     expect(runningPid()).toBe(first)
   })
+
+  it.skipIf(process.platform !== 'linux')(
+    'hands over the passphrase so that /proc never shows it',
+    async () => {
+      const env: NodeJS.ProcessEnv = {
+        ...home.env,
+        DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+        SATCHEL_BACKUP_PASSPHRASE: 'another secret for tests',
+      }
+      await makeQuickVault(env)
+      await ensureDaemon({ env, runtime: { nodePath: process.execPath, daemonEntry: entry } })
+      const client = await connectReady(env)
+      try {
+        const { keyStore } = await client.api.identity.status.query()
+        expect(keyStore).toMatchObject({ backend: 'vault', state: 'ready' })
+      } finally {
+        await client.close()
+      }
+      for (const file of ['environ', 'cmdline']) {
+        const shown = readFileSync(`/proc/${String(runningPid())}/${file}`, 'utf8')
+        expect(shown).not.toContain('a passphrase for tests')
+        expect(shown).not.toContain('another secret for tests')
+      }
+    },
+  )
 
   it('waits for one that no longer answers but is still ending, and starts the next', async () => {
     const holder = join(home.paths.dataDir, 'holder.mts')

@@ -7,6 +7,7 @@ import { readDescriptor } from '../platform/descriptor.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { dataPaths, type DataPaths } from '../platform/paths.ts'
 import { spawnDetached } from '../platform/processes.ts'
+import { PASSPHRASE_ON_STDIN, withoutSecrets } from '../platform/secret-variables.ts'
 import { errorCodeSchema, type ErrorCode } from '../text/index.ts'
 import { findDaemon, type DaemonAddress } from './address.ts'
 import { stopDaemon } from './stop.ts'
@@ -88,10 +89,13 @@ const outdatedDaemon = (paths: DataPaths, runtime: DaemonRuntime): number | null
 }
 
 const start = async (input: { env: NodeJS.ProcessEnv; runtime: DaemonRuntime }): Promise<StartReport> => {
+  const passphrase = input.env['SATCHEL_VAULT_PASSPHRASE']
+  const args = daemonArguments(input.runtime.daemonEntry)
   const child = spawnDetached({
     command: input.runtime.nodePath,
-    args: daemonArguments(input.runtime.daemonEntry),
-    env: input.env,
+    args: passphrase === undefined ? args : [...args, PASSPHRASE_ON_STDIN],
+    env: withoutSecrets(input.env),
+    input: passphrase,
   })
   try {
     return await firstReport(child)

@@ -1,5 +1,5 @@
 import type { Daemon } from '../api/index.ts'
-import { openIdentity } from '../identity/index.ts'
+import { openIdentity, openKeyStores, type KeyStores } from '../identity/index.ts'
 import type { IdentityService } from '../identity/types.ts'
 import type { Opened } from '../lifecycle/index.ts'
 import { SatchelError } from '../platform/errors.ts'
@@ -9,6 +9,7 @@ import { newerFormat, openDatabase, type Database } from '../storage/index.ts'
 import type { ErrorCode } from '../text/index.ts'
 import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
+import { convertAsWanted, keyOfData, type FoundKey } from './encryption.ts'
 import { now, openNetwork, type DaemonInput, type Ground } from './ground.ts'
 import { wireMeaning } from './meaning.ts'
 import { wireState } from './owner.ts'
@@ -21,24 +22,55 @@ import { startWork } from './work.ts'
 export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
   // Read before anything is opened: a damaged settings file must not leave a half-started daemon behind.
   readConfig(input.paths.config)
+  const stores = openKeyStores(input.paths.dataDir, now)
+  const found = await keyOfData(input, stores)
+  if (found.kind === 'open') return openData(input, stores, found)
+  const { reason, vaultExists, unlock } = found
+  return {
+    kind: 'needs_vault',
+    reason,
+    vaultExists,
+    createVault: async (passphrase) => {
+      const key = await unlock(passphrase)
+      return async () => {
+        const opened = await openData(input, stores, { key, unattended: false })
+        // On the first run, the owner's key is to be made in the same vault.
+        return opened.kind === 'ready' ? opened : (await opened.createVault(passphrase))()
+      }
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+/** Opens the database with its key, encrypted or decrypted first if that was asked for, and creates the daemon on it. */
+const openData = async (input: DaemonInput, stores: KeyStores, found: FoundKey): Promise<Opened> => {
+  const { key } = found
+  convertAsWanted(input, key)
   const stack = new AsyncDisposableStack()
-  const db = closedBy(stack, openDatabase({ path: input.paths.database, log: input.log }))
+  const db = closedBy(stack, openDatabase({ path: input.paths.database, key, log: input.log }))
   return closedOnFailure(stack, input.log, async () => {
     try {
-      return await openOver(db, input, stack)
+      return await openOver(db, input, { ...stores, unattended: found.unattended }, stack)
     } catch (thrown) {
       throw seenNewer(thrown, db, input.paths)
     }
   })
 }
 
-const openOver = async (db: Database, input: DaemonInput, stack: AsyncDisposableStack): Promise<Opened> => {
-  const { paths, log, vaultPassphrase } = input
+const openOver = async (
+  db: Database,
+  input: DaemonInput,
+  secrets: KeyStores & Pick<FoundKey, 'unattended'>,
+  stack: AsyncDisposableStack,
+): Promise<Opened> => {
+  const { paths, log, vaultPassphrase, passphrases } = input
   const network = openNetwork(input, stack)
   const opening = await openIdentity({
+    ...secrets,
     db,
     dataDir: paths.dataDir,
     vaultPassphrase,
+    passphrases,
     dids: network.dids,
     now,
     warn: (problem, message) => {
@@ -66,7 +98,10 @@ const openOver = async (db: Database, input: DaemonInput, stack: AsyncDisposable
     kind: 'needs_vault',
     reason,
     vaultExists,
-    createVault: async (passphrase) => ready(await createVault(passphrase)),
+    createVault: async (passphrase) => {
+      const opened = await ready(await createVault(passphrase))
+      return () => Promise.resolve(opened)
+    },
     close,
   }
 }

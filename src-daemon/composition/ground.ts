@@ -1,5 +1,6 @@
 import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../network/index.ts'
 import { createDidResolver } from '../identity/index.ts'
+import type { PassphraseJudge } from '../identity/index.ts'
 import type { DidResolver, IdentityService } from '../identity/types.ts'
 import type { Language } from '../contract/language.ts'
 import type { Logger } from '../platform/log.ts'
@@ -13,6 +14,7 @@ export interface DaemonInput {
   readonly osLanguage: Language
   /** `SATCHEL_VAULT_PASSPHRASE`. */
   readonly vaultPassphrase: string | undefined
+  readonly passphrases: PassphraseJudge
 }
 
 /** The foundation of every room. */

@@ -1,4 +1,5 @@
 import { createAuthorizations, createDidAuthService } from '../identity/index.ts'
+import type { Settings } from '../contract/settings.ts'
 import { createSettings } from '../settings/index.ts'
 import { createState } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
@@ -30,10 +31,12 @@ export const wireOwner = (ground: Ground, state: StateService) => {
   const { input, db, dids, identity, now, allowDevelopment } = ground
   const settings = createSettings({ configPath: input.paths.config, state })
   allowDevelopment(() => settings.get().developmentHosts)
-  identity.setAutoLock(settings.get().vaultLockMinutes)
-  settings.onChange(({ vaultLockMinutes }) => {
+  const lockAsSet = ({ vaultLockMinutes, vaultLockOnSleep }: Settings): void => {
     identity.setAutoLock(vaultLockMinutes)
-  })
+    identity.setLockOnSleep(vaultLockOnSleep)
+  }
+  lockAsSet(settings.get())
+  settings.onChange(lockAsSet)
   return {
     state,
     settings,

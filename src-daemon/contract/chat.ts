@@ -6,7 +6,12 @@ import { routeDecisionSchema } from './router.ts'
 import { changeRefSchema } from './state.ts'
 import { z } from 'zod'
 
-const textPartSchema = z.object({ type: z.literal('text'), text: z.string() })
+const textPartSchema = z.object({
+  type: z.literal('text'),
+  text: z.string(),
+  /** The program whose task it is; absent where the owner wrote it. */
+  client: z.string().optional(),
+})
 
 /** Which capability was chosen for the message, and why. */
 const routePartSchema = z.object({

@@ -2,9 +2,14 @@ import { errorViewSchema } from './errors.ts'
 import { keychainProblemSchema } from './identity.ts'
 import { z } from 'zod'
 
+/** What would help a blocked daemon, if the user asks for it. */
+export const remedySchema = z.enum(['set_aside_database', 'set_aside_config', 'try_again'])
+export type Remedy = z.infer<typeof remedySchema>
+
 /**
- * The daemon's phase. `needs_vault`: there is no usable OS keychain, so the user must choose a passphrase. `blocked`:
- * some of the user's data is damaged; nothing was changed, and `remedy` names what would help, if requested.
+ * The daemon's phase. `needs_vault`: there is no usable OS keychain, so the user must choose a passphrase; or
+ * the data is encrypted with a key in the vault, which needs its passphrase. `blocked`:
+ * some of the user's data is damaged or can't be decrypted; nothing was changed, and `remedy` names what would help, if requested.
  */
 export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('starting') }),
@@ -17,7 +22,7 @@ export const phaseSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('blocked'),
     problem: errorViewSchema,
-    remedy: z.enum(['set_aside_database', 'set_aside_config']).nullable(),
+    remedy: remedySchema.nullable(),
   }),
   /** `readOnly`: a newer Satchel wrote the data; it can be read, and every change is refused with this error. */
   z.object({ kind: z.literal('ready'), readOnly: errorViewSchema.optional() }),

@@ -25,6 +25,45 @@ export type KeyStoreBackend = z.infer<typeof keyStoreBackendSchema>
 export const keychainProblemSchema = z.enum(['absent', 'locked', 'changed', 'failed', 'chosen'])
 export type KeychainProblem = z.infer<typeof keychainProblemSchema>
 
+/** How hard a passphrase is to guess. `weak` is refused where one is chosen, `fair` warned of. */
+export const passphraseStrengthSchema = z.enum(['weak', 'fair', 'good', 'strong'])
+export type PassphraseStrength = z.infer<typeof passphraseStrengthSchema>
+
+/** What makes a passphrase easy to guess, and what would help, by zxcvbn's names. */
+export const passphraseAdviceSchema = z.enum([
+  'straightRow',
+  'keyPattern',
+  'simpleRepeat',
+  'extendedRepeat',
+  'sequences',
+  'recentYears',
+  'dates',
+  'topTen',
+  'topHundred',
+  'common',
+  'similarToCommon',
+  'wordByItself',
+  'namesByThemselves',
+  'commonNames',
+  'l33t',
+  'reverseWords',
+  'allUppercase',
+  'capitalization',
+  'associatedYears',
+  'repeated',
+  'longerKeyboardPattern',
+  'anotherWord',
+  'useWords',
+])
+export type PassphraseAdvice = z.infer<typeof passphraseAdviceSchema>
+
+/** `advice`: sentences in the user's language. */
+export const judgedPassphraseSchema = z.object({
+  strength: passphraseStrengthSchema,
+  advice: z.array(z.string()),
+})
+export type JudgedPassphrase = z.infer<typeof judgedPassphraseSchema>
+
 /** The supported curves of keys (identity.md 1). */
 export const keyKindSchema = z.enum(['Ed25519', 'secp256k1', 'P-256'])
 export type KeyKind = z.infer<typeof keyKindSchema>

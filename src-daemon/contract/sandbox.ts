@@ -22,13 +22,26 @@ export const sandboxGrantsSchema = z.object({
 })
 export type SandboxGrants = z.infer<typeof sandboxGrantsSchema>
 
+/** A granted path that leads elsewhere; the details of `server_grant_moved`. */
+export const movedGrantSchema = z.object({ path: pathSchema, real: pathSchema })
+
 /** How a program is confined: by the operating system's sandbox, or not at all because the user decided so. */
 export const confinementSchema = z.enum(['bubblewrap', 'seatbelt', 'none'])
 export type Confinement = z.infer<typeof confinementSchema>
+
+/** How this computer limits a program in the sandbox together with everything it starts. */
+export const sandboxLimitsSchema = z.object({
+  /** `system`: the kernel holds the limit (cgroup); `watched`: Satchel measures twice a second. */
+  memory: z.enum(['system', 'watched']),
+  /** Most processes and threads; null if they aren't limited. */
+  processes: z.int().nullable(),
+})
+export type SandboxLimits = z.infer<typeof sandboxLimitsSchema>
 
 /** The sandbox of this computer; `problem` says why there is none. */
 export const sandboxStatusSchema = z.object({
   kind: confinementSchema.exclude(['none']).nullable(),
   problem: z.string().nullable(),
+  limits: sandboxLimitsSchema,
 })
 export type SandboxStatus = z.infer<typeof sandboxStatusSchema>

@@ -57,3 +57,12 @@ export const serverFetchSchema = z.object({
   host: z.string(),
 })
 export type ServerFetch = z.infer<typeof serverFetchSchema>
+
+/** It can't be determined beforehand what a command runs, so nobody would notice a change. */
+export const serverUnpinnedSchema = z.object({
+  /** `image`: the container image is named by its tag only. */
+  unpinned: z.enum(['image', 'command']),
+  /** The part of the command that is the reason, or all of it. */
+  what: z.string(),
+})
+export type ServerUnpinned = z.infer<typeof serverUnpinnedSchema>

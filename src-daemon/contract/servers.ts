@@ -1,5 +1,5 @@
 import { errorViewSchema } from './errors.ts'
-import { confinementSchema, sandboxGrantsSchema } from './sandbox.ts'
+import { confinementSchema, sandboxGrantsSchema, sandboxLimitsSchema } from './sandbox.ts'
 import { serverAllowanceSchema } from './server-allowance.ts'
 import { serverPackageSchema } from './server-pins.ts'
 import { serverBundleSchema } from './server-setup.ts'
@@ -73,6 +73,8 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
     since: z.iso.datetime(),
     server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
     confinement: confinementSchema.nullable(),
+    /** How a program in the sandbox is limited with everything it starts. */
+    limits: sandboxLimitsSchema.nullable(),
     pid: z.int().nullable(),
     calls: z.int(),
   }),

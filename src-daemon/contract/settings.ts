@@ -198,6 +198,8 @@ export const settingsSchema = z.object({
   clientMetadataUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]),
   /** Minutes without use after which an unlocked vault locks itself; 0 = never while the daemon runs. */
   vaultLockMinutes: z.int().min(0).max(1440),
+  /** Whether an unlocked vault locks itself when the computer sleeps or its screen is locked. */
+  vaultLockOnSleep: z.boolean(),
   /** Minutes of inactivity after which a conversation leaves its capability; 0 = never. */
   capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),

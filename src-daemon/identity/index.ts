@@ -1,6 +1,10 @@
 /** The door of `identity/`: the owner's keys, signing, and verifying the signatures of others. */
 export { openIdentity, type OpenedIdentity, type OpenIdentityDeps } from './keys/open-identity.ts'
+export { changeEncryptionFile, readEncryptionFile, type EncryptionFile } from './keys/encryption-file.ts'
+export { openDataKey } from './keys/open-data-key.ts'
+export { openKeyStores, type KeyStores } from './stores/open-key-stores.ts'
 export { createMemorySigner } from './keys/memory-signer.ts'
+export { createPassphraseJudge, type PassphraseJudge } from './stores/strength.ts'
 export { claimedSigner } from './did-auth/header.ts'
 export { createDidAuthService, type DidAuth } from './did-auth/service.ts'
 export { createDidResolver } from './dids/resolver.ts'

@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('the daemon as a process', () => {
     beginAnew()
     await startDaemon()
     const { api } = await connect()
-    const { fileBase64 } = await api.identity.backup.mutate({ passphrase: PASSPHRASE })
+    const { fileBase64 } = await api.identity.backup.mutate({ passphrase: PASSPHRASE, current: PASSPHRASE })
     for (const file of [
       Buffer.from(fileBase64, 'base64'),
       readFileSync(join(home.paths.dataDir, 'vault.age')),

@@ -1,9 +1,11 @@
 import type { Daemon, DaemonCore } from '../api/index.ts'
-import type { DaemonEvent, DaemonInfo, Phase } from '../contract/daemon.ts'
+import type { DaemonEvent, DaemonInfo, Phase, Remedy } from '../contract/daemon.ts'
+import type { EncryptionStatus } from '../contract/encryption.ts'
 import type { KeychainProblem } from '../contract/identity.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
+import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import { osLanguage } from '../platform/locale.ts'
 import type { ErrorCode } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
@@ -21,7 +23,11 @@ export type Opened =
       readonly kind: 'needs_vault'
       readonly reason: KeychainProblem
       readonly vaultExists: boolean
-      readonly createVault: (passphrase: string) => Promise<Opened>
+      /**
+       * Takes the passphrase; what it returns opens the data with it. Errors: `wrong_passphrase`, `weak_passphrase`,
+       * `vault_corrupt`.
+       */
+      readonly createVault: (passphrase: string) => Promise<() => Promise<Opened>>
       readonly close: () => Promise<void>
     }
 
@@ -33,14 +39,22 @@ export interface LifecycleDeps {
    */
   readonly open: () => Promise<Opened>
   readonly setAside: (what: 'database' | 'config') => string
+  readonly judgePassphrase: DaemonCore['judgePassphrase']
+  readonly encryption: {
+    status(language: Language): EncryptionStatus
+    want(to: 'encrypted' | 'plain'): void
+    decline(): void
+  }
   readonly openWeb: DaemonCore['openWeb']
   /** Called once, when the daemon is asked to stop. */
   readonly onStop: () => void
 }
 
-const REMEDIES: Partial<Record<ErrorCode, 'set_aside_database' | 'set_aside_config'>> = {
+/** None for an encrypted database whose key is missing: it is whole, and the key may come back. */
+const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
   database_corrupt: 'set_aside_database',
   config_corrupt: 'set_aside_config',
+  data_key_unavailable: 'try_again',
 }
 
 /**
@@ -54,6 +68,7 @@ export const createLifecycle = (
   let opened: Opened | null = null
   let blockedBy: SatchelError | null = null
   const events = createBroadcast<DaemonEvent>()
+  const inTurn = createOneAtATime()
 
   const language = (): Language =>
     opened?.kind === 'ready' ? opened.daemon.settings.get().language : osLanguage(process.env)
@@ -84,6 +99,12 @@ export const createLifecycle = (
       const remedy = REMEDIES[blockedBy.code] ?? null
       enter({ kind: 'blocked', problem: toErrorView(blockedBy, language()), remedy })
     }
+  }
+
+  const stop = (): void => {
+    if (phase.kind === 'stopping') return
+    enter({ kind: 'stopping' })
+    deps.onStop()
   }
 
   const announceChanges = (daemon: Daemon): void => {
@@ -164,12 +185,22 @@ export const createLifecycle = (
 
     start: () => settle(deps.open()),
 
-    createVault: async (passphrase) => {
-      if (opened?.kind !== 'needs_vault') throw new SatchelError('not_ready')
-      const { createVault } = opened
-      // After a refused passphrase the request for one must stay open, so only success moves on.
-      const next = await createVault(passphrase)
-      await settle(Promise.resolve(next))
+    judgePassphrase: deps.judgePassphrase,
+
+    createVault: (passphrase) =>
+      inTurn(async () => {
+        if (phase.kind !== 'needs_vault' || opened?.kind !== 'needs_vault')
+          throw blockedBy ?? new SatchelError('not_ready')
+        // After a refused passphrase the request for one must stay open, so only success moves on.
+        const open = await opened.createVault(passphrase)
+        await settle(open())
+      }),
+
+    tryAgain: async () => {
+      if (phase.kind !== 'blocked' || phase.remedy !== 'try_again')
+        throw blockedBy ?? new SatchelError('not_ready')
+      enter({ kind: 'starting' })
+      await settle(deps.open())
     },
 
     setAside: async (what) => {
@@ -182,11 +213,18 @@ export const createLifecycle = (
       return { keptAt }
     },
 
-    stop: () => {
-      if (phase.kind === 'stopping') return
-      enter({ kind: 'stopping' })
-      deps.onStop()
+    encryption: () => deps.encryption.status(language()),
+
+    changeEncryption: (to) => {
+      if (phase.kind !== 'ready') throw blockedBy ?? new SatchelError('not_ready')
+      if (opened?.kind === 'ready' && opened.readOnly !== null) throw opened.readOnly
+      deps.encryption.want(to)
+      stop()
     },
+
+    declineEncryption: deps.encryption.decline,
+
+    stop,
 
     close: async () => {
       if (phase.kind !== 'stopping') enter({ kind: 'stopping' })

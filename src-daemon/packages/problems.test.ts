@@ -33,6 +33,14 @@ describe('a problem inside the schema', () => {
     ['a repeated name', properties('"a": {}, "a": {}'), 'invalid_json', '"a": {}}'],
     ['a comma too many', properties('"a": {},'), 'invalid_json', '}}'],
     ['a word that is no JSON', properties('"a": nul'), 'invalid_json', 'nul'],
+    [
+      'definitions that branch',
+      properties(
+        `"a": {"$ref": "#/$defs/d0"}}, "$defs": {${Array.from({ length: 26 }, (_, at) => `"d${String(at)}": {"anyOf": [{"$ref": "#/$defs/d${String(at + 1)}"}, {"$ref": "#/$defs/d${String(at + 1)}"}]}`).join(', ')}, "d26": {"type": "string"}`,
+      ),
+      'costly_schema',
+      '{"anyOf": [{"$ref": "#/$defs/d15"}',
+    ],
     ['a type there is not', properties('"a": {"type": "text"}'), 'invalid_schema', '"text"'],
     [
       'a merge rule there is not',

@@ -2,6 +2,8 @@ import type { ChildProcess, StdioOptions } from 'node:child_process'
 
 /** The descriptor on which a program reads what is handed over to it. */
 export const HANDOVER_DESCRIPTOR = 3
+/** The descriptor of the first open file it inherits; the others follow. */
+export const FIRST_INHERITED = 4
 
 /**
  * What a program reads from `HANDOVER_DESCRIPTOR` to its end. Other users of this computer can read arguments, and an
@@ -9,20 +11,32 @@ export const HANDOVER_DESCRIPTOR = 3
  */
 export interface Handover {
   readonly handover?: string | undefined
+  /** What it inherits from `FIRST_INHERITED` on: open files, or bytes that it reads to their end. */
+  readonly inherited?: readonly (number | Uint8Array)[] | undefined
 }
 
-/** `standard` streams, and one more if something is handed over. */
-export const streamsFor = (standard: 'pipe' | 'inherit', { handover }: Handover): StdioOptions => [
+/** `standard` streams, one more if something is handed over, and the inherited files. */
+export const streamsFor = (
+  standard: 'pipe' | 'inherit',
+  { handover, inherited = [] }: Handover,
+): StdioOptions => [
   standard,
   standard,
   standard,
-  ...(handover === undefined ? [] : (['pipe'] as const)),
+  ...(handover !== undefined ? (['pipe'] as const) : inherited.length > 0 ? (['ignore'] as const) : []),
+  ...inherited.map((one) => (typeof one === 'number' ? one : 'pipe')),
 ]
 
 /** Writes it to a child that was started with `streamsFor`. */
-export const handOver = (child: ChildProcess, { handover }: Handover): void => {
-  const stream = handover === undefined ? null : child.stdio[HANDOVER_DESCRIPTOR]
-  if (stream === null || stream === undefined || !('end' in stream)) return
-  stream.on('error', () => undefined) // it ended without reading all of it; how it ended is reported
-  stream.end(handover)
+export const handOver = (child: ChildProcess, { handover, inherited = [] }: Handover): void => {
+  const write = (at: number, what: string | Uint8Array): void => {
+    const stream = child.stdio[at]
+    if (stream === null || stream === undefined || !('end' in stream)) return
+    stream.on('error', () => undefined) // it ended without reading all of it; how it ended is reported
+    stream.end(what)
+  }
+  if (handover !== undefined) write(HANDOVER_DESCRIPTOR, handover)
+  inherited.forEach((one, index) => {
+    if (typeof one !== 'number') write(FIRST_INHERITED + index, one)
+  })
 }

@@ -10,19 +10,24 @@ import { handOver, streamsFor, type Handover } from './handover.ts'
 
 /**
  * Starts a program that outlives this one: its own session, no inherited terminal. The caller reads its first output
- * from stdout, a pipe; an error while starting arrives as the child's `error` event.
+ * from stdout, a pipe; an error while starting arrives as the child's `error` event. `input` is all that it reads.
  */
 export const spawnDetached = (input: {
   command: string
   args: readonly string[]
   env: NodeJS.ProcessEnv
-}): ChildProcess =>
-  spawn(input.command, input.args, {
+  input?: string | undefined
+}): ChildProcess => {
+  const child = spawn(input.command, input.args, {
     env: input.env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: [input.input === undefined ? 'ignore' : 'pipe', 'pipe', 'ignore'],
     windowsHide: true,
   })
+  child.stdin?.on('error', () => undefined) // it ended without reading; how it ended is reported
+  child.stdin?.end(input.input)
+  return child
+}
 
 /** How a process ended. */
 export interface ProcessEnd {

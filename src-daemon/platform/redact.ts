@@ -1,44 +1,38 @@
+import { formsOf } from './secret-forms.ts'
+
 /** What stands where a secret was. */
 export const HIDDEN = '•••'
-/** Shorter texts occur everywhere by chance. */
-const SHORTEST_SECRET = 4
+/** Smaller numbers occur everywhere by chance. */
+const SHORTEST_NUMBER = 6
 
-/**
- * A JSON value without the texts in `secrets`, wherever they stand in it: as they are, as the credentials of a header
- * (`Bearer …`), URL-encoded, or in base64. What someone else makes of a secret can't all be known.
- */
+/** A JSON value without the texts in `secrets`, wherever they stand in it, in any of their forms (`formsOf`). */
 export const hideTexts = <T>(value: T, secrets: ReadonlySet<string>): T => {
-  const forms = new Set([...secrets].flatMap(formsOf))
-  if (forms.size === 0) return value
-  // The longest first, lest one that contains another leaves its rest behind.
-  const ordered = [...forms].toSorted((a, b) => b.length - a.length)
-  return without(value, ordered) as T // of the same shape
+  const forms = formsOf(secrets)
+  if (forms.length === 0) return value
+  return without(value, forms) as T // of the same shape
 }
 
-const formsOf = (secret: string): string[] => {
-  const [, scheme, credentials] = /^(Bearer|Basic|Token|ApiKey) +(\S.*)$/i.exec(secret) ?? []
-  const password =
-    scheme?.toLowerCase() === 'basic'
-      ? Buffer.from(credentials ?? '', 'base64')
-          .toString()
-          .split(':')
-          .slice(1)
-          .join(':')
-      : undefined
-  return [secret, credentials, password]
-    .filter((text) => text !== undefined && text.length >= SHORTEST_SECRET)
-    .flatMap((text = '') => {
-      const bytes = Buffer.from(text)
-      return [text, encodeURIComponent(bytes.toString()), bytes.toString('base64').replace(/=+$/, '')]
-    })
-}
-
-const without = (value: unknown, forms: readonly string[]): unknown => {
-  const clean = (text: string): string => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
-  if (typeof value === 'string') return clean(value)
-  if (Array.isArray(value)) return value.map((item) => without(item, forms))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [clean(name), without(inner, forms)]),
-  )
+const without = (whole: unknown, forms: readonly string[]): unknown => {
+  // Most texts have none, which one look tells.
+  const any = new RegExp(forms.map((form) => RegExp.escape(form)).join('|'))
+  const clean = (text: string): string =>
+    any.test(text) ? forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text) : text
+  const cleanPlain = (value: unknown): unknown => {
+    if (typeof value === 'string') return clean(value)
+    const digits = typeof value === 'number' ? String(value) : ''
+    return digits.length >= SHORTEST_NUMBER && forms.includes(digits) ? HIDDEN : value
+  }
+  const made: { whole?: unknown } = {}
+  const left: [value: unknown, into: object, at: string][] = [[whole, made, 'whole']]
+  // A list that grows as it is read: a server may nest deeper than calls can.
+  for (const [value, into, at] of left) {
+    const isNested = typeof value === 'object' && value !== null
+    const copy = !isNested ? cleanPlain(value) : Array.isArray(value) ? [] : {}
+    // Not by assignment, so that a member called `__proto__` stays one.
+    Object.defineProperty(into, at, { value: copy, writable: true, enumerable: true, configurable: true })
+    if (!isNested) continue
+    for (const [name, inner] of Object.entries(value))
+      left.push([inner, copy as object, Array.isArray(value) ? name : clean(name)])
+  }
+  return made.whole
 }

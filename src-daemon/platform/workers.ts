@@ -3,9 +3,11 @@
  */
 export const workerSources = {
   'query-worker': 'src-daemon/state/asmql/query-worker.ts',
+  'schema-worker': 'src-daemon/schemas/worker.ts',
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',
   'verify-worker': 'src-daemon/registry/indexer/verifying/worker.ts',
+  'strength-worker': 'src-daemon/identity/stores/strength-worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',
 } as const
 

@@ -5,7 +5,7 @@ import { catalogueDir } from '../platform/app.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { StateService } from '../state/types.ts'
-import type { Database } from '../storage/index.ts'
+import { keyOf as keyOfDatabase, type Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createRegistries } from './chain/index.ts'
 import type { RegistriesService } from './chain/types.ts'
@@ -53,7 +53,12 @@ export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
   const chainRegistries = createRegistries({ settings, identity, guard, language })
   const parts = { ...deps, ipfs, registries: chainRegistries, keyOf }
   const publications = createPublications(parts)
-  const marketplace = createMarketplace({ ...parts, ...paths, catalogueDir })
+  const marketplace = createMarketplace({
+    ...parts,
+    ...paths,
+    catalogueDir,
+    cacheKey: keyOfDatabase(deps.db),
+  })
   return {
     rooms: { ipfs, chainRegistries, publications, marketplace },
     start: () => {

@@ -2,6 +2,7 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HANDOVER_DESCRIPTOR } from '../platform/handover.ts'
 import { isInside, type GrantedPaths, type Places } from './grants.ts'
+import type { OpenPlaces } from './open-places.ts'
 import type { SandboxMount } from './types.ts'
 
 /** What a run in bubblewrap is made of. */
@@ -13,10 +14,14 @@ export interface BubblewrapPlan {
   readonly programFiles: readonly string[]
   readonly paths: GrantedPaths
   readonly mounts?: readonly SandboxMount[] | undefined
+  /** Descriptors of the granted paths and the mounts; null for a bubblewrap that takes only paths. */
+  readonly opened: Pick<OpenPlaces, 'descriptorOf'> | null
   readonly places: Places
   readonly cwd: string
   /** The socket of the proxy to the granted hosts, and the `socat` that connects to it. */
   readonly network: { readonly socket: string; readonly socat: string } | null
+  /** The descriptor at which it reads its seccomp filter; null if there is none for this machine. */
+  readonly filterAt: number | null
   /** Whether this bubblewrap can also forbid nested namespaces and limit scratch space. */
   readonly strict: boolean
 }
@@ -26,7 +31,10 @@ export const SANDBOX_HOME = '/home/service'
 /** The port of the proxy inside the sandbox. */
 export const PROXY_PORT = 3128
 const PROXY_SOCKET = '/run/service/network.sock'
+/** Of each scratch folder. */
 const SCRATCH_BYTES = 256 * 1024 * 1024
+/** What the system's own root may write in `/proc` without any capability: it would change the whole machine. */
+const SYSTEM_IN_PROC = ['bus', 'fs', 'irq', 'mtrr', 'pressure', 'sys', 'sysrq-trigger']
 
 /** What programs need of `/etc` to start, find their libraries, check certificates and tell the time. */
 const ETC = [
@@ -63,20 +71,24 @@ export const variableArguments = (env: Readonly<Record<string, string>>): string
 
 /**
  * The arguments of `bwrap`: a file system with the system's programs and libraries, empty scratch folders and the
- * grants; separate namespaces for everything, the network included; and an end together with the daemon
+ * grants, read-only except for the last two; separate namespaces for everything, the network included; and an end together with the daemon
  * (`--die-with-parent` kills the first process of the inner process namespace, and with it all others).
  */
 export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...HANDED_OVER,
   ...['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
   ...(plan.strict ? ['--unshare-user', '--disable-userns'] : []),
+  ...(plan.filterAt === null ? [] : ['--seccomp', String(plan.filterAt)]),
   ...['--hostname', 'service', '--proc', '/proc', '--dev', '/dev'],
+  ...SYSTEM_IN_PROC.map((name) => `/proc/${name}`).flatMap((path) => ['--ro-bind-try', path, path]),
   ...['--ro-bind', '/usr', '/usr', ...systemFolders(), '--ro-bind-try', '/opt', '/opt'],
   ...ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]),
-  ...[...scratch(plan, '/tmp'), ...scratch(plan, SANDBOX_HOME)],
+  ...['/tmp', '/dev/shm', SANDBOX_HOME].flatMap((path) => scratch(plan, path)),
   ...plan.programFiles.flatMap((path) => ['--ro-bind', path, path]),
   ...grants(plan),
   ...(plan.network === null ? [] : ['--ro-bind', plan.network.socket, PROXY_SOCKET]),
+  // Not what is mounted in them; so their own memory can't be filled.
+  ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ...['--chdir', plan.cwd, '--'],
   ...withNetwork(plan),
 ]
@@ -102,16 +114,21 @@ const scratch = ({ strict }: BubblewrapPlan, path: string): string[] => [
 ]
 
 /** Outer folders first, so that a grant inside another is mounted over it. Satchel's own data never shows. */
-const grants = ({ paths, places, mounts = [] }: BubblewrapPlan): string[] => {
-  const all = [
-    ...paths.read.map((path) => ({ path, bind: '--ro-bind' })),
-    ...paths.write.map((path) => ({ path, bind: '--bind' })),
-  ].sort((a, b) => a.path.length - b.path.length)
+const grants = (plan: BubblewrapPlan): string[] => {
+  const { paths, places, mounts = [], opened } = plan
+  const all: readonly SandboxMount[] = [
+    ...paths.read.map((path) => ({ path, at: path, writable: false })),
+    ...paths.write.map((path) => ({ path, at: path, writable: true })),
+  ].toSorted((a, b) => a.path.length - b.path.length)
   const covers = all.some(({ path }) => isInside(places.dataDir, path))
+  const bind = ({ path, at, writable }: SandboxMount): string[] => {
+    const how = writable ? '--bind' : '--ro-bind'
+    return opened === null ? [how, path, at] : [`${how}-fd`, String(opened.descriptorOf(path)), at]
+  }
   return [
-    ...all.flatMap(({ path, bind }) => [bind, path, path]),
-    ...(covers ? ['--tmpfs', places.dataDir] : []),
-    ...mounts.flatMap(({ path, at, writable }) => [writable ? '--bind' : '--ro-bind', path, at]),
+    ...all.flatMap(bind),
+    ...(covers ? scratch(plan, places.dataDir) : []),
+    ...mounts.flatMap(bind),
     // Last, because one of Satchel's own folders may be shown inside.
     ...(covers ? ['--remount-ro', places.dataDir] : []),
   ]

@@ -1,5 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs'
-import { isAbsolute, join, relative, sep } from 'node:path'
+import { existsSync, lstatSync, readlinkSync, realpathSync } from 'node:fs'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import type { ReasonCode } from '../text/index.ts'
 import type { SandboxGrants } from '../contract/sandbox.ts'
@@ -11,15 +11,16 @@ export interface Places {
   readonly dataDir: string
 }
 
-/** The granted folders: absolute, links resolved, without duplicates. */
+/** The granted folders: absolute, without links, without duplicates. */
 export interface GrantedPaths {
   readonly read: readonly string[]
   readonly write: readonly string[]
 }
 
 /**
- * Resolves the paths of `grants`. Errors: `server_grant_refused` for a path that is not absolute, missing, the whole
- * file system, or inside Satchel's own data.
+ * Checks the paths of `grants`: a grant is the place its path names, without following links, because a program that may
+ * write around that place could put one there. Errors: `server_grant_refused` for a path that is not absolute, missing,
+ * the whole file system, or inside Satchel's own data; `server_grant_moved` for one that leads elsewhere.
  */
 export const grantedPaths = (grants: Pick<SandboxGrants, 'read' | 'write'>, places: Places): GrantedPaths => {
   const write = [...new Set(grants.write.map((path) => granted(path, places)))]
@@ -34,15 +35,37 @@ export const isInside = (path: string, folder: string): boolean => {
 }
 
 const granted = (path: string, { home, dataDir }: Places): string => {
-  const absolute = path === '~' ? home : path.startsWith('~/') ? join(home, path.slice(2)) : path
-  if (!isAbsolute(absolute)) throw refused(path, 'relative')
-  if (/[\0\n]/.test(absolute) || !existsSync(absolute)) throw refused(path, 'missing')
-  const real = realpathSync(absolute)
+  const named = namedPlace(path, home)
+  if (named === null) throw refused(path, 'relative')
+  if (/[\0\n]/.test(named) || !existsSync(named)) throw refused(path, 'missing')
+  const real = realpathSync(named)
   if (real === '/' || ['/proc', '/sys', '/dev', '/run'].some((system) => isInside(real, system)))
     throw refused(path, 'system')
   if (isInside(real, realpathSync(dataDir))) throw refused(path, 'own_data')
+  if (real !== named) throw moved(path, real)
   return real
 }
+
+/** The place a path names; null if it is relative. No program in a sandbox can move the home, so a link to it is fine. */
+const namedPlace = (path: string, home: string): string | null => {
+  const written = path === '~' || path.startsWith('~/') ? join(home, path.slice(1)) : path
+  if (!isAbsolute(written)) return null
+  const absolute = resolve(written)
+  return isInside(absolute, home) ? join(realpathSync(home), relative(home, absolute)) : absolute
+}
+
+/** Errors: `server_grant_moved` for an absolute path that leads elsewhere, without details, because it is no grant. */
+export const checkInPlace = (path: string): void => {
+  let there = resolve(path)
+  while (lstatSync(there, { throwIfNoEntry: false }) === undefined && there !== dirname(there))
+    there = dirname(there)
+  const real = existsSync(there) ? realpathSync(there) : readlinkSync(there)
+  if (real !== there) throw new SatchelError('server_grant_moved', { params: { path, real } })
+}
+
+/** The error for a path that leads to `real` by a link. */
+export const moved = (path: string, real: string): SatchelError =>
+  new SatchelError('server_grant_moved', { params: { path, real }, details: { path, real } })
 
 /** Why a folder cannot be granted; goes into `details.reason` of `server_grant_refused`. */
 type GrantRefusal = 'relative' | 'missing' | 'system' | 'own_data'

@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
@@ -15,7 +18,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { SandboxRuntimeConfigSchema } from '@anthropic-ai/sandbox-runtime'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { appRoot } from '../platform/app.ts'
 import { isRunning, spawnHeld } from '../platform/processes.ts'
 import { installationOf } from './bubblewrap.ts'
@@ -43,7 +46,14 @@ const sandbox = sandboxOf()
 const run = async (
   source: string,
   change: Partial<SandboxGrants> = {},
-  options: { env?: Record<string, string>; cwd?: string; deps?: Partial<SandboxDeps> } = {},
+  options: {
+    env?: Record<string, string>
+    cwd?: string
+    deps?: Partial<SandboxDeps>
+    onRefused?: (host: string) => void
+    /** Called once it was checked, before it is started. */
+    meanwhile?: () => void
+  } = {},
 ): Promise<unknown> => {
   const prepared = await sandboxOf(options.deps).prepare({
     command: process.execPath,
@@ -51,8 +61,10 @@ const run = async (
     env: options.env ?? {},
     cwd: options.cwd ?? null,
     grants: grants(change),
+    onRefused: options.onRefused,
   })
   try {
+    options.meanwhile?.()
     const held = await spawnHeld(prepared, prepared)
     held.stdin.end()
     const [out, err] = await Promise.all([text(held.stdout), text(held.stderr)])
@@ -73,7 +85,7 @@ afterAll(() => {
 
 describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
   it('is there: a program was run in it', async () => {
-    expect(await sandbox.status()).toEqual({ kind: 'bubblewrap', problem: null })
+    expect(await sandbox.status()).toMatchObject({ kind: 'bubblewrap', problem: null })
   })
 
   it('sees nothing of the home, of other folders, or of Satchel', async () => {
@@ -125,6 +137,125 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     expect(readFileSync(join(shared, 'made.txt'), 'utf8')).toBe('made')
     expect(readdirSync(apart)).toEqual(['secret.txt'])
     expect(existsSync('/tmp/made')).toBe(false)
+  })
+
+  describe('whose granted folder was replaced', () => {
+    const outer = join(home, 'work')
+    const inner = join(outer, 'deep', 'inner')
+    beforeEach(() => {
+      mkdirSync(inner, { recursive: true })
+      writeFileSync(join(inner, 'own.txt'), 'its own')
+    })
+    afterEach(() => {
+      for (const folder of [outer, `${outer}-old`]) rmSync(folder, { recursive: true, force: true })
+    })
+    const look = attempt(`{
+      own: of(() => fs.readFileSync(${JSON.stringify(join(inner, 'own.txt'))}, 'utf8')),
+      key: of(() => fs.readFileSync(${JSON.stringify(join(inner, 'id_ed25519'))}, 'utf8')),
+    }`)
+    const replace = (path: string, target: string): void => {
+      renameSync(path, `${outer}-old`)
+      symlinkSync(target, path)
+    }
+
+    it.each([
+      ['itself', inner, join(home, '.ssh')],
+      ['on its way', join(outer, 'deep'), join(home, 'elsewhere')],
+    ])('by a link %s: it is not started, and the place is named', async (_which, place, target) => {
+      mkdirSync(join(home, 'elsewhere', 'inner'), { recursive: true })
+      replace(place, target)
+      const real = place === inner ? target : join(target, 'inner')
+      for (const change of [{ write: [outer], read: [inner] }, { write: [outer, inner] }, { read: [inner] }])
+        await expect(run(look, change)).rejects.toMatchObject({
+          code: 'server_grant_moved',
+          params: { path: inner, real },
+          details: { path: inner, real },
+        })
+    })
+
+    it('by a link after it was checked: it sees what was checked', async () => {
+      const change = { write: [outer], read: [inner] }
+      const swapped = (): void => {
+        replace(inner, join(home, '.ssh'))
+      }
+      const seen = await run(look, { read: [inner] }, { meanwhile: swapped })
+      expect(seen).toEqual({ own: 'its own', key: 'ENOENT' })
+      rmSync(inner)
+      renameSync(`${outer}-old`, inner)
+      expect(await run(look, change)).toEqual({ own: 'its own', key: 'ENOENT' })
+    })
+
+    it('with a bubblewrap that mounts paths only: it is checked all the same', async () => {
+      const bwrap = join(root, 'older-bwrap')
+      writeFileSync(
+        bwrap,
+        '#!/bin/sh\ncase "$1$*" in --help*) exit;; *-fd*) exit 1;; esac\nexec /usr/bin/bwrap "$@"\n',
+      )
+      chmodSync(bwrap, 0o755)
+      const change = { write: [outer], read: [inner] }
+      expect(await run(look, change, { deps: { bwrap } })).toEqual({ own: 'its own', key: 'ENOENT' })
+      replace(inner, join(home, '.ssh'))
+      await expect(run(look, change, { deps: { bwrap } })).rejects.toMatchObject({
+        code: 'server_grant_moved',
+      })
+    })
+
+    it('by a folder made again: it is the same place', async () => {
+      rmSync(inner, { recursive: true })
+      mkdirSync(inner)
+      expect(await run(look, { read: [inner] })).toEqual({ own: 'ENOENT', key: 'ENOENT' })
+    })
+
+    it('leaves nothing open, here or inside', async () => {
+      const open = () =>
+        readdirSync('/proc/self/fd')
+          .map((name) => statSync(`/proc/self/fd/${name}`, { throwIfNoEntry: false }))
+          .filter((stat) => stat !== undefined && [outer, inner].some((at) => statSync(at).ino === stat.ino))
+      const inside = `const fs = require('node:fs')
+        console.log(JSON.stringify(fs.readdirSync('/proc/self/fd').map((name) => {
+          try { return fs.readlinkSync('/proc/self/fd/' + name) } catch { return '' }
+        })))`
+      expect(await run(inside, { read: [outer] })).not.toContain(outer)
+      const swapped = (): void => {
+        replace(inner, join(home, '.ssh'))
+      }
+      await run(look, { read: [inner] }, { meanwhile: swapped })
+      expect(open()).toEqual([])
+    })
+  })
+
+  it('is granted a folder below a home that is reached by a link', async () => {
+    const linked = join(root, 'linked')
+    symlinkSync(home, linked)
+    const body = attempt(`of(() => fs.readdirSync(${JSON.stringify(shared)}).includes('note.txt'))`)
+    for (const path of ['~/shared', join(linked, 'shared')])
+      expect(await run(body, { read: [path] }, { deps: { places: { home: linked, dataDir } } })).toBe(true)
+  })
+
+  it('writes to its scratch folders alone, each of which is limited', async () => {
+    const seen = (await run(
+      attempt(`{
+        folders: ['/', '/dev', '/home', '/run', '/usr', '/etc', '/proc/sys', '/tmp', '/dev/shm', '/home/service']
+          .filter((at) => of(() => fs.writeFileSync(at + '/made', 'x')) === 'done'),
+        system: of(() => fs.openSync('/proc/sys/vm/swappiness', 'r+')),
+        device: of(() => fs.writeFileSync('/dev/null', 'x')),
+        limits: fs.readFileSync('/proc/self/mounts', 'utf8').split('\\n').map((line) => line.split(' '))
+          .filter(([, , kind, options]) => kind === 'tmpfs' && /^rw\\b/.test(options))
+          .map(([, at]) => [at, fs.statfsSync(at)]).map(([at, { blocks, bsize }]) => [at, blocks * bsize]),
+      }`),
+      { hosts: ['example.org'] },
+    )) as Record<string, unknown>
+    const limit = 256 * 1024 * 1024
+    expect(seen).toEqual({
+      folders: ['/tmp', '/dev/shm', '/home/service'],
+      // Of another user it is the system's, whatever the sandbox does.
+      system: process.getuid?.() === 0 ? 'EROFS' : 'EACCES',
+      device: 'done',
+      limits: expect.arrayContaining(
+        ['/tmp', '/dev/shm', '/home/service'].map((at) => [at, limit]),
+      ) as unknown,
+    })
+    expect(seen['limits']).toHaveLength(3)
   })
 
   it('does not see Satchel’s data even where the whole home was granted', async () => {
@@ -276,8 +407,12 @@ describe.skipIf(process.platform !== 'linux')('the network of a program in bubbl
     const host = `127.0.0.1:${String(port)}`
     expect(await run(through(host), { hosts: [host] })).toBe('hello from outside')
     expect(await run(direct(), { hosts: [host] })).toBe('ECONNREFUSED')
-    expect(await run(through(host), { hosts: ['example.org'] })).toBe(403)
+    const refused: string[] = []
+    const onRefused = (one: string) => refused.push(one)
+    expect(await run(through(host), { hosts: ['example.org'] }, { onRefused })).toBe(403)
     expect(await run(through(`localhost:${String(port)}`), { hosts: [host] })).toBe(403)
+    expect(await run(through('example.net:443'), { hosts: [host] }, { onRefused })).toBe(403)
+    expect(refused).toEqual([host, 'example.net'])
   })
 
   it('does not follow a granted name to an address that is not public', async () => {
@@ -353,7 +488,11 @@ describe('the profile for macOS', () => {
           },
         }),
     })
-    expect(await mac.status()).toEqual({ kind: 'seatbelt', problem: null })
+    expect(await mac.status()).toEqual({
+      kind: 'seatbelt',
+      problem: null,
+      limits: { memory: 'watched', processes: null },
+    })
     const prepared = await mac.prepare({
       command: process.execPath,
       args: ["it's", '$(touch /tmp/x)'],

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, realpathSync, rmSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
-import { runToEnd } from '../platform/processes.ts'
+import { FIRST_INHERITED } from '../platform/handover.ts'
 import type { ReasonCode } from '../text/index.ts'
 import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network/index.ts'
 import {
@@ -12,9 +12,14 @@ import {
   PROXY_PORT,
   SANDBOX_HOME,
   variableArguments,
+  type BubblewrapPlan,
 } from './bubblewrap.ts'
-import { grantedPaths, isInside, type Places } from './grants.ts'
+import { grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
+import { openPlaces } from './open-places.ts'
+import { noSandbox, probeBubblewrap, type Probe } from './probe.ts'
+import { seccompFilter } from './seccomp.ts'
 import { behindShim } from './shims.ts'
+import { probeTreeLimits, type TreeLimits } from './tree-limits.ts'
 import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
 import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
@@ -33,6 +38,8 @@ export interface SandboxDeps {
   readonly platform?: NodeJS.Platform | undefined
   /** The path of `bwrap`; searched by default, null = there is none. */
   readonly bwrap?: string | null | undefined
+  /** The path of `systemd-run`; searched by default where systemd runs, null = there is none. */
+  readonly systemdRun?: string | null | undefined
   readonly loadSeatbelt?: (() => Promise<SeatbeltLibrary>) | undefined
   readonly log?: NetworkGateInput['log']
   readonly resolve?: NetworkGateInput['resolve']
@@ -40,7 +47,6 @@ export interface SandboxDeps {
 
 type Program = Parameters<Sandbox['prepare']>[0]
 type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
-
 /** The default: room for a large server, without using up this machine. */
 const USUAL_MEMORY_MIB = 2048
 /** Where seatbelt's own programs are. */
@@ -54,58 +60,32 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const platform = deps.platform ?? process.platform
   const bwrap = deps.bwrap === undefined ? onPath('bwrap', deps.searchPath) : deps.bwrap
   const loadSeatbelt = deps.loadSeatbelt ?? (() => import('@anthropic-ai/sandbox-runtime'))
+  const filter = seccompFilter(process.arch)
   let fullPath: Promise<string> | undefined
-  let probed: Promise<SandboxStatus & { strict: boolean }> | undefined
+  let probed: Promise<Probe> | undefined
+  let treeLimits: Promise<TreeLimits> | undefined
 
-  const probe = async (): Promise<SandboxStatus & { strict: boolean }> => {
-    if (platform === 'linux') return probeBubblewrap()
-    if (platform !== 'darwin') return { kind: null, problem: platform, strict: false }
+  const probe = async (): Promise<Probe> => {
+    if (platform === 'linux') return probeBubblewrap(bwrap, { filter, places: deps.places })
+    if (platform !== 'darwin') return noSandbox(platform)
     const { SandboxManager } = await loadSeatbelt()
     const [problem] = SandboxManager.checkDependencies().errors
-    return problem === undefined
-      ? { kind: 'seatbelt', problem: null, strict: false }
-      : { kind: null, problem, strict: false }
+    return problem === undefined ? { ...noSandbox(null), kind: 'seatbelt' } : noSandbox(problem)
   }
 
-  /** Being installed says little, because systems may forbid what it needs; so it runs a program. */
-  const probeBubblewrap = async (): Promise<SandboxStatus & { strict: boolean }> => {
-    if (bwrap === null) return { kind: null, problem: 'bubblewrap (bwrap)', strict: false }
-    const nothing = { read: [], write: [] }
-    const tried = (strict: boolean) =>
-      runToEnd(
-        {
-          command: bwrap,
-          args: bubblewrapArgs({
-            bwrap,
-            program: ['/bin/sh', '-c', ':'],
-            programFiles: [],
-            paths: nothing,
-            places: deps.places,
-            cwd: '/',
-            network: null,
-            strict,
-          }),
-          env: {},
-          handover: variableArguments({}),
-          cwd: '/',
-        },
-        { timeoutMs: 20_000 },
-      )
-    if ((await tried(true)).problem === null) return { kind: 'bubblewrap', problem: null, strict: true }
-    const { problem } = await tried(false)
-    return problem === null
-      ? { kind: 'bubblewrap', problem: null, strict: false }
-      : { kind: null, problem, strict: false }
+  const limits = (): Promise<TreeLimits> => {
+    const isBooted = platform === 'linux' && existsSync('/run/systemd/system')
+    const searched = isBooted ? onPath('systemd-run', deps.searchPath) : null
+    return (treeLimits ??= probeTreeLimits(deps.systemdRun === undefined ? searched : deps.systemdRun))
   }
 
   const prepare = async (program: Program): Promise<SandboxedCommand> => {
     checkVariables(program.env)
-    const held = await hold(program)
     const { grants } = program
     const paths = grants.unsandboxed ? { read: [], write: [] } : grantedPaths(grants, deps.places)
     return {
-      ...held,
-      memoryBytes: (grants.memory ?? USUAL_MEMORY_MIB) * 1024 * 1024,
+      ...(await hold(program, paths)),
+      memoryBytes: memoryOf(grants),
       folders: [...paths.write, ...paths.read],
     }
   }
@@ -124,13 +104,12 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return behindShim(found, { home, isProgram, managers: (name) => onPath(name, path) })
   }
 
-  const hold = async (program: Program): Promise<Held> => {
+  const hold = async (program: Program, paths: GrantedPaths): Promise<Held> => {
     const searchPath = await (fullPath ??= askPath())
-    const { kind, problem, strict } = await (probed ??= probe())
+    const { kind, problem, ...can } = await (probed ??= probe())
     const { grants } = program
     const command = await locate(program.command)
     if (grants.unsandboxed) return unsandboxed(program, command, kind, searchPath)
-    const paths = grantedPaths(grants, deps.places)
     for (const host of grants.hosts) {
       if (!isHostEntry(host))
         throw new SatchelError('server_grant_refused', {
@@ -140,10 +119,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const programFiles = filesOf(command, deps.places.home).filter(
       (path) => ![...paths.read, ...paths.write].some((folder) => isInside(path, folder)),
     )
-    const { mounts = [] } = program
+    const mounts = (program.mounts ?? []).map((mount) => ({ ...mount, path: realpathSync(mount.path) }))
     const plan = { program: [command, ...program.args], programFiles, paths, mounts, places: deps.places }
     if (kind === 'bubblewrap' && bwrap !== null)
-      return inBubblewrap(program, { ...plan, bwrap, strict, cwd: cwdOf(program, paths) })
+      return inBubblewrap(program, { ...plan, bwrap, strict: can.strict, cwd: cwdOf(program, paths) }, can)
     if (kind === 'seatbelt') return inSeatbelt(program, plan, searchPath)
     throw new SatchelError('server_sandbox_missing', {
       params: { problem: problem ?? '?' },
@@ -152,21 +131,32 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   const inBubblewrap = async (
-    { env, grants, ownHosts }: Program,
-    plan: Omit<Parameters<typeof bubblewrapArgs>[0], 'network'>,
+    { env, ...program }: Program,
+    plan: Omit<BubblewrapPlan, 'network' | 'opened' | 'filterAt'>,
+    { byDescriptor, filtered }: Pick<Probe, 'byDescriptor' | 'filtered'>,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
-    const socat = gate === null ? null : onPath('socat', deps.searchPath)
-    if (gate !== null && socat === null) {
-      await gate.release()
+    const { grants } = program
+    const socat = grants.hosts.length === 0 ? null : onPath('socat', deps.searchPath)
+    if (grants.hosts.length > 0 && socat === null)
       throw new SatchelError('server_sandbox_missing', { params: { problem: 'socat' } })
-    }
+    const opened = byDescriptor ? openPlaces(placesIn(plan)) : null
+    const gate =
+      socat === null
+        ? null
+        : await openGate(program).catch((thrown: unknown) => {
+            opened?.close()
+            throw thrown
+          })
     const network = gate === null || socat === null ? null : { socket: String(gate.address), socat }
+    const descriptors = opened?.inherited ?? []
+    const filterAt = filtered ? FIRST_INHERITED + descriptors.length : null
+    const { kind, limited, inside } = await limits()
+    const args = bubblewrapArgs({ ...plan, program: inside(plan.program), network, opened, filterAt })
+    const started = { command: plan.bwrap, args, env: {} }
     return {
-      command: plan.bwrap,
-      args: bubblewrapArgs({ ...plan, network }),
+      ...(limited === null ? started : limited(started, memoryOf(grants))),
+      inherited: filtered && filter !== null ? [...descriptors, filter] : descriptors,
       program: plan.program,
-      env: {},
       handover: variableArguments({
         // Its own folder first, as programs that are installed together start each other by name.
         PATH: `${dirname(plan.program[0] ?? '/')}:/usr/local/bin:/usr/bin:/bin`,
@@ -178,19 +168,24 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       }),
       cwd: '/',
       confinement: 'bubblewrap',
+      limits: kind,
       diesWithParent: true,
-      release: async () => gate?.release(),
+      release: async () => {
+        opened?.close()
+        await gate?.release()
+      },
     }
   }
 
   const inSeatbelt = async (
-    { env, grants, ownHosts, cwd }: Program,
+    { env, cwd, ...program }: Program,
     plan: Omit<Parameters<typeof seatbeltCommand>[1], 'gatePort' | 'hosts'>,
     searchPath: string,
   ): Promise<Held> => {
-    const gate = grants.hosts.length === 0 ? null : await openGate(grants, ownHosts)
+    const { hosts } = program.grants
+    const gate = hosts.length === 0 ? null : await openGate(program)
     const gatePort = gate === null ? null : Number(gate.address)
-    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts: grants.hosts })
+    const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts })
     const [command = '', ...args] = wrapped.argv
     return {
       command,
@@ -200,6 +195,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       handover: variableLines({ PATH: searchPath, ...env }),
       cwd: cwd ?? '/',
       confinement: 'seatbelt',
+      limits: (await limits()).kind,
       diesWithParent: false,
       release: async () => gate?.release(),
     }
@@ -216,6 +212,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const rest = {
       program: [command, ...args],
       confinement: 'none' as const,
+      limits: null,
       release: () => Promise.resolve(),
     }
     // A process namespace alone takes nothing away from the program, and its descendants cannot outlive it.
@@ -232,9 +229,18 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return { ...rest, command, args: [...args], env: own, cwd: at, diesWithParent: false }
   }
 
-  const openGate = async ({ hosts }: SandboxGrants, ownHosts: Program['ownHosts']) => {
+  const openGate = async ({
+    grants: { hosts },
+    ownHosts,
+    onRefused,
+  }: Pick<Program, 'grants' | 'ownHosts' | 'onRefused'>) => {
     const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
-    const gate = await openNetworkGate({ socket, hosts, ownHosts, log: deps.log, resolve: deps.resolve })
+    const log: NetworkGateInput['log'] = (event) => {
+      deps.log?.(event)
+      // Without the port that stands for TLS, as in a grant.
+      if (event.outcome === 'refused') onRefused?.(event.host.replace(/:443$/, ''))
+    }
+    const gate = await openNetworkGate({ socket, hosts, ownHosts, log, resolve: deps.resolve })
     return {
       address: gate.address,
       release: async () => {
@@ -245,11 +251,22 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   }
 
   return {
-    status: async () => (({ kind, problem }) => ({ kind, problem }))(await (probed ??= probe())),
+    status: async () => {
+      const { kind, problem } = await (probed ??= probe())
+      return { kind, problem, limits: (await limits()).kind }
+    },
     prepare,
     locate,
   }
 }
+
+const memoryOf = ({ memory = USUAL_MEMORY_MIB }: SandboxGrants): number => memory * 1024 * 1024
+
+const placesIn = ({ paths, mounts = [] }: Pick<BubblewrapPlan, 'paths' | 'mounts'>): string[] => [
+  ...paths.read,
+  ...paths.write,
+  ...mounts.map(({ path }) => path),
+]
 
 const proxyVariables = (port: number): Record<string, string> => {
   const url = `http://127.0.0.1:${String(port)}`

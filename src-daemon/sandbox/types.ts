@@ -1,4 +1,4 @@
-import type { Confinement, SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
+import type { Confinement, SandboxGrants, SandboxLimits, SandboxStatus } from '../contract/sandbox.ts'
 import type { HeldProgram } from '../platform/processes.ts'
 
 /** One of Satchel's own folders that a program may see. Users cannot grant it, only Satchel can. */
@@ -17,6 +17,8 @@ export interface SandboxedCommand extends HeldProgram {
   /** The program itself with its arguments, without the sandbox around it. */
   readonly program: readonly string[]
   readonly confinement: Confinement
+  /** How it is limited with everything it starts; null without a sandbox, where memory is watched. */
+  readonly limits: SandboxLimits | null
   /** Whether the operating system ends it with this process; if not, a watchdog does. */
   readonly diesWithParent: boolean
   /** Most memory it and its descendants may use together, in bytes. */
@@ -43,6 +45,8 @@ export interface Sandbox {
     readonly mounts?: readonly SandboxMount[] | undefined
     /** The granted hosts that may be at a private address, because they are a setting of this machine. */
     readonly ownHosts?: readonly string[] | undefined
+    /** Called with each host it was refused. */
+    readonly onRefused?: ((host: string) => void) | undefined
   }): Promise<SandboxedCommand>
   /** The path at which the system finds a program. Errors: `server_program_missing`. */
   locate(command: string): Promise<string>

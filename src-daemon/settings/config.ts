@@ -26,6 +26,7 @@ const configSchema = settingsSchema.pick({
   developmentHosts: true,
   clientMetadataUrl: true,
   vaultLockMinutes: true,
+  vaultLockOnSleep: true,
   capabilityIdleMinutes: true,
   sendKey: true,
 })
@@ -56,6 +57,7 @@ const defaults = (): Config => ({
   developmentHosts: [],
   clientMetadataUrl: '',
   vaultLockMinutes: 30,
+  vaultLockOnSleep: true,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 })

@@ -72,6 +72,7 @@ describe('settings', () => {
       developmentHosts: [],
       clientMetadataUrl: '',
       vaultLockMinutes: 30,
+      vaultLockOnSleep: true,
       capabilityIdleMinutes: 30,
       sendKey: 'enter',
     })

@@ -39,6 +39,7 @@ const CONFIG_KEYS = [
   'developmentHosts',
   'clientMetadataUrl',
   'vaultLockMinutes',
+  'vaultLockOnSleep',
   'capabilityIdleMinutes',
   'sendKey',
 ] as const

@@ -1,5 +1,6 @@
 import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { SharedClient } from '../contract/sharing.ts'
+import { refuseAmbiguous } from './unambiguous.ts'
 
 /** How the carrier is to listen. Errors: `port_taken`. */
 export type ListenForPrograms = (input: {
@@ -8,6 +9,8 @@ export type ListenForPrograms = (input: {
 }) => Promise<{ readonly port: number; close(): Promise<void> }>
 
 const PATH = '/mcp'
+/** As much as the library reads of a request. */
+const MAX_BODY_BYTES = 4 * 1024 * 1024
 const METADATA = '/.well-known/oauth-protected-resource'
 
 export const urlOf = (port: number): string => `http://127.0.0.1:${String(port)}${PATH}`
@@ -37,13 +40,41 @@ export const createEndpoint = (deps: {
     if (client === null || client.status === 'refused') return challenge(origin, token !== undefined)
 
     const { signal, end } = signalOf(client)
+    let body: string | null
+    try {
+      body = await textOf(request)
+    } catch (thrown) {
+      end()
+      if (thrown instanceof RangeError) return new Response(null, { status: 413 })
+      throw thrown
+    }
+    const refused = body === null ? null : refuseAmbiguous(body)
+    if (refused !== null) {
+      end()
+      return Response.json(refused, { status: 400 })
+    }
     const both = AbortSignal.any([request.signal, signal])
     const { fetch } = await handler()
-    const response = await fetch(new Request(request, { signal: both }), {
+    const { url, method, headers } = request
+    const response = await fetch(new Request(url, { method, headers, body, signal: both }), {
       authInfo: { token: '', clientId: client.name, scopes: [] },
     })
     return untilEnd(response, end)
   }
+}
+
+/** The body of a request; null if it has none. Errors: `RangeError` for more than a message may have. */
+const textOf = async ({ body }: Request): Promise<string | null> => {
+  if (body === null) return null
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const stream: AsyncIterable<Uint8Array> = body
+  for await (const chunk of stream) {
+    bytes += chunk.length
+    if (bytes > MAX_BODY_BYTES) throw new RangeError('the message is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
 }
 
 const metadataOf = (origin: string): object => ({

@@ -58,7 +58,7 @@ const connect = async (token: string, mode: 'auto' | 'legacy' = 'auto') => {
 }
 
 /** A request with headers that no client would send; returns the status and headers of the answer. */
-const ask = (path: string, headers: Record<string, string>, method = 'POST') =>
+const ask = (path: string, headers: Record<string, string>, method = 'POST', content = '') =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: string }>(
     (resolve, reject) => {
       const { port } = url()
@@ -70,7 +70,7 @@ const ask = (path: string, headers: Record<string, string>, method = 'POST') =>
         })
       })
       sent.once('error', reject)
-      sent.end()
+      sent.end(content)
     },
   )
 
@@ -92,6 +92,28 @@ describe('programs over HTTP', () => {
       { capabilityId: 'acp:web/send', decision: { kind: 'asked' } },
       { capabilityId: 'acp:web/note', decision: { kind: 'free' } },
     ])
+  })
+
+  it.each([
+    ['a member __proto__ of the arguments', '{"body":"shown","__proto__":{"hidden":"evil"}}', '/__proto__'],
+    ['a name that is there twice', '{"body":"shown","body":"sent"}', 'body'],
+  ])('are refused what parsing would lose: %s', async (_what, args, named) => {
+    sharing.allow({ name: 'editor', exposed: ['acp:web/*'] })
+    const { token } = sharing.issueToken('editor')
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const content = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"web__send","arguments":${args}}}`
+    const { status, body } = await ask('/mcp', headers, 'POST', content)
+    expect(status).toBe(400)
+    expect(JSON.parse(body)).toMatchObject({ id: 2, error: { code: -32602 } })
+    expect(body).toContain(named)
+    expect(floor.service.approvals.pending()).toEqual([])
+    expect(floor.runs).toEqual([])
+    const large = `{"jsonrpc":"2.0","id":3,"method":"ping","params":{"a":"${'x'.repeat(5 * 1024 * 1024)}"}}`
+    expect((await ask('/mcp', headers, 'POST', large)).status).toBe(413)
   })
 
   it('are stopped at once when their token is taken back, and told where a token comes from', async () => {

@@ -1,13 +1,9 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import {
-  createCapabilitySearch,
-  createSchemaChecker,
-  sayProblems,
-  type CapabilitySearch,
-} from '../capabilities/index.ts'
+import { createCapabilitySearch, type CapabilitySearch } from '../capabilities/index.ts'
 import type { CallProgress, CapabilitiesService, InvokeContext } from '../capabilities/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
+import { createSchemaChecker, sayProblems } from '../schemas/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { isExposed } from './exposure.ts'
@@ -105,7 +101,7 @@ export const createSharedSurface = ({
   ): Promise<ToolOutcome | null> => {
     const tool = SEARCH_TOOLS.find((one) => one.name === name)
     if (tool === undefined) return null
-    const problems = schemas.check(tool.inputSchema, args)
+    const problems = schemas.checkAtOnce(tool.inputSchema, args)
     if (problems.length > 0) {
       const problem = say(language(), 'tool_input_invalid', { problem: sayProblems(problems) })
       return { result: failure(`${problem} (INVALID_INPUT)`), outputSchema: undefined }

@@ -127,6 +127,26 @@ describe('a program on a pipe', () => {
     close()
   })
 
+  it.each([
+    ['a member __proto__ of the arguments', '{"body":"shown","__proto__":{"hidden":"evil"}}', '/__proto__'],
+    ['a name that is there twice', '{"body":"shown","body":"sent"}', '"body'],
+    ['one within', '{"body":[{"a":1,"\\u0061":2}]}', '"a'],
+  ])('is refused what parsing would lose: %s', async (_what, args, named) => {
+    sharing.allow({ name: 'writer', exposed: ['acp:web/*'] })
+    const { write, answerTo, close } = plug('writer')
+    write(JSON.stringify(INITIALIZE))
+    await answerTo(1)
+    write('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+    write(`{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"web__send","arguments":${args}}}`)
+    const answer = await answerTo(2)
+    expect(answer).toMatchObject({
+      error: { code: -32602, message: expect.stringContaining(named) as unknown },
+    })
+    expect(floor.service.approvals.pending()).toEqual([])
+    expect(floor.runs).toEqual([])
+    close()
+  })
+
   it('is set up with words a shell reads as they are meant', () => {
     sharing.allow({ name: 'Claude Desktop (work)', exposed: [] })
     const texts = sharing.snippets('Claude Desktop (work)').map(({ text }) => text)

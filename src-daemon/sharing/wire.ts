@@ -1,6 +1,7 @@
 import type { McpServer, Transport } from '@modelcontextprotocol/server'
 import type { McpLibrary } from './face.ts'
 import type { ProgramWire } from './types.ts'
+import { refuseAmbiguous } from './unambiguous.ts'
 
 const PARSE_ERROR = JSON.stringify({
   jsonrpc: '2.0',
@@ -21,6 +22,11 @@ export const serveWire = async (input: {
   const transport: Transport = {
     start: () => {
       wire.receive((text) => {
+        const refused = refuseAmbiguous(text)
+        if (refused !== null) {
+          wire.send(JSON.stringify(refused)).catch(report)
+          return
+        }
         const message = parsed(text)
         if (message === null) wire.send(PARSE_ERROR).catch(report)
         else transport.onmessage?.(message)

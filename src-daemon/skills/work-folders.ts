@@ -20,7 +20,7 @@ export interface WorkFile {
   readonly bytes: number
 }
 
-/** The folders that scripts run in: one for each conversation, and one for calls made by hand. */
+/** The folders that scripts run in: one for each conversation, one for calls made by hand, and one for each program that calls (`by-…`). */
 export interface WorkFolders {
   /** Its path; created if missing. */
   open(conversationId: string | null): string
@@ -91,7 +91,8 @@ export const createWorkFolders = (workDir: string): WorkFolders => {
   const sweep: WorkFolders['sweep'] = (isThere) => {
     if (!existsSync(workDir)) return
     for (const name of readdirSync(workDir))
-      if (name !== BY_HAND && !isThere(name)) rmSync(join(workDir, name), { recursive: true, force: true })
+      if (!name.startsWith('by-') && !isThere(name))
+        rmSync(join(workDir, name), { recursive: true, force: true })
   }
 
   return { open, files, read, remove, sweep }

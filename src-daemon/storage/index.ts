@@ -1,6 +1,17 @@
 /** The door of storage: one SQLite file, opened safely. */
-export { newerFormat, openDatabase, type Database, type NewerFormat, type OpenDatabaseInput } from './open.ts'
+export {
+  keyOf,
+  newerFormat,
+  openDatabase,
+  openForReading,
+  type Database,
+  type NewerFormat,
+  type OpenDatabaseInput,
+} from './open.ts'
+export type { DatabaseKey } from './cipher.ts'
+export { databaseKind } from './inspect.ts'
 export type { StorageLog } from './log.ts'
 export { writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'
 export { setAsideDatabase } from './set-aside.ts'
+export { clearConversion, convertDatabase } from './convert.ts'

@@ -2,6 +2,7 @@ import { closeSync, existsSync, openSync, readSync, rmSync, statSync } from 'nod
 import BetterSqlite3 from 'better-sqlite3'
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { HEADER_BYTES, kindOfHeader, useKey, type DatabaseKey } from './cipher.ts'
 import { corrupt, storageFailure } from './failure.ts'
 
 /** `Stch`, in `PRAGMA application_id`: distinguishes our database from any other SQLite file at that path. */
@@ -14,8 +15,6 @@ export const APPLICATION_ID = 0x53746368
  */
 const ALWAYS_CHECKED_BYTES = 24 * 1024 * 1024
 
-const HEADER_BYTES = 100
-const MAGIC = 'SQLite format 3\0'
 const APPLICATION_ID_AT = 68
 
 /** `version`: the number of migration steps the file has; 0 if it is empty. */
@@ -26,11 +25,12 @@ export type Inspection = { readonly kind: 'absent' } | { readonly kind: 'usable'
  * write-ahead file remains only if the last process did not close the database; that is how we detect an unclean
  * shutdown.
  *
- * @throws SatchelError `database_corrupt`, `database_unreadable`
+ * @throws SatchelError `database_corrupt`, `database_unreadable`; `database_key_missing` for an encrypted file without
+ * `key`, `database_key_wrong` where that doesn't open it
  */
-export const inspect = (path: string): Inspection => {
+export const inspect = (path: string, key: DatabaseKey | null): Inspection => {
   try {
-    if (sizeOf(`${path}-journal`) > 0) undoUnfinished(path)
+    if (sizeOf(`${path}-journal`) > 0) undoUnfinished(path, key)
     const bytes = sizeOf(path)
     const unclean = sizeOf(`${path}-wal`) > 0
     if (bytes === 0) {
@@ -39,10 +39,18 @@ export const inspect = (path: string): Inspection => {
       return { kind: 'absent' }
     }
     const header = readHeader(path)
-    checkHeader(path, header, bytes, unclean)
     const everyPage = unclean || bytes <= ALWAYS_CHECKED_BYTES
+    if (kindOfHeader(header) === 'encrypted')
+      return {
+        kind: 'usable',
+        version: checkContent({ path, key: needed(path, key), everyPage, bytes, unclean }),
+      }
+    checkHeader(path, header, bytes, unclean)
     const version = everyPage ? null : versionIn(header)
-    return { kind: 'usable', version: version ?? checkContent(path, everyPage) }
+    return {
+      kind: 'usable',
+      version: version ?? checkContent({ path, key: null, everyPage, bytes, unclean }),
+    }
   } catch (thrown) {
     throw storageFailure(path, thrown)
   }
@@ -53,14 +61,16 @@ export const inspect = (path: string): Inspection => {
  * interrupted, the journal holds the earlier content, and SQLite restores it for any connection that may write;
  * read-only connections could no longer open the database. We leave databases of other programs alone.
  */
-const undoUnfinished = (path: string): void => {
+const undoUnfinished = (path: string, key: DatabaseKey | null): void => {
   if (sizeOf(path) < HEADER_BYTES) return
   const header = readHeader(path)
+  const kind = kindOfHeader(header)
   const application = header.readUInt32BE(APPLICATION_ID_AT)
-  if (!isSqlite(header) || (application !== APPLICATION_ID && application !== 0)) return
+  if (kind === 'other' || (kind === 'plain' && application !== APPLICATION_ID && application !== 0)) return
   const db = new BetterSqlite3(path, { fileMustExist: true })
   try {
-    readInteger(db, 'user_version')
+    if (kind === 'encrypted') useKey(db, needed(path, key))
+    firstRead(path, db, kind === 'encrypted')
   } finally {
     db.close()
   }
@@ -97,11 +107,9 @@ const versionIn = (header: Buffer): number | null => {
     : null
 }
 
-const isSqlite = (header: Buffer): boolean => header.toString('latin1', 0, MAGIC.length) === MAGIC
-
 /** Checks the SQLite file format (1.3): magic, page size, and that no page is cut off. */
 const checkHeader = (path: string, header: Buffer, bytes: number, unclean: boolean): void => {
-  if (!isSqlite(header)) throw corrupt(path, 'it is not an SQLite database')
+  if (kindOfHeader(header) !== 'plain') throw corrupt(path, 'it is not an SQLite database')
   const declaredPageSize = header.readUInt16BE(16)
   const pageSize = declaredPageSize === 1 ? 65_536 : declaredPageSize
   const pages = header.readUInt32BE(28)
@@ -109,14 +117,47 @@ const checkHeader = (path: string, header: Buffer, bytes: number, unclean: boole
   if (!unclean && bytes < pages * pageSize) throw corrupt(path, 'its end is missing')
 }
 
+interface Content {
+  readonly path: string
+  readonly key: DatabaseKey | null
+  readonly everyPage: boolean
+  readonly bytes: number
+  /** The last process did not close the database. */
+  readonly unclean: boolean
+}
+
+const needed = (path: string, key: DatabaseKey | null): DatabaseKey => {
+  if (key === null) throw new SatchelError('database_key_missing', { params: { path } })
+  return key
+}
+
+/**
+ * Reads the first page. Where it can't be decrypted, the key is another file's: that is no damage, and must not be
+ * offered as such.
+ */
+const firstRead = (path: string, db: BetterSqlite3.Database, encrypted: boolean): void => {
+  try {
+    readInteger(db, 'user_version')
+  } catch (cause) {
+    if (encrypted && cause instanceof BetterSqlite3.SqliteError && cause.code === 'SQLITE_NOTADB')
+      throw new SatchelError('database_key_wrong', { params: { path }, cause })
+    throw cause
+  }
+}
+
 /**
  * A read-only connection reads through the write-ahead file and never moves its pages into the database. If there was
  * none, SQLite makes an empty one and cannot remove it, so we do.
  */
-const checkContent = (path: string, everyPage: boolean): number => {
+const checkContent = ({ path, key, everyPage, bytes, unclean }: Content): number => {
   const companions = [`${path}-wal`, `${path}-shm`].filter((name) => !existsSync(name))
   const db = new BetterSqlite3(path, { readonly: true })
   try {
+    useKey(db, key)
+    firstRead(path, db, key !== null)
+    // The header of an encrypted file doesn't say how long the file should be.
+    if (key !== null && !unclean && bytes < readInteger(db, 'page_count') * readInteger(db, 'page_size'))
+      throw corrupt(path, 'its end is missing')
     const application = readInteger(db, 'application_id')
     const version = readInteger(db, 'user_version')
     const tables = z.int().parse(db.prepare('SELECT count(*) FROM sqlite_schema').pluck().get())
@@ -139,3 +180,10 @@ const checkPages = (path: string, db: BetterSqlite3.Database): void => {
 
 const readInteger = (db: BetterSqlite3.Database, pragma: string): number =>
   z.int().parse(db.pragma(pragma, { simple: true }))
+
+/** What is at `path`, by its first bytes: nothing, an SQLite database, an encrypted one, or something else. */
+export const databaseKind = (path: string): 'absent' | 'plain' | 'encrypted' | 'other' => {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) return 'absent'
+  return size < HEADER_BYTES ? 'other' : kindOfHeader(readHeader(path))
+}

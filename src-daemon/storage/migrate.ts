@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import BetterSqlite3, { type Database as SqliteDatabase } from 'better-sqlite3'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
+import { useKey, type DatabaseKey } from './cipher.ts'
 import { APPLICATION_ID } from './inspect.ts'
 import type { StorageLog } from './log.ts'
 import type { MigrationStep } from './schema/step.ts'
@@ -10,6 +11,8 @@ import { storeFiles, type StoreFiles } from './store-files.ts'
 
 export interface MigrateInput {
   readonly path: string
+  /** Of the file, if it is encrypted; so are the copy and the backup. */
+  readonly key?: DatabaseKey | null
   /** The number of steps the file already has: its `PRAGMA user_version`, at least 1. */
   readonly from: number
   readonly steps: readonly MigrationStep[]
@@ -25,10 +28,10 @@ export interface MigrateInput {
  * @throws SatchelError `migration_failed`, `disk_full`, with the store unchanged
  */
 export const migrate = (input: MigrateInput): void => {
-  const { path, from, steps, log, files = storeFiles } = input
+  const { path, key = null, from, steps, log, files = storeFiles } = input
   let backup: string
   try {
-    foldWriteAheadFile(path)
+    foldWriteAheadFile(path, key)
     backup = exchange(input)
   } catch (thrown) {
     tidyUp(path, files, log)
@@ -42,10 +45,10 @@ export const migrate = (input: MigrateInput): void => {
 }
 
 /** @returns where the old store is kept */
-const exchange = ({ path, from, steps, log, files = storeFiles }: MigrateInput): string => {
+const exchange = ({ path, key = null, from, steps, log, files = storeFiles }: MigrateInput): string => {
   const copy = copyName(path)
   files.copy(path, copy)
-  runSteps(copy, from, steps, log)
+  runSteps(copy, { key, from, steps, log })
   files.sync(copy)
   const backup = keepOld(path, from, files)
   // From here on the write-ahead file of the old store must be gone for good, because SQLite would apply it to the new
@@ -96,9 +99,10 @@ const removeCopy = (path: string, files: StoreFiles): void => {
 }
 
 /** Moves everything committed into the one file to be copied; closing the last connection removes the `-wal`. */
-const foldWriteAheadFile = (path: string): void => {
+export const foldWriteAheadFile = (path: string, key: DatabaseKey | null): void => {
   const db = new BetterSqlite3(path)
   try {
+    useKey(db, key)
     db.pragma('synchronous = FULL')
     db.pragma('fullfsync = ON')
     db.pragma('checkpoint_fullfsync = ON')
@@ -111,12 +115,11 @@ const foldWriteAheadFile = (path: string): void => {
 
 const runSteps = (
   copy: string,
-  from: number,
-  steps: readonly MigrationStep[],
-  log: StorageLog | undefined,
+  { key = null, from, steps, log }: Pick<MigrateInput, 'key' | 'from' | 'steps' | 'log'>,
 ): void => {
   const db = new BetterSqlite3(copy)
   try {
+    useKey(db, key)
     // A single file, synced once at the end: an interrupted copy is thrown away.
     db.pragma('journal_mode = DELETE')
     db.pragma('synchronous = OFF')
@@ -189,7 +192,8 @@ const copyOld = (path: string, backup: string, files: StoreFiles): void => {
   }
 }
 
-const isSameFile = (a: string, b: string): boolean => {
+/** Whether both are names of one file. */
+export const isSameFile = (a: string, b: string): boolean => {
   const [first, second] = [a, b].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }))
   return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev
 }

@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
+import { useKey, type DatabaseKey } from './cipher.ts'
 import { storageFailure } from './failure.ts'
-import { inspect } from './inspect.ts'
+import { databaseKind, inspect } from './inspect.ts'
 import { clearLeftovers, create, migrate } from './migrate.ts'
 import type { MigrationStep } from './schema/step.ts'
 import type { StorageLog } from './log.ts'
@@ -12,6 +13,8 @@ export type Database = BetterSqlite3.Database
 export interface OpenDatabaseInput {
   /** Absolute path of the file, in an existing directory. Created if absent. */
   readonly path: string
+  /** Encrypts a new file and opens an encrypted one; one that is not encrypted is opened without it. */
+  readonly key?: DatabaseKey | null
   readonly log?: StorageLog | undefined
   /** The migration steps; ours by default. */
   readonly steps?: readonly MigrationStep[]
@@ -28,17 +31,24 @@ export interface NewerFormat {
  * A newer format is opened for reading only, see `newerFormat`. A file that is damaged or not ours is refused and stays
  * byte for byte as it is.
  *
- * @throws SatchelError `database_corrupt`, `database_unreadable`, `migration_failed`, `disk_full`
+ * @throws SatchelError `database_corrupt`, `database_unreadable`, `database_key_missing`, `database_key_wrong`,
+ * `migration_failed`, `disk_full`
  */
-export const openDatabase = ({ path, log, steps = migrations }: OpenDatabaseInput): Database => {
-  const found = inspect(path)
+export const openDatabase = ({
+  path,
+  key: given = null,
+  log,
+  steps = migrations,
+}: OpenDatabaseInput): Database => {
+  const found = inspect(path, given)
+  const key = databaseKind(path) === 'plain' ? null : given
   const version = found.kind === 'usable' ? found.version : 0
-  if (version > steps.length) return openNewer(path, { found: version, supported: steps.length })
+  if (version > steps.length) return openNewer(path, key, { found: version, supported: steps.length })
   let db: Database | undefined
   try {
     clearLeftovers(path)
-    if (version > 0 && version < steps.length) migrate({ path, from: version, steps, log })
-    db = new BetterSqlite3(path)
+    if (version > 0 && version < steps.length) migrate({ path, key, from: version, steps, log })
+    db = connect(path, key)
     configure(db)
     if (version === 0) create(db, steps)
     db.pragma('foreign_keys = ON')
@@ -54,10 +64,28 @@ export const newerFormat = (db: Database): NewerFormat | null => newer.get(db) ?
 
 const newer = new WeakMap<Database, NewerFormat>()
 
-const openNewer = (path: string, format: NewerFormat): Database => {
+/** The key that `db` was opened with; null if its file is not encrypted. */
+export const keyOf = (db: Database): DatabaseKey | null => keys.get(db) ?? null
+
+const keys = new WeakMap<Database, DatabaseKey>()
+
+const connect = (path: string, key: DatabaseKey | null, options?: BetterSqlite3.Options): Database => {
+  const db = new BetterSqlite3(path, options)
+  useKey(db, key)
+  if (key !== null) keys.set(db, key)
+  return db
+}
+
+/** A connection that only reads a file which is open elsewhere. */
+export const openForReading = (path: string, key: DatabaseKey | null): Database => {
+  const db = connect(path, key, { readonly: true, fileMustExist: true })
+  db.pragma('busy_timeout = 5000')
+  return db
+}
+
+const openNewer = (path: string, key: DatabaseKey | null, format: NewerFormat): Database => {
   try {
-    const db = new BetterSqlite3(path, { readonly: true })
-    db.pragma('busy_timeout = 5000')
+    const db = openForReading(path, key)
     newer.set(db, format)
     return db
   } catch (thrown) {

@@ -337,6 +337,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   developmentHosts: [],
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
+  vaultLockOnSleep: true,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

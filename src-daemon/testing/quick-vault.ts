@@ -33,6 +33,7 @@ export const makeQuickVault = async (env: NodeJS.ProcessEnv): Promise<void> => {
       keychain: noKeychain,
       vault: createVault({ path, workFactor: WORK_FACTOR }),
       vaultPassphrase: env['SATCHEL_VAULT_PASSPHRASE'],
+      passphrases: { check: () => Promise.resolve() },
     })
     if (opened.kind !== 'ready') throw new Error(`no vault was made: ${opened.kind}`)
     opened.identity.close()

@@ -67,7 +67,10 @@ export interface Errors {
   key_missing: { did: Text }
   key_exists: None
   wrong_passphrase: None
+  vault_passphrase_needed: None
+  too_many_passphrases: None
   weak_passphrase: { minimum: Text }
+  guessable_passphrase: None
   vault_corrupt: { path: Text }
   vault_missing: { path: Text }
   vault_exists: { path: Text }
@@ -248,6 +251,7 @@ export interface Errors {
   server_container_sandboxed: { server: Text; program: Text }
   server_container_variable: { server: Text; name: Text; program: Text; reason: Text } & Why
   server_grant_refused: { path: Text; reason: Text } & Why
+  server_grant_moved: { path: Text; real: Text }
   server_variable_refused: { name: Text; reason: Text } & Why
   server_program_missing: { command: Text }
   server_not_started: { server: Text; problem: Text }
@@ -257,6 +261,7 @@ export interface Errors {
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
   server_tool_unknown: { server: Text; tool: Text }
+  server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
   server_tool_failed: { tool: Text; server: Text; problem: Text }
   server_changed: { tool: Text; server: Text }
@@ -332,6 +337,13 @@ export interface Errors {
   database_corrupt: { path: Text; problem: Text }
   database_unreadable: { path: Text; problem: Text }
   migration_failed: { problem: Text }
+  database_key_missing: { path: Text }
+  database_key_wrong: { path: Text }
+  data_key_unavailable: None
+  encryption_file_corrupt: { path: Text }
+  already_encrypted: None
+  not_encrypted: None
+  not_converted: None
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
@@ -652,10 +664,12 @@ export interface Phrases {
   cli_keys_not_valid: { key: Text }
   cli_keys_ask_backup: None
   cli_keys_ask_import: None
+  cli_keys_ask_vault: None
   cli_q_rotate_owner: { did: Text }
   cli_q_retire: { label: Text }
   cli_q_default: { label: Text; before: Text }
   cli_q_export: { label: Text }
+  cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
   cli_models: None
   cli_models_list: None
@@ -928,6 +942,10 @@ export interface Phrases {
   cli_servers_registry_way: None
   cli_servers: None
   cli_doctor_sandbox: None
+  cli_doctor_limits: None
+  cli_limits_system: { processes: number }
+  cli_limits_counted: { processes: number }
+  cli_limits_watched: None
   cli_servers_list: None
   cli_servers_add: None
   cli_servers_uri: None
@@ -1025,7 +1043,10 @@ export interface Phrases {
   cli_server_pinned: { title: Text; parts: Text; at: Text; sha256: Text }
   cli_server_found: { title: Text; at: Text; sha256: Text }
   cli_server_unpinned: None
+  cli_server_unpinned_because: { what: Text }
+  cli_server_unpinned_image: { what: Text }
   cli_server_accepted_at: { at: Text }
+  cli_q_server_move: { uri: Text; real: Text; path: Text }
   cli_q_server_package: { uri: Text; title: Text }
   cli_mcp: None
   cli_mcp_as: None
@@ -1163,6 +1184,9 @@ export interface Phrases {
   cli_passphrase: None
   cli_passphrase_again: None
   cli_passphrase_differs: None
+  cli_passphrase_weak: None
+  cli_passphrase_fair: None
+  cli_q_passphrase_fair: None
   cli_unlocked: None
   cli_did_read_at: { url: Text; at: Text }
   cli_did_kept: { at: Text; url: Text }
@@ -1217,6 +1241,16 @@ export interface Phrases {
   cli_q_acp_record: None
   cli_q_acp_fields: { kinds: Text }
   cli_none: None
+  cli_data: None
+  cli_data_status: None
+  cli_data_encrypt: None
+  cli_data_decrypt: None
+  cli_q_encrypt: None
+  cli_q_decrypt: None
+  cli_encrypted_keychain: None
+  cli_encrypted_vault: None
+  cli_not_encrypted: None
+  cli_readable_copies: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -1251,6 +1285,7 @@ export interface Phrases {
   tool_output_unexpected: None
   tool_output_too_large: None
   tool_schema_unusable: None
+  tool_schema_costly: { problem: Text }
   skill_not_finished: { problem: Text }
   skill_stopped: None
   skill_wants_input: None
@@ -1279,6 +1314,29 @@ export interface Phrases {
   keychain_problem_changed: None
   keychain_problem_failed: None
   keychain_problem_chosen: None
+  passphrase_advice_straightRow: None
+  passphrase_advice_keyPattern: None
+  passphrase_advice_simpleRepeat: None
+  passphrase_advice_extendedRepeat: None
+  passphrase_advice_sequences: None
+  passphrase_advice_recentYears: None
+  passphrase_advice_dates: None
+  passphrase_advice_topTen: None
+  passphrase_advice_topHundred: None
+  passphrase_advice_common: None
+  passphrase_advice_similarToCommon: None
+  passphrase_advice_wordByItself: None
+  passphrase_advice_namesByThemselves: None
+  passphrase_advice_commonNames: None
+  passphrase_advice_l33t: None
+  passphrase_advice_reverseWords: None
+  passphrase_advice_allUppercase: None
+  passphrase_advice_capitalization: None
+  passphrase_advice_associatedYears: None
+  passphrase_advice_repeated: None
+  passphrase_advice_longerKeyboardPattern: None
+  passphrase_advice_anotherWord: None
+  passphrase_advice_useWords: None
   models_not_ollama: { url: Text }
   models_unmet_window: { window: Text; required: Text }
   models_unmet_family: { families: Text }
@@ -1315,6 +1373,7 @@ export interface Phrases {
   problem_invalid_json: { found: Text }
   problem_schema_namespace: { found: Text }
   problem_invalid_schema: { found: Text }
+  problem_costly_schema: { found: Text }
   problem_yaml_boolean: { found: Text; expected: Text }
   problem_schema_refused: { reason: Text }
   problem_schema_without_effect: { reason: Text }
@@ -2437,6 +2496,16 @@ export interface App {
   'frame.shortcuts.lineBreak': None
   'frame.shortcuts.mention': None
   'frame.shortcuts.stop': None
+  'frame.link.title': None
+  'frame.link.text': None
+  'frame.link.named': None
+  'frame.link.leadsTo': None
+  'frame.link.stay': None
+  'frame.link.open': { host: Text }
+  'frame.encryption.offer': None
+  'frame.encryption.meaning': None
+  'frame.encryption.encrypt': None
+  'frame.encryption.decline': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -2488,6 +2557,14 @@ export interface App {
   'identity.sheets.file.saving': None
   'identity.sheets.file.again': None
   'identity.sheets.file.keep': None
+  'identity.sheets.again.passphrase': None
+  'identity.sheets.again.passphraseHelp': None
+  'identity.sheets.again.type': { words: Text }
+  'identity.sheets.again.words': None
+  'identity.sheets.again.typeHelp': None
+  'identity.sheets.again.missing': None
+  'identity.sheets.again.refused': None
+  'identity.sheets.again.reason': None
   'identity.sheets.backup.title': None
   'identity.sheets.backup.text': None
   'identity.sheets.backup.action': None
@@ -3117,12 +3194,14 @@ export interface App {
   'pins.parts': { count: number }
   'pins.accepted': None
   'pins.unpinned': None
+  'pins.unpinnedBecause': { what: Text }
   'pins.unpinnedImage': None
   'pins.changed': None
   'pins.changedText': { before: Text; after: Text }
   'pins.differences': None
   'pins.more': { count: number }
   'pins.accept': None
+  'pins.acceptMove': { path: Text }
   'pins.keepOff': None
   'pins.fetches': { program: Text; packages: Text; host: Text }
   'pins.allowHost': { host: Text }
@@ -3494,6 +3573,10 @@ export interface App {
   'servers.facts.server': None
   'servers.facts.protocol': None
   'servers.facts.since': None
+  'servers.facts.limits': None
+  'servers.facts.limited.system': { processes: number }
+  'servers.facts.limited.counted': { processes: number }
+  'servers.facts.limited.watched': None
   'servers.facts.pid': None
   'servers.facts.calls': None
   'servers.runs': None
@@ -3623,6 +3706,9 @@ export interface App {
   'settings.items.vaultLockMinutes.label': None
   'settings.items.vaultLockMinutes.help': None
   'settings.items.vaultLockMinutes.words': None
+  'settings.items.vaultLockOnSleep.label': None
+  'settings.items.vaultLockOnSleep.help': None
+  'settings.items.vaultLockOnSleep.words': None
   'settings.items.version.label': None
   'settings.items.version.help': None
   'settings.items.version.words': None
@@ -3632,6 +3718,9 @@ export interface App {
   'settings.items.removal.label': None
   'settings.items.removal.help': None
   'settings.items.removal.words': None
+  'settings.items.encryption.label': None
+  'settings.items.encryption.help': None
+  'settings.items.encryption.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -3669,6 +3758,14 @@ export interface App {
   'settings.removal.directory': None
   'settings.removal.keychain': None
   'settings.removal.result': None
+  'settings.encryption.keychain': None
+  'settings.encryption.vault': None
+  'settings.encryption.plain': None
+  'settings.encryption.copies': None
+  'settings.encryption.encrypt': None
+  'settings.encryption.decrypt': None
+  'settings.encryption.encryptQuestion': None
+  'settings.encryption.decryptQuestion': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None

@@ -15,5 +15,6 @@ export const renderMarkdown = (text: string): string =>
   DOMPurify.sanitize(markdown.render(text), {
     USE_PROFILES: { html: true },
     FORBID_TAGS: ['img', 'style', 'form', 'input', 'button', 'video', 'audio', 'iframe'],
-    FORBID_ATTR: ['style', 'srcset', 'id', 'class'],
+    // A title could name another place than the link leads to.
+    FORBID_ATTR: ['style', 'srcset', 'id', 'class', 'title'],
   })

@@ -49,6 +49,18 @@ describe('the API on its carriers', () => {
           new SatchelError('database_corrupt', { params: { path: home.paths.database, problem: 'test' } }),
         ),
       setAside: () => 'somewhere',
+      judgePassphrase: () => Promise.reject(new SatchelError('internal')),
+      encryption: {
+        status: () => ({
+          encrypted: null,
+          keyIn: null,
+          offered: false,
+          readableCopies: [],
+          problem: null,
+        }),
+        want: () => undefined,
+        decline: () => undefined,
+      },
       openWeb: () => Promise.reject(new SatchelError('internal')),
       onStop: () => undefined,
     })

@@ -19,8 +19,9 @@ import type { Sessions } from './sessions.ts'
 
 /** Enough for a 32 MiB state object (asm.md 3) and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
-/** The longest a connection may take to name its session. */
+/** The longest a connection may take to name its session, and the most it may send until then. */
 const ENTER_MS = 10_000
+const ENTER_BYTES = 128 * 1024
 /** The longest a client may take to agree to a close. */
 const CLOSE_MS = 1000
 
@@ -55,19 +56,25 @@ export const refuseUpgrade = (socket: Duplex, status: '403 Forbidden' | '404 Not
 }
 
 /** Serves the contract on WebSocket connections of any carrier. */
-export const createConnections = (deps: { core: DaemonCore; log: Logger }): Connections => {
+export const createConnections = (deps: { core: DaemonCore; log: Logger; enterMs?: number }): Connections => {
+  const { enterMs = ENTER_MS } = deps
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,
     perMessageDeflate: false,
   })
 
-  const serve = (connection: WebSocket, caller: Caller, sessions: Pick<Sessions, 'enter'> | undefined) => {
+  const serve = (
+    connection: WebSocket,
+    socket: Duplex,
+    caller: Caller,
+    sessions: Pick<Sessions, 'enter'> | undefined,
+  ) => {
     const gone = new AbortController()
     connection.once('close', () => {
       gone.abort()
     })
-    const signOutOf = sessions === undefined ? () => null : entrance(connection, sessions)
+    const signOutOf = sessions === undefined ? () => null : entrance(connection, socket, sessions, enterMs)
     return getWSConnectionHandler({
       wss: server,
       router: appRouter,
@@ -101,7 +108,7 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
           connection.close(CLOSE_VERSION_MISMATCH, reason)
           return
         }
-        serve(connection, handshake.caller, sessions)(connection, request)
+        serve(connection, socket, handshake.caller, sessions)(connection, request)
       })
     },
     close: () => {
@@ -113,17 +120,31 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger }): Conn
 
 /**
  * Lets a connection into the session it names, once, and returns how to end that session; without one it closes the
- * connection and throws. The reason reaches the page in the close frame.
+ * connection and throws. The reason reaches the page in the close frame. Whoever has no session fills no memory: what
+ * names one is short, and comes first.
  */
-const entrance = (connection: WebSocket, sessions: Pick<Sessions, 'enter'>) => {
+const entrance = (
+  connection: WebSocket,
+  socket: Duplex,
+  sessions: Pick<Sessions, 'enter'>,
+  enterMs: number,
+) => {
   const late = setTimeout(() => {
     end(connection, CLOSE_UNAUTHORIZED, closeReason('wrong_token'))
-  }, ENTER_MS)
-  connection.once('close', () => {
+  }, enterMs)
+  let received = 0
+  const count = (chunk: Buffer): void => {
+    received += chunk.length
+    if (received > ENTER_BYTES) connection.terminate()
+  }
+  socket.on('data', count)
+  const stopWaiting = (): void => {
     clearTimeout(late)
-  })
+    socket.off('data', count)
+  }
+  connection.once('close', stopWaiting)
   return (secret: string | undefined): (() => void) => {
-    clearTimeout(late)
+    stopWaiting()
     try {
       const { leave, signOut } = sessions.enter(secret ?? '', (why) => {
         end(connection, CLOSE_SESSION_ENDED, closeReason('session_ended', { why }))

@@ -9,9 +9,12 @@ import { writeRedirectFile } from './redirect-file.ts'
 import { createSessions } from './sessions.ts'
 
 const MAX_BODY_BYTES = 4096
+const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 64
-/** How often is looked for sessions and links whose time is over. */
-const CHECK_MS = 15_000
+/** The longest a request may take to arrive. */
+const REQUEST_MS = 10_000
+/** How often is looked for requests, sessions and links whose time is over. */
+const CHECK_MS = 5_000
 
 /** Allows only this origin; Nuxt UI sets inline styles. */
 const CONTENT_SECURITY_POLICY = [
@@ -57,10 +60,18 @@ export const listenOnLoopback = async (input: {
   core: Pick<DaemonCore, 'language'>
   now?: () => number
   checkMs?: number
+  requestMs?: number
 }): Promise<LoopbackCarrier> => {
+  const { checkMs = CHECK_MS, requestMs = REQUEST_MS } = input
   const sessions = createSessions(input.now)
   const files = sirv(input.rendererDir, { etag: true, single: false, dotfiles: false })
-  const server = createServer((request, response) => {
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: requestMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: checkMs,
+  }
+  const server = createServer(limits, (request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
     if (!isOurHost(request)) refuse(response, 421)
     else if (request.method === 'POST' && request.url === '/session') void openSession(request, response)
@@ -97,7 +108,7 @@ export const listenOnLoopback = async (input: {
     }
   }
 
-  const checking = setInterval(sessions.endDue, input.checkMs ?? CHECK_MS)
+  const checking = setInterval(sessions.endDue, checkMs)
   checking.unref()
 
   return {

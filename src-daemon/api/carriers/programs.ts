@@ -16,8 +16,6 @@ import {
 
 /** Enough for a large object and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
-/** WebSocket's limit, in bytes. */
-const LONGEST_REASON = 123
 
 /** Other programs, connected by `satchel mcp`: each message of the Model Context Protocol is one frame. */
 export interface ProgramConnections {
@@ -52,9 +50,7 @@ export const createProgramConnections = ({
         })
     } catch (thrown) {
       const { code, params } = toSatchelError(thrown)
-      const whole = closeReason(code, params)
-      const fits = Buffer.byteLength(whole) <= LONGEST_REASON
-      connection.close(CLOSE_UNAVAILABLE, fits ? whole : closeReason(code))
+      connection.close(CLOSE_UNAVAILABLE, closeReason(code, params))
     }
   }
 

@@ -9,10 +9,11 @@ import type {
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
+import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
-import type { DidAuth } from '../../identity/index.ts'
+import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
@@ -82,11 +83,23 @@ export interface DaemonCore {
   /** Language of texts sent to clients: the owner's setting; before that is known, the OS locale. */
   language(): Language
   events(signal: AbortSignal): AsyncIterable<DaemonEvent>
+  readonly judgePassphrase: PassphraseJudge['judge']
   createVault(passphrase: string): Promise<void>
+  /** Opens the data once more, where what was in the way is not in it. */
+  tryAgain(): Promise<void>
   /** Renames the damaged file, without changing it, and starts again without it. Returns its new path. */
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
   /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */
   openWeb(input: WebRequest & { readonly until: AbortSignal }): Promise<WebLink>
+  /** Whether the data is encrypted; in every phase. */
+  encryption(): EncryptionStatus
+  /**
+   * Stops the daemon; the next start encrypts or decrypts the data before it opens it. Errors: `already_encrypted`,
+   * `not_encrypted`, `database_read_only`, `not_ready`.
+   */
+  changeEncryption(to: 'encrypted' | 'plain'): void
+  /** Declines the offer to encrypt older data. */
+  declineEncryption(): void
   stop(): void
 }
 

@@ -16,8 +16,14 @@ export type SessionEnd = 'idle' | 'expired' | 'signed_out' | 'closed'
 export const rpcPath = (caller: Caller): string =>
   `/rpc/${caller}?${new URLSearchParams({ protocol: String(PROTOCOL), version: appVersion }).toString()}`
 
-export const closeReason = (code: string, params: Record<string, string | number> = {}): string =>
-  JSON.stringify({ code, params })
+/** WebSocket's limit, in bytes; a longer reason is an error. */
+const LONGEST_REASON = 123
+
+/** What a close frame says; where the parameters, which clients may have chosen, don't fit, the code alone. */
+export const closeReason = (code: string, params: Record<string, string | number> = {}): string => {
+  const whole = JSON.stringify({ code, params })
+  return Buffer.byteLength(whole) <= LONGEST_REASON ? whole : JSON.stringify({ code, params: {} })
+}
 
 /** `{code, params}` of a close reason; null if the connection ended without one. */
 export const parseCloseReason = (

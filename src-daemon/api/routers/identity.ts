@@ -115,13 +115,14 @@ export const identityRouter = router({
     .output(keyInfoSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.importKey(input)),
 
+  /** `current`: the vault's passphrase, once more, where the key is in a vault. */
   exportKey: byOwner
-    .input(keyInput.extend({ passphrase }))
+    .input(keyInput.extend({ passphrase, current: passphrase.optional() }))
     .output(keyFileSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.exportKey(input)),
 
   backup: byOwner
-    .input(z.object({ passphrase }))
+    .input(z.object({ passphrase, current: passphrase.optional() }))
     .output(keyFileSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.backup(input)),
 
@@ -217,6 +218,11 @@ export const identityRouter = router({
 
   lock: byOwner.mutation(({ ctx }) => {
     ctx.daemon.identity.lock()
+  }),
+
+  /** The machine goes to sleep, or its screen was locked: locks the vault if that is set. */
+  machineSleeps: byOwner.meta({ readsOnly: true }).mutation(({ ctx }) => {
+    ctx.daemon.identity.machineSleeps()
   }),
 
   changePassphrase: byOwner

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type BundlesService, secretNamesOf, withSecrets } from '../../mcp/index.ts'
 import { importableFileSchema, importedServerSchema } from '../../contract/server-import.ts'
-import { sandboxStatusSchema } from '../../contract/sandbox.ts'
+import { movedGrantSchema, sandboxStatusSchema } from '../../contract/sandbox.ts'
 import {
   serverChatSchema,
   serverDefinitionSchema,
@@ -20,14 +20,14 @@ import { bundlesRouter } from './server-bundles.ts'
 import { serverRegistryRouter } from './server-registry.ts'
 import { byOwner, router } from '../core/trpc.ts'
 import { serverAllowanceSchema } from '../../contract/server-allowance.ts'
-import { serverFetchSchema } from '../../contract/server-pins.ts'
+import { serverFetchSchema, serverUnpinnedSchema } from '../../contract/server-pins.ts'
 
 /** What servers run: what a command downloads before its start, and accepting what it would run now. */
 const serverPackageProcedures = {
   /** Null if it downloads nothing. */
   fetches: byOwner
     .input(z.object({ definition: serverDefinitionSchema }))
-    .output(serverFetchSchema.nullable())
+    .output(z.union([serverUnpinnedSchema, serverFetchSchema]).nullable())
     .query(({ ctx, input }) => ctx.daemon.connectedServers.fetches(input.definition)),
 
   /** `sha256` identifies what the user reviewed (`package.found`). */
@@ -35,6 +35,12 @@ const serverPackageProcedures = {
     .input(z.object({ uri: serverUriSchema, sha256: z.string().regex(/^[0-9a-f]{64}$/) }))
     .output(serverViewSchema)
     .mutation(({ ctx, input }) => ctx.daemon.connectedServers.acceptPackage(input)),
+
+  /** Grants the place a granted path leads to by now; both identify what was reviewed. */
+  acceptMove: byOwner
+    .input(z.object({ uri: serverUriSchema, ...movedGrantSchema.shape }))
+    .output(serverViewSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.connectedServers.acceptMove(input)),
 }
 
 /** What the owner allows a connected server. */

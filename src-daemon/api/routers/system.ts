@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { judgedPassphraseSchema } from '../../contract/identity.ts'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
+import { encryptionStatusSchema } from '../../contract/encryption.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { say } from '../../text/index.ts'
 import { anytime, byCommandAnytime, byOwnerAnytime, router } from '../core/trpc.ts'
 
 /** The daemon itself: its phase, and what the user can do about it. */
@@ -18,14 +21,41 @@ export const systemRouter = router({
       yield daemonEventSchema.parse(event)
   }),
 
+  /** How hard a passphrase is to guess, for whoever is choosing one. */
+  judgePassphrase: byOwnerAnytime
+    .meta({ readsOnly: true })
+    .input(z.object({ passphrase: z.string().max(1024) }))
+    .output(judgedPassphraseSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { strength, advice } = await ctx.core.judgePassphrase(input.passphrase)
+      const language = ctx.core.language()
+      return { strength, advice: advice.map((name) => say(language, `passphrase_advice_${name}`)) }
+    }),
+
   createVault: byOwnerAnytime
     .input(z.object({ passphrase: z.string() }))
     .mutation(({ ctx, input }) => ctx.core.createVault(input.passphrase)),
+
+  /** For a phase `blocked` with the remedy `try_again`. */
+  tryAgain: byOwnerAnytime.mutation(({ ctx }) => ctx.core.tryAgain()),
 
   setAside: byOwnerAnytime
     .input(z.object({ what: z.enum(['database', 'config']) }))
     .output(z.object({ keptAt: z.string() }))
     .mutation(({ ctx, input }) => ctx.core.setAside(input.what)),
+
+  encryption: byOwnerAnytime.output(encryptionStatusSchema).query(({ ctx }) => ctx.core.encryption()),
+
+  /** Stops the daemon; its next start does it. */
+  changeEncryption: byOwnerAnytime
+    .input(z.object({ to: z.enum(['encrypted', 'plain']) }))
+    .mutation(({ ctx, input }) => {
+      ctx.core.changeEncryption(input.to)
+    }),
+
+  declineEncryption: byOwnerAnytime.mutation(({ ctx }) => {
+    ctx.core.declineEncryption()
+  }),
 
   /** Opens the app's port for a browser, until the caller's connection closes; again for another link to it. */
   openWeb: byCommandAnytime

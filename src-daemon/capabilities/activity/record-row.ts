@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nestsTooDeep } from '../../platform/nesting.ts'
 import { activityRecordSchema, type ActivityRecord } from '../../contract/capabilities.ts'
 
 /** Larger values are kept in state or not at all; the log says how large they were. In UTF-16 units of JSON. */
@@ -58,7 +59,7 @@ export const capabilityOf = (capabilityId: string): string =>
 /** A value as the log keeps it: whole, or how large it was. */
 export const bounded = (value: unknown): unknown => {
   const size = JSON.stringify(value ?? null).length
-  return size <= LOGGED ? (value ?? null) : { x_truncated: true, characters: size }
+  return size <= LOGGED && !nestsTooDeep(value) ? (value ?? null) : { x_truncated: true, characters: size }
 }
 
 const jsonText = z.string().transform((text): unknown => JSON.parse(text))

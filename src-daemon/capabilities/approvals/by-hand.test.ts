@@ -30,7 +30,7 @@ describe('a call made by hand', () => {
     const refused = await floor.call('send', INPUT, atTerminal)
     expect(refused.error?.details).toEqual({ reason: 'approval_needs_consent', question: 'Web: send' })
     const ref = { capability_id: 'acp:web/send', version: '1.0.0' }
-    const shown = floor.service.preview(ref, INPUT)
+    const shown = await floor.service.preview(ref, INPUT)
     if (shown === null) throw new Error('nothing is asked')
     const consent = {
       argumentsSha256: shown.argumentsSha256,
@@ -49,7 +49,7 @@ describe('a call made by hand', () => {
 
   it('consent in a turn is none: only the person answers there', async () => {
     const ref = { capability_id: 'acp:web/send', version: '1.0.0' }
-    const shown = floor.service.preview(ref, INPUT)
+    const shown = await floor.service.preview(ref, INPUT)
     const consent = {
       argumentsSha256: shown?.argumentsSha256 ?? '',
       definition: shown?.definition ?? '',
@@ -64,10 +64,10 @@ describe('a call made by hand', () => {
 
   it('is not asked about where an approval covers it, nor where it could not run', async () => {
     const ref = { capability_id: 'acp:web/send', version: '1.0.0' }
-    expect(floor.service.preview({ ...ref, capability_id: 'acp:web/note' }, {})).toBeNull()
-    expect(floor.service.preview(ref, { url: 7 })).toBeNull()
+    expect(await floor.service.preview({ ...ref, capability_id: 'acp:web/note' }, {})).toBeNull()
+    expect(await floor.service.preview(ref, { url: 7 })).toBeNull()
     await allowed('send', INPUT, { scope: 'tool', until: 'revoked' })
-    expect(floor.service.preview(ref, INPUT)).toBeNull()
+    expect(await floor.service.preview(ref, INPUT)).toBeNull()
     expect((await floor.call('send', INPUT, atTerminal)).ok).toBe(true)
   })
 })

@@ -46,7 +46,7 @@ describe('arguments that readers take differently', () => {
   it.each(refused)(
     'are refused to the command line, the window and other agents: %s',
     async (_what, input) => {
-      expect(floor.service.preview(REF, input)).toBeNull()
+      expect(await floor.service.preview(REF, input)).toBeNull()
       const by = { argumentsSha256: '', definition: '', by: 'cli_yes' as const }
       for (const context of [
         { caller: 'cli', principal: OWNER, turn: null, consent: by },

@@ -79,7 +79,7 @@ const valueAt = (args: Arguments, pointer: string): { readonly value: unknown } 
 const ADDRESS = /^https?:\/\/([a-z0-9.-]+(?::\d{1,5})?)(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i
 
 /**
- * The host of an address, with a port that is not its scheme's own; null unless every reader of addresses finds the same one: no name before
+ * The host of an address, with a port that is not its scheme's own, and with the scheme where that isn't https; null unless every reader of addresses finds the same one: no name before
  * an `@`, nothing invisible or encoded in it, no number that another program would read as something else.
  */
 const plainHost = (value: unknown): string | null => {
@@ -89,7 +89,9 @@ const plainHost = (value: unknown): string | null => {
   const url = URL.parse(value)
   // The library takes a scheme's own port away, and rewrites numbers: then both have to say the same.
   return url !== null && (url.host === authority || `${url.host}:${PORTS[url.protocol] ?? ''}` === authority)
-    ? url.host
+    ? url.protocol === 'https:'
+      ? url.host
+      : `${url.protocol}//${url.host}`
     : null
 }
 

@@ -116,7 +116,7 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
     },
     /** Those of a capability that were neither taken back nor ran out, oldest first. */
     inForce: (capability: string, now: string): ApprovalRow[] =>
-      notRevokedOf(capability).filter(({ expiresAt }) => expiresAt === null || expiresAt > now),
+      notRevokedOf(capability).filter((row) => !hasExpired(row, now)),
     /** Newest first. */
     all: (): ApprovalRow[] => {
       counter.flush()
@@ -194,6 +194,12 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
   }
 }
 export type ApprovalRecords = ReturnType<typeof createApprovalRecords>
+
+/** Whether its time is over; an hour isn't made longer by a clock that was set back. */
+export const hasExpired = (
+  { createdAt, expiresAt }: Pick<ApprovalRow, 'createdAt' | 'expiresAt'>,
+  now: string,
+): boolean => expiresAt !== null && (expiresAt <= now || now < createdAt)
 
 /** The row of what a person agreed to. */
 export const approvalOf = (

@@ -6,7 +6,7 @@ import type { Approval, DecidedBy } from '../../contract/approvals.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import { covers } from './cover.ts'
 import type { JudgedCall } from './judged-call.ts'
-import type { ApprovalRecords, ApprovalRow } from './records.ts'
+import { hasExpired, type ApprovalRecords, type ApprovalRow } from './records.ts'
 
 /** The approvals that stand, and what runs with them. */
 export interface StandingApprovals {
@@ -49,7 +49,7 @@ export const createStandingApprovals = (deps: {
 
   const stateOf = (row: ApprovalRow): Approval['state'] => {
     if (row.revokedAt !== null) return 'revoked'
-    if (row.expiresAt !== null && row.expiresAt <= now().toISOString()) return 'expired'
+    if (hasExpired(row, now().toISOString())) return 'expired'
     const found = definition({ capability_id: subjectOf(row), version: row.version })
     return (row.toolId === null ? found?.owner : found?.hash) === row.definition ? 'active' : 'outdated'
   }

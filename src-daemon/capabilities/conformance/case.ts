@@ -1,7 +1,7 @@
 import type { CapAdapter } from './types.ts'
 import type { CaseReport, Exercises } from '../../contract/conformance.ts'
 import { resultOf, resultProblems, type ErrorCode, type Manifest, type Result } from './shapes.ts'
-import type { SchemaChecker } from '../core/validate.ts'
+import type { SchemaChecker } from '../../schemas/index.ts'
 
 export type Ref = Parameters<CapAdapter['invoke']>[0]
 

@@ -39,9 +39,8 @@ export const invokeCases: readonly Case[] = [
       const schema = probe.manifests.find((one) => called(one) === called(ref))?.output_schema ?? null
       const { result } = await invoke(probe, ref, exercise.input)
       if (schema === null || result?.ok !== true) return []
-      return probe.schemas
-        .check(schema, result.output)
-        .map(({ pointer, problem }) => `${called(ref)}: ${pointer} ${problem}`)
+      const misfits = await probe.schemas.check(schema, result.output)
+      return misfits.map(({ pointer, problem }) => `${called(ref)}: ${pointer} ${problem}`)
     }),
   ),
   must(

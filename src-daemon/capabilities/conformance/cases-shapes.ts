@@ -33,11 +33,9 @@ export const shapeCases: readonly Case[] = [
     )
   }),
   must('C3', "a field of one's own is called x_…", (probe) => ofEach(probe, manifestExtras)),
-  must('C4', 'input_schema can be used without a network', (probe) =>
-    ofEach(probe, ({ input_schema: schema }) => unusable(probe, schema)),
-  ),
+  must('C4', 'input_schema can be used without a network', (probe) => unusableOf(probe, 'input_schema')),
   must('C5', 'output_schema is null or can be used without a network', (probe) =>
-    ofEach(probe, ({ output_schema: schema }) => (schema === null ? [] : unusable(probe, schema))),
+    unusableOf(probe, 'output_schema'),
   ),
   must('C6', 'a tool has no prompt and no resources', (probe) => {
     const tools = probe.manifests.filter(({ kind }) => kind === 'tool')
@@ -64,12 +62,22 @@ export const shapeCases: readonly Case[] = [
   ),
 ]
 
-const unusable = ({ schemas }: Pick<Probe, 'schemas'>, schema: unknown): readonly string[] => {
-  if (!isRecord(schema)) return ['is no JSON Schema']
+const unusableOf = async (probe: Probe, which: 'input_schema' | 'output_schema'): Promise<string[]> => {
+  const problems: string[] = []
+  for (const item of items(probe).filter(isRecord)) {
+    const problem =
+      which === 'output_schema' && item[which] === null ? null : await unusable(probe, item[which])
+    if (problem !== null) problems.push(`${nameOf(item)}: ${problem}`)
+  }
+  return problems
+}
+
+const unusable = async ({ schemas }: Pick<Probe, 'schemas'>, schema: unknown): Promise<string | null> => {
+  if (!isRecord(schema)) return 'is no JSON Schema'
   try {
-    schemas.check(schema, {})
-    return []
+    await schemas.check(schema, {})
+    return null
   } catch (thrown) {
-    return [`cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`]
+    return `cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`
   }
 }

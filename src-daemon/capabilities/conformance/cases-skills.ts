@@ -92,7 +92,7 @@ const eachSkill = (
 
 const fitsIn = ({ schemas }: Probe, schema: Readonly<Record<string, unknown>>, value: unknown): boolean => {
   try {
-    return schemas.check(schema, value).length === 0
+    return schemas.checkAtOnce(schema, value).length === 0
   } catch {
     return false // what cannot be used says C4 and C5
   }

@@ -1,4 +1,4 @@
-import { createSchemaChecker } from '../core/validate.ts'
+import { createSchemaChecker } from '../../schemas/index.ts'
 import { listOf, type Case, type Probe, type Verdict } from './case.ts'
 import { describeCases } from './cases-describe.ts'
 import { invokeCases } from './cases-invoke.ts'

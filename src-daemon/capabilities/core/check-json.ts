@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { jsonObjectSchema } from '../../contract/state.ts'
+import { nestsTooDeep } from '../../platform/nesting.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
+import { costOf, SchemaRefusal, type SchemaChecker, type SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from './failure.ts'
-import type { SchemaChecker, SchemaProblem } from './validate.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -12,75 +13,100 @@ const OUTPUT_LIMIT = 1024 * 1024
 export interface JsonChecks {
   /**
    * The input as its own JSON object: what is shown, hashed and sent from here on. Errors: `InvokeFailure` INVALID_INPUT, EXECUTION_FAILED for an unusable
-   * schema.
+   * schema. Given at once where the check is cheap.
    */
-  input(manifest: CapabilityManifest, input: unknown): Json
+  input(manifest: CapabilityManifest, input: unknown): Json | Promise<Json>
   /** The output if it is as declared. Errors: `InvokeFailure` EXECUTION_FAILED. */
   output(
     manifest: CapabilityManifest,
     output: Record<string, unknown>,
     changed: boolean,
-  ): Record<string, unknown>
-  isInput(manifest: CapabilityManifest, input: unknown): boolean
+  ): Promise<Record<string, unknown>>
+  isInput(manifest: CapabilityManifest, input: unknown): Promise<boolean>
 }
 
 /** Checks what goes into a tool and what comes out of it against its manifest (cap.md). */
 export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
-  const checkInput = (manifest: CapabilityManifest, input: unknown): Readonly<Record<string, unknown>> => {
+  const checkInput: JsonChecks['input'] = (manifest, input) => {
     const copy = jsonCopy(input)
     if (copy === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
+    if (nestsTooDeep(copy)) throw invalidInput([{ pointer: '', problem: 'must not nest so deep' }])
     const ambiguous = ambiguousPlaces(input)
     if (ambiguous.length > 0) throw invalidInput(ambiguous, 'ambiguous_json')
-    const problems = checkAgainst(manifest.input_schema, copy)
-    if (problems.length > 0) throw invalidInput(problems)
-    return copy
+    // What can't be checked afterwards isn't run.
+    if (manifest.output_schema !== null) holdToBudget(manifest.output_schema)
+    const fitting = (problems: readonly SchemaProblem[]): Json => {
+      if (problems.length > 0) throw invalidInput(problems)
+      return copy
+    }
+    const checked = checkAgainst('input', manifest.input_schema, copy)
+    return checked instanceof Promise ? checked.then(fitting) : fitting(checked)
   }
 
-  const checkOutput = (
-    manifest: CapabilityManifest,
-    output: Record<string, unknown>,
-    changed: boolean,
-  ): Record<string, unknown> => {
+  const checkOutput: JsonChecks['output'] = async (manifest, output, changed) => {
     // What has been changed stays changed: calling it a failure now would invite a second try.
     if (changed) return output
-    const size = JSON.stringify(output).length
-    if (size > OUTPUT_LIMIT) {
+    const size = nestsTooDeep(output) ? null : JSON.stringify(output).length
+    if (size === null || size > OUTPUT_LIMIT) {
       const details = { reason: 'output_too_large', characters: size, limit: OUTPUT_LIMIT }
       throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_too_large', { details })
     }
-    const problems = manifest.output_schema === null ? [] : checkAgainst(manifest.output_schema, output)
+    const problems =
+      manifest.output_schema === null ? [] : await checkAgainst('output', manifest.output_schema, output)
     if (problems.length === 0) return output
     const details = { reason: 'output_schema_violation', problems }
     throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_unexpected', { details })
   }
 
-  const checkAgainst = (
-    schema: Readonly<Record<string, unknown>>,
-    value: unknown,
-  ): readonly SchemaProblem[] => {
+  const holdToBudget = (schema: Json): void => {
     try {
-      return schemas.check(schema, value)
+      costOf(schema)
     } catch (cause) {
+      throw cause instanceof SchemaRefusal ? tooCostly('output', cause) : cause
+    }
+  }
+
+  const checkAgainst = (
+    of: 'input' | 'output',
+    schema: Json,
+    value: unknown,
+  ): ReturnType<SchemaChecker['check']> => {
+    const refuse = (cause: unknown): never => {
+      if (cause instanceof SchemaRefusal && cause.kind === 'costly') throw tooCostly(of, cause)
       throw new InvokeFailure('EXECUTION_FAILED', 'tool_schema_unusable', {
         details: { reason: 'schema_unusable' },
         cause,
       })
+    }
+    try {
+      const checked = schemas.check(schema, value)
+      return checked instanceof Promise ? checked.catch(refuse) : checked
+    } catch (cause) {
+      return refuse(cause)
     }
   }
 
   return {
     input: checkInput,
     output: checkOutput,
-    isInput: (manifest, input) => {
+    isInput: async (manifest, input) => {
       const copy = jsonCopy(input)
       return (
         copy !== null &&
+        !nestsTooDeep(copy) &&
         ambiguousPlaces(input).length === 0 &&
-        checkAgainst(manifest.input_schema, copy).length === 0
+        (await checkAgainst('input', manifest.input_schema, copy)).length === 0
       )
     },
   }
 }
+
+const tooCostly = (schema: 'input' | 'output', cause: SchemaRefusal): InvokeFailure =>
+  new InvokeFailure('EXECUTION_FAILED', 'tool_schema_costly', {
+    params: { problem: cause.sentence },
+    details: { reason: 'schema_costly', schema, pointer: cause.pointer, problem: cause.message },
+    cause,
+  })
 
 /**
  * Where a JSON value isn't the same for all its readers: a member `__proto__`, which many take for something else and

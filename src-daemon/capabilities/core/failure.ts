@@ -10,7 +10,7 @@ import {
   type PhraseParams,
   type TextParams,
 } from '../../text/index.ts'
-import { sayProblems, type SchemaProblem } from './validate.ts'
+import { sayProblems, type SchemaProblem } from '../../schemas/index.ts'
 
 /** A failure of a call whose CAP code is already known; `key` picks its words. */
 export class InvokeFailure<K extends PhraseKey = PhraseKey> extends Error {
@@ -66,6 +66,7 @@ const CODES: Readonly<Record<string, InvokeError['code']>> = {
   network_timeout: 'TIMEOUT',
   server_address_refused: 'PERMISSION_DENIED',
   server_changed: 'PERMISSION_DENIED',
+  server_grant_moved: 'PERMISSION_DENIED',
   server_grant_refused: 'PERMISSION_DENIED',
   server_package_changed: 'PERMISSION_DENIED',
   server_package_host: 'PERMISSION_DENIED',
@@ -81,6 +82,7 @@ const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'server_address_refused',
   'server_container_sandboxed',
   'server_container_variable',
+  'server_grant_moved',
   'server_grant_refused',
   'server_not_started',
   'server_package_host',

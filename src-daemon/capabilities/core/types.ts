@@ -117,7 +117,7 @@ export interface CapabilitiesService {
   /** Never throws: every failure is an `InvokeResult`. Recorded in the activity log. */
   invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
   /** What a call would be asked about, had the person to agree to it; null where it is free or cannot run. */
-  preview(ref: CapabilityRef, input: unknown): ApprovalPreview | null
+  preview(ref: CapabilityRef, input: unknown): Promise<ApprovalPreview | null>
   readonly approvals: ApprovalsService
   readonly questions: QuestionsService
   readonly log: ActivityService

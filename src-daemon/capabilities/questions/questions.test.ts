@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ServerQuestion } from '../../contract/servers.ts'
-import { createSchemaChecker } from '../core/validate.ts'
+import { createSchemaChecker } from '../../schemas/index.ts'
 import { createQuestions, type Questions } from './questions.ts'
 
 const form: ServerQuestion = {
@@ -23,7 +23,7 @@ const make = (waitMs = 60_000) =>
   createQuestions({
     now: () => new Date('2026-05-01T12:00:00Z'),
     waitMs,
-    check: (schema, value) => createSchemaChecker().check(schema, value),
+    schemas: createSchemaChecker(),
   })
 const ask = (asked: ServerQuestion = form, withdrawn?: AbortSignal) =>
   questions.ask({ ref, definition, signal: ending.signal, withdrawn }, asked, {

@@ -7,7 +7,7 @@ import { onAbort } from '../../platform/abortable.ts'
 import type { InvokeContext } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
-import type { SchemaProblem } from '../core/validate.ts'
+import { SchemaRefusal, type SchemaChecker, type SchemaProblem } from '../../schemas/index.ts'
 import type { QuestionsService } from '../core/questions.ts'
 import type { ToolQuestion } from '../../contract/questions.ts'
 
@@ -37,10 +37,9 @@ const MAX_OPEN = 20
 export const createQuestions = (deps: {
   readonly now: () => Date
   readonly waitMs: number
-  /** What of `value` does not fit `schema`. */
-  readonly check: (schema: Readonly<Record<string, unknown>>, value: unknown) => readonly SchemaProblem[]
+  readonly schemas: Pick<SchemaChecker, 'checkAtOnce'>
 }): Questions => {
-  const { now, waitMs, check } = deps
+  const { now, waitMs, schemas } = deps
   const waiting = new Map<string, { question: ToolQuestion; settle: (reply: ServerReply) => void }>()
   const changes = createBroadcast<null>()
 
@@ -119,12 +118,25 @@ export const createQuestions = (deps: {
     const names = Object.keys(asked.schema.properties)
     const given = Object.entries(reply.content ?? {}).filter(([name]) => names.includes(name))
     const content = Object.fromEntries(given)
-    const [problem] = check(asked.schema, content)
+    const [problem] = problemsOf(asked.schema, content)
     if (problem === undefined) return { action: 'accept', content }
     throw new SatchelError('invalid_request', {
       params: { problem: `${problem.pointer}: ${problem.problem}` },
       details: { pointer: problem.pointer },
     })
+  }
+
+  const problemsOf = (
+    schema: Readonly<Record<string, unknown>>,
+    content: unknown,
+  ): readonly SchemaProblem[] => {
+    try {
+      return schemas.checkAtOnce(schema, content)
+    } catch (thrown) {
+      if (!(thrown instanceof SchemaRefusal)) throw thrown
+      // Whoever asked has to ask in another way: no answer can be checked.
+      return [{ pointer: '', problem: thrown.sentence }]
+    }
   }
 
   const pending = (): readonly ToolQuestion[] => [...waiting.values()].map(({ question }) => question)

@@ -17,7 +17,7 @@ import { createMcpSource } from '../index.ts'
 import { mcpManifest, mcpOutput, sourceNameOf, versionOf } from './mcp-manifest.ts'
 import type { CapabilitiesService, InvokeContext } from '../core/types.ts'
 import type { ToolQuestion } from '../../contract/questions.ts'
-import { createSchemaChecker } from '../core/validate.ts'
+import { createSchemaChecker } from '../../schemas/index.ts'
 import { plainServers } from '../../mcp/testing/plain-servers.ts'
 import { plainCapabilities } from '../testing.ts'
 import { connectServer } from '../../mcp/testing/connect-server.ts'
@@ -124,7 +124,7 @@ describe('a tool of a server', () => {
     const ref = { capability_id: 'mcp:reference/echo', version: version ?? '' }
     // It says that it only reads; nobody trusts it yet.
     expect(service.describe(ref)).toMatchObject({ x_effect: 'process' })
-    expect(service.preview(ref, { text: 'x' })).toMatchObject({
+    expect(await service.preview(ref, { text: 'x' })).toMatchObject({
       sentence: expect.stringContaining('echo') as string,
     })
     expect(await service.invoke(ref, { text: 'x' }, CONTEXT)).toMatchObject({
@@ -199,7 +199,7 @@ describe('a tool of a server', () => {
     expect(view.tools.filter(({ enabled }) => !enabled).map(({ name }) => name)).toEqual(['echo'])
     expect(listed()).toEqual(before.filter((id) => id !== 'mcp:reference/echo'))
     expect(service.describe(ref)).toMatchObject({ name: 'Echo' })
-    expect(service.preview(ref, { text: 'x' })).toBeNull()
+    expect(await service.preview(ref, { text: 'x' })).toBeNull()
     expect(await service.invoke(ref, { text: 'x' }, CONTEXT)).toMatchObject({
       ok: false,
       error: { code: 'PERMISSION_DENIED', details: { code: 'server_tool_off' } },
@@ -382,11 +382,13 @@ describe('the manifest of a tool', () => {
     })
     if (schema === null) throw new Error('no schema')
     const checker = createSchemaChecker()
-    expect(checker.check(schema, mcpOutput(wrapped, { structured: [1, 2], content: [] }))).toEqual([])
-    expect(checker.check(schema, mcpOutput(wrapped, { structured: ['a'], content: [] }))).toHaveLength(1)
+    expect(checker.checkAtOnce(schema, mcpOutput(wrapped, { structured: [1, 2], content: [] }))).toEqual([])
+    expect(checker.checkAtOnce(schema, mcpOutput(wrapped, { structured: ['a'], content: [] }))).toHaveLength(
+      1,
+    )
     // Twice over, since a name is given inside.
-    expect(createSchemaChecker().check({ ...schema, title: 'again' }, { value: [1] })).toEqual([])
-    expect(checker.check({ ...schema, title: 'again' }, { value: [1] })).toEqual([])
+    expect(createSchemaChecker().checkAtOnce({ ...schema, title: 'again' }, { value: [1] })).toEqual([])
+    expect(checker.checkAtOnce({ ...schema, title: 'again' }, { value: [1] })).toEqual([])
     expect(mcpOutput(tool, { structured: undefined, content: [] })).toEqual({ content: [] })
     expect(mcpOutput(tool, { structured: 7, content: [] })).toEqual({ value: 7 })
   })

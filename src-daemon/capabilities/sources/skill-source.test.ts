@@ -245,3 +245,39 @@ describe('skills as capabilities', () => {
     })
   })
 })
+
+describe('what a script left', () => {
+  const EDITOR = { caller: 'mcp', principal: { kind: 'program', name: 'editor' }, turn: null } as const
+  const BY_HAND = { turn: null } as const
+
+  it.each<[string, Partial<InvokeContext>, Partial<InvokeContext>]>([
+    ['the owner’s, by hand, to a program', BY_HAND, EDITOR],
+    ['a program’s to another', EDITOR, { ...EDITOR, principal: { kind: 'program', name: 'writer' } }],
+    [
+      'a program’s to one of a longer name',
+      EDITOR,
+      { ...EDITOR, principal: { kind: 'program', name: 'editor2' } },
+    ],
+    [
+      'a program’s to an agent of its name',
+      EDITOR,
+      { ...EDITOR, principal: { kind: 'agent', did: 'editor' } },
+    ],
+    ['a program’s to the owner, by hand', EDITOR, BY_HAND],
+    ['a conversation’s to a program', {}, EDITOR],
+    ['a program’s to a conversation', EDITOR, {}],
+  ])('is nobody else’s: %s', async (_what, whose, others) => {
+    const { capabilities, work } = await setUp({
+      left: { 'SKILL.md': '---\nname: left\ndescription: d\n---\nx', 'a.sh': 'echo private > note.txt' },
+    })
+    const script = await call(capabilities, 'skill:mine/left/run_script', { script: 'a.sh' }, whose)
+    expect(script).toMatchObject({ ok: true, output: { files: [{ path: 'note.txt' }] } })
+    const read = { path: 'note.txt', from: 'work' }
+    expect(await call(capabilities, 'skill:mine/left/read_file', read, whose)).toMatchObject({ ok: true })
+    const stolen = await call(capabilities, 'skill:mine/left/read_file', read, others)
+    expect(stolen.error?.details).toMatchObject({ code: 'skill_file_unknown' })
+    // What programs left outlives a start, as what was left by hand does.
+    work.sweep(() => true)
+    expect(await call(capabilities, 'skill:mine/left/read_file', read, whose)).toMatchObject({ ok: true })
+  })
+})

@@ -1,5 +1,6 @@
 import type { ScriptEnd, ScriptRun } from '../../bindings/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
 import { interpreterOf, textOf, type WorkFolders } from '../../skills/index.ts'
 import type { Skill, SkillsService } from '../../skills/types.ts'
 import { say } from '../../text/index.ts'
@@ -115,9 +116,9 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
   const readFile = (
     { id }: Skill,
     { path, from = 'skill', offset = 0 }: Readonly<Record<string, unknown>>,
-    { turn }: RunContext,
+    context: RunContext,
   ): Record<string, unknown> => {
-    const text = from === 'work' ? workText(turn, String(path)) : skills.readText(id, String(path)).text
+    const text = from === 'work' ? workText(context, String(path)) : skills.readText(id, String(path)).text
     const start = Number(offset)
     const end = start + PART
     return {
@@ -128,8 +129,8 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
     }
   }
 
-  const workText = (turn: RunContext['turn'], path: string): string => {
-    const text = textOf(work.read(turn?.conversationId ?? null, path))
+  const workText = (context: RunContext, path: string): string => {
+    const text = textOf(work.read(workFolderOf(context), path))
     if (text === null) throw new SatchelError('skill_file_no_text', { params: { path } })
     return text
   }
@@ -137,10 +138,10 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
   const execute = async (
     skill: Skill,
     { script: given, args = [], stdin = '' }: Readonly<Record<string, unknown>>,
-    { turn, signal }: RunContext,
+    context: RunContext,
   ): Promise<Record<string, unknown>> => {
     const script = String(given)
-    const conversationId = turn?.conversationId ?? null
+    const at = workFolderOf(context)
     const interpreter = interpreterOf(script) ?? ''
     const ended = await runScript({
       interpreter,
@@ -148,9 +149,9 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
       args: args as string[], // its schema says so, and was checked
       stdin: String(stdin),
       folder: skill.folder,
-      workFolder: work.open(conversationId),
+      workFolder: work.open(at),
       hosts: skill.hosts,
-      signal,
+      signal: context.signal,
     }).catch((thrown: unknown) => {
       throw inWords(thrown, script, interpreter)
     })
@@ -166,7 +167,7 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
         params: { script, code: ended.code ?? 0 },
         details: { reason: 'script_failed', exit_code: ended.code, ...said, cut },
       })
-    return { ...said, cut, files: work.files(conversationId, LISTED_FILES).map((file) => ({ ...file })) }
+    return { ...said, cut, files: work.files(at, LISTED_FILES).map((file) => ({ ...file })) }
   }
 
   return {
@@ -182,6 +183,12 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
     run,
   }
 }
+
+/** That of a conversation, or of whoever calls by hand: what the owner or a program left there is for no other. */
+const workFolderOf = ({ turn, principal }: Pick<RunContext, 'turn' | 'principal'>): string | null =>
+  turn === null && principal.kind !== 'owner'
+    ? `by-${sha256Hex(JSON.stringify(principal)).slice(0, 32)}`
+    : (turn?.conversationId ?? null)
 
 const REASONS = {
   output: 'skill_script_output',

@@ -45,7 +45,7 @@ export const addActivityCommands = (program: Command, { text, session }: Command
         const rows = records.map(
           ({ at, caller, client, capabilityId, kind, outcome, decision, target, arguments: args }) => [
             at,
-            client ?? caller,
+            callerOf(caller, client),
             kind === 'call' ? capabilityId : kind,
             outcome,
             decision.kind === 'refused' ? decision.reason : decision.kind,
@@ -95,6 +95,10 @@ export const addActivityCommands = (program: Command, { text, session }: Command
       })
     })
 }
+
+/** Who called; a program's name is marked as one, since it may call itself what it likes. */
+export const callerOf = (caller: string, client: string | null): string =>
+  client === null ? caller : `${caller}:${client}`
 
 const filterOf = ({ text, capability, program, outcome, days }: FilterOptions): ActivityFilter => ({
   ...(text === undefined ? {} : { text }),

@@ -4,6 +4,7 @@ import type { CapAdapter } from '../../capabilities/types.ts'
 import { exercisesSchema, type ConformanceReport, type Exercises } from '../../contract/conformance.ts'
 import type { CallConsent } from '../../contract/approvals.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { withoutSecrets } from '../../platform/secret-variables.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
 import { writeNewFile } from '../console/new-file.ts'
@@ -40,9 +41,7 @@ export const addCapConformanceCommands = (cap: Command, { text, session, env, io
         runConformance({ source, adapter, exercises, now: () => new Date() })
       const report =
         command !== undefined
-          ? await judge(
-              await openCommandSource({ command, args, env: withoutSecrets(env), cwd: process.cwd() }),
-            )
+          ? await judge(await openCommandSource({ command, args, env: programEnv(env), cwd: process.cwd() }))
           : isPath(source)
             ? await judge(await openModuleSource(source))
             : await own.withDaemon(async (api) => judge(await ownSource(api, own, source, exercises)))
@@ -77,11 +76,11 @@ export const addCapConformanceCommands = (cap: Command, { text, session, env, io
 
 const isPath = (source: string): boolean => /[/\\]|\.(?:[cm]?js|ts)$/.test(source)
 
-/** A program under test gets this command's environment, except what opens the vault. */
-const withoutSecrets = (env: NodeJS.ProcessEnv): Record<string, string> =>
+/** A program under test gets this command's environment, except its secrets. */
+const programEnv = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(env).flatMap(([name, value]) =>
-      value === undefined || name === 'SATCHEL_VAULT_PASSPHRASE' ? [] : [[name, value]],
+    Object.entries(withoutSecrets(env)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
     ),
   )
 

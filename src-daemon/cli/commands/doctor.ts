@@ -1,8 +1,11 @@
 import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
+import type { Remedy } from '../../contract/daemon.ts'
 import { columns } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
+import { sayLimits } from './servers-show.ts'
 import { sayProblem } from '../console/phase.ts'
+import { sayEncryption } from './data.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { settledStatus } from '../console/session.ts'
 
@@ -16,7 +19,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
       const { withAnyDaemon, output, consent } = session()
       await withAnyDaemon(async (api) => {
         const { info, phase } = await settledStatus(api)
-        if (options.setAside === true && phase.kind === 'blocked' && phase.remedy !== null) {
+        if (options.setAside === true && phase.kind === 'blocked' && isSetAside(phase.remedy)) {
           output.line(phase.problem.message)
           if (!(await consent('cli_q_set_aside', {}))) {
             output.say('cli_declined')
@@ -29,13 +32,15 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           })
           return
         }
+        const encryption = await api.system.encryption.query()
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
         // A locked store can't say what it contains; its state is reported above.
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
-        output.result({ info, phase, paths: dataPaths(env), identity, providers, sandbox, secrets }, () => {
+        const paths = dataPaths(env)
+        output.result({ info, phase, paths, encryption, identity, providers, sandbox, secrets }, () => {
           const rows = [
             ['Satchel', info.version],
             ['Node', process.version],
@@ -43,12 +48,16 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
             ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
             ...(sandbox === null
               ? []
-              : [[text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?']]),
+              : [
+                  [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
+                  [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
+                ]),
             ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
           ]
           for (const line of columns(rows)) output.line(line)
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
+          sayEncryption(output, encryption)
           for (const { problem } of secrets) {
             output.line(problem.message)
             output.line(problem.action)
@@ -58,3 +67,6 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
       })
     })
 }
+
+const isSetAside = (remedy: Remedy | null): boolean =>
+  remedy === 'set_aside_database' || remedy === 'set_aside_config'

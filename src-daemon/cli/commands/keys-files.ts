@@ -11,7 +11,7 @@ import { readNamedFile } from './files.ts'
 import { kindNamed } from './keys-manage.ts'
 import { finish } from '../console/finish.ts'
 import { namedKey } from './keys-name.ts'
-import { createPassphrases } from './keys-passphrases.ts'
+import { createPassphrases, type Passphrases } from './keys-passphrases.ts'
 import { writeNewFile } from './new-file.ts'
 
 /** Larger than any file with one key. */
@@ -57,8 +57,10 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
         const { keyId, label } = namedKey(await api.identity.keys.query(), name)
         if (!(await consent('cli_q_export', { label }))) return null
         return writeKeyFile(path, async () => {
-          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
-          return api.identity.exportKey.mutate({ keyId, passphrase })
+          const passphrases = createPassphrases(io, language)
+          const current = await vaultPassphrase(api, passphrases)
+          const passphrase = await passphrases.chosen('SATCHEL_BACKUP_PASSPHRASE', api)
+          return api.identity.exportKey.mutate({ keyId, passphrase, current })
         })
       })
       finish(output, written, ({ keyIds }) => {
@@ -71,15 +73,20 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
     .description(text('cli_keys_backup'))
     .argument('<file>')
     .action(async (path: string) => {
-      const { withDaemon, output, language } = session()
-      const written = await withDaemon((api) =>
-        writeKeyFile(path, async () => {
-          const passphrase = await createPassphrases(io, language).chosen('SATCHEL_BACKUP_PASSPHRASE')
-          return api.identity.backup.mutate({ passphrase })
-        }),
-      )
-      output.result(written, () => {
-        output.say('cli_keys_written', { path, count: written.keyIds.length })
+      const { withDaemon, output, language, consent } = session()
+      const written = await withDaemon(async (api) => {
+        const passphrases = createPassphrases(io, language)
+        const { keyStore } = await api.identity.status.query()
+        // A vault's passphrase is asked for; the keychain opens without a question.
+        if (keyStore.backend === 'keychain' && !(await consent('cli_q_backup'))) return null
+        return writeKeyFile(path, async () => {
+          const current = await vaultPassphrase(api, passphrases)
+          const passphrase = await passphrases.chosen('SATCHEL_BACKUP_PASSPHRASE', api)
+          return api.identity.backup.mutate({ passphrase, current })
+        })
+      })
+      finish(output, written, ({ keyIds }) => {
+        output.say('cli_keys_written', { path, count: keyIds.length })
         output.say('cli_keys_backup_without')
       })
     })
@@ -110,6 +117,14 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
         if (dryRun === true) output.say('cli_keys_dry')
       })
     })
+}
+
+/** The vault's passphrase, once more, before its keys are handed out; undefined where there is none. */
+const vaultPassphrase = async (api: Api, passphrases: Passphrases): Promise<string | undefined> => {
+  const { keyStore } = await api.identity.status.query()
+  return keyStore.backend === 'vault' && keyStore.state === 'ready'
+    ? passphrases.known('SATCHEL_VAULT_PASSPHRASE', 'cli_keys_ask_vault')
+    : undefined
 }
 
 /** The current owner's DID, as proof that the user was told who is replaced. */

@@ -2,7 +2,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Io } from '../console/io.ts'
 import type { PlainPhraseKey } from '../../text/index.ts'
-import { askPassphrase, chooseNewPassphrase, isInteractive } from '../console/terminal.ts'
+import type { Api } from '../console/session.ts'
+import { askPassphrase, chooseNewPassphrase, isInteractive, warnOfPassphrase } from '../console/terminal.ts'
 
 /** Environment variables for non-interactive use: a passphrase is never an argument, which others can read. */
 export type PassphraseVariable =
@@ -12,8 +13,8 @@ export type PassphraseVariable =
 export interface Passphrases {
   /** An existing passphrase. */
   known(variable: PassphraseVariable, question?: PlainPhraseKey): Promise<string>
-  /** A new one: asked twice. */
-  chosen(variable: PassphraseVariable): Promise<string>
+  /** A new one: asked twice, and judged by the daemon. */
+  chosen(variable: PassphraseVariable, api: Api): Promise<string>
 }
 
 export const createPassphrases = (io: Io, language: Language): Passphrases => {
@@ -26,6 +27,15 @@ export const createPassphrases = (io: Io, language: Language): Passphrases => {
   return {
     known: (variable, question) =>
       given(variable, () => askPassphrase(io, language, question ?? 'cli_passphrase')),
-    chosen: (variable) => given(variable, () => chooseNewPassphrase(io, language)),
+    chosen: async (variable, api) => {
+      const judge = (passphrase: string) => api.system.judgePassphrase.mutate({ passphrase })
+      const found = io.env[variable]
+      // The daemon refuses a weak one with the reason.
+      if (found !== undefined) {
+        const judged = await judge(found)
+        if (judged.strength === 'fair') warnOfPassphrase(io, language, judged)
+      }
+      return given(variable, () => chooseNewPassphrase(io, language, judge))
+    },
   }
 }

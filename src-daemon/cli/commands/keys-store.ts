@@ -1,6 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { keyStoreBackendSchema, type KeyStoreBackend, type KeyStoreStatus } from '../../contract/identity.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import type { Api } from '../console/session.ts'
 import { createPassphrases, type Passphrases } from './keys-passphrases.ts'
 
 /** `satchel keys status|unlock|lock|move|passphrase`: where secrets are stored. */
@@ -54,7 +55,7 @@ export const addKeysStoreCommands = (keys: Command, { text, session, io }: Comma
       const passphrases = createPassphrases(io, language)
       await withDaemon(async (api) => {
         const { keyStore } = await api.identity.status.query()
-        const passphrase = await passphraseFor(backend, keyStore, passphrases)
+        const passphrase = await passphraseFor(backend, keyStore, passphrases, api)
         await api.identity.moveTo.mutate({ backend, passphrase })
       })
       output.result({ backend }, () => {
@@ -69,8 +70,10 @@ export const addKeysStoreCommands = (keys: Command, { text, session, io }: Comma
       const { withDaemon, output, language } = session()
       const passphrases = createPassphrases(io, language)
       const current = await passphrases.known('SATCHEL_VAULT_PASSPHRASE')
-      const next = await passphrases.chosen('SATCHEL_NEW_VAULT_PASSPHRASE')
-      await withDaemon((api) => api.identity.changePassphrase.mutate({ current, next }))
+      await withDaemon(async (api) => {
+        const next = await passphrases.chosen('SATCHEL_NEW_VAULT_PASSPHRASE', api)
+        await api.identity.changePassphrase.mutate({ current, next })
+      })
       output.result({ changed: true }, () => {
         output.say('cli_keys_passphrase_changed')
       })
@@ -82,8 +85,9 @@ const passphraseFor = async (
   to: KeyStoreBackend,
   { backend, state }: Pick<KeyStoreStatus, 'backend' | 'state'>,
   passphrases: Passphrases,
+  api: Api,
 ): Promise<string | undefined> => {
   if (to === backend) return undefined
-  if (to === 'vault') return passphrases.chosen('SATCHEL_VAULT_PASSPHRASE')
+  if (to === 'vault') return passphrases.chosen('SATCHEL_VAULT_PASSPHRASE', api)
   return state === 'ready' ? undefined : passphrases.known('SATCHEL_VAULT_PASSPHRASE')
 }

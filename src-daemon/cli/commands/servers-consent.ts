@@ -24,7 +24,10 @@ export const askToConnect = (
   return consent('cli_q_server_add', { ...asked, grants })
 }
 
-/** Prints what a command downloads before it runs, and from where. Errors: `server_package_unreadable`. */
+/**
+ * Prints what a command downloads before it runs, and from where, or that it isn't pinned and why. Errors:
+ * `server_package_unreadable`.
+ */
 export const sayFetches = async (
   { output }: Session,
   api: Api,
@@ -32,6 +35,12 @@ export const sayFetches = async (
 ): Promise<void> => {
   const fetched = await api.servers.fetches.query({ definition })
   if (fetched === null || output.json) return
+  if ('unpinned' in fetched) {
+    output.say(fetched.unpinned === 'image' ? 'cli_server_unpinned_image' : 'cli_server_unpinned_because', {
+      what: fetched.what,
+    })
+    return
+  }
   const { program, packages, host } = fetched
   output.say('cli_server_fetches', { program, packages: packages.join(', '), host })
 }

@@ -1,5 +1,14 @@
 import type { ChildProcess } from 'node:child_process'
-import { appendFileSync, copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -88,5 +97,28 @@ it.skipIf(process.platform !== 'linux')(
     expect(asked.stderr).toContain('needs_consent')
     const refused = await run('servers', 'add', 'fetched', '--yes', ...npx)
     expect(refused.stderr).toContain('server_package_host')
+  },
+)
+
+it.skipIf(process.platform !== 'linux')(
+  'says where a granted folder leads by now, and grants that place on no word but one at the terminal',
+  { timeout: TIMEOUT },
+  async () => {
+    const notes = join(folder, 'notes')
+    mkdirSync(notes)
+    expect(await run('servers', 'add', 'plain', '--yes', '--write', notes, ...program())).toMatchObject({
+      code: 0,
+    })
+    await run('servers', 'stop', 'plain')
+    rmdirSync(notes)
+    symlinkSync('/etc', notes)
+    const tested = await run('servers', 'test', 'plain')
+    expect(tested.stderr).toContain(
+      `${notes} isn’t the place you allowed any more, or never was: it leads to /etc.`,
+    )
+    expect(tested.stderr).toContain('server_grant_moved')
+    expect((await run('servers', 'accept', 'plain', '--yes')).code).not.toBe(0)
+    const view = await json(serverViewSchema, 'servers', 'show', 'plain')
+    expect(view.definition).toMatchObject({ grants: { write: [notes] } })
   },
 )

@@ -1,4 +1,6 @@
 import type { Command } from 'commander'
+import type { Language } from '../../contract/language.ts'
+import { movedGrantSchema, type SandboxLimits } from '../../contract/sandbox.ts'
 import type { ServerPackage } from '../../contract/server-pins.ts'
 import type { ServerTool, ServerView } from '../../contract/servers.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -22,6 +24,8 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
       output.result(view, () => {
         output.line(`${view.uri}  ${reachedBy(view.definition)}`)
         for (const value of valuesOf(output, view.definition)) output.line(`  ${value}`)
+        if (view.state.kind === 'running' && view.state.limits !== null)
+          output.line(`  ${sayLimits(output.language, view.state.limits)}`)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
         showRefused(output, view.refused)
@@ -37,7 +41,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
       const one = session()
       const { withDaemon, output } = one
       const view = await withDaemon(async (api) => {
-        const runs = await acceptPackage(one, api, uri)
+        const runs = await acceptChanges(one, api, uri)
         const { tools } = await api.servers.test.mutate({ uri })
         const open = tools.filter(
           ({ name, status }) => status !== 'accepted' && (names.length === 0 || names.includes(name)),
@@ -90,18 +94,36 @@ export const readTools = async (one: Session, api: Api, added: ServerView): Prom
 
 const namesOf = (tools: readonly ServerTool[]): string => tools.map(({ name }) => name).join(', ')
 
-/** Checks what would run; if that isn't what was accepted, shows it and asks. Null if nothing has changed. */
-const acceptPackage = async (
-  { output, consent, language }: Session,
-  api: Api,
-  uri: string,
-): Promise<ServerView | null> => {
+/** Checks what would run and where its grants lead; shows what isn't as it was accepted, and asks. Null if nothing has changed. */
+const acceptChanges = async (one: Session, api: Api, uri: string): Promise<ServerView | null> => {
   try {
     await api.servers.test.mutate({ uri })
     return null
   } catch (thrown) {
-    if (errorViewOf(thrown, language).code !== 'server_package_changed') throw thrown
+    const { code, details } = errorViewOf(thrown, one.language)
+    if (code === 'server_package_changed') return acceptPackage(one, api, uri)
+    const move = movedGrantSchema.safeParse(details)
+    if (code !== 'server_grant_moved' || !move.success) throw thrown
+    const view = await acceptMove(one, api, { uri, ...move.data })
+    return (await acceptChanges(one, api, uri)) ?? view
   }
+}
+
+/** `--yes` doesn't count, because it was given before anybody knew where the path leads. */
+const acceptMove = async (
+  { output, insist }: Session,
+  api: Api,
+  move: { readonly uri: string; readonly path: string; readonly real: string },
+): Promise<ServerView> => {
+  if (!(await insist('cli_q_server_move', move))) declineTo(output)
+  return api.servers.acceptMove.mutate(move)
+}
+
+const acceptPackage = async (
+  { output, consent }: Session,
+  api: Api,
+  uri: string,
+): Promise<ServerView | null> => {
   const { package: runs } = await viewOf(api, uri)
   if (runs?.found === null || runs?.found === undefined) return null
   showPackage(output, runs)
@@ -169,6 +191,12 @@ const showDifferences = (output: Output, differences: ServerTool['differences'])
     if (after !== null) output.line(`    + ${after}`)
   }
 }
+
+/** How a program is limited with everything it starts, as a sentence. */
+export const sayLimits = (language: Language, { memory, processes }: SandboxLimits): string =>
+  processes === null
+    ? say(language, 'cli_limits_watched')
+    : say(language, memory === 'system' ? 'cli_limits_system' : 'cli_limits_counted', { processes })
 
 /** Ends the command because the user declined. */
 export const declineTo = (output: Output): never => {

@@ -108,6 +108,9 @@ it.skipIf(process.platform !== 'linux')(
       ...program(),
     )
     expect(refused.stderr).toMatch(/LD_PRELOAD[^]*server_variable_refused/)
+    const loose = await run('servers', 'add', 'loose', '--', 'uvx', '--from', 'git+https://a.example/x', 'x')
+    expect(loose.stdout).toContain('Not pinned: because of “git+https://a.example/x”')
+    expect(loose.stderr).toContain('needs_consent')
     expect(await json(z.array(serverViewSchema), 'servers', 'list')).toEqual([])
     // Without the folder of its own files, its output is shown.
     const blind = await run('servers', 'add', SCRAPER, '--yes', '--', ...program())

@@ -103,9 +103,14 @@ const escaped = (character: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** Rows as aligned columns; the last column takes the remaining width. */
+/** Rows as aligned columns; the last column takes the remaining width. Nothing in a cell looks like a cell of its own. */
 export const columns = (rows: readonly (readonly string[])[]): string[] => {
-  const shown = rows.map((row) => row.map((cell) => showHidden(oneLine(cell))))
+  const shown = rows.map((row) =>
+    row.map((text, column) => {
+      const cell = showHidden(oneLine(text).replaceAll('\t', '\\t'))
+      return column === row.length - 1 ? cell : cell.replace(/\p{Zs}{2,}/gu, ' ')
+    }),
+  )
   const widths = (shown[0] ?? []).map((_, column) =>
     Math.max(...shown.map((row) => (row[column] ?? '').length)),
   )

@@ -47,20 +47,26 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
 
   /** Waits for the start, and asks for a new vault's passphrase if the first run needs one. */
   const makeReady = async (api: Api): Promise<void> => {
+    const found = await settledStatus(api)
+    // As after the keychain was unlocked; what is still in the way is the error of the command itself.
+    if (found.phase.kind === 'blocked' && found.phase.remedy === 'try_again')
+      await api.system.tryAgain.mutate()
     const { phase } = await settledStatus(api)
     if (phase.kind === 'needs_vault') {
-      await api.system.createVault.mutate({ passphrase: await passphraseFor(phase) })
+      await api.system.createVault.mutate({ passphrase: await passphraseFor(api, phase) })
     }
   }
 
-  const passphraseFor = async (phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
+  const passphraseFor = async (api: Api, phase: Extract<Phase, { kind: 'needs_vault' }>): Promise<string> => {
     const given = io.env['SATCHEL_VAULT_PASSPHRASE']
     if (given !== undefined) return given
     if (!isInteractive(io)) throw new SatchelError('vault_needs_passphrase')
     writeText(io.stderr, `${say(language, `keychain_problem_${phase.reason}`)}\n`)
     if (phase.vaultExists) return askPassphrase(io, language, 'cli_passphrase')
     writeText(io.stderr, `${say(language, 'cli_vault_lost')}\n`)
-    return chooseNewPassphrase(io, language)
+    return chooseNewPassphrase(io, language, (passphrase) =>
+      api.system.judgePassphrase.mutate({ passphrase }),
+    )
   }
 
   return {

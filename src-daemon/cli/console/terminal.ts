@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import type { JudgedPassphrase } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Io } from './io.ts'
 import { oneLine, writeText } from './output.ts'
@@ -55,11 +56,31 @@ export const askPassphrase = <K extends PhraseKey>(
   ...params: PhraseParams<K>
 ): Promise<string> => ask(io, say(language, question, ...params), true)
 
-/** Asks twice until both inputs are equal. */
-export const chooseNewPassphrase = async (io: Io, language: Language): Promise<string> => {
+/** Asks the daemon how hard a passphrase is to guess. */
+export type Judge = (passphrase: string) => Promise<JudgedPassphrase>
+
+/** Asks twice until both inputs are equal and not easy to guess. An empty one is returned: nobody is there. */
+export const chooseNewPassphrase = async (io: Io, language: Language, judge: Judge): Promise<string> => {
   for (;;) {
     const first = await ask(io, say(language, 'cli_passphrase'), true)
-    if (first === (await ask(io, say(language, 'cli_passphrase_again'), true))) return first
-    writeText(io.stderr, `${say(language, 'cli_passphrase_differs')}\n`)
+    if (first !== (await ask(io, say(language, 'cli_passphrase_again'), true)))
+      writeText(io.stderr, `${say(language, 'cli_passphrase_differs')}\n`)
+    else if (first === '' || (await isAccepted(io, language, await judge(first)))) return first
   }
+}
+
+const isAccepted = (io: Io, language: Language, judged: JudgedPassphrase): boolean | Promise<boolean> => {
+  warnOfPassphrase(io, language, judged)
+  if (judged.strength === 'fair') return confirm(io, language, say(language, 'cli_q_passphrase_fair'))
+  return judged.strength !== 'weak'
+}
+
+/** Says on stderr that a passphrase is easy to guess, and why; nothing about a good one. */
+export const warnOfPassphrase = (
+  { stderr }: Io,
+  language: Language,
+  { strength, advice }: JudgedPassphrase,
+): void => {
+  if (strength !== 'weak' && strength !== 'fair') return
+  for (const line of [say(language, `cli_passphrase_${strength}`), ...advice]) writeText(stderr, `${line}\n`)
 }

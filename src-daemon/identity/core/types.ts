@@ -123,13 +123,17 @@ export interface IdentityService extends ChainAccounts {
     passphrase?: string | undefined
     label: string
   }): Promise<KeyInfo>
-  /** One key in a backup file of its own. Errors: `key_unknown`, `weak_passphrase`, those of `sign`. */
-  exportKey(input: { keyId: string; passphrase: string }): Promise<KeyFile>
   /**
-   * Every key, retired ones too; they count as backed up only after the rehearsal. Errors: `weak_passphrase`,
-   * `backup_rehearsal_failed`, those of `sign`.
+   * One key in a backup file of its own. `current`: the passphrase of the vault, once more, if the key is in it. Errors:
+   * `key_unknown`, `weak_passphrase`, `guessable_passphrase`, `vault_passphrase_needed`, `wrong_passphrase`,
+   * `too_many_passphrases`, those of `sign`.
    */
-  backup(input: { passphrase: string }): Promise<KeyFile>
+  exportKey(input: { keyId: string; passphrase: string; current?: string | undefined }): Promise<KeyFile>
+  /**
+   * Every key, retired ones too; they count as backed up only after the rehearsal. Errors: those of `exportKey`,
+   * `backup_rehearsal_failed`.
+   */
+  backup(input: { passphrase: string; current?: string | undefined }): Promise<KeyFile>
   /**
    * What `restore` would do; changes nothing. Errors: `backup_invalid`, `wrong_passphrase`.
    */
@@ -181,6 +185,10 @@ export interface IdentityService extends ChainAccounts {
   lock(): void
   /** Minutes without use after which an open vault locks itself; 0 = never. */
   setAutoLock(minutes: number): void
+  /** Whether an open vault is locked when the machine sleeps or its screen is locked. */
+  setLockOnSleep(on: boolean): void
+  /** The machine goes to sleep, or its screen was locked. A sleep that nobody told of is noticed afterwards. */
+  machineSleeps(): void
   /** Errors: `wrong_passphrase`, `weak_passphrase`, `vault_missing`. */
   changePassphrase(input: { current: string; next: string }): Promise<void>
   /**

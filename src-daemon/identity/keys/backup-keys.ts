@@ -1,3 +1,4 @@
+import { SatchelError } from '../../platform/errors.ts'
 import type { IdentityService, Rotation } from '../core/types.ts'
 import type { KeyFile } from '../../contract/identity.ts'
 import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
@@ -6,7 +7,7 @@ import type { KeyRoom } from './key-room.ts'
 
 /** Exports keys in encrypted files; each file is opened again as a test before it is returned. */
 export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKey' | 'backup'> => {
-  const { records, secrets, log, now, rotations } = room
+  const { records, secrets, log, now, rotations, vault } = room
 
   const handOut = async (
     chosen: readonly KeyRecord[],
@@ -15,10 +16,13 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
       readonly purpose: 'backup' | 'export'
       readonly name: string
       readonly rotations: readonly Rotation[]
+      readonly current: string | undefined
     },
   ): Promise<KeyFile> => {
     const at = now().toISOString()
     const keys: BackupKey[] = []
+    if (chosen.some(({ backend }) => backend === 'vault')) confirmOwner(use.current)
+    await room.passphrases.check(passphrase)
     try {
       for (const record of chosen) keys.push({ ...record, secret: await secrets.of(record) })
       const bytes = await writeBackup(
@@ -41,20 +45,27 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
     }
   }
 
+  /** An open vault is no sign that its owner is there. */
+  const confirmOwner = (current: string | undefined): void => {
+    if (current !== undefined) vault.confirm(current)
+    else throw new SatchelError(vault.isOpen() ? 'vault_passphrase_needed' : 'keystore_locked')
+  }
+
   return {
-    exportKey: ({ keyId, passphrase }) =>
+    exportKey: ({ keyId, passphrase, current }) =>
       room.inTurn(() => {
         const record = records.get(keyId)
         const name = `satchel-key-${record.did.slice(-8)}`
         // One key is not the whole identity: statements about earlier keys stay in the complete backup.
-        return handOut([record], passphrase, { purpose: 'export', name, rotations: [] })
+        return handOut([record], passphrase, { purpose: 'export', name, rotations: [], current })
       }),
-    backup: ({ passphrase }) =>
+    backup: ({ passphrase, current }) =>
       room.inTurn(() =>
         handOut(records.all(), passphrase, {
           purpose: 'backup',
           name: 'satchel-keys',
           rotations: rotations.service.chain(),
+          current,
         }),
       ),
   }

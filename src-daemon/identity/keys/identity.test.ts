@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../storage/index.ts'
 import { openIdentity } from '../index.ts'
-import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
+import { absentKeychain, anyPassphrase, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
 import { createVault } from '../stores/vault.ts'
 
 const bytes = Buffer.from('hello')
@@ -187,6 +187,7 @@ describe('an owner in the vault', () => {
       keychain: absentKeychain(),
       vault: createVault({ path: join(other, 'vault.age'), workFactor: 10 }),
       vaultPassphrase: PASSPHRASE,
+      passphrases: anyPassphrase,
     })
     copyFileSync(join(other, 'vault.age'), join(home.dataDir, 'vault.age'))
     otherDb.close()

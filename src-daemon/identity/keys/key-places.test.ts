@@ -72,6 +72,32 @@ describe('an open vault', () => {
     expect((await again.status()).locksAt).toBeNull()
   })
 
+  it('locks itself when the machine sleeps, if that is set and a person can open it again', async () => {
+    const identity = await opened()
+    identity.machineSleeps()
+    expect((await identity.status()).state).toBe('ready')
+    identity.setLockOnSleep(true)
+    identity.machineSleeps()
+    expect((await identity.status()).state).toBe('locked')
+
+    const alone = await home.ready(absentKeychain(), PASSPHRASE)
+    alone.setLockOnSleep(true)
+    alone.machineSleeps()
+    expect((await alone.status()).state).toBe('ready')
+  })
+
+  it('notices a sleep that nobody told of', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    const identity = await opened()
+    identity.setLockOnSleep(true)
+    home.clock = new Date(home.clock.getTime() + 30_000)
+    vi.advanceTimersByTime(30_000)
+    expect((await identity.status()).state).toBe('ready')
+    home.clock = new Date(home.clock.getTime() + 8 * 60 * MINUTE)
+    vi.advanceTimersByTime(30_000)
+    expect((await identity.status()).state).toBe('locked')
+  })
+
   it('gets another passphrase only from somebody who knows the one it has', async () => {
     const identity = await opened()
     const next = 'another good passphrase'

@@ -3,6 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { IdentityService } from '../core/types.ts'
 import type { KeychainProblem, KeyStoreStatus } from '../../contract/identity.ts'
 import { settlePending } from './add-keys.ts'
+import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import { newRecord } from './key-records.ts'
@@ -10,14 +11,22 @@ import type { KeyRoom } from './key-room.ts'
 import { problemOf } from '../stores/keychain.ts'
 import { createMoveJournal } from './move-journal.ts'
 import { createMoves } from './move.ts'
-import { isEntryId } from '../stores/entry-id.ts'
+import { isDataKeyEntry, isEntryId } from '../stores/entry-id.ts'
 import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
+import { watchSleep } from '../stores/sleep-watch.ts'
 
 /** Where the secrets are stored, and whether they can be used. */
 export interface KeyPlaces extends Pick<
   IdentityService,
-  'status' | 'unlock' | 'lock' | 'setAutoLock' | 'changePassphrase' | 'moveTo'
+  | 'status'
+  | 'unlock'
+  | 'lock'
+  | 'setAutoLock'
+  | 'setLockOnSleep'
+  | 'machineSleeps'
+  | 'changePassphrase'
+  | 'moveTo'
 > {
   /**
    * Waits until no move is in progress: during a move, a secret may just have left the place it is read from.
@@ -37,15 +46,20 @@ export interface KeyPlaces extends Pick<
 
 export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   const { records, entries, secrets, vault, keychain } = room
+  const dataKey = () => readEncryptionFile(room.dataDir).key
   const moves = createMoves({
     keychain,
     vault,
     journal: createMoveJournal(join(room.dataDir, 'move.json')),
-    placeOf: (id) => (isEntryId(id) ? entries.placeOf(id) : (records.find(keyIdOfDid(id))?.backend ?? null)),
+    placeOf: (id) => {
+      if (isDataKeyEntry(id)) return dataKey()?.entry === id ? (dataKey()?.backend ?? null) : null
+      return isEntryId(id) ? entries.placeOf(id) : (records.find(keyIdOfDid(id))?.backend ?? null)
+    },
   })
   let lastMove: Promise<unknown> = Promise.resolve()
   let minutes = 0
   let unattended = false
+  let lockOnSleep = false
 
   const applyAutoLock = (): void => {
     vault.setAutoLock(unattended ? 0 : minutes)
@@ -55,6 +69,12 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     applyAutoLock()
     room.emitChange()
   })
+
+  const machineSleeps = (): void => {
+    // Nobody is there to open an unattended one again.
+    if (lockOnSleep && !unattended) vault.lock()
+  }
+  const stopWatching = watchSleep({ now: room.now, onWake: machineSleeps })
 
   const status = async (): Promise<KeyStoreStatus> => {
     const { backend, keychainProblem } = room.owner()
@@ -132,14 +152,21 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       await settleEntries(room)
       const moving = records.all().filter(({ backend }) => backend !== to)
       const named = entries.kept().filter(({ backend }) => backend !== to)
+      const key = dataKey()
+      const withData = key !== null && key.stored && key.backend !== to ? [key.entry] : []
       if (moving.length + named.length === 0) throw new SatchelError('already_there')
+      if (to === 'vault' && passphrase !== undefined && !(await vault.exists()))
+        await room.passphrases.check(passphrase)
       const left = await moves.move({
         to,
-        ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry)],
+        ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry), ...withData],
         passphrase,
         switchRecord: (moved) => {
           records.change(() => {
-            entries.setBackend(moved.filter(isEntryId), to)
+            entries.setBackend(
+              moved.filter((id) => isEntryId(id) && !isDataKeyEntry(id)),
+              to,
+            )
             records.setBackend(
               moving.map(({ keyId }) => keyId),
               to,
@@ -147,6 +174,8 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
             records.setKeychainProblem(to === 'vault' ? 'chosen' : null)
             // In the same step: whichever record is read after a crash, both places still hold every secret.
             writeIdentityFile(room.dataDir, identityFileOf(records))
+            if (key !== null && moved.includes(key.entry))
+              changeEncryptionFile(room.dataDir, { key: { ...key, backend: to } })
           })
         },
       })
@@ -178,12 +207,18 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
       applyAutoLock()
       room.emitChange()
     },
+    setLockOnSleep: (on) => {
+      lockOnSleep = on
+    },
+    machineSleeps,
     changePassphrase: async ({ current, next }) => {
+      await room.passphrases.check(next)
       await vault.changePassphrase(current, next)
       room.emitChange()
     },
     close: () => {
       stopListening()
+      stopWatching()
       vault.lock()
     },
   }

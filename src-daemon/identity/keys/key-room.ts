@@ -8,6 +8,7 @@ import type { EntryRecords } from '../secrets/entry-records.ts'
 import type { KeyStore } from '../stores/keystore.ts'
 import type { KeyRotations } from './rotations.ts'
 import type { SignatureLog } from './signature-log.ts'
+import type { PassphraseJudge } from '../stores/strength.ts'
 import type { Vault } from '../stores/vault.ts'
 
 /** What the parts of the identity service share. */
@@ -22,6 +23,8 @@ export interface KeyRoom {
   readonly secrets: KeySecrets
   readonly log: SignatureLog
   readonly rotations: KeyRotations
+  /** As in `OpenIdentityDeps`. */
+  readonly passphrases: Pick<PassphraseJudge, 'check'>
   /** As in `OpenIdentityDeps`. */
   readonly backupWorkFactor: number | undefined
   /** Logs a failure that does not affect the caller's request. */

@@ -15,14 +15,15 @@ import { createKeyPlaces } from './key-places.ts'
 import { createKeyRecords, type KeyRecords } from './key-records.ts'
 import { createKeyRoom, type KeyRoom } from './key-room.ts'
 import { createKeySecrets } from './key-secrets.ts'
-import { createKeychain } from '../stores/keychain.ts'
 import type { KeyStore } from '../stores/keystore.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
 import { createKeyRotations } from './rotations.ts'
 import { createIdentityService } from './service.ts'
 import { createSignatureLog } from './signature-log.ts'
-import { createVault, type Vault } from '../stores/vault.ts'
-import { isEntryId } from '../stores/entry-id.ts'
+import type { PassphraseJudge } from '../stores/strength.ts'
+import type { Vault } from '../stores/vault.ts'
+import { isDataKeyEntry, isEntryId } from '../stores/entry-id.ts'
+import { openKeyStores } from '../stores/open-key-stores.ts'
 import { createEntryRecords } from '../secrets/entry-records.ts'
 import { createNamedSecrets } from '../secrets/named-secrets.ts'
 import { settleEntriesSoon } from '../secrets/settle-entries.ts'
@@ -37,10 +38,14 @@ export interface OpenIdentityDeps {
   readonly warn?: KeyRoom['warn'] | undefined
   /** From `SATCHEL_VAULT_PASSPHRASE`: opens the vault, or creates it if there is no usable keychain. */
   readonly vaultPassphrase?: string | undefined
+  /** Judges passphrases that are chosen. */
+  readonly passphrases: Pick<PassphraseJudge, 'check'>
   /** The OS keychain by default. */
   readonly keychain?: KeyStore | undefined
   /** `vault.age` in the data directory by default. */
   readonly vault?: Vault | undefined
+  /** `vaultPassphrase` opened the vault before, for the key of the data. */
+  readonly unattended?: boolean | undefined
   /** Base-2 logarithm of the cost of a guess at a backup's passphrase; by default a safe one. */
   readonly backupWorkFactor?: number | undefined
 }
@@ -63,7 +68,7 @@ export type OpenedIdentity =
       readonly vaultExists: boolean
       /** Why the given passphrase did not help; null if none was given. */
       readonly unlockProblem: SatchelError | null
-      /** Errors: `weak_passphrase`, `wrong_passphrase`, `vault_corrupt`. */
+      /** Errors: `weak_passphrase`, `guessable_passphrase`, `wrong_passphrase`, `vault_corrupt`. */
       readonly createVault: (passphrase: string) => Promise<IdentityService>
     }
 
@@ -76,12 +81,12 @@ export type OpenedIdentity =
  */
 export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdentity> => {
   const { db, dataDir, now, dids, vaultPassphrase } = deps
-  const keychain = deps.keychain ?? createKeychain()
-  const vault = deps.vault ?? createVault({ path: join(dataDir, 'vault.age'), now })
+  const stores = openKeyStores(dataDir, now)
+  const { keychain = stores.keychain, vault = stores.vault, unattended = false } = deps
   const records = createKeyRecords(db)
 
-  /** `unattended`: the vault was opened without a person, and stays open. */
-  const serve = async (unattended: boolean): Promise<Ready> => {
+  /** `alone`: the vault was opened without a person, and stays open. */
+  const serve = async (alone: boolean): Promise<Ready> => {
     const room = createKeyRoom({
       dataDir,
       now,
@@ -92,11 +97,12 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       secrets: createKeySecrets({ keychain, vault }),
       log: createSignatureLog({ db, now }),
       rotations: createKeyRotations(db, () => records.owner()?.did ?? ''),
+      passphrases: deps.passphrases,
       backupWorkFactor: deps.backupWorkFactor,
       warn: deps.warn ?? (() => undefined),
     })
     const places = createKeyPlaces(room)
-    if (unattended) places.leaveOpen()
+    if (alone) places.leaveOpen()
     // Finish what a crash interrupted, but only if the database is writable.
     if (!db.readonly) {
       await places.settle()
@@ -152,10 +158,15 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       return
     }
     if (!(await vault.exists())) {
+      await deps.passphrases.check(passphrase)
       await make('vault', reason, (id, secret) => vault.make(passphrase, { id, secret }))
       return
     }
     await vault.unlock(passphrase)
+    if (onlyDataKey(vault)) {
+      await make('vault', reason, (id, secret) => vault.create(id, secret))
+      return
+    }
     const ownerDid = vault.ids().find((id) => !isEntryId(id) && kindOfDid(id) === 'Ed25519')
     if (ownerDid === undefined)
       throw new SatchelError('vault_corrupt', { params: { path: join(dataDir, 'vault.age') } })
@@ -166,21 +177,21 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
 
   if (records.owner() !== null) {
     if (!db.readonly) reconcile(dataDir, records)
-    return serve(false)
+    return serve(unattended)
   }
   // Without an owner in the database there is nothing to show, and none can be created.
   if (db.readonly) throw new Error('the database names no owner')
   const begun = await knownOwner(dataDir, keychain, vault)
   if (begun !== null) {
     confirm({ ...begun, stored: true })
-    return serve(false)
+    return serve(unattended)
   }
 
   const vaultExists = await vault.exists()
   const problem = vaultExists ? ((await keychain.probe()) ?? 'changed') : await keychain.probe()
   if (problem === null) {
     await make('keychain', null, (did, secret) => keychain.create(did, secret))
-    return serve(false)
+    return serve(unattended)
   }
   const createWith = async (passphrase: string): Promise<IdentityService> =>
     (await vaultIdentity(passphrase, problem, false)).identity
@@ -196,6 +207,9 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
 
 const inVault = ({ backend }: { readonly backend: KeyStoreBackend }): boolean => backend === 'vault'
 
+/** Whether an open vault was made for the key of the data, and holds no other secret yet. */
+const onlyDataKey = (vault: Vault): boolean => vault.ids().every(isDataKeyEntry)
+
 /** The owner in `identity.json`; null if there is none, or if its key provably was never stored. */
 const knownOwner = async (
   dataDir: string,
@@ -204,7 +218,9 @@ const knownOwner = async (
 ): Promise<IdentityFile | null> => {
   const file = readIdentityFile(dataDir)
   if (file === null || file.stored) return file
-  if (file.backend === 'vault') return (await vault.exists()) ? file : null
+  // The key of the data came first, so an open vault says whether the owner's came too.
+  if (file.backend === 'vault')
+    return (await vault.exists()) && !(vault.isOpen() && onlyDataKey(vault)) ? file : null
   // An unreadable keychain is handled below; a key that never signed is no loss.
   const seed = await keychain.read(file.ownerDid).catch(() => null)
   return seed === null ? null : file

@@ -6,7 +6,7 @@ import { openDatabase } from '../../storage/index.ts'
 import { openIdentity } from '../index.ts'
 import type { IdentityService } from '../core/types.ts'
 import type { KeyFile } from '../../contract/identity.ts'
-import { absentKeychain, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
+import { absentKeychain, anyPassphrase, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
 
 const SECRET = 'eight or more letters'
 const bytes = Buffer.from('hello')
@@ -23,7 +23,10 @@ const elsewhere = async (
   try {
     const dids = { key: () => Promise.reject(new Error('nothing to verify')) }
     const { keychain } = keychainInMemory()
-    const opened = await openIdentity({ db, dataDir, now: home.now, dids, keychain, backupWorkFactor: 10 })
+    const opened = await openIdentity({
+      ...{ db, dataDir, now: home.now, dids, keychain },
+      ...{ backupWorkFactor: 10, passphrases: anyPassphrase },
+    })
     if (opened.kind !== 'ready') throw new Error('not ready')
     return { file: fileOf(await work(opened.identity)), identity: opened.identity }
   } finally {
@@ -278,7 +281,7 @@ describe('restoring where the place of the secrets is gone', () => {
   it('makes a missing vault anew, with a passphrase of its own', async () => {
     const identity = await home.ready(absentKeychain(), PASSPHRASE)
     const other = await identity.create({ kind: 'P-256', label: 'other' })
-    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    const file = fileOf(await identity.backup({ passphrase: SECRET, current: PASSPHRASE }))
     identity.close()
     rmSync(join(home.dataDir, 'vault.age'))
     const again = await home.ready(absentKeychain())
@@ -294,7 +297,7 @@ describe('restoring where the place of the secrets is gone', () => {
 
   it('does not ask a locked vault, and adds nothing to it', async () => {
     const identity = await home.ready(absentKeychain(), PASSPHRASE)
-    const file = fileOf(await identity.backup({ passphrase: SECRET }))
+    const file = fileOf(await identity.backup({ passphrase: SECRET, current: PASSPHRASE }))
     identity.lock()
     expect(await identity.inspectBackup({ file, passphrase: SECRET })).toMatchObject({
       keys: [{ outcome: 'present' }],

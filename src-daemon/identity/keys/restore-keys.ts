@@ -46,6 +46,9 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     const outcomes = await outcomesOf(backup.keys)
     const incoming = backup.keys.filter((key) => outcomes.get(key) !== 'present')
     const place = await placeFor(incoming, newOwner)
+    // The backup's own opened it, and must not keep the keys in there.
+    if (place.isNew && request.newVaultPassphrase !== undefined)
+      await room.passphrases.check(request.newVaultPassphrase)
     await addKeys(room, {
       keys: incoming
         .filter((key) => outcomes.get(key) === 'new')

@@ -42,7 +42,8 @@ export const createIdentityService = (
     return { did, keyId, sign: async (bytes) => (await sign({ bytes, keyId, ...use })).signature }
   }
 
-  const { status, unlock, lock, setAutoLock, changePassphrase, moveTo, close } = places
+  const { status, unlock, lock, setAutoLock, setLockOnSleep, machineSleeps } = places
+  const { changePassphrase, moveTo, close } = places
   return {
     get ownerDid() {
       return room.owner().did
@@ -65,6 +66,8 @@ export const createIdentityService = (
     unlock,
     lock,
     setAutoLock,
+    setLockOnSleep,
+    machineSleeps,
     changePassphrase,
     moveTo,
     secrets: named,

@@ -143,7 +143,7 @@ withKeychain(import.meta.url, () => {
 import { openIdentity } from './src-daemon/identity/index.ts'
 const dataDir = ${JSON.stringify(home.dataDir)}
 const db = openDatabase({ path: ${JSON.stringify(join(home.dataDir, 'state.db'))} })
-const { identity } = await openIdentity({ db, dataDir, now: () => new Date(), dids: {} })
+const { identity } = await openIdentity({ db, dataDir, now: () => new Date(), dids: {}, passphrases: {} })
 for (let at = ${String(from)} + 1; ; at += 1) {
   await identity.secrets.set('${NAME}', String(at).padStart(6, '0') + 'x'.repeat(1500))
   process.stdout.write(at + '\\n')

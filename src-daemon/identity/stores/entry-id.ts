@@ -17,3 +17,9 @@ export const newEntryId = (secretName: string): string =>
 
 /** Whether an id in a key store belongs to a named secret; any other is the DID of a key. */
 export const isEntryId = (id: string): boolean => entry.test(id)
+
+/** The name of the key that the data is encrypted with. */
+export const DATA_KEY = 'data/key'
+
+/** Whether an id in a key store belongs to the key of the data, which `encryption.json` records and not the database. */
+export const isDataKeyEntry = (id: string): boolean => id.startsWith(`secret:${DATA_KEY}:`)

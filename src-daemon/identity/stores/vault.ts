@@ -1,7 +1,9 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { SatchelError } from '../../platform/errors.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import { createAttempts } from './attempts.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import { checkSecret, sameSecret } from './secret-text.ts'
@@ -36,6 +38,12 @@ export interface Vault extends KeyStore {
    * locked meanwhile
    */
   unlock(passphrase: string): Promise<void>
+  /**
+   * Compares with the passphrase that opened it, to make sure that its owner is there. Doesn't count as use.
+   *
+   * @throws SatchelError `keystore_locked`, `wrong_passphrase`, `too_many_passphrases`
+   */
+  confirm(passphrase: string): void
   /** Forgets the passphrase and the secrets at once. A write in progress still finishes. */
   lock(): void
   /** Minutes without use after which it locks itself; 0 = never, the default. */
@@ -100,6 +108,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     emit()
   }
   const autoLock = createAutoLock({ now, lock: close })
+  const attempts = createAttempts(now)
 
   /**
    * JavaScript gives no control over copies made by the engine, nor over the strings that hold a passphrase
@@ -230,6 +239,14 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
       else forget({ passphrase, secrets })
     })
 
+  const confirm: Vault['confirm'] = (passphrase) => {
+    const { passphrase: known } = opened()
+    attempts.check()
+    if (timingSafeEqual(digestOf(known), digestOf(passphrase))) return
+    attempts.wrong()
+    throw new SatchelError('wrong_passphrase')
+  }
+
   const discard: Vault['discard'] = (digest) =>
     inTurn(() => {
       if (readVaultFile(path).digest !== digest) return Promise.resolve(false)
@@ -271,6 +288,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     remove: async (id, secret) => (await removeAll([{ id, secret }])) > 0,
     removeAll,
     unlock,
+    confirm,
     lock: () => {
       timesLocked += 1
       close()
@@ -283,6 +301,8 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     changePassphrase,
   }
 }
+
+const digestOf = (passphrase: string | Buffer): Buffer => createHash('sha256').update(passphrase).digest()
 
 const forget = ({ passphrase, secrets }: Pick<Session, 'passphrase' | 'secrets'>): void => {
   passphrase.fill(0)

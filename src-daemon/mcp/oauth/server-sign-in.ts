@@ -23,7 +23,7 @@ export interface ServerSignIn {
   /** Whether to keep a server that failed like this: its owner only has to sign in. */
   keeps(thrown: unknown): boolean
   /** `send` with the server's token. */
-  authorized(target: SignInTarget, send: FetchLike): FetchLike
+  authorized(target: SignInTarget, send: FetchLike, hide: (token: string) => void): FetchLike
   /** The names of its tokens; none for a program, and if its owner provided a key. */
   secretsOf(row: Pick<ServerRow, 'uri' | 'definition'>): readonly string[]
   answered(uri: string): void

@@ -37,8 +37,8 @@ export interface SignIns {
   cancel(uri: string): void
   /** Revokes the tokens at the authorization server, and deletes them and the registration. */
   signOut(target: SignInTarget): Promise<Revocation>
-  /** `send` with the server's token. */
-  authorized(target: SignInTarget, send: FetchLike): FetchLike
+  /** `send` with the server's token, of which `hide` is told. */
+  authorized(target: SignInTarget, send: FetchLike, hide: (token: string) => void): FetchLike
   /** Call it when the server answered: it no longer requires a sign-in. */
   answered(uri: string): void
   /** Whether the owner is signed in to the server at another address. */
@@ -269,10 +269,11 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     },
     cancel,
     signOut,
-    authorized: (target, send) =>
+    authorized: (target, send, hide) =>
       createAuthorizedFetch({
         target,
         send,
+        hide,
         tokens,
         needed: (challenge) => {
           challenges.set(target.uri, challenge)

@@ -50,6 +50,14 @@ export const withoutHandedIn = (
   }
 }
 
+/** The folders and files of this computer that a container gets (`-v`, `--mount`), as they are written. */
+export const hostPathsOf = ({ after }: Pick<ContainerRun, 'after'>): readonly string[] =>
+  optionsOf(after).options.flatMap(({ name, value }) => {
+    if (name === '-v' || name === '--volume') return value?.split(':')[0] ?? []
+    if (name !== '--mount') return []
+    return /(?:^|,)(?:source|src)=([^,]*)/.exec(value ?? '')?.[1] ?? []
+  })
+
 interface Option {
   readonly name: string
   /** Null if it takes none. */

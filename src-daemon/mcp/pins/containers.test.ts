@@ -3,7 +3,16 @@
  * `/usr/bin/docker NAME@sha256:…`.
  */
 import { execFileSync } from 'node:child_process'
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -101,6 +110,30 @@ describe('with a stand-in for the engine', () => {
     expect(labels()).toEqual([])
   })
 
+  it('starts no container whose volume leads elsewhere', async () => {
+    const place = join(room.root, 'place')
+    const volumes = [
+      ['-v', `${place}:/x`],
+      [`--volume=${place}:/x:ro`],
+      ['--mount', `type=bind,source=${place},target=/x`],
+      ['-v', `${place}/later:/x`],
+      ['-v', 'a-name:/y', '-v', `${place}:/x`],
+    ].map((options) => boxed(['docker', 'run', '-i', ...options, IMAGE]))
+    mkdirSync(place)
+    for (const definition of volumes) {
+      await connectServer(room.servers(), { uri: 'boxed', definition })
+      await room.servers().remove('boxed')
+    }
+    rmdirSync(place)
+    symlinkSync(containers, place)
+    for (const definition of volumes)
+      await expect(room.servers().add({ uri: 'boxed', definition })).rejects.toMatchObject({
+        code: 'server_grant_moved',
+        params: { real: containers },
+      })
+    expect(labels()).toEqual([])
+  })
+
   it.each([
     [['docker', 'run', '-i', IMAGE], { DOCKER_HOST: 'tcp://203.0.113.1:2375' }, 'variable_not_handed_in'],
     [['docker', 'run', '-i', IMAGE, '-e', 'PATH'], { PATH: '/own' }, 'variable_not_handed_in'],
@@ -109,7 +142,7 @@ describe('with a stand-in for the engine', () => {
     [['docker', 'run', '-e', 'KEY', IMAGE], { KEY: 'one\nLD_PRELOAD=/own' }, 'line_break'],
   ])('starts nothing of %j with %j', async (command, env, reason) => {
     await expect(
-      connectServer(room.servers(), { uri: 'boxed', definition: boxed(command, { env }) }),
+      room.servers().add({ uri: 'boxed', definition: boxed(command, { env }) }),
     ).rejects.toMatchObject({
       code: 'server_container_variable',
       params: { name: Object.keys(env)[0], reason },

@@ -1,8 +1,8 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, isAbsolute, join, relative, resolve } from 'node:path'
-import { sha256HexOfFile } from '../../platform/sha256.ts'
 import { isInside } from '../../sandbox/index.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
+import { fileHash } from './file-hash.ts'
 import { programName } from './npx-command.ts'
 import { pinOf } from './pin.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
@@ -55,7 +55,8 @@ export const filePinOf = async (
   const written = grants.write.map(absolute).map(realOf)
   const isKept = (path: string): boolean => !written.some((folder) => isInside(path, folder))
 
-  const program = realOf(await places.locate(command))
+  const located = await places.locate(command)
+  const program = realOf(located)
   if (DOWNLOADER.test(programName(command))) return null
   const isInterpreter = INTERPRETER.test(programName(command)) || INTERPRETER.test(programName(program))
   const scripts = args
@@ -69,13 +70,16 @@ export const filePinOf = async (
     found.add(script)
     for (const path of around(script, shared, realOf(home))) if (isKept(path)) found.add(path)
   }
-  if (found.size === 0) return null
+  // The sandbox shows an interpreter's installation, and a server that may write the link to it could choose another.
+  const isOwnLink = isInterpreter && located !== program && !isKept(realPlaceOf(located))
+  if (found.size === 0 && !isOwnLink) return null
   const first = scripts[0] ?? program
   const base = dirname(first)
   const named = (path: string): string => (isInside(path, base) ? relative(base, path) : path)
   const parts = []
   for (const path of found)
-    parts.push({ name: named(path).replaceAll('\\', '/'), version: null, hash: await hashOf(path) })
+    parts.push({ name: named(path).replaceAll('\\', '/'), version: null, hash: await fileHash(path) })
+  if (isOwnLink) parts.push({ name: located, version: null, hash: `link:${program}` })
   return pinOf('files', basename(first), parts)
 }
 
@@ -129,17 +133,5 @@ const realOf = (path: string): string => {
   }
 }
 
-/**
- * Hashes of files, valid while their file-system metadata is unchanged: programs cannot set the change time.
- */
-const hashes = new Map<string, { readonly mark: string; readonly hash: string }>()
-
-const hashOf = async (path: string): Promise<string> => {
-  const { ino, size, mtimeNs, ctimeNs } = statSync(path, { bigint: true })
-  const mark = [ino, size, mtimeNs, ctimeNs].join(' ')
-  const known = hashes.get(path)
-  if (known?.mark === mark) return known.hash
-  const hash = `sha256:${await sha256HexOfFile(path)}`
-  hashes.set(path, { mark, hash })
-  return hash
-}
+/** Where a link itself is. */
+const realPlaceOf = (link: string): string => join(realOf(dirname(link)), basename(link))

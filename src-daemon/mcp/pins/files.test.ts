@@ -4,6 +4,8 @@ import {
   copyFileSync,
   mkdirSync,
   readFileSync,
+  rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -145,4 +147,19 @@ it('more code than can be looked at is the script and its manifests', async () =
   truncateSync(join(folder, 'large.py'), 65 * 1024 * 1024)
   for (const name of ['server.py', 'pyproject.toml']) writeFileSync(join(folder, name), '')
   expect(await names(['python3', join(folder, 'server.py')])).toEqual(['pyproject.toml', 'server.py'])
+})
+
+it('an interpreter behind a link the server may write is pinned by where it leads', async () => {
+  const link = join(folder, 'bin', 'python3')
+  const others = join(room.root, 'others', 'bin')
+  for (const path of [join(folder, 'bin'), others]) mkdirSync(path, { recursive: true })
+  writeFileSync(join(others, 'private'), '')
+  symlinkSync('/usr/bin/env', link)
+  const command = [link, '-m', 'server']
+  expect(await pin(command)).toBeNull()
+  const before = await pin(command, [folder])
+  expect(before?.parts).toEqual([{ name: link, version: null, hash: 'link:/usr/bin/env' }])
+  rmSync(link)
+  symlinkSync(join(others, 'private'), link)
+  expect((await pin(command, [folder]))?.sha256).not.toBe(before?.sha256)
 })

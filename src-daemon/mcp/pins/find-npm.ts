@@ -73,7 +73,7 @@ export const createNpmFinder = ({
         const there = await packages.installed(pin.sha256, how)
         const { command, args } = npmProgram(there.folder, there.roots, npx)
         const mount = { path: there.folder, at: there.folder, writable: false }
-        return { command, args: [...args, ...npx.args], mounts: [mount] }
+        return { command, args: [...args, ...npx.args], mounts: [mount], env: asked.env }
       } catch (thrown) {
         throw failed(thrown)
       }

@@ -1,3 +1,4 @@
+import { unescape } from 'node:querystring'
 import { closeSync, existsSync, openSync, readSync, realpathSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { toSatchelError } from '../../platform/errors.ts'
@@ -12,8 +13,10 @@ import {
 } from './launch.ts'
 import { FetchFailure } from './npm-packages.ts'
 import { isExactRequirement, pythonCommandOf, type PythonCommand } from './python-command.ts'
+import { INDEX_VARIABLES } from './python-index.ts'
 import { createPythonPackages, type PythonPackages, type PythonSettings } from './python-packages.ts'
 import { createPythonTools, type PythonTool } from './python-tool.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 import type { PackagePin } from '../../contract/server-pins.ts'
 import { isInside } from '../../sandbox/index.ts'
 import { UnreadableCommand } from './npx-command.ts'
@@ -41,10 +44,12 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
   ): Promise<Found> => {
     const { server, definition, accepted, log, signal } = asked
     const index = await tools.index(command, tool, asked.env)
-    checkHost(asked, new URL(index).host)
+    checkHost(asked, index.host)
+    if (index.login !== null) hideLogin(index.login, log)
     // Files are usually served by another host than their index; the owner has named it.
     const { hosts, unsandboxed } = definition.grants
-    const how: PythonSettings = { tool, index, hosts, unsandboxed, signal, log }
+    const certificate = tools.certificate()
+    const how: PythonSettings = { tool, index, certificate, hosts, unsandboxed, signal, log }
     const failed = (thrown: unknown): unknown => fetchFailure(server, command.packages, thrown)
     const launch = (pin: PackagePin) => async (): Promise<Launch> => {
       try {
@@ -54,6 +59,7 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
           command: program,
           args: [...args, ...command.args],
           mounts: [{ path: at, at, writable: false }],
+          env: ownVariables(asked.env),
         }
       } catch (thrown) {
         throw failed(thrown)
@@ -83,17 +89,43 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
 
   return {
     find: async (asked) => {
-      const found = await commandOf(asked.definition)
-      return found === null || packages === null ? null : findPython(packages, found, asked)
+      // What cannot be told is run as it is, and reported as not pinned.
+      const found = await orUnreadable(() => commandOf(asked.definition))
+      return found === null || found instanceof UnreadableCommand || packages === null
+        ? null
+        : findPython(packages, found, asked)
     },
     fetches: async (definition) => {
-      const found = await commandOf(definition)
+      const found = await orUnreadable(() => commandOf(definition))
+      if (found instanceof UnreadableCommand) return { unpinned: 'command', what: found.message }
       if (found === null) return null
       const { command, tool } = found
-      const { host } = new URL(await tools.index(command, tool, definition.env))
+      const { host } = await tools.index(command, tool, definition.env)
       return { program: tool.kind, packages: [...command.packages], host }
     },
   }
+}
+
+const orUnreadable = async <T>(read: () => Promise<T>): Promise<T | UnreadableCommand> => {
+  try {
+    return await read()
+  } catch (thrown) {
+    if (thrown instanceof UnreadableCommand) return thrown
+    throw thrown
+  }
+}
+
+/** Without those for the installer; and it writes nothing into its environment, also where no sandbox forbids it. */
+const ownVariables = (given: Readonly<Record<string, string>>): Record<string, string> => {
+  const forInstaller: ReadonlySet<string> = new Set(INDEX_VARIABLES)
+  const own = Object.entries(given).filter(([name]) => !forInstaller.has(name))
+  return { PYTHONDONTWRITEBYTECODE: '1', ...Object.fromEntries(own) }
+}
+
+const hideLogin = (login: string, log: ServerLog): void => {
+  const [user = '', password = ''] = login.split(':')
+  const secret = password === '' ? user : password // some indexes have a token instead of a user
+  for (const one of [secret, unescape(secret)]) log.hide(one)
 }
 
 /**

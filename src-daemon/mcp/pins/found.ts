@@ -1,12 +1,14 @@
 import { homedir, tmpdir } from 'node:os'
 import type { Sandbox } from '../../sandbox/types.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
-import { filePinOf } from './file-pin.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { filePinOf, type FilePinPlaces } from './file-pin.ts'
 import { createNpmFinder } from './find-npm.ts'
 import { createPythonFinder } from './find-python.ts'
 import type { Asked, Found, PackageFinder } from './launch.ts'
-import type { ServerFetch, PackagePin } from '../../contract/server-pins.ts'
+import type { ServerFetch, ServerUnpinned, PackagePin } from '../../contract/server-pins.ts'
 import { containerRunOf } from './container-command.ts'
+import { programName } from './npx-command.ts'
 import { pinOf } from './pin.ts'
 
 export interface Finder {
@@ -18,10 +20,10 @@ export interface Finder {
    */
   find(asked: Asked): Promise<Found>
   /**
-   * What is downloaded for it, and from where; null if nothing. Errors: `server_package_unreadable`,
-   * `server_package_registry`, `server_program_missing`.
+   * What is downloaded for it, and from where, or that it cannot be told what it runs; null if nothing is
+   * downloaded. Errors: `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
    */
-  fetches(definition: ServerDefinition): Promise<ServerFetch | null>
+  fetches(definition: ServerDefinition): Promise<ServerFetch | ServerUnpinned | null>
   sweep(kept: ReadonlySet<string>): void
 }
 
@@ -60,9 +62,29 @@ export const createFinder = ({
         const fetched = await finder.fetches(definition)
         if (fetched !== null) return fetched
       }
-      return null
+      return unpinnedOf(definition, places)
     },
     sweep: npm.sweep,
+  }
+}
+
+/** Whether it can't be told what a command runs that is no package's; null if it can, or its program is missing. */
+const unpinnedOf = async (
+  definition: Asked['definition'],
+  places: FilePinPlaces,
+): Promise<ServerUnpinned | null> => {
+  const what = [definition.command, ...definition.args].join(' ')
+  const container = containerRunOf(definition)
+  if (container !== null)
+    return imagePinOf(definition) === null ? { unpinned: 'image', what: container.image } : null
+  try {
+    // `uv run` resolves what a script needs each time.
+    const resolves = programName(definition.command) === 'uv'
+    return resolves || (await filePinOf(definition, places)) === null ? { unpinned: 'command', what } : null
+  } catch (thrown) {
+    // It is missed when it is started.
+    if (thrown instanceof SatchelError && thrown.code === 'server_program_missing') return null
+    throw thrown
   }
 }
 

@@ -4,7 +4,16 @@ import { sha256Hex } from '../../platform/sha256.ts'
 import type { Sandbox, SandboxedCommand } from '../../sandbox/types.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import { asksEngine, containerRunOf, withoutHandedIn, type ContainerRun } from './container-command.ts'
+import { homedir } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
+import { checkInPlace } from '../../sandbox/index.ts'
+import {
+  asksEngine,
+  containerRunOf,
+  hostPathsOf,
+  withoutHandedIn,
+  type ContainerRun,
+} from './container-command.ts'
 
 type Program = Parameters<Sandbox['prepare']>[0]
 
@@ -27,7 +36,7 @@ const FILE = '/dev/fd/3'
  * another engine or run other programs.
  *
  * @param owner tells the servers of this data directory from those of others
- * @throws SatchelError `server_container_sandboxed`, `server_container_variable`, those of `Sandbox.prepare`
+ * @throws SatchelError `server_container_sandboxed`, `server_container_variable`, `server_grant_moved`, those of `Sandbox.prepare`
  */
 export const prepareContained = async (
   sandbox: Sandbox,
@@ -44,6 +53,11 @@ export const prepareContained = async (
   const isOutside = asksEngine(program) && grants.unsandboxed
   if (isOutside) checkHandedIn(server, program, run)
   if (run === null) return sandbox.prepare(program)
+  // The engine follows links. What is no path is the name of a volume of the engine's own.
+  const checkVolumes = (): void => {
+    for (const path of hostPathsOf(run))
+      if (isAbsolute(path) || path.startsWith('.')) checkInPlace(resolve(program.cwd ?? homedir(), path))
+  }
 
   const engine = isOutside ? { ...program, env: {} } : program
   const mark = `${LABEL}=${sha256Hex(`${owner}\n${server}`).slice(0, 32)}`
@@ -64,6 +78,7 @@ export const prepareContained = async (
   }
 
   await removeAll()
+  checkVolumes()
   const marked = { ...run, before: [...run.before, '--label', mark] }
   const prepared = isOutside
     ? await prepareOutside(sandbox, program, marked)

@@ -2,9 +2,9 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
-import { FetchFailure } from './npm-packages.ts'
+import { FetchFailure, HostRefused } from './npm-packages.ts'
 import { UnreadableCommand } from './npx-command.ts'
-import type { PackagePin, ServerFetch } from '../../contract/server-pins.ts'
+import type { PackagePin, ServerFetch, ServerUnpinned } from '../../contract/server-pins.ts'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
@@ -13,6 +13,8 @@ export interface Launch {
   readonly command: string
   readonly args: readonly string[]
   readonly mounts: readonly SandboxMount[]
+  /** Its environment variables, with secrets filled in. */
+  readonly env: Readonly<Record<string, string>>
 }
 
 /** What a command would run now. */
@@ -40,7 +42,7 @@ export interface Asked {
 /** Handles the packages of one kind; returns null for any other command. */
 export interface PackageFinder {
   find(asked: Asked): Promise<Found | null>
-  fetches(definition: Command): Promise<ServerFetch | null>
+  fetches(definition: Command): Promise<ServerFetch | ServerUnpinned | null>
 }
 
 export interface PackageFinderDeps {
@@ -57,13 +59,16 @@ export const checkHost = (
   host: string,
 ): void => {
   const { hosts, unsandboxed } = definition.grants
-  if (!unsandboxed && !hosts.some((one) => one.toLowerCase() === host))
-    throw new SatchelError('server_package_host', { params: { server, host }, details: { host } })
+  if (!unsandboxed && !hosts.some((one) => one.toLowerCase() === host)) throw hostRefused(server, host)
 }
+
+const hostRefused = (server: string, host: string): SatchelError =>
+  new SatchelError('server_package_host', { params: { server, host }, details: { host } })
 
 /** Turns what was thrown into an error about the package of a server. */
 export const fetchFailure = (server: string, packages: readonly string[], thrown: unknown): unknown => {
   const readable = readableOr(server, thrown)
+  if (readable instanceof HostRefused) return hostRefused(server, readable.message)
   if (!(readable instanceof FetchFailure)) return readable
   const params = { server, what: packages.join(', '), problem: readable.message }
   return new SatchelError('server_package_unfetched', { params, details: { ...params }, cause: readable })

@@ -30,7 +30,12 @@ export type NpmSettings = Omit<NpmRun, 'args' | 'folder' | 'timeoutMs'>
 
 /** The package tool failed; the message is its own. */
 export class FetchFailure extends Error {
-  override readonly name = 'FetchFailure'
+  override readonly name: string = 'FetchFailure'
+}
+
+/** It asked for a host that it may not reach; the message is the host. */
+export class HostRefused extends FetchFailure {
+  override readonly name = 'HostRefused'
 }
 
 const LOCK = 'package-lock.json'
@@ -167,7 +172,7 @@ const runNpm = async (
     ...run,
     command: npm,
     host: new URL(registry).host,
-    certificates: ['NODE_EXTRA_CA_CERTS'],
+    certificates: { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] },
     env: {
       ...env,
       ...SETTINGS,

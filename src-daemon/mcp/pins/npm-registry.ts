@@ -46,7 +46,7 @@ export const createNpmRegistry = ({
       },
       { timeoutMs: ASK_MS },
     )
-    const url = indexAt(output.trim(), true)?.url
+    const url = indexAt(output.trim())?.url
     if (url !== undefined) return url
     const params = { program: 'npm', problem: problem ?? output.trim().slice(0, 200) }
     throw new SatchelError('server_package_registry', { params, details: params })

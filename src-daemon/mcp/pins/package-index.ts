@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pythonIndexAt, pythonIndexSetting, type PythonPlaces } from './python-index.ts'
+import { settingsText } from './settings-file.ts'
 
 /** Where package-downloading programs get their packages. */
 export interface PackageIndex {
+  /** Without a login. */
   readonly url: string
   readonly host: string
   /** Whether it comes from this machine's settings rather than from a server's entry. */
@@ -15,44 +17,28 @@ export interface PackageIndex {
  */
 export const INDEX_VARIABLE = { npm: 'npm_config_registry', pypi: 'UV_DEFAULT_INDEX' } as const
 
-const VARIABLES = {
-  npm: ['npm_config_registry', 'NPM_CONFIG_REGISTRY'],
-  pypi: ['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'PIP_INDEX_URL'],
-} as const
-const FILES = {
-  npm: [{ path: ['.npmrc'], line: /^\s*registry\s*=\s*(\S+)\s*$/m }],
-  pypi: [
-    { path: ['.config', 'uv', 'uv.toml'], line: /^\s*index-url\s*=\s*"([^"]+)"/m },
-    { path: ['.config', 'pip', 'pip.conf'], line: /^\s*index-url\s*=\s*(\S+)\s*$/m },
-  ],
-} as const
-
 /**
  * The index of packages `npx` or `uvx` would ask as this user's terminal has it: variables first, then the usual files; else `named`, what
- * the entry says. Null where neither names one that can be reached over TLS and without a password in the address.
+ * the entry says. Null where neither names one that can be reached over TLS, for npm also without a password in the address.
  */
 export const packageIndex = (
   kind: 'npm' | 'pypi',
-  { env, home, named }: { env: NodeJS.ProcessEnv; home: string; named: string | null },
+  { named, ...places }: PythonPlaces & { readonly named: string | null },
 ): PackageIndex | null => {
-  const set = VARIABLES[kind].map((name) => env[name]).find((value) => value !== undefined && value !== '')
-  const found =
-    set ?? FILES[kind].map(({ path, line }) => line.exec(textOf(join(home, ...path)))?.[1]).find(Boolean)
-  return indexAt(found, true) ?? (found === undefined ? indexAt(named ?? undefined, false) : null)
+  const set = kind === 'npm' ? npmSetting(places) : pythonIndexSetting(places)
+  const at = kind === 'npm' ? indexAt : pythonIndexAt
+  const found = at(set ?? named ?? '')
+  return found === null ? null : { url: found.url, host: found.host, configured: set !== null }
 }
 
 /** An index address that can be used: over TLS, and without a password in it; null for any other. */
-export const indexAt = (text: string | undefined, configured: boolean): PackageIndex | null => {
-  const url = text === undefined ? null : URL.parse(text)
-  if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return null
-  return { url: url.href, host: url.host, configured }
+export const indexAt = (text: string): Pick<PackageIndex, 'url' | 'host'> | null => {
+  const index = pythonIndexAt(text)
+  return index?.login === null ? { url: index.url, host: index.host } : null
 }
 
-/** Empty if it does not exist: most people have no such file. */
-const textOf = (path: string): string => {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return ''
-  }
+const npmSetting = ({ env, home }: PythonPlaces): string | null => {
+  const names = [INDEX_VARIABLE.npm, INDEX_VARIABLE.npm.toUpperCase()]
+  const set = names.map((name) => env[name]).find(Boolean)
+  return set ?? /^\s*registry\s*=\s*(\S+)\s*$/m.exec(settingsText(join(home, '.npmrc')))?.[1] ?? null
 }

@@ -6,7 +6,7 @@ import { createFinder, type FinderDeps } from './found.ts'
 import type { Launch } from './launch.ts'
 import { pinDifferences } from './pin.ts'
 import { createPinStore, type KeptPin } from './pin-store.ts'
-import type { PackagePin, ServerFetch, ServerPackage } from '../../contract/server-pins.ts'
+import type { PackagePin, ServerFetch, ServerPackage, ServerUnpinned } from '../../contract/server-pins.ts'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
@@ -28,7 +28,7 @@ export interface ConnectionPin {
 
 /** Compares what servers run with what their owner accepted. */
 export interface Pins {
-  fetches(definition: ServerDefinition): Promise<ServerFetch | null>
+  fetches(definition: ServerDefinition): Promise<ServerFetch | ServerUnpinned | null>
   /**
    * Removes downloaded packages that are neither accepted nor pending. Not while a server is being connected.
    */

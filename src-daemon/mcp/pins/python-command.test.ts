@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { imagePinOf } from './found.ts'
+import { UnreadableCommand } from './npx-command.ts'
 import { isExactRequirement, pythonCommandOf } from './python-command.ts'
 
 const read = (...[command = '', ...args]: string[]) => pythonCommandOf({ command, args })
@@ -28,22 +29,30 @@ it('takes an index and a Python from the command', () => {
 })
 
 it.each([
-  [['uvx']],
-  [['uvx', '--from', 'git+https://a.example/x', 'x']],
-  [['uvx', './folder']],
-  [['uvx', 'https://a.example/x.whl']],
-  [['uvx', 'name @ https://a.example/x.whl']],
-  [['uvx', '--with-requirements', 'x.txt', 'name']],
-  [['uvx', '--from', '-r/etc/passwd', 'x']],
-  [['uvx', "name; python_version>'3'"]],
-  [['uvx', '--python', './python', 'name']],
-  [['uvx', '--python=--config-file=x', 'name']],
-  [['uv', 'run', 'server.py']],
-  [['pipx', 'install', 'name']],
-  [['python3', '-m', 'name']],
-])('%j cannot be told beforehand', (command) => {
-  expect(read(...command)).toBeNull()
+  [['uvx'], 'uvx'],
+  [['uvx', '--from', 'git+https://a.example/x', 'x'], 'git+https://a.example/x'],
+  [['uvx', './folder'], './folder'],
+  [['uvx', 'https://a.example/x.whl'], 'https://a.example/x.whl'],
+  [['uvx', 'name @ https://a.example/x.whl'], 'name @ https://a.example/x.whl'],
+  [['uvx', '--with', 'git+https://a.example/x', 'name'], 'git+https://a.example/x'],
+  [['uvx', '--with-requirements', 'x.txt', 'name'], '--with-requirements'],
+  [['uvx', '--with-editable', './x', 'name'], '--with-editable'],
+  [['uvx', '--index', 'https://a.example/', 'name'], '--index'],
+  [['uvx', '--from', '-r/etc/passwd', 'x'], '-r/etc/passwd'],
+  [['uvx', "name; python_version>'3'"], "name; python_version>'3'"],
+  [['uvx', '--python', './python', 'name'], './python'],
+  [['uvx', '--python=--config-file=x', 'name'], '--config-file=x'],
+  [['pipx', 'run', '--pip-args=-i x', 'name'], '--pip-args'],
+])('of %j it cannot be told beforehand what it runs, because of %s', (command, what) => {
+  expect(() => read(...command)).toThrow(new UnreadableCommand(what))
 })
+
+it.each([[['uv', 'run', 'server.py']], [['pipx', 'install', 'name']], [['python3', '-m', 'name']]])(
+  '%j is no command for a package',
+  (command) => {
+    expect(read(...command)).toBeNull()
+  },
+)
 
 it('knows an exact version', () => {
   for (const one of ['a==1.2.3', 'a[x]==1.0rc1']) expect(isExactRequirement(one)).toBe(true)

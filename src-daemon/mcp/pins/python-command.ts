@@ -1,5 +1,5 @@
 import type { ServerDefinition } from '../../contract/servers.ts'
-import { programName } from './npx-command.ts'
+import { programName, UnreadableCommand } from './npx-command.ts'
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
@@ -39,9 +39,9 @@ const NAMES: Readonly<Record<string, 'from' | 'with' | 'index' | 'python'>> = {
 }
 
 /**
- * What a command downloads with `uvx`, `uv tool run` or `pipx run`; null for another command, or if it cannot
- * be known in advance what it runs: from git, a folder or an address, with a Python named by its path, or with
- * options other than those for packages, an index or a Python.
+ * What a command downloads with `uvx`, `uv tool run` or `pipx run`; null for another command. Throws
+ * `UnreadableCommand` if it cannot be known in advance what it runs: from git, a folder or an address, with a
+ * Python named by its path, or with options other than those for packages, an index or a Python.
  */
 export const pythonCommandOf = ({
   command,
@@ -66,20 +66,21 @@ export const pythonCommandOf = ({
     const what = NAMES[option]
     // An option takes the next word as its value, unless the value follows an equals sign.
     const value = after.length > 0 ? after.join('=') : rest.shift()
-    if (what === undefined || value === undefined) return null
+    if (what === undefined || value === undefined) throw new UnreadableCommand(option)
     given[what].push(value)
   }
   const [first, ...own] = rest
-  if (first === undefined || given.from.length > 1) return null
-  if (!given.python.every((one) => PYTHON.test(one))) return null
-  const wanted = [given.from[0] ?? first, ...given.with.flatMap((list) => list.split(/,(?![^[]*\])/))]
-  const packages = wanted.map(requirementOf)
-  const [main] = packages
-  if (main === undefined || packages.some((one) => one === null)) return null
+  if (first === undefined) throw new UnreadableCommand([command, ...args].join(' '))
+  const [more] = given.from.slice(1)
+  const unknown = more ?? given.python.find((one) => !PYTHON.test(one))
+  if (unknown !== undefined) throw new UnreadableCommand(unknown)
+  const packages = [given.from[0] ?? first, ...given.with.flatMap((list) => list.split(/,(?![^[]*\])/))].map(
+    requirementOf,
+  )
   return {
     tool,
-    packages: packages.filter((one) => one !== null),
-    program: given.from.length === 0 ? nameIn(main ?? '') : first,
+    packages,
+    program: given.from.length === 0 ? nameIn(packages[0] ?? '') : first,
     args: own,
     index: given.index.at(-1) ?? null,
     python: given.python.at(-1) ?? null,
@@ -87,16 +88,17 @@ export const pythonCommandOf = ({
 }
 
 /**
- * uv writes `name@1.2` for `name==1.2`, and `name@latest` for the newest. Null for anything that is not in an
- * index.
+ * uv writes `name@1.2` for `name==1.2`, and `name@latest` for the newest. Throws `UnreadableCommand` for
+ * anything that is not in an index.
  */
-const requirementOf = (text: string): string | null => {
+const requirementOf = (text: string): string => {
   const [, name, version] = /^([^@\s]+)@([a-z0-9.+!_-]+)$/i.exec(text.trim()) ?? []
   const asked =
     name === undefined || version === undefined
       ? text.trim()
       : `${name}${version === 'latest' ? '' : `==${version}`}`
-  return REQUIREMENT.test(asked) ? asked : null
+  if (!REQUIREMENT.test(asked)) throw new UnreadableCommand(text)
+  return asked
 }
 
 const nameIn = (requirement: string): string => REQUIREMENT.exec(requirement)?.[1] ?? requirement

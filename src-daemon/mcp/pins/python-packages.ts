@@ -3,9 +3,11 @@ import { dirname, join } from 'node:path'
 import type { ReasonCode } from '../../text/index.ts'
 import { isInside } from '../../sandbox/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
+import { folderHash } from './file-hash.ts'
 import { createLockFolders } from './lock-folders.ts'
-import { FetchFailure } from './npm-packages.ts'
+import { FetchFailure, HostRefused } from './npm-packages.ts'
 import { packageOf } from './python-command.ts'
+import { addressOf, type PythonIndex } from './python-index.ts'
 import {
   packagesInReport,
   packagesInRequirements,
@@ -20,7 +22,9 @@ import type { PackagePin } from '../../contract/server-pins.ts'
 
 export type PythonSettings = Pick<FetchRun, 'unsandboxed' | 'signal' | 'log' | 'hosts'> & {
   readonly tool: PythonTool
-  readonly index: string
+  readonly index: PythonIndex
+  /** The file of certificates that pip is set to; null if none. */
+  readonly certificate: string | null
 }
 
 /**
@@ -33,7 +37,10 @@ export interface PythonPackages {
    * @param alone without dependencies; nothing is stored then. Throws the tool's error.
    */
   resolve(packages: readonly string[], how: PythonSettings, alone?: boolean): Promise<PackagePin>
-  /** The environment of resolved packages, created if needed. Throws the tool's error. */
+  /**
+   * The environment of resolved packages, created if needed, and again if it is not as it was installed. Throws
+   * the tool's error.
+   */
   installed(sha256: string, how: PythonSettings): Promise<{ folder: string }>
   has(sha256: string): boolean
 }
@@ -42,10 +49,17 @@ const LOCK = 'python-lock.json'
 const REQUIREMENTS = 'requirements.txt'
 const REPORT = 'report.json'
 const ENVIRONMENT = 'venv'
-const RESOLVE_MS = 3 * 60_000
-const INSTALL_MS = 10 * 60_000
-/** For pip only the first variable that is set: with both, the wrong one would win. */
-const CERTIFICATES = { uv: ['SSL_CERT_FILE'], pip: ['PIP_CERT', 'REQUESTS_CA_BUNDLE'] } as const
+/** The hash of the environment as it was installed. */
+const SEAL = 'venv.sha256'
+/** How long a run may take, and how often a request of it is tried again. */
+interface Patience {
+  readonly timeoutMs: number
+  readonly retries: number
+}
+/** For what has an answer without it: nobody waits for an index that is away. */
+const ASK: Patience = { timeoutMs: 60_000, retries: 0 }
+const RESOLVE: Patience = { timeoutMs: 3 * 60_000, retries: 3 }
+const INSTALL: Patience = { timeoutMs: 10 * 60_000, retries: 3 }
 /** Where every sandbox finds its programs. */
 const SYSTEM = ['/usr', '/bin', '/sbin', '/opt', '/lib']
 
@@ -62,23 +76,27 @@ export const createPythonPackages = ({
     how: PythonSettings,
     folder: string,
     program: string,
-    timeoutMs: number,
+    { timeoutMs, retries }: Patience,
     args: string[],
   ) => {
-    const { problem, said } = await runFetch(sandbox, {
+    const { index, tool, log } = how
+    const { problem, said, refused } = await runFetch(sandbox, {
       ...how,
       command: program,
       args,
       folder,
       timeoutMs,
-      host: new URL(how.index).host,
-      mounts: installationOf(how.tool.python),
-      certificates: CERTIFICATES[how.tool.kind]
-        .filter((name) => (process.env[name] ?? '') !== '')
-        .slice(0, 1),
+      host: index.host,
+      mounts: installationOf(tool.python),
+      certificates: certificatesOf(how),
       env: {
+        // Here and not in an argument, which other programs can read.
+        PIP_INDEX_URL: addressOf(index),
+        UV_DEFAULT_INDEX: addressOf(index),
         PIP_DISABLE_PIP_VERSION_CHECK: '1',
         PIP_NO_INPUT: '1',
+        PIP_RETRIES: String(retries),
+        UV_HTTP_RETRIES: String(retries),
         PIP_NO_CACHE_DIR: '1',
         PIP_CONFIG_FILE: '/dev/null',
         PYTHONDONTWRITEBYTECODE: '1',
@@ -86,35 +104,33 @@ export const createPythonPackages = ({
         UV_NO_PROGRESS: '1',
         UV_PYTHON_DOWNLOADS: 'never',
         UV_LINK_MODE: 'copy',
+        // The environment can't be written when it runs: without this, each start would compile everything again.
+        UV_COMPILE_BYTECODE: '1',
         UV_CACHE_DIR: join(folder, '.cache'),
       },
     })
-    if (problem !== null) throw new FetchFailure(wordsOf(said, problem))
+    const [host] = refused
+    if (problem !== null && host !== undefined) throw new HostRefused(host)
+    if (problem !== null) throw new FetchFailure(log.masked(wordsOf(said, problem)))
   }
-  const pip = (how: PythonSettings, folder: string, timeoutMs: number, args: string[]) =>
-    run(how, folder, how.tool.python, timeoutMs, ['-I', '-m', 'pip', ...args])
-  const uv = (how: PythonSettings, folder: string, timeoutMs: number, args: string[]) =>
-    run(how, folder, how.tool.program, timeoutMs, ['pip', ...args])
+  const pip = (how: PythonSettings, folder: string, patience: Patience, args: string[]) =>
+    run(how, folder, how.tool.python, patience, ['-I', '-m', 'pip', ...args])
+  const uv = (how: PythonSettings, folder: string, patience: Patience, args: string[]) =>
+    run(how, folder, how.tool.program, patience, ['pip', ...args])
 
   const resolve: PythonPackages['resolve'] = (packages, how, alone = false) =>
     folders.inScratch(async (scratch) => {
-      const { tool, index } = how
+      const { tool } = how
+      const patience = alone ? ASK : RESOLVE
       const wheels = ['--only-binary', ':all:', ...(alone ? ['--no-deps'] : [])]
       if (tool.kind === 'uv') {
         writeFileSync(join(scratch, 'requirements.in'), `${packages.join('\n')}\n`)
         const shape = ['--generate-hashes', '--no-header', '--no-annotate', '--output-file', REQUIREMENTS]
-        const from = ['--default-index', index, '--python', tool.python]
-        await uv(how, scratch, RESOLVE_MS, ['compile', 'requirements.in', ...shape, ...from, ...wheels])
+        const runtime = ['--python', tool.python]
+        await uv(how, scratch, patience, ['compile', 'requirements.in', ...shape, ...runtime, ...wheels])
       } else {
         const report = ['--dry-run', '--ignore-installed', '--quiet', '--report', REPORT]
-        await pip(how, scratch, RESOLVE_MS, [
-          'install',
-          ...report,
-          '--index-url',
-          index,
-          ...wheels,
-          ...packages,
-        ])
+        await pip(how, scratch, patience, ['install', ...report, ...wheels, ...packages])
       }
       const found =
         tool.kind === 'uv'
@@ -140,50 +156,50 @@ export const createPythonPackages = ({
     return lock
   }
 
+  /** Unless it is as it was installed. */
   const install = (sha256: string, lock: PythonLock, how: PythonSettings): Promise<void> =>
     folders.install(sha256, async (scratch) => {
-      const { tool, index } = how
+      const { tool, log } = how
+      const folder = folders.of(sha256)
+      if (await isSound(folder)) return
+      if (existsSync(join(folder, ENVIRONMENT))) log.line(`${folder}: not as it was installed, so once more`)
       writeFileSync(join(scratch, REQUIREMENTS), requirementsText(lock))
-      await run(how, scratch, tool.python, INSTALL_MS, ['-I', '-m', 'venv', '--without-pip', ENVIRONMENT])
-      const python = join(scratch, ENVIRONMENT, 'bin', 'python')
+      await run(how, scratch, tool.python, INSTALL, ['-I', '-m', 'venv', '--without-pip', ENVIRONMENT])
+      const python = ['--python', join(scratch, ENVIRONMENT, 'bin', 'python')]
       // Exactly the lock's content, each file verified against its hash; installing wheels runs no code.
       const exact = ['--require-hashes', '--no-deps', '--only-binary', ':all:', '-r', REQUIREMENTS]
-      if (tool.kind === 'uv')
-        await uv(how, scratch, INSTALL_MS, [
-          'install',
-          '--python',
-          python,
-          '--default-index',
-          index,
-          ...exact,
-        ])
-      else
-        await pip(how, scratch, INSTALL_MS, [
-          '--python',
-          python,
-          'install',
-          '--quiet',
-          '--index-url',
-          index,
-          ...exact,
-        ])
-      renameSync(join(scratch, ENVIRONMENT), join(folders.of(sha256), ENVIRONMENT))
+      if (tool.kind === 'uv') await uv(how, scratch, INSTALL, ['install', ...python, ...exact])
+      else await pip(how, scratch, INSTALL, [...python, 'install', '--quiet', ...exact])
+      rmSync(join(folder, ENVIRONMENT), { recursive: true, force: true })
+      writeFileSync(join(folder, SEAL), await folderHash(join(scratch, ENVIRONMENT)))
+      renameSync(join(scratch, ENVIRONMENT), join(folder, ENVIRONMENT))
     })
 
   return {
     resolve,
     installed: async (sha256, how) => {
       const lock = lockOf(sha256)
-      const environment = join(folders.of(sha256), ENVIRONMENT)
-      // The Python it was created with may be gone.
-      if (!existsSync(join(environment, 'bin', 'python'))) {
-        rmSync(environment, { recursive: true, force: true })
-        await install(sha256, lock, how)
-      }
-      return { folder: environment }
+      await install(sha256, lock, how)
+      return { folder: join(folders.of(sha256), ENVIRONMENT) }
     },
     has: (sha256) => existsSync(join(folders.of(sha256), LOCK)),
   }
+}
+
+/** Whether an environment is as it was installed, and the Python it was created with is still there. */
+const isSound = async (folder: string): Promise<boolean> => {
+  const environment = join(folder, ENVIRONMENT)
+  const seal = join(folder, SEAL)
+  if (!existsSync(join(environment, 'bin', 'python')) || !existsSync(seal)) return false
+  return readFileSync(seal, 'utf8') === (await folderHash(environment))
+}
+
+/** For pip only the first variable that is set: with both, the wrong one would win. */
+const certificatesOf = ({ tool, certificate }: PythonSettings): Record<string, string | undefined> => {
+  const { SSL_CERT_FILE, PIP_CERT, REQUESTS_CA_BUNDLE } = process.env
+  if (tool.kind === 'uv') return { SSL_CERT_FILE }
+  const own = PIP_CERT ?? certificate ?? undefined
+  return own === undefined ? { REQUESTS_CA_BUNDLE } : { PIP_CERT: own }
 }
 
 /** The installation folder of a Python outside the system, to mount in the sandbox. */
@@ -193,11 +209,15 @@ const installationOf = (python: string): SandboxMount[] => {
   return [{ path: prefix, at: prefix, writable: false }]
 }
 
-/** The error message of pip or uv, without its progress output. */
+/** The error message of pip or uv, without its progress output: from where it begins, with its causes. */
 const wordsOf = (said: string, problem: string): string => {
   const lines = said
     .split('\n')
-    .map((line) => line.replace(/^(?:ERROR|error):\s*/, '').trim())
+    .map((line) => line.trim())
     .filter((line) => line !== '' && !/^(?:WARNING|warning|\[notice\]|Looking in)/.test(line))
-  return lines.length === 0 ? problem : lines.slice(-4).join(' · ').slice(0, 500)
+  const first = lines.findIndex((line) => /^error:/i.test(line))
+  const words = (first < 0 ? lines.slice(-4) : lines.slice(first, first + 6)).map((line) =>
+    line.replace(/^(?:error|cause):\s*/i, ''),
+  )
+  return words.length === 0 ? problem : words.join(' · ').slice(0, 500)
 }

@@ -1,7 +1,7 @@
 import { delimiter, dirname, isAbsolute } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { runToEnd } from '../../platform/processes.ts'
-import { indexAt, packageIndex } from './package-index.ts'
+import { indexIn, pipSetting, pythonIndexAt, pythonIndexSetting, type PythonIndex } from './python-index.ts'
 import type { PythonCommand } from './python-command.ts'
 
 /** The installer of Python packages on this machine. */
@@ -24,12 +24,18 @@ export interface PythonToolDeps {
 export interface PythonTools {
   /** Null if there is none. */
   find(command: Pick<PythonCommand, 'tool' | 'python'>): Promise<PythonTool | null>
-  /** The index packages come from. Errors: `server_package_registry`. */
+  /**
+   * The index packages come from: as the command or the variables given to it say, else as this user's uv or
+   * pip is set to, whose login for that host counts. Errors: `server_package_registry`, also for one that is
+   * named but cannot be used: another one might have a package of the same name.
+   */
   index(
     command: Pick<PythonCommand, 'index'>,
     tool: PythonTool,
     given: Readonly<Record<string, unknown>>,
-  ): Promise<string>
+  ): Promise<PythonIndex>
+  /** The file of certificates that this user's pip is set to; null if none. */
+  certificate(): string | null
 }
 
 const ASK_MS = 20_000
@@ -45,7 +51,7 @@ const USUAL_INDEX = /--(?:default-index|index-url) <[^>]+>.*?\((?:by )?default:?
  */
 export const createPythonTools = ({ env, home, locate }: PythonToolDeps): PythonTools => {
   /** By program: its output does not change while the daemon runs. */
-  const usual = new Map<string, Promise<string>>()
+  const usual = new Map<string, Promise<PythonIndex>>()
 
   const ask = (program: string, args: readonly string[]): ReturnType<typeof runToEnd> => {
     const settings = Object.entries(env).filter(([name]) =>
@@ -103,29 +109,42 @@ export const createPythonTools = ({ env, home, locate }: PythonToolDeps): Python
     return path === null ? null : looked('pip', null, path)
   }
 
-  const usualIndex = async ({ kind, program }: PythonTool): Promise<string> => {
-    const help =
-      kind === 'uv' ? ['pip', 'compile', '--help'] : ['-I', '-m', 'pip', '--isolated', 'install', '--help']
-    const { output, problem } = await ask(program, help)
-    const url = indexAt(USUAL_INDEX.exec(output.replaceAll(/\s+/g, ' '))?.[1], true)?.url
-    if (url !== undefined) return url
-    const params = { program: kind, problem: problem ?? '?' }
+  const usable = (text: string, { kind }: PythonTool, problem: string): PythonIndex => {
+    const index = pythonIndexAt(text)
+    if (index !== null) return index
+    const params = { program: kind, problem }
     throw new SatchelError('server_package_registry', { params, details: params })
+  }
+
+  const usualIndex = async (tool: PythonTool): Promise<PythonIndex> => {
+    const help =
+      tool.kind === 'uv'
+        ? ['pip', 'compile', '--help']
+        : ['-I', '-m', 'pip', '--isolated', 'install', '--help']
+    const { output, problem } = await ask(tool.program, help)
+    const url = USUAL_INDEX.exec(output.replaceAll(/\s+/g, ' '))?.[1]
+    return usable(url ?? '', tool, problem ?? '?')
   }
 
   return {
     find,
     index: async (command, tool, given) => {
-      const names = ['UV_DEFAULT_INDEX', 'UV_INDEX_URL', 'PIP_INDEX_URL']
-      const own = names.map((name) => given[name]).find((value) => typeof value === 'string')
-      const said = command.index ?? (typeof own === 'string' ? own : null)
-      if (said !== null && indexAt(said, true) !== null) return said
-      const set = packageIndex('pypi', { env, home, named: null })
-      if (set !== null) return set.url
+      const set = pythonIndexSetting({ env, home })
+      const said = command.index ?? indexIn(given)
+      if (said !== null) {
+        const index = usable(said, tool, shown(said))
+        const own = set === null ? null : pythonIndexAt(set)
+        return index.login === null && own?.host === index.host ? { ...index, login: own.login } : index
+      }
+      if (set !== null) return usable(set, tool, shown(set))
       const known = usual.get(tool.program) ?? usualIndex(tool)
       usual.set(tool.program, known)
       known.catch(() => usual.delete(tool.program)) // it may succeed next time
       return known
     },
+    certificate: () => pipSetting('cert', { env, home }),
   }
 }
+
+/** An address as it may be shown: without what may be a login. */
+const shown = (address: string): string => address.replace(/\/\/.*@/, '//')

@@ -15,8 +15,8 @@ export interface FetchRun {
   readonly hosts?: readonly string[] | undefined
   readonly mounts?: readonly SandboxMount[] | undefined
   readonly env: Readonly<Record<string, string>>
-  /** This machine's variables that name certificate files, which are passed on. */
-  readonly certificates: readonly string[]
+  /** This machine's certificate files, by the variable that tells the tool of them. */
+  readonly certificates: Readonly<Record<string, string | undefined>>
   readonly unsandboxed: boolean
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -26,25 +26,35 @@ export interface FetchRun {
 /**
  * Runs the tool in the sandbox: it sees the system's programs, writes one folder, and reaches these hosts
  * only. Errors: those of the sandbox, the reason of `signal`; its own failure is in `problem`, its whole
- * standard error in `said`.
+ * standard error in `said`, and hosts it asked for in vain in `refused`.
  */
 export const runFetch = async (
   sandbox: Sandbox,
   run: FetchRun,
-): Promise<{ readonly problem: string | null; readonly output: string; readonly said: string }> => {
+): Promise<{
+  readonly problem: string | null
+  readonly output: string
+  readonly said: string
+  readonly refused: readonly string[]
+}> => {
   const { command, args, folder, host, hosts = [], mounts = [], unsandboxed, timeoutMs, signal, log } = run
   // A registry with a certificate of its own: from this machine's settings only.
-  const trusted = run.certificates
-    .map((name): [string, string] => [name, process.env[name] ?? ''])
-    .filter(([, path]) => path !== '' && existsSync(path))
+  const trusted = Object.entries(run.certificates).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && existsSync(entry[1]),
+  )
   const files = [...new Set(trusted.map(([, path]) => path))]
+  const granted = unsandboxed ? [] : [...new Set([host, ...hosts])]
+  const refused = new Set<string>()
   const prepared = await sandbox.prepare({
     command,
     args,
     env: { ...Object.fromEntries(trusted), ...run.env },
     cwd: folder,
-    grants: { read: [], write: [], hosts: unsandboxed ? [] : [...new Set([host, ...hosts])], unsandboxed },
+    grants: { read: [], write: [], hosts: granted, unsandboxed },
     ownHosts: [host],
+    onRefused: (one) => {
+      if (!granted.includes(one)) refused.add(one)
+    },
     mounts: [
       { path: folder, at: folder, writable: true },
       ...mounts,
@@ -56,7 +66,7 @@ export const runFetch = async (
     const { problem, output, said } = await runToEnd(prepared, { timeoutMs, signal })
     signal.throwIfAborted()
     for (const line of said.split('\n').filter(Boolean)) log.line(line)
-    return { problem, output, said }
+    return { problem, output, said, refused: [...refused] }
   } finally {
     await prepared.release()
   }

@@ -57,3 +57,7 @@ export const readable = <T>(server: string, read: () => T): T => {
 /** The error for a tool that the owner switched off. */
 export const toolOff = (server: string, tool: string): SatchelError =>
   new SatchelError('server_tool_off', { params: { server, tool }, details: { server, tool } })
+
+/** The error for a tool that was left out: `problem` says which of its schemas costs too much, and where. */
+export const tooCostly = (about: { server: string; tool: string; problem: string }): SatchelError =>
+  new SatchelError('server_tool_costly', { params: about, details: about })

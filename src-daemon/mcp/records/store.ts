@@ -24,6 +24,8 @@ export interface ServerStore {
   get(uri: string): ServerRow | null
   /** Adds or replaces a server together with all of its tools, in one transaction. */
   put(row: Omit<ServerRow, 'trusted' | 'serverVersion' | 'problem'>, tools: readonly ToolDefinition[]): void
+  /** Replaces how a server is reached; its tools and choices stay. */
+  redefine(uri: string, definition: ServerDefinition): void
   /** Stores the version a server reports. True if it is new. */
   noteVersion(uri: string, version: string): boolean
   /** Stores why it was unavailable, or null if it was available. True if that is new. */
@@ -114,6 +116,9 @@ export const createServerStore = (db: Database): ServerStore => {
         for (const tool of accepted) keep(uri, tool, addedAt)
       })
       changing(uri, put)
+    },
+    redefine: (uri, definition) => {
+      run(uri, 'UPDATE servers SET definition_json = ? WHERE uri = ?', JSON.stringify(definition), uri)
     },
     noteVersion: (uri, version) =>
       rows.of(uri)?.serverVersion !== version &&

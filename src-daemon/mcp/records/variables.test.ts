@@ -23,7 +23,7 @@ it.each(
    RUSTC_WRAPPER ld_preload`.split(/\s+/),
 )('%s is refused', (name) => {
   expect(refusedVariable({ FINE: 'x', [name]: 'x' }, undefined)).toBe(name)
-  expect(refusedVariable({ [name]: { secret: 'servers/x' } }, BUNDLE)).toBe(name)
+  expect(refusedVariable({ [name]: { secret: 'servers/x' } }, OWN)).toBe(name)
 })
 
 it.each(
@@ -48,6 +48,6 @@ it.each([
   ['PYTHONHOME', OWN, 'PYTHONHOME'],
   ['LD_LIBRARY_PATH', `${OWN}/lib`, 'LD_LIBRARY_PATH'],
 ])('a bundle names where its own modules are: %s=%s', (name, value, refused) => {
-  expect(refusedVariable({ [name]: value }, BUNDLE)).toBe(refused)
+  expect(refusedVariable({ [name]: value }, OWN)).toBe(refused)
   expect(refusedVariable({ [name]: value }, undefined)).toBe(name)
 })

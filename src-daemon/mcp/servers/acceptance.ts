@@ -3,11 +3,11 @@ import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
 import type { Pins } from '../pins/pins.ts'
 import type { ServerStore } from '../records/store.ts'
 import type { ServersService } from './types.ts'
-import type { ServerView } from '../../contract/servers.ts'
+import type { ServerDefinition, ServerView } from '../../contract/servers.ts'
 import type { Definitions } from './views.ts'
 
 export interface AcceptanceDeps {
-  readonly store: Pick<ServerStore, 'tools' | 'accept' | 'trust' | 'noteProblem'>
+  readonly store: Pick<ServerStore, 'tools' | 'accept' | 'trust' | 'noteProblem' | 'redefine'>
   readonly pins: Pick<Pins, 'accept'>
   readonly now: () => Date
   /** Its tools as the server described them last; null if it was not asked. */
@@ -16,13 +16,15 @@ export interface AcceptanceDeps {
   readonly view: (uri: string) => ServerView
   /** Stops it, and clears its failures. */
   readonly end: (uri: string) => Promise<void>
+  /** The same, and the next start follows its new definition. */
+  readonly renew: (uri: string) => Promise<void>
   /** Reports that a server's record has changed. */
   readonly kept: (uri: string) => void
 }
 
 /**
  * The owner's decisions after a review: accepting tools as they are described now, what would run now, and
- * trusting a server.
+ * a folder's new place, and trusting a server.
  */
 export const createAcceptance = ({
   store,
@@ -31,8 +33,9 @@ export const createAcceptance = ({
   seen: seenOf,
   view,
   end,
+  renew,
   kept,
-}: AcceptanceDeps): Pick<ServersService, 'accept' | 'acceptPackage' | 'trust'> => ({
+}: AcceptanceDeps): Pick<ServersService, 'accept' | 'acceptPackage' | 'acceptMove' | 'trust'> => ({
   accept: ({ uri, tools }) => {
     view(uri)
     const seen = seenOf(uri)
@@ -63,6 +66,25 @@ export const createAcceptance = ({
     return view(uri)
   },
 
+  acceptMove: async ({ uri, path, real }) => {
+    const { definition } = view(uri)
+    if (definition.kind !== 'command' || !foldersOf(definition).includes(path))
+      throw new SatchelError('server_not_accepted', { params: { server: uri } })
+    const moved = (folders: readonly string[]) => [
+      ...new Set(folders.map((folder) => (folder === path ? real : folder))),
+    ]
+    const { grants } = definition
+    const { read, write } = grants
+    store.redefine(uri, {
+      ...definition,
+      grants: { ...grants, read: moved(read), write: moved(write) },
+    })
+    await renew(uri)
+    store.noteProblem(uri, null)
+    kept(uri)
+    return view(uri)
+  },
+
   trust: (uri, trusted) => {
     view(uri)
     store.trust(uri, trusted ? now().toISOString() : null)
@@ -70,3 +92,8 @@ export const createAcceptance = ({
     return view(uri)
   },
 })
+
+const foldersOf = ({ grants }: Extract<ServerDefinition, { kind: 'command' }>): readonly string[] => [
+  ...grants.read,
+  ...grants.write,
+]

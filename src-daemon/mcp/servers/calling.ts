@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { SatchelError } from '../../platform/errors.ts'
 import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
-import { forCallers, namedByPackage, toolOff } from '../records/rules.ts'
+import { forCallers, namedByPackage, tooCostly, toolOff } from '../records/rules.ts'
 import type { ServerRow, ServerStore } from '../records/store.ts'
 import { answerOf, resultOf } from '../sessions/results.ts'
 import type { ServerCall } from '../sessions/types.ts'
@@ -31,7 +31,7 @@ export const createCalling = ({
     const working = there.supervisor.use(signal, async (session) => {
       const tool = (await there.tools.current(session, signal)).get(action)
       const whose = { server: serverUri, tool: action }
-      if (tool === undefined) throw new SatchelError('server_tool_unknown', { params: whose, details: whose })
+      if (tool === undefined) throw missing(whose, there.tools.leftOut().get(action))
       checkAccepted(row, tool)
       return read(await session.call(action, args, { signal, ...caller }), whose)
     })
@@ -39,6 +39,11 @@ export const createCalling = ({
       throw forCallers(thrown)
     })
   }
+
+  const missing = (whose: { server: string; tool: string }, problem: string | undefined): SatchelError =>
+    problem === undefined
+      ? new SatchelError('server_tool_unknown', { params: whose, details: whose })
+      : tooCostly({ ...whose, problem })
 
   /** What a package names by its own address counts as it was found first; what the owner connected, as they accepted it. */
   const checkAccepted = (row: ServerRow, tool: ToolDefinition): void => {

@@ -66,6 +66,7 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
     const tools = createToolListCache({
       uri,
       now,
+      log,
       looked: (session) => {
         deps.answered(uri)
         if (store.noteVersion(uri, session.server.version)) kept(uri)

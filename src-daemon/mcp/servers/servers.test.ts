@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -101,6 +101,22 @@ describe('a server on this machine', () => {
       tools: [{ name: 'act', status: 'accepted' }],
     })
     expect(await call()).toEqual({ text: 'acted on this' })
+  })
+
+  it('loses only the tools whose schemas cost too much, each by its name', async () => {
+    const view = await connectServer(servers, { uri: URI, definition: command('costly') })
+    expect(view.tools).toMatchObject([{ name: 'act', status: 'accepted' }])
+    expect(await call()).toEqual({ text: 'acted on this' })
+    await expect(call('branch', {})).rejects.toMatchObject({
+      code: 'server_tool_costly',
+      params: { tool: 'branch', problem: expect.stringMatching(/^inputSchema #.* branches into/) as unknown },
+    })
+    await expect(call('sink', {})).rejects.toMatchObject({
+      code: 'server_tool_costly',
+      params: { tool: 'sink', problem: expect.stringContaining('nested deeper') as unknown },
+    })
+    const lines = servers.logs(URI).map(({ text }) => text)
+    expect(lines.filter((line) => /\b(?:branch|sink)\b/.test(line))).toHaveLength(2)
   })
 
   it('is not kept when it cannot be reached', async () => {
@@ -238,6 +254,32 @@ describe('a server on this machine', () => {
     const pid = view.state.kind === 'running' ? (view.state.pid ?? 0) : 0
     await expect.poll(() => servers.get(URI)?.state, { timeout: 20_000 }).toEqual({ kind: 'stopped' })
     await expect.poll(() => isRunning(pid), { timeout: 20_000 }).toBe(false)
+    expect(await call()).toEqual({ text: 'acted on this' })
+  })
+
+  it('is not started once a granted folder leads elsewhere, until its owner grants that place', async () => {
+    const folder = join(root, 'shared')
+    const secret = join(root, 'secret')
+    for (const one of [folder, secret]) mkdirSync(one)
+    const grants = sandboxGrantsSchema.parse({ read: [fixtures], write: [folder] })
+    await connectServer(servers, { uri: URI, definition: command('plain', { grants }) })
+    await servers.stop(URI)
+    rmSync(folder, { recursive: true })
+    symlinkSync(secret, folder)
+    const moved = { path: folder, real: secret }
+    await expect(call()).rejects.toMatchObject({ code: 'server_grant_moved', params: moved })
+    await servers.close()
+    servers = open()
+    expect(servers.get(URI)?.problem).toMatchObject({ code: 'server_grant_moved', details: moved })
+    const elsewhere = { uri: URI, path: join(root, 'other'), real: secret }
+    await expect(servers.acceptMove(elsewhere)).rejects.toMatchObject({ code: 'server_not_accepted' })
+
+    const accepted = await servers.acceptMove({ uri: URI, ...moved })
+    expect(accepted).toMatchObject({
+      problem: null,
+      definition: { grants: { read: [fixtures], write: [secret] } },
+      tools: [{ name: 'act', status: 'accepted' }],
+    })
     expect(await call()).toEqual({ text: 'acted on this' })
   })
 

@@ -199,6 +199,11 @@ export const createServers = (deps: ServersDeps): ServersService => {
     seen: (uri) => running.get(uri)?.tools.seen() ?? null,
     view: (uri) => viewOf(rowOf(uri)),
     end: async (uri) => running.get(uri)?.supervisor.stop(),
+    renew: async (uri) => {
+      const before = running.get(uri)
+      running.remove(uri)
+      await before?.supervisor.stop()
+    },
     kept,
   })
 

@@ -24,8 +24,8 @@ export interface TargetDeps {
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
-  /** Calls a server with the owner's token, if they are signed in. */
-  readonly authorized: (target: SignInTarget, send: FetchLike) => FetchLike
+  /** Calls a server with the owner's token, if they are signed in; `hide` is told of it. */
+  readonly authorized: (target: SignInTarget, send: FetchLike, hide: (token: string) => void) => FetchLike
   /** The folder of a bundle whose files match their hash. Errors: `bundle_damaged`. */
   readonly bundleFolder: (sha256: string) => Promise<string>
 }
@@ -53,9 +53,10 @@ export const targetOf = async (
   checkVariables(definition)
   if (definition.kind === 'command') {
     const { cwd, grants } = definition
-    const env = await valuesOf(definition.env, log, deps)
-    const launch = await launchOf({ definition, env })
+    const given = await valuesOf(definition.env, log, deps)
+    const launch = await launchOf({ definition, env: given })
     const { command, args } = launch ?? definition
+    const env = launch?.env ?? given
     const mounts = [...(await mountsOf(definition.bundle, deps)), ...(launch?.mounts ?? [])]
     return {
       kind: 'program',
@@ -81,7 +82,7 @@ export const targetOf = async (
     url: new URL(definition.url),
     headers,
     policy: await endpointPolicy(definition.url, { own }),
-    guard: guardOf({ uri, url: definition.url, own }, headers, deps),
+    guard: guardOf({ uri, url: definition.url, own }, headers, log, deps),
   }
 }
 
@@ -89,9 +90,12 @@ export const targetOf = async (
 const guardOf = (
   target: SignInTarget,
   headers: Readonly<Record<string, string>>,
+  log: ServerLog,
   { guard, authorized }: TargetDeps,
 ): Pick<NetworkGuard, 'fetchFor'> =>
-  hasAuthorization(headers) ? guard : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy)) }
+  hasAuthorization(headers)
+    ? guard
+    : { fetchFor: (policy) => authorized(target, guard.fetchFor(policy), log.hide) }
 
 /**
  * The folder of a bundled program. No grant can include Satchel's own folders, so it is mounted at its own

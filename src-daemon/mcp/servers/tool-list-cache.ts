@@ -1,8 +1,10 @@
+import { costOf, SchemaRefusal } from '../../schemas/index.ts'
 import type { RefusedTool } from '../../contract/servers.ts'
 import { definitionOf } from '../records/definitions.ts'
 import { sortTools } from '../records/listed-tools.ts'
-import { readable } from '../records/rules.ts'
+import { readable, tooCostly } from '../records/rules.ts'
 import type { Session } from '../sessions/session.ts'
+import type { ServerLog } from '../transports/server-log.ts'
 import type { Definitions } from './views.ts'
 
 /** A server's tools as last listed. */
@@ -13,6 +15,8 @@ export interface ToolListCache {
   refused(): readonly RefusedTool[]
   /** Their names. */
   refusedNames(): ReadonlySet<string>
+  /** Tools of the last list that were left out, and why: their schemas cost too much for anyone to use them. */
+  leftOut(): ReadonlyMap<string, string>
   /** Requests the list from the server now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
@@ -29,24 +33,35 @@ const FRESH_MS = 10_000
 export const createToolListCache = (deps: {
   readonly uri: string
   readonly now: () => Date
+  readonly log: Pick<ServerLog, 'line'>
   /** Called after each request of the list. */
   readonly looked: (session: Session) => void
 }): ToolListCache => {
-  const { uri, now } = deps
+  const { uri, now, log } = deps
   let seen: Definitions | null = null
   let refused: readonly RefusedTool[] = []
   let refusedNames: ReadonlySet<string> = new Set()
+  let leftOut: ReadonlyMap<string, string> = new Map()
   let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
   let timesOutdated = 0
 
   const look: ToolListCache['look'] = async (session, signal) => {
     const before = timesOutdated
     const listed = await session.tools({ signal })
-    const sorted = readable(uri, () => sortTools(listed.map(definitionOf)))
+    const costly = new Map<string, string>()
+    const usable = listed.filter((tool) => {
+      const problem = costProblem(tool)
+      if (problem !== null) costly.set(tool.name, problem)
+      return problem === null
+    })
+    for (const [name, problem] of costly)
+      if (leftOut.get(name) !== problem) log.line(tooCostly({ server: uri, tool: name, problem }).message)
+    const sorted = readable(uri, () => sortTools(usable.map(definitionOf)))
     const { tools } = sorted
     seen = tools
     refused = sorted.refused
     refusedNames = sorted.refusedNames
+    leftOut = costly
     // The list may lack a change that was announced while it was on its way.
     last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
     deps.looked(session)
@@ -63,6 +78,7 @@ export const createToolListCache = (deps: {
     seen: () => seen,
     refused: () => refused,
     refusedNames: () => refusedNames,
+    leftOut: () => leftOut,
     look,
     current,
     outdate: () => {
@@ -70,4 +86,16 @@ export const createToolListCache = (deps: {
       last = null
     },
   }
+}
+
+/** Which schema of a tool costs too much, and where; null if none does. */
+const costProblem = (tool: Awaited<ReturnType<Session['tools']>>[number]): string | null => {
+  for (const name of ['inputSchema', 'outputSchema'] as const)
+    try {
+      if (tool[name] !== undefined) costOf(tool[name])
+    } catch (thrown) {
+      if (!(thrown instanceof SchemaRefusal)) throw thrown
+      return `${name} ${thrown.sentence}`
+    }
+  return null
 }

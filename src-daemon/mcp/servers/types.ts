@@ -4,7 +4,7 @@ import type { ServerAnswer, ServerCall } from '../sessions/types.ts'
 import type { ServerOffers } from './offer-types.ts'
 import type { SandboxStatus } from '../../contract/sandbox.ts'
 import type { ServerAllowance } from '../../contract/server-allowance.ts'
-import type { ServerFetch } from '../../contract/server-pins.ts'
+import type { ServerFetch, ServerUnpinned } from '../../contract/server-pins.ts'
 import type {
   ServerChat,
   ServerDefinition,
@@ -81,10 +81,15 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
    */
   acceptPackage(input: { uri: string; sha256: string }): Promise<ServerView>
   /**
-   * What a command downloads before it runs, and from where; null if nothing. Errors:
-   * `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
+   * Grants `real` in the place of `path`, which leads there by now; the next call starts it. Errors: `server_unknown`,
+   * `server_not_accepted` if `path` isn't granted.
    */
-  fetches(definition: ServerDefinition): Promise<ServerFetch | null>
+  acceptMove(input: { uri: string; path: string; real: string }): Promise<ServerView>
+  /**
+   * What a command downloads before it runs, and from where, or that it cannot be told what it runs; null if it
+   * downloads nothing. Errors: `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
+   */
+  fetches(definition: ServerDefinition): Promise<ServerFetch | ServerUnpinned | null>
   /**
    * Removes downloaded packages that no server runs. Call it at startup: not while one is being connected.
    */

@@ -86,12 +86,13 @@ const statusOf = (
 export const stateView = (state: LifeState, language: Language): ServerState => {
   switch (state.kind) {
     case 'running': {
-      const { server, confinement, pid } = state.session
+      const { server, confinement, limits, pid } = state.session
       return {
         kind: 'running',
         since: state.since.toISOString(),
         server,
         confinement,
+        limits,
         pid,
         calls: state.calls,
       }

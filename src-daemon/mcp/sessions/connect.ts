@@ -23,8 +23,9 @@ export interface Connection {
 
 /**
  * Connects to an MCP server and agrees on a protocol: 2026-07-28, else the older handshake. A program that ends at the
- * question for the newer one is started once more for the older, and an address that knows no Streamable HTTP is asked over
- * server-sent events. Errors: `server_*`, those of the network guard.
+ * question for the newer one is started once more for the older; one that answers it too late is started once more and given
+ * all the time; an address that knows no Streamable HTTP is asked over server-sent events. Errors: `server_*`, those of the
+ * network guard.
  */
 export const connect = (input: {
   readonly library: typeof ClientLibrary
@@ -38,10 +39,15 @@ export const connect = (input: {
   readonly sampling: boolean
   readonly onNotice: (notice: SessionNotice) => void
 }): Promise<Connection> => {
-  const { target, log, signal } = input
+  const { library, target, log, times, signal } = input
   const forgetFirst = log.begin()
   return attempt(input, 'new').catch((thrown: unknown) => {
-    if (!mayBeOld(target, thrown) || signal?.aborted === true) throw thrown
+    if (signal?.aborted === true) throw thrown
+    if (wasLate(library, target, thrown)) {
+      forgetFirst()
+      return attempt({ ...input, times: { ...times, probeMs: times.startMs } }, 'new')
+    }
+    if (!mayBeOld(target, thrown)) throw thrown
     // A program that cannot start writes the same again, and one that knows the older protocol alone had nothing to complain of.
     if (target.kind === 'program') forgetFirst()
     return attempt(input, 'old').catch((again: unknown) => {
@@ -85,7 +91,7 @@ const attempt = async (
     await Promise.allSettled([client.close(), made.transport.close()])
     if (signal?.aborted === true) throw signal.reason
     const seconds = times.startMs / 1000
-    throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, stderr: log.tail() })
+    throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, log })
   }
 }
 
@@ -96,6 +102,12 @@ const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
   const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
   return thrown.code === 'server_refused' && status.success
 }
+
+/** It took the question for the newer protocol after we had gone on to the older one, which it therefore refuses. */
+const wasLate = (library: typeof ClientLibrary, { kind }: SessionTarget, thrown: unknown): boolean =>
+  kind === 'program' &&
+  thrown instanceof SatchelError &&
+  thrown.cause instanceof library.UnsupportedProtocolVersionError
 
 const same = (thrown: unknown): unknown => thrown
 

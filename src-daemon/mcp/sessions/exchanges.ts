@@ -70,7 +70,7 @@ export const createExchanges = (deps: {
   }
 
   const failureOf = (tool?: string) => (thrown: unknown) =>
-    serverFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, stderr: log.tail() })
+    serverFailure(thrown, { ...made.identity, tool, seconds: times.idleMs / 1000, log })
 
   const answerOf: Exchanges['answerOf'] = async (work, tool, signal) => {
     const gone = ended.then((failure) => {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { resultOf } from './results.ts'
 import { createServerLog } from '../transports/server-log.ts'
 import type { Session } from './session.ts'
+import { SESSION_TIMES } from './times.ts'
 import { createTestSessions } from '../testing/sessions.ts'
 import type { SamplingRequest } from '../../contract/servers.ts'
 
@@ -57,6 +58,12 @@ describe('a server of the newest protocol', () => {
     const session = await sessions.open([server])
     const never = () => Promise.reject(new Error('asked all the same'))
     await expect(call(session, 'thinks', never)).rejects.toMatchObject({ code: 'server_wants_input' })
+  })
+
+  it('is given all the time where it starts slower than the question for its protocol waits', async () => {
+    const strict = sessions.fixture('strict-server.mjs')
+    const session = await sessions.open([strict], { times: { ...SESSION_TIMES, probeMs: 1 } })
+    expect(session.server.protocol).toBe('2026-07-28')
   })
 
   it('is told the folders it was granted', async () => {

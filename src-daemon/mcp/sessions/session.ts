@@ -1,6 +1,6 @@
 import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
 import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
-import type { Confinement } from '../../contract/sandbox.ts'
+import type { Confinement, SandboxLimits } from '../../contract/sandbox.ts'
 import type { ServerAllowance, ServerLogLevel } from '../../contract/server-allowance.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { SessionTarget } from '../transports/transport.ts'
@@ -17,6 +17,7 @@ export interface Session {
   readonly server: { readonly name: string; readonly version: string; readonly protocol: string }
   readonly pid: number | null
   readonly confinement: Confinement | null
+  readonly limits: SandboxLimits | null
   /** Settles once the connection is gone: with why, or null when it was closed from here. */
   readonly ended: Promise<SatchelError | null>
   /** Whether it promised to tell when its tools change, over a connection that brings everything. */
@@ -128,6 +129,7 @@ export const openSession = async (input: {
     },
     pid: made.process?.pid ?? null,
     confinement: made.command?.confinement ?? null,
+    limits: made.command?.limits ?? null,
     ended,
     tellsOfTools: made.process !== null && client.getServerCapabilities()?.tools?.listChanged === true,
     tools,

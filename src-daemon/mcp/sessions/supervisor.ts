@@ -206,6 +206,7 @@ const isAnswer = (thrown: unknown): boolean =>
 
 const ANSWERS: ReadonlySet<string> = new Set([
   'server_tool_failed',
+  'server_tool_costly',
   'server_tool_unknown',
   'server_tool_off',
   'server_changed',

@@ -19,6 +19,21 @@ const attempt = (work) => {
 }
 let lists = 0
 
+/** Each definition refers to the next twice: checking an argument takes 2^26 steps. */
+const definition = (next) => ({ anyOf: [next, next] })
+const branching = {
+  type: 'object',
+  ...definition({ $ref: '#/$defs/d0' }),
+  $defs: Object.fromEntries(
+    Array.from({ length: 26 }, (_, at) => [
+      `d${at}`,
+      definition({ $ref: `#/$defs/d${(at + 1) % 27}` }),
+    ]).concat([['d26', { type: 'string' }]]),
+  ),
+}
+const sinking = { type: 'object', properties: {} }
+for (let at = 0, place = sinking.properties; at < 300; at += 1) place = place.a = {}
+
 const tools = () => {
   lists += 1
   const changed = mode === 'changes' && lists > 1
@@ -32,6 +47,12 @@ const tools = () => {
       },
       annotations: { readOnlyHint: true },
     },
+    ...(mode === 'costly'
+      ? [
+          { name: 'branch', inputSchema: branching },
+          { name: 'sink', inputSchema: sinking },
+        ]
+      : []),
     ...(mode === 'changes' && lists > 2
       ? [{ name: 'more', description: 'New.', inputSchema: { type: 'object' } }]
       : []),

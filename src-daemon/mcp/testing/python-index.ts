@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { basename } from 'node:path'
 import { sha256Hex } from '../../platform/sha256.ts'
 import { localhostTls } from '../../network/testing/localhost-tls.ts'
 
@@ -17,18 +19,32 @@ export interface TestIndex {
     readonly module: string
     readonly needs?: readonly string[]
   }): void
+  /** Publishes a wheel under the name of its file; `bytes` instead of its own, where given. */
+  publishFile(path: string, bytes?: Buffer): void
+  /** From now on its pages name this index's address for the files. */
+  filesAt(other: TestIndex): void
   close(): Promise<void>
 }
 
-/** @param pack makes a zip of these files */
+/**
+ * @param pack makes a zip of these files
+ * @param login `user:password` that it wants
+ */
 export const openTestIndex = async (
   pack: (files: readonly { readonly name: string; readonly content: string }[]) => Buffer,
+  login?: string,
 ): Promise<TestIndex> => {
   const files = new Map<string, Buffer>()
   const asked: string[] = []
+  let filesAt = ''
+  const wanted = login === undefined ? undefined : `Basic ${Buffer.from(login).toString('base64')}`
   const server = createServer(localhostTls, (request, response) => {
     const path = decodeURIComponent(request.url ?? '')
     asked.push(path)
+    if (wanted !== undefined && request.headers.authorization !== wanted) {
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="index"' }).end()
+      return
+    }
     const file = files.get(path.replace(/^\/files\//, ''))
     if (path.startsWith('/files/') && file !== undefined) {
       response.writeHead(200).end(file)
@@ -36,8 +52,8 @@ export const openTestIndex = async (
     }
     const name = /^\/simple\/([^/]+)\/$/.exec(path)?.[1]?.replaceAll('-', '_')
     const links = [...files]
-      .filter(([one]) => one.split('-')[0] === name)
-      .map(([one, bytes]) => `<a href="/files/${one}#sha256=${sha256Hex(bytes)}">${one}</a>`)
+      .filter(([one]) => one.split('-')[0]?.toLowerCase() === name)
+      .map(([one, bytes]) => `<a href="${filesAt}/files/${one}#sha256=${sha256Hex(bytes)}">${one}</a>`)
     response.writeHead(links.length === 0 ? 404 : 200, { 'content-type': 'text/html' })
     response.end(`<!DOCTYPE html><html><body>${links.join('\n')}</body></html>`)
   })
@@ -64,6 +80,12 @@ export const openTestIndex = async (
         `${own}-${version}-py3-none-any.whl`,
         pack(entries.map(([path, content]) => ({ name: path, content }))),
       )
+    },
+    filesAt: (other) => {
+      filesAt = new URL(other.url).origin
+    },
+    publishFile: (path, bytes = readFileSync(path)) => {
+      files.set(basename(path), bytes)
     },
     close: () =>
       new Promise((resolve) => {

@@ -1,6 +1,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { TransportEnd } from './process-transport.ts'
+import type { ServerLog } from './server-log.ts'
 
 /** Which server, and for a local one its exact command: part of every failure. */
 export interface ServerIdentity {
@@ -13,8 +14,8 @@ interface FailureContext extends ServerIdentity {
   readonly tool?: string | undefined
   /** The idle timeout of a call, in seconds. */
   readonly seconds: number
-  /** The last lines of its standard error. */
-  readonly stderr: string
+  /** Knows its secrets, and the last lines of its standard error. */
+  readonly log: Pick<ServerLog, 'masked' | 'tail'>
 }
 
 /**
@@ -25,11 +26,14 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   const known = satchelCause(thrown)
   if (known !== null) return known
   if (!(thrown instanceof Error) || thrown.name === 'AbortError') return thrown
-  const { server, tool = '?', seconds } = context
+  const { server, tool = '?', seconds, log } = context
+  // What the client says of an answer it can't read has a part of that.
+  const { message, stack } = thrown
+  Object.assign(thrown, log.masked({ message, stack, ...('data' in thrown && { data: thrown.data }) }))
   const details = {
     server,
     command: context.command,
-    stderr: context.stderr,
+    stderr: log.tail(),
     problem: shortened(thrown.message),
     // The HTTP status of a remote server: 401 and 403 are a matter of permission.
     ...('status' in thrown && typeof thrown.status === 'number' && { status: thrown.status }),

@@ -64,8 +64,9 @@ const maskMessages = (transport: Transport, log: ServerLog): void => {
 /** The same for the body of a refusal, of which the client makes an error's words. */
 const maskRefusal = async (response: Response, log: ServerLog): Promise<Response> => {
   if (response.ok || response.body === null) return response
-  const { status, statusText, headers } = response
-  return new Response(log.masked(await response.text()), { status, statusText, headers })
+  // The status has words of the server's own, too, which nobody needs.
+  const { status, headers } = response
+  return new Response(log.masked(await response.text()), { status, headers })
 }
 
 /** Starts the program, or prepares requests to the address. Errors: `server_*`. */
@@ -129,6 +130,6 @@ export const openTransport = async (
     return { transport: process, identity, process, command, refusal: () => null }
   } catch (thrown) {
     await command.release()
-    throw serverFailure(thrown, { ...identity, seconds: 0, stderr: log.tail() })
+    throw serverFailure(thrown, { ...identity, seconds: 0, log })
   }
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { type Fields } from '../document/fields.ts'
 import type { Source } from './import-source.ts'
-import { metaSchemaProblems } from '../document/meta-schema.ts'
+import { costProblem, metaSchemaProblems } from '../document/meta-schema.ts'
 import { jsonLine } from './field.ts'
 
 interface Server {
@@ -69,6 +69,7 @@ const parametersOf = (schema: unknown): Fields => {
     schema['type'] === 'object' &&
     !JSON.stringify(schema).includes('Ref"') &&
     !JSON.stringify(schema).includes('"$ref"') &&
+    costProblem(schema) === null &&
     metaSchemaProblems(schema).length === 0
   return isUsable ? schema : { type: 'object', properties: {} }
 }

@@ -4,7 +4,7 @@ import { schemaProblems } from '../../state/index.ts'
 import type { PackageDocument } from './document.ts'
 import type { Findings, Place } from './findings.ts'
 import { offsetAt, readJsonText } from './json-text.ts'
-import { metaSchemaProblems } from './meta-schema.ts'
+import { costProblem, metaSchemaProblems } from './meta-schema.ts'
 import { patternProblem } from './pattern.ts'
 import type { JsonObject } from '../../contract/packages.ts'
 
@@ -72,6 +72,12 @@ const checkContent = (
     const key = type === 'object' ? 'properties' : 'type'
     const found = JSON.stringify(schema[key] ?? null)
     findings.error('wrong_type', placeOf([key]), { found, expected: '"type": "object", "properties": {…}' })
+  }
+  const costly = costProblem(schema)
+  if (costly !== null) {
+    const found = `${pointerOf(costly.at)} ${costly.problem}`
+    findings.error('costly_schema', placeOf(costly.at), { found })
+    return
   }
   const invalid = metaSchemaProblems(schema)
   for (const { at, problem, expected } of invalid)

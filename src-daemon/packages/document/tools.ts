@@ -3,7 +3,7 @@ import type { PackageDocument, Path } from './document.ts'
 import { createFieldReader } from './fields.ts'
 import type { Findings } from './findings.ts'
 import { inlineSchema } from './inline-schema.ts'
-import { metaSchemaProblems } from './meta-schema.ts'
+import { costProblem, metaSchemaProblems } from './meta-schema.ts'
 import { patternProblem } from './pattern.ts'
 import type { JsonObject, ToolDeclaration } from '../../contract/packages.ts'
 
@@ -89,6 +89,12 @@ export const readTools = (
   }
 
   const checkMetaSchema = (path: Path, parameters: JsonObject): void => {
+    const costly = costProblem(parameters)
+    if (costly !== null) {
+      const found = `#/${costly.at.join('/')} ${costly.problem}`
+      findings.error('costly_schema', document.place([...path, ...asPath(costly.at)]), { found })
+      return
+    }
     for (const { at, problem, expected } of metaSchemaProblems(parameters)) {
       const found = `${at.join('.')} ${problem}`
       findings.error('invalid_parameters', document.place([...path, ...asPath(at)]), { found, expected })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { Catalogue } from '../../contract/settings.ts'
-import { newerFormat, openDatabase, type Database } from '../../storage/index.ts'
+import { newerFormat, openDatabase, type Database, type DatabaseKey } from '../../storage/index.ts'
 import { chainRecordSchema, type ChainRecord } from '../../contract/registry-chain.ts'
 import type { Listing } from './listing.ts'
 
@@ -76,10 +76,13 @@ export interface MarketCache {
  */
 export const createMarketCache = ({
   path,
+  key,
   now,
   log,
 }: {
   readonly path: string
+  /** Encrypts it, unless null. */
+  readonly key: DatabaseKey | null
   readonly now: () => Date
   readonly log?: { warn(data: object, message: string): void } | undefined
 }): MarketCache => {
@@ -93,7 +96,7 @@ export const createMarketCache = ({
 
   const open = (): Database => {
     try {
-      const found = openDatabase({ path, steps: STEPS })
+      const found = openDatabase({ path, key, steps: STEPS })
       if (newerFormat(found) === null) return found
       found.close()
     } catch (thrown) {
@@ -101,7 +104,7 @@ export const createMarketCache = ({
       log?.warn({ err: thrown }, 'the cache of the marketplace cannot be read and is begun anew')
     }
     for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
-    return openDatabase({ path, steps: STEPS })
+    return openDatabase({ path, key, steps: STEPS })
   }
 
   const keep: MarketCache['keep'] = (catalogue, listings, { latest }) => {

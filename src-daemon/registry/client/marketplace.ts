@@ -22,6 +22,7 @@ import { createSources } from './sources.ts'
 import { reviewEvents } from './reviewing.ts'
 import type { MarketplaceService } from './types.ts'
 import type { Glance } from '../../contract/marketplace.ts'
+import type { DatabaseKey } from '../../storage/index.ts'
 import { createUpdates } from './updates.ts'
 
 const CACHE_FILE = 'marketplace.db'
@@ -30,6 +31,8 @@ const AT_ONCE = 4
 
 export interface MarketplaceDeps {
   readonly dataDir: string
+  /** Encrypts the cache, which shows what was looked at; null where the data isn't encrypted. */
+  readonly cacheKey: DatabaseKey | null
   /** The files that come with Satchel. */
   readonly catalogueDir: string
   readonly candidates: Candidates
@@ -60,7 +63,7 @@ export const createMarketplace = (
   const { kept } = candidates
   const { listen: onChange, emit: announce } = createEmitter()
   const never = new AbortController().signal
-  const cache = createMarketCache({ path: join(deps.dataDir, CACHE_FILE), now, log })
+  const cache = createMarketCache({ path: join(deps.dataDir, CACHE_FILE), key: deps.cacheKey, now, log })
   const asking = createAsking({ cache, language, now })
   const chains = createChainWords({ ...deps, cache })
   const cards = createCards({ packages, cache, language })

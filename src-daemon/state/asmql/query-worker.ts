@@ -1,5 +1,6 @@
 /** Runs long queries in parallel to other calls, on its own read-only connection. */
-import BetterSqlite3 from 'better-sqlite3'
+import type { Answer } from '../../platform/beside.ts'
+import { openForReading, type Database, type DatabaseKey } from '../../storage/index.ts'
 import { parentPort, workerData } from '../../platform/worker-threads.ts'
 import { createStatements } from '../base/statements.ts'
 import type { OpLog } from '../log/types.ts'
@@ -12,21 +13,15 @@ import { createOpLog } from '../log/log.ts'
 /** The worker's start data; without it, it ends at once. */
 export interface QueryWorkerData {
   readonly path: string
+  /** Of an encrypted database. */
+  readonly key: DatabaseKey | null
 }
 
-export type Answer =
-  | { readonly outcome: Outcome }
-  | { readonly problem: { readonly message: string; readonly code: string | null } }
-
-const serve = ({ path }: QueryWorkerData): void => {
-  const open = (): BetterSqlite3.Database => {
-    const opened = new BetterSqlite3(path, { readonly: true, fileMustExist: true })
-    opened.pragma('busy_timeout = 5000')
-    return opened
-  }
+const serve = ({ path, key }: QueryWorkerData): void => {
+  const open = (): Database => openForReading(path, key)
   const db = open()
   /** A separate connection: while a query runs, its connection can't run another statement. */
-  let besides: BetterSqlite3.Database | undefined
+  let besides: Database | undefined
   let log: OpLog | null = null
 
   const { meter, shown } = installFunctions(db, (schema, id) => {
@@ -37,8 +32,9 @@ const serve = ({ path }: QueryWorkerData): void => {
   parentPort?.on('message', (job: Job) => {
     parentPort?.postMessage(answer(job))
   })
+  parentPort?.postMessage({ ready: true } satisfies Answer<Outcome>)
 
-  const answer = (job: Job): Answer => {
+  const answer = (job: Job): Answer<Outcome> => {
     // It may have cached what is out of date now.
     log = null
     try {
@@ -50,7 +46,7 @@ const serve = ({ path }: QueryWorkerData): void => {
   }
 }
 
-const openLog = (db: BetterSqlite3.Database): OpLog =>
+const openLog = (db: Database): OpLog =>
   createOpLog({ db, statement: createStatements(db), meta: openMeta(db), ownerDid: () => '', now: Date.now })
 
 if (workerData !== null && workerData !== undefined) serve(workerData as QueryWorkerData)

@@ -1,14 +1,15 @@
 /** Runs queries within their budget: here while they are cheap, in the worker when they are not. */
+import { createBeside, type Beside } from '../../platform/beside.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { Database } from '../../storage/index.ts'
+import { keyOf, type Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import type { StateAccess } from '../schema/schema.ts'
-import { type Beside, createBeside } from './beside.ts'
 import type { QueryLog } from './explain.ts'
 import type { QueryFunctions } from './functions.ts'
 import { type Budget, createScopeBudget } from './meter.ts'
 import type { Prepared } from './prepared.ts'
 import { costExceeded } from './problems.ts'
+import type { QueryWorkerData } from './query-worker.ts'
 import { type Job, type Outcome, runJob, type Step } from './run.ts'
 import { LogNeeded } from './shown.ts'
 
@@ -21,6 +22,8 @@ export const QUERY_BUDGET: Budget = {
 }
 /** What a query may cost before it goes to a worker: other calls wait for it this long. */
 const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
+/** Memory of the worker, mostly for the objects of one page. */
+const MAX_MEMORY_MB = 512
 /** What took that long is asked of the worker at once the next time. */
 const HEAVY_MS = 25
 
@@ -54,7 +57,7 @@ export interface RunnerDeps {
 export const createRunner = (deps: RunnerDeps): Runner => {
   const { db, statement, functions, queryLog, isStale, workerMemoryMb } = deps
   const scopeBudget = createScopeBudget()
-  let beside: Beside | null = null
+  let beside: Beside<Job, Outcome> | null = null
 
   const run: Runner['run'] = async (access, prepared, job, few = null) => {
     const outcome = await settle(access, prepared, job, few)
@@ -103,7 +106,13 @@ export const createRunner = (deps: RunnerDeps): Runner => {
   }
 
   const elsewhere = async (job: Job): Promise<Outcome> => {
-    beside ??= createBeside({ path: db.name }, workerMemoryMb)
+    beside ??= createBeside<Job, Outcome>({
+      worker: 'query-worker',
+      data: { path: db.name, key: keyOf(db) } satisfies QueryWorkerData,
+      maxMemoryMb: workerMemoryMb ?? MAX_MEMORY_MB,
+      budgetMs: ({ budget }) => budget.milliseconds,
+      memoryCodes: ['SQLITE_NOMEM'], // reported before the worker's own limit is reached
+    })
     const started = performance.now()
     const outcome = await beside.run(job)
     if (typeof outcome !== 'string') return outcome

@@ -1,7 +1,5 @@
 import { createRequire } from 'node:module'
 import type * as DagCbor from '@ipld/dag-cbor'
-import type * as Ajv from 'ajv/dist/2020.js'
-import type * as AjvFormats from 'ajv-formats'
 import type * as Re2 from 're2js'
 
 /**
@@ -15,7 +13,5 @@ const once = <T>(make: () => T): (() => T) => {
   return () => (made ??= { value: make() }).value
 }
 
-export const ajvLibrary = once(() => load('ajv/dist/2020.js') as typeof Ajv)
-export const ajvFormatsLibrary = once(() => load('ajv-formats') as typeof AjvFormats)
 export const dagCborLibrary = once(() => load('@ipld/dag-cbor') as typeof DagCbor)
 export const re2Library = once(() => load('re2js') as typeof Re2)

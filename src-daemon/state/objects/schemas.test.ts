@@ -149,6 +149,82 @@ describe('the core models', () => {
   })
 })
 
+describe('a schema of others that costs too much', () => {
+  const branching = (next: object): object => ({ anyOf: [next, next] })
+  const definitions = Object.fromEntries([
+    ...Array.from({ length: 26 }, (_, at) => [
+      `d${String(at)}`,
+      branching({ $ref: `#/$defs/d${String(at + 1)}` }),
+    ]),
+    ['d26', { type: 'string' }],
+  ]) as object
+
+  it.each<[string, object, RegExp]>([
+    [
+      'branches too often',
+      withField({ $ref: '#/$defs/d0' }, { $defs: definitions }),
+      /branches into more than/,
+    ],
+    [
+      'never ends',
+      withField({ $ref: '#/$defs/a' }, { $defs: { a: { $ref: '#/$defs/a' } } }),
+      /refers to itself/,
+    ],
+    [
+      'is too large',
+      withField({ anyOf: Array.from({ length: 600 }, () => ({ type: 'string' })) }),
+      /too large/,
+    ],
+  ])('is refused when it %s', (_why, schema, problem) => {
+    expect(
+      failureOf(() => {
+        check(schema)
+      }),
+    ).toMatchObject({
+      code: 'schema_invalid',
+      params: { problem: expect.stringMatching(problem) as unknown },
+    })
+  })
+
+  it('is ended where it branches with the depth of an object, and lets every other object pass', () => {
+    const deep = (depth: number, x: object = {}): object => (depth === 0 ? x : deep(depth - 1, { x }))
+    const validate = compileValidator('did:nuwa:state:note#v2', {
+      $id: 'did:nuwa:state:note#v2',
+      type: 'object',
+      anyOf: ['y', 'z'].map((name) => ({ properties: { x: { $ref: '#' } }, required: [name] })),
+    })
+    const failure = (object: object) =>
+      failureOf(() => {
+        validate({ ...object })
+      })
+    expect(failure(deep(3)).params['problem']).toContain('/y must be there')
+    expect(failure(deep(60))).toMatchObject({
+      code: 'validation_failed',
+      params: { problem: expect.stringContaining('takes too long to check') as unknown },
+    })
+    validate({ y: 1, z: 1 })
+  })
+
+  it('is not one that checks a large object', () => {
+    const validate = compileValidator('did:nuwa:state:note#v2', {
+      $id: 'did:nuwa:state:note#v2',
+      type: 'object',
+      properties: {
+        list: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { a: { type: 'string', maxLength: 9, pattern: '^[a-z]+$' } },
+            required: ['a'],
+            additionalProperties: false,
+          },
+        },
+      },
+    })
+    validate({ list: Array.from({ length: 100_000 }, () => ({ a: 'letters' })) })
+  })
+})
+
 describe('patterns of a schema', () => {
   it('are each their own, whatever was compiled before them', () => {
     const validate = compileValidator('did:nuwa:state:note#v2', {

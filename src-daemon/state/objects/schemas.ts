@@ -20,7 +20,7 @@ import {
   type StateAccess,
   type Verb,
 } from '../schema/schema.ts'
-import { validatorOfNew } from '../schema/validator.ts'
+import { holdToBudget, validatorOfNew } from '../schema/validator.ts'
 import { createViewTable, dropViewTable, viewNameOf } from '../view/tables.ts'
 
 export interface RegisterInput {
@@ -137,6 +137,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     grants: NamespaceRights['grants'],
   ) => {
     const json = toJsonObject(schema)
+    holdToBudget(json)
     const uri = checkSchemaRules(json, owner, { grants, ownerDid: ownerDid() })
     const body = canonicalize(json) ?? ''
     if (body.length > MAX_BYTES) throw schemaInvalid(uri, `it is larger than ${String(MAX_BYTES / 1024)} KiB`)

@@ -1,7 +1,9 @@
+import { createRequire } from 'node:module'
+import type * as AjvFormats from 'ajv-formats'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
-import { ajvFormatsLibrary, ajvLibrary } from '../base/lazy.ts'
 import { compileValidator } from './validator.ts'
 
 const schema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
@@ -16,8 +18,9 @@ describe('a date-time', () => {
       return false
     }
   }
-  const library = new (ajvLibrary().Ajv2020)({ strict: false })
-  ajvFormatsLibrary().default(library)
+  const library = new Ajv2020({ strict: false })
+  const formats = createRequire(import.meta.url)('ajv-formats') as typeof AjvFormats
+  formats.default(library)
   const byLibrary = library.compile(schema)
 
   it('is one where the library says so, however it is written', () => {

@@ -1,15 +1,22 @@
-/** Compiled JSON Schema validators, whose patterns run in linear time. */
-import type { AnySchemaObject, Ajv2020, ErrorObject, FormatDefinition } from 'ajv/dist/2020.js'
+/** Compiled JSON Schema validators, which end after a number of steps in proportion to the object. */
+import type { ErrorObject } from 'ajv/dist/2020.js'
+import {
+  compileSchema,
+  costOf,
+  holdToMetaSchema,
+  QUICK_STEPS,
+  SchemaRefusal,
+  sizeOfValue,
+} from '../../schemas/index.ts'
 import { invalidAt, type JsonObject } from '../base/json.ts'
-import { ajvFormatsLibrary, ajvLibrary, re2Library } from '../base/lazy.ts'
 import { effectiveSchema } from './effective.ts'
 import { schemaInvalid } from './problems.ts'
 import { compiledName } from './uri.ts'
 
 const MAX_PROBLEMS = 20
-/** Maximum number of instructions of a compiled pattern: the factor of the linear running time. */
-const MAX_PROGRAM = 3000
 const MAX_COMPILED = 128
+/** What checking a large object may take beyond `QUICK_STEPS`, for each of its values and eight characters. */
+const STEPS_OF_SIZE = 96
 
 /** Throws `validation_failed` with every place that doesn't fit. */
 export type Validator = (object: JsonObject) => void
@@ -20,7 +27,12 @@ export type Validator = (object: JsonObject) => void
  * @throws SatchelError `schema_invalid`
  */
 export const validatorOfNew = (uri: string, schema: JsonObject, hash: Buffer): Validator => {
-  if (!compiled.has(hash.toString('base64'))) holdToMetaSchema(uri, effectiveSchema(schema))
+  if (!compiled.has(hash.toString('base64'))) {
+    const effective = effectiveSchema(schema)
+    refusing(uri, () => {
+      holdToMetaSchema(named(uri, effective))
+    })
+  }
   return validatorOf(uri, schema, hash)
 }
 
@@ -43,72 +55,58 @@ export const validatorOf = (uri: string, schema: JsonObject, hash: Buffer): Vali
 /** By the hash of the schema, whose `$id` is part of it; the least recently used one is dropped. */
 const compiled = new Map<string, Validator>()
 
-let metaChecker: Ajv2020 | undefined
-
-/**
- * One shared instance: compiling the meta-schema takes longer than compiling most schemas, and checked schemas aren't
- * kept.
- */
-const holdToMetaSchema = (uri: string, schema: JsonObject): void => {
-  const ajv = (metaChecker ??= engine())
-  compile(uri, () => {
-    void ajv.validateSchema(named(uri, schema), true) // throws; returns a promise only for schemas with `$async`
-  })
-}
-
 /**
  * Compiles a schema without checking it against the meta-schema; formats are asserted and patterns run in linear time.
  *
  * @throws SatchelError `schema_invalid`
  */
 export const compileValidator = (uri: string, schema: JsonObject): Validator => {
-  // One instance per schema: none can see or shadow another's names.
-  const ajv = engine()
-  quickDateTime(ajv)
-  const validate = compile(uri, () => ajv.compile(named(uri, schema)))
+  holdToBudget(schema)
+  const validate = refusing(uri, () => compileSchema(named(uri, schema)))
+  /** Most objects are small: the larger ones are measured. */
+  const errorsOf = (object: JsonObject): readonly ErrorObject[] => {
+    try {
+      return validate(object, QUICK_STEPS)
+    } catch (thrown) {
+      if (!isCostly(thrown)) throw thrown
+      return validate(object, QUICK_STEPS + STEPS_OF_SIZE * sizeOfValue(object))
+    }
+  }
   return (object) => {
-    if (!validate(object)) throw invalidAt((validate.errors ?? []).slice(0, MAX_PROBLEMS).map(problemOf))
+    let errors: readonly ErrorObject[]
+    try {
+      errors = errorsOf(object)
+    } catch (thrown) {
+      if (!isCostly(thrown)) throw thrown
+      throw invalidAt([{ pointer: '', problem: 'takes too long to check against its schema' }])
+    }
+    if (errors.length > 0) throw invalidAt(errors.slice(0, MAX_PROBLEMS).map(problemOf))
   }
 }
 
-const engine = (): Ajv2020 => {
-  const { Ajv2020 } = ajvLibrary()
-  const code = { regExp: linearRegExp }
-  const ajv = new Ajv2020({ allErrors: true, strict: false, logger: false, validateSchema: false, code })
-  ajvFormatsLibrary().default(ajv)
-  return ajv
-}
-
-const named = (uri: string, schema: JsonObject): AnySchemaObject => ({ ...schema, $id: compiledName(uri) })
-
-/** A date-time that is valid in every calendar; in UTC, as programs write them. */
-const PLAIN_DATE_TIME =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?Z$/
-
-/** Most objects have two of them: the slower library is only used for other forms. */
-const quickDateTime = (ajv: Pick<Ajv2020, 'formats' | 'addFormat'>): void => {
-  const known = ajv.formats['date-time']
-  if (!isTextFormat(known)) throw new Error('the library has no date-time to begin with')
-  const { validate, ...rest } = known
-  ajv.addFormat('date-time', {
-    ...rest,
-    validate: (text: string) => PLAIN_DATE_TIME.test(text) || validate(text),
+/**
+ * Refuses a schema that takes long to read or compile, before anything else reads it: writes are synchronous, so it
+ * can't be left to a worker.
+ *
+ * @throws SatchelError `schema_invalid`
+ */
+export const holdToBudget = (schema: JsonObject): void => {
+  const { $id: uri } = schema
+  refusing(typeof uri === 'string' ? uri : '', () => {
+    if (!costOf(schema).isQuick) throw new SchemaRefusal('costly', 'is too large to be compiled')
   })
 }
 
-const isTextFormat = (
-  format: unknown,
-): format is Omit<FormatDefinition<string>, 'validate'> & { validate: (text: string) => boolean } =>
-  typeof format === 'object' &&
-  format !== null &&
-  'validate' in format &&
-  typeof format.validate === 'function'
+const isCostly = (thrown: unknown): boolean => thrown instanceof SchemaRefusal && thrown.kind === 'costly'
 
-const compile = <T>(uri: string, run: () => T): T => {
+const named = (uri: string, schema: JsonObject): JsonObject => ({ ...schema, $id: compiledName(uri) })
+
+const refusing = <T>(uri: string, run: () => T): T => {
   try {
     return run()
   } catch (thrown) {
-    throw schemaInvalid(uri, thrown instanceof Error ? thrown.message : String(thrown), thrown)
+    if (!(thrown instanceof SchemaRefusal)) throw thrown
+    throw schemaInvalid(uri, thrown.sentence, thrown)
   }
 }
 
@@ -131,15 +129,3 @@ const problemOf = ({
     : ''
   return { pointer: instancePath, problem: `${message ?? keyword}${choices}` }
 }
-
-const linearRegExp = Object.assign(
-  (pattern: string): { test: (text: string) => boolean; toString: () => string } => {
-    const compiled = re2Library().RE2JS.compile(pattern)
-    if (compiled.programSize() > MAX_PROGRAM)
-      throw new Error(`the pattern ${pattern.slice(0, 40)} repeats too much`)
-    // Ajv caches compiled patterns by their `toString`: without its own, the first pattern would be used for all.
-    return { test: (text) => compiled.matcher(text).find(), toString: () => pattern }
-  },
-  // The engine's name in generated code, which is never written to a file.
-  { code: 'linearRegExp' },
-)

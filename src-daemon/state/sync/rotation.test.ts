@@ -6,7 +6,7 @@ import { keyOfKeyId } from '../../identity/dids/did-key.ts'
 import { openIdentity } from '../../identity/index.ts'
 import { newSecret } from '../../identity/keys/curves.ts'
 import { stateRotation } from '../../identity/keys/rotation.ts'
-import { absentKeychain, PASSPHRASE } from '../../identity/keys/testing.ts'
+import { absentKeychain, anyPassphrase, PASSPHRASE } from '../../identity/keys/testing.ts'
 import { createVault } from '../../identity/stores/vault.ts'
 import type { IdentityService, Rotation } from '../../identity/types.ts'
 import { openDatabase } from '../../storage/index.ts'
@@ -41,6 +41,7 @@ const device = async (like?: Device): Promise<Device> => {
     keychain: absentKeychain(),
     vault: createVault({ path: join(dataDir, 'vault.age'), workFactor: 10, now }),
     vaultPassphrase: PASSPHRASE,
+    passphrases: anyPassphrase,
     backupWorkFactor: 10,
   })
   if (opened.kind !== 'ready') throw new Error(`expected ready, not ${opened.kind}`)

@@ -4,6 +4,8 @@
  */
 export const COMPOSED: readonly string[] = [
   'cli_conformance_',
+  'cli_passphrase_',
+  'passphrase_advice_',
   'cli_status_',
   'cli_entry_',
   'cli_trust_',
@@ -22,6 +24,7 @@ export const COMPOSED: readonly string[] = [
   'cli_kept_',
   'cli_proof_step_',
   'cli_phase_',
+  'cli_encrypted_',
   'keychain_problem_',
   'problem_',
   'market_caution_',
@@ -142,6 +145,7 @@ export const COMPOSED: readonly string[] = [
   'settings.theme.',
   'settings.tone.',
   'setup.problem.explain.',
+  'settings.encryption.',
   'setup.problem.remedy.',
   'setup.reason.',
   'setup.strength.',

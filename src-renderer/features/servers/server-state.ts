@@ -1,3 +1,4 @@
+import type { SandboxLimits } from '../../../src-daemon/contract/sandbox.ts'
 import type { ServerDefinition, ServerView } from '../../../src-daemon/contract/servers.ts'
 import { t } from '../../i18n/index.ts'
 import type { ErrorView } from '../../rpc/errors.ts'
@@ -25,6 +26,15 @@ export const problemOf = ({ state, problem }: Pick<ServerView, 'state' | 'proble
   return shown?.code === 'server_signin_needed' ? null : shown
 }
 
+/** The granted path that leads elsewhere, where that is why it isn't started; else null. */
+export const movedGrantOf = (problem: ErrorView | null): { path: string; real: string } | null => {
+  const details = problem?.code === 'server_grant_moved' ? problem.details : null
+  if (typeof details !== 'object' || details === null || !('path' in details && 'real' in details))
+    return null
+  const { path, real } = details
+  return typeof path === 'string' && typeof real === 'string' ? { path, real } : null
+}
+
 /** Whether it can't be started before the vault is unlocked. A running server keeps what it was given. */
 export const isLocked = ({ state, locked }: Pick<ServerView, 'state' | 'locked'>): boolean =>
   locked && state.kind !== 'running' && state.kind !== 'starting'
@@ -36,6 +46,12 @@ export const isLocked = ({ state, locked }: Pick<ServerView, 'state' | 'locked'>
 export const standingOf = (server: Pick<ServerView, 'state' | 'problem' | 'locked'>): Standing => {
   if (isLocked(server)) return 'locked'
   return server.state.kind === 'stopped' && problemOf(server) !== null ? 'failed' : server.state.kind
+}
+
+/** How a program in the sandbox is limited with everything it starts. */
+export const limitsOf = ({ memory, processes }: SandboxLimits): string => {
+  if (processes === null) return t('servers.facts.limited.watched')
+  return t(`servers.facts.limited.${memory === 'system' ? 'system' : 'counted'}`, { processes })
 }
 
 /** Whether its tools are known: one that never answered may have any. */

@@ -103,7 +103,7 @@ export const CHOICES = {
 } as const
 
 /** Settings that are on or off. */
-export const SWITCHES = ['thinking', 'plannerInstead', 'notifOpt'] as const
+export const SWITCHES = ['thinking', 'plannerInstead', 'notifOpt', 'vaultLockOnSleep'] as const
 
 /** Settings that are typed. */
 export const ENTRIES = {

@@ -32,6 +32,7 @@ const settings: Settings = {
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
+  vaultLockOnSleep: true,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

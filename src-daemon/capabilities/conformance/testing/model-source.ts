@@ -1,6 +1,6 @@
 import { isRecord } from '../../../platform/is-record.ts'
 import { versionOf } from '../../sources/mcp-manifest.ts'
-import { createSchemaChecker } from '../../core/validate.ts'
+import { createSchemaChecker } from '../../../schemas/index.ts'
 import { createReferenceServer } from '../reference-server.ts'
 import { type Manifest, type Result } from '../shapes.ts'
 import type { CapAdapter } from '../types.ts'
@@ -171,7 +171,7 @@ export const createModelSource = (mutation: Mutation = {}, connected: readonly s
     ) as Manifest | undefined
     if (found === undefined) throw failure('NOT_FOUND')
     const isDenied = ref.capability_id === 'acp:demo/denied' && keeps('permission')
-    const isFit = isRecord(input) && schemas.check(found.input_schema, input).length === 0
+    const isFit = isRecord(input) && (await schemas.check(found.input_schema, input)).length === 0
     if (isDenied && !keeps('input before permission')) throw failure('PERMISSION_DENIED')
     if (!isFit && !keeps('input before run')) runs += 1
     if (!isFit && keeps('input check')) throw failure('INVALID_INPUT')
@@ -189,7 +189,7 @@ export const createModelSource = (mutation: Mutation = {}, connected: readonly s
     if (
       keeps('output check') &&
       found.output_schema !== null &&
-      schemas.check(found.output_schema, output).length > 0
+      (await schemas.check(found.output_schema, output)).length > 0
     )
       throw failure('EXECUTION_FAILED', { reason: 'output_schema_violation' })
     return output

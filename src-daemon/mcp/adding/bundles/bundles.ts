@@ -148,7 +148,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
   /** A variable that no server is given, whether or not its value is known by now. */
   const refusedBy = (manifest: BundleManifest, kept: KeptBundle): string | null => {
     const { env } = fillLaunch(manifest, new Map(), new Set(), placesOf(kept))
-    return refusedVariable({ ...writtenLaunch(manifest, platform).env, ...env }, kept.sha256)
+    return refusedVariable({ ...writtenLaunch(manifest, platform).env, ...env }, files.folderOf(kept.sha256))
   }
 
   /** Secrets that the author placed where they cannot be sealed. */

@@ -50,9 +50,8 @@ export const readManifest = (text: string, platform: NodeJS.Platform): BundleMan
   const ignored = (what: string): void => {
     warnings.push({ code: 'ignored', what })
   }
-  const errors: ParseError[] = []
-  const document: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true })
-  if (errors.length > 0 || !isRecord(document)) throw invalid('JSON')
+  const document = documentIn(text)
+  if (!isRecord(document)) throw invalid('JSON')
 
   const need = (key: string): string => textAt(document, key, MOST.text) ?? fail(key)
   const may = (key: string, most: number = MOST.text): string | null => {
@@ -88,6 +87,20 @@ export const readManifest = (text: string, platform: NodeJS.Platform): BundleMan
     fields: fieldsOf(document['user_config'], ignored),
     platforms: platformsOf(document['compatibility'], ignored),
     warnings,
+  }
+}
+
+/** Null where it is no JSON, or nests deeper than the parser's calls can. */
+const documentIn = (text: string): unknown => {
+  const errors: ParseError[] = []
+  try {
+    // A copy has no prototype from a member `__proto__`.
+    const document: unknown = structuredClone(
+      parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true }),
+    )
+    return errors.length > 0 ? null : document
+  } catch {
+    return null
   }
 }
 

@@ -23,7 +23,7 @@ const documentOf = (text: string): unknown => {
   // Documentation often shows one entry of the list without the braces around it.
   const isEntry = /^\s*"[^"]*"\s*:/.test(text)
   const errors: ParseError[] = []
-  const document: unknown = parse(isEntry ? `{${text}}` : text, errors, { allowTrailingComma: true })
+  const document = parsed(isEntry ? `{${text}}` : text, errors)
   const [first] = errors
   if (first === undefined) return document
   const line = text.slice(0, first.offset).split('\n').length
@@ -31,6 +31,20 @@ const documentOf = (text: string): unknown => {
     params: { problem: problemOf(first), line },
     details: { line },
   })
+}
+
+const parsed = (text: string, errors: ParseError[]): unknown => {
+  try {
+    // A copy has no prototype from a member `__proto__`.
+    return structuredClone(parse(text, errors, { allowTrailingComma: true }))
+  } catch (cause) {
+    // It nests deeper than the parser's calls can.
+    throw new SatchelError('server_config_unreadable', {
+      params: { problem: 'not_json' satisfies ReasonCode, line: 1 },
+      details: { line: 1 },
+      cause,
+    })
+  }
 }
 
 const problemOf = ({ error }: ParseError): ReasonCode => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { isRecord } from '../../../platform/is-record.ts'
@@ -138,6 +138,6 @@ const folderOf = (argument: string): string[] => {
   const path = argument.replace(/^--?[\w-]+=/, '')
   if (!isAbsolute(path)) return []
   const known = statSync(path, { throwIfNoEntry: false })
-  if (known?.isDirectory() === true) return [path]
-  return known?.isFile() === true ? [dirname(path)] : []
+  if (known?.isDirectory() === true) return [realpathSync(path)]
+  return known?.isFile() === true ? [realpathSync(dirname(path))] : []
 }

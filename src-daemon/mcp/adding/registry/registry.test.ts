@@ -93,7 +93,15 @@ beforeEach(async () => {
   const language = () => 'en' as const
   const files = createBundleFiles(join(root, 'bundles'))
   const bundles = createBundles({ files, servers: { list: () => [], get: () => null }, language, home })
-  server = createRegistry({ url: () => registry.url, guard, bundles, language, env, home })
+  server = createRegistry({
+    url: () => registry.url,
+    guard,
+    bundles,
+    language,
+    env,
+    home,
+    system: join(root, 'etc'),
+  })
 })
 afterEach(async () => {
   await guard.close()
@@ -200,8 +208,11 @@ describe('a registry of servers', () => {
       env: { npm_config_registry: 'https://own.example/npm/' },
       grants: { hosts: ['own.example'] },
     })
-    // The owner's password for the registry is not passed to a program.
-    expect((await plan('package:1')).definition).toMatchObject({ env: {}, grants: { hosts: [] } })
+    // The owner's password for the registry is not passed to a program: uv is given it when it downloads.
+    expect((await plan('package:1')).definition).toMatchObject({
+      env: { UV_DEFAULT_INDEX: 'https://own.example/simple' },
+      grants: { hosts: ['own.example'] },
+    })
   })
 })
 

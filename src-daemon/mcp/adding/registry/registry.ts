@@ -15,6 +15,7 @@ export interface RegistryDeps {
   readonly language: () => Language
   readonly env?: NodeJS.ProcessEnv | undefined
   readonly home?: string | undefined
+  readonly system?: string | undefined
 }
 
 /** Searches a registry (API v0.1) and turns its entries into servers to connect. It starts nothing. */
@@ -25,9 +26,10 @@ export const createRegistry = ({
   language,
   env = process.env,
   home = homedir(),
+  system,
 }: RegistryDeps): RegistryService => {
   const client = (): RegistryClient => createRegistryClient(url(), guard)
-  const known = { language, env, home }
+  const known = { language, env, home, system }
 
   const chosen = async (input: { name: string; version: string; way: string }): Promise<Way> =>
     wayOf(waysOf(await client().version(input.name, input.version), known), input.way)

@@ -18,6 +18,8 @@ export interface WaysDeps {
   readonly language: () => Language
   readonly env: NodeJS.ProcessEnv
   readonly home: string
+  /** Where the system's own settings are; usually `/etc`. */
+  readonly system?: string | undefined
 }
 
 /** One option for connecting a server, and how to carry it out. */

@@ -8,7 +8,8 @@ import { readFileSync, writeSync } from 'node:fs'
 import { once } from 'node:events'
 import { flushCompileCache } from 'node:module'
 import { openDatabase } from '../../../storage/index.ts'
-import { ajvFormatsLibrary, ajvLibrary, dagCborLibrary } from '../../base/lazy.ts'
+import { compileSchema } from '../../../schemas/index.ts'
+import { dagCborLibrary } from '../../base/lazy.ts'
 import { NOTE, noteAccess, noteSchema, plainState } from '../../testing.ts'
 import type { JsonRecord } from '../../../contract/state.ts'
 import { writerOrderSchema, type WriterLine } from './protocol.ts'
@@ -19,8 +20,7 @@ const say = (line: WriterLine): void => {
 }
 
 // While others have their turn.
-ajvLibrary()
-ajvFormatsLibrary()
+compileSchema({})
 dagCborLibrary()
 flushCompileCache() // it never exits by itself, which is when Node would do this
 const [input] = (await once(process.stdin, 'data')) as [Buffer]

@@ -170,6 +170,7 @@ describe('taking back', () => {
     const button = [...document.querySelectorAll('button')].find((one) =>
       one.textContent.includes('Undo changes to 1 object'),
     )
+    await expect.poll(() => button?.disabled).toBe(false)
     button?.click()
     await flushPromises()
     expect(revert).toHaveBeenLastCalledWith({ target: { turnId: 't1' }, dryRun: false })

@@ -1,0 +1,124 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type { EncryptionStatus } from '../contract/encryption.ts'
+import type { Language } from '../contract/language.ts'
+import { changeEncryptionFile, openDataKey, readEncryptionFile, type KeyStores } from '../identity/index.ts'
+import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
+import type { DataPaths } from '../platform/paths.ts'
+import { clearConversion, convertDatabase, databaseKind, type DatabaseKey } from '../storage/index.ts'
+import type { DaemonInput } from './ground.ts'
+
+/** The key that the data is opened with; null if it is not encrypted. `unattended`: see `openDataKey`. */
+export interface FoundKey {
+  readonly key: DatabaseKey | null
+  readonly unattended: boolean
+}
+
+type KeyOfData =
+  ({ readonly kind: 'open' } & FoundKey) | Exclude<Awaited<ReturnType<typeof openDataKey>>, { kind: 'open' }>
+
+const NONE: KeyOfData = { kind: 'open', key: null, unattended: false }
+
+/**
+ * Finds or makes the key of the data: for a new database and an encrypted one, and for one that is to be encrypted.
+ * Errors: those of `openDataKey`.
+ */
+export const keyOfData = async (input: DaemonInput, stores: KeyStores): Promise<KeyOfData> => {
+  const { dataDir, database: path } = input.paths
+  clearConversion(path)
+  const kind = databaseKind(path)
+  if (kind === 'other' || (kind === 'plain' && readEncryptionFile(dataDir).wanted !== 'encrypted'))
+    return NONE
+  const { vaultPassphrase, passphrases, log } = input
+  try {
+    const found = await openDataKey({
+      ...stores,
+      dataDir,
+      path,
+      vaultPassphrase,
+      passphrases,
+      inUse: kind === 'encrypted',
+    })
+    if (found.kind === 'needs_vault' && found.unlockProblem !== null)
+      log.warn({ code: found.unlockProblem.code }, 'SATCHEL_VAULT_PASSPHRASE did not open the vault')
+    return found
+  } catch (thrown) {
+    if (kind !== 'plain') throw thrown
+    // Data that is not encrypted is opened as it is, whatever became of the wish to encrypt it.
+    giveUp(input, thrown)
+    return NONE
+  }
+}
+
+/**
+ * Encrypts or decrypts the data if that was asked for: the copies beside the database first, so that an interrupted
+ * conversion goes on with the next start. If it fails, the data is opened as it is, and the problem is kept.
+ */
+export const convertAsWanted = (input: DaemonInput, key: DatabaseKey | null): void => {
+  const { dataDir, database } = input.paths
+  const { wanted } = readEncryptionFile(dataDir)
+  if (wanted === null || key === null) return
+  const [from, to] = wanted === 'encrypted' ? [null, key] : [key, null]
+  try {
+    for (const path of [...copiesOf(input.paths), database])
+      if (databaseKind(path) === (from === null ? 'plain' : 'encrypted')) convertDatabase({ path, from, to })
+    // A cache, which is filled again.
+    for (const suffix of ['', '-wal', '-shm'])
+      rmSync(join(dataDir, `marketplace.db${suffix}`), { force: true })
+    changeEncryptionFile(dataDir, { wanted: null, problem: null })
+    input.log.info({ wanted }, 'the data was converted')
+  } catch (thrown) {
+    giveUp(input, thrown)
+  }
+}
+
+const giveUp = ({ paths, log }: DaemonInput, thrown: unknown): void => {
+  const { code, params } = toSatchelError(thrown)
+  log.error({ err: thrown, code }, 'the data could not be encrypted or decrypted')
+  changeEncryptionFile(paths.dataDir, { wanted: null, problem: { code, params } })
+}
+
+/** What a migration kept, and what was set aside. */
+const copiesOf = ({ dataDir, database }: DataPaths): readonly string[] => {
+  const backups = join(dataDir, 'backups')
+  const name = basename(database)
+  return [
+    ...(existsSync(backups) ? readdirSync(backups).map((file) => join(backups, file)) : []),
+    ...readdirSync(dataDir)
+      .filter((file) => file.startsWith(`${name}.kept-`) && !/-(wal|shm)$/.test(file))
+      .map((file) => join(dataDir, file)),
+  ]
+}
+
+/** Whether the data is encrypted, and what the owner wants. */
+export interface Encryption {
+  status(language: Language): EncryptionStatus
+  /** Notes what the next start turns the data into. Errors: `already_encrypted`, `not_encrypted`. */
+  want(to: 'encrypted' | 'plain'): void
+  /** Declines the offer to encrypt. */
+  decline(): void
+}
+
+export const createEncryption = (paths: DataPaths): Encryption => ({
+  status: (language) => {
+    const { key, wanted, problem, declined } = readEncryptionFile(paths.dataDir)
+    const kind = databaseKind(paths.database)
+    return {
+      encrypted: kind === 'absent' ? null : kind === 'encrypted',
+      keyIn: key?.stored === true ? key.backend : null,
+      offered: kind === 'plain' && wanted === null && !declined,
+      readableCopies: copiesOf(paths).filter((path) => databaseKind(path) === 'plain'),
+      problem: problem === null ? null : toErrorView(new SatchelError(problem.code, problem), language),
+    }
+  },
+  want: (to) => {
+    const isEncrypted = databaseKind(paths.database) === 'encrypted'
+    if (isEncrypted === (to === 'encrypted'))
+      throw new SatchelError(isEncrypted ? 'already_encrypted' : 'not_encrypted')
+    // Who decrypted it by choice needs no offer.
+    changeEncryptionFile(paths.dataDir, { wanted: to, problem: null, declined: to === 'plain' })
+  },
+  decline: () => {
+    changeEncryptionFile(paths.dataDir, { declined: true })
+  },
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { errorViewSchema } from './errors.ts'
+import { keyStoreBackendSchema } from './identity.ts'
+
+export const encryptionStatusSchema = z.object({
+  /** Whether the data on the disk is encrypted; null while there is none. */
+  encrypted: z.boolean().nullable(),
+  /** Where the key is; null if none was made. */
+  keyIn: keyStoreBackendSchema.nullable(),
+  /** Encrypting older data is to be offered: it isn't encrypted, and the offer wasn't declined. */
+  offered: z.boolean(),
+  /** Older copies of the database in the data folder that anyone who has the disk can read. */
+  readableCopies: z.array(z.string()),
+  /** Why the data couldn't be encrypted or decrypted as asked; it is as before. */
+  problem: errorViewSchema.nullable(),
+})
+export type EncryptionStatus = z.infer<typeof encryptionStatusSchema>

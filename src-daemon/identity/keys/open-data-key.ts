@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { SatchelError } from '../../platform/errors.ts'
+import type { KeychainProblem } from '../../contract/identity.ts'
+import { readIdentityFile, type IdentityFile } from './identity-file.ts'
+import { DATA_KEY, newEntryId } from '../stores/entry-id.ts'
+import { problemOf } from '../stores/keychain.ts'
+import type { KeyStore } from '../stores/keystore.ts'
+import type { PassphraseJudge } from '../stores/strength.ts'
+import type { Vault } from '../stores/vault.ts'
+import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
+
+const KEY_BYTES = 32
+
+export interface OpenDataKeyDeps {
+  readonly dataDir: string
+  readonly keychain: KeyStore
+  readonly vault: Vault
+  /** From `SATCHEL_VAULT_PASSPHRASE`. */
+  readonly vaultPassphrase?: string | undefined
+  /** Judges the passphrase of a vault that is made. */
+  readonly passphrases: Pick<PassphraseJudge, 'check'>
+  /** The database, for the messages. */
+  readonly path: string
+  /** The database is encrypted already: then no key is made in place of a missing one. */
+  readonly inUse: boolean
+}
+
+export type OpenedDataKey =
+  | {
+      readonly kind: 'open'
+      readonly key: string
+      /** `vaultPassphrase` opened the vault: nobody is there to open it again. */
+      readonly unattended: boolean
+    }
+  | {
+      readonly kind: 'needs_vault'
+      readonly reason: KeychainProblem
+      readonly vaultExists: boolean
+      /** Why the given passphrase did not help; null if none was given. */
+      readonly unlockProblem: SatchelError | null
+      /**
+       * Opens the vault, or makes it, and gives the key. Errors: `weak_passphrase`, `guessable_passphrase`, `wrong_passphrase`, `vault_corrupt`,
+       * `database_key_missing`.
+       */
+      readonly unlock: (passphrase: string) => Promise<string>
+    }
+
+/**
+ * The key of the data, as 64 hexadecimal digits, from where `encryption.json` says it is. One that doesn't exist yet is
+ * made beside the owner's key: in the keychain, or in the vault if there is no usable keychain.
+ *
+ * @throws SatchelError `database_key_missing` if its place answers and doesn't have it, while data needs it;
+ * `data_key_unavailable` if the keychain doesn't answer; `encryption_file_corrupt`
+ */
+export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey> => {
+  const { dataDir, keychain, vault } = deps
+  const { key } = readEncryptionFile(dataDir)
+  const identity = knownIdentity(dataDir)
+  const place = key?.stored === true ? key.backend : identity?.backend
+  if (place === 'vault' || (place === undefined && (await vault.exists())))
+    return openInVault(deps, identity?.keychainProblem ?? 'changed')
+  try {
+    return { kind: 'open', key: await readOrMake(deps, keychain), unattended: false }
+  } catch (cause) {
+    if (!(cause instanceof SatchelError) || cause.code === 'database_key_missing') throw cause
+    // A key made elsewhere would not open what this one encrypted.
+    if (place === 'keychain') throw new SatchelError('data_key_unavailable', { cause })
+    return openInVault(deps, problemOf(cause))
+  }
+}
+
+const openInVault = async (deps: OpenDataKeyDeps, reason: KeychainProblem): Promise<OpenedDataKey> => {
+  const { vault, vaultPassphrase, path, inUse } = deps
+  const vaultExists = await vault.exists()
+  if (inUse && !vaultExists) throw new SatchelError('database_key_missing', { params: { path } })
+  const unlock = async (passphrase: string): Promise<string> => {
+    if (await vault.exists()) {
+      await vault.unlock(passphrase)
+      return readOrMake(deps, vault)
+    }
+    await deps.passphrases.check(passphrase)
+    return readOrMake(deps, {
+      backend: 'vault',
+      read: () => Promise.resolve(null),
+      create: (id, secret) => vault.make(passphrase, { id, secret }),
+    })
+  }
+  const needsVault = { kind: 'needs_vault', reason, vaultExists, unlock } as const
+  if (vaultPassphrase === undefined) return { ...needsVault, unlockProblem: null }
+  try {
+    return { kind: 'open', key: await unlock(vaultPassphrase), unattended: true }
+  } catch (thrown) {
+    if (!(thrown instanceof SatchelError) || thrown.code === 'database_key_missing') throw thrown
+    return { ...needsVault, unlockProblem: thrown }
+  }
+}
+
+/** A new key is recorded before it is stored, and confirmed after it was read back: no crash leaves an unknown entry. */
+const readOrMake = async (
+  { dataDir, path, inUse }: OpenDataKeyDeps,
+  store: Pick<KeyStore, 'backend' | 'read' | 'create'>,
+): Promise<string> => {
+  const { key: known } = readEncryptionFile(dataDir)
+  const recorded = known?.backend === store.backend ? known : null
+  const entry = recorded?.entry ?? newEntryId(DATA_KEY)
+  const record = (stored: boolean): void => {
+    changeEncryptionFile(dataDir, { key: { entry, backend: store.backend, stored } })
+  }
+  const kept = recorded === null ? null : await read(store, entry)
+  if (kept === null && inUse) throw new SatchelError('database_key_missing', { params: { path } })
+  if (kept !== null) {
+    if (recorded?.stored !== true) record(true)
+    return kept
+  }
+  const made = randomBytes(KEY_BYTES).toString('hex')
+  record(false)
+  await store.create(entry, Buffer.from(made))
+  record(true)
+  return made
+}
+
+const read = async (store: Pick<KeyStore, 'read'>, entry: string): Promise<string | null> => {
+  const secret = await store.read(entry)
+  const key = secret === null ? null : Buffer.from(secret).toString()
+  secret?.fill(0)
+  return key
+}
+
+/** Null also for a damaged file, which is reported when the identity is opened. */
+const knownIdentity = (dataDir: string): IdentityFile | null => {
+  try {
+    return readIdentityFile(dataDir)
+  } catch {
+    return null
+  }
+}

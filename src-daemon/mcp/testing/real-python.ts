@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** uv, pipx and servers from the index of Python packages that this machine reaches, in a folder of the test's own. */
+export interface RealPython {
+  /** A folder with `uv`, `uvx` and `pipx` in it. */
+  readonly programs: string
+  /** The wheels of all that was asked for, with all they need, for the Python of this machine. */
+  readonly wheels: readonly string[]
+  remove(): void
+}
+
+const run = promisify(execFile)
+/** For one run of pip, on a slow machine. */
+const TIMEOUT_MS = 8 * 60_000
+
+/**
+ * Downloads all that with this machine's own pip, as it is configured; or says why that cannot be, also on standard
+ * error, so that a test is skipped and nobody overlooks it. Each set of requirements is resolved by itself.
+ */
+export const openRealPython = async (
+  sets: readonly (readonly string[])[],
+): Promise<RealPython | { readonly missing: string }> => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'satchel-python-')))
+  const programs = join(folder, 'programs')
+  const wheels = join(folder, 'wheels')
+  const remove = (): void => {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const python = (...args: string[]) => run('python3', ['-I', '-m', ...args], { timeout: TIMEOUT_MS })
+  try {
+    await python('venv', join(folder, 'tools'))
+    const tools = ['--python', join(folder, 'tools/bin/python'), 'install', '--quiet', 'uv', 'pipx']
+    await python('pip', ...tools)
+    const download = ['download', '--quiet', '--only-binary', ':all:', '--dest', wheels]
+    for (const set of sets) await python('pip', ...download, ...set)
+  } catch (thrown) {
+    remove()
+    const missing = whyOf(thrown)
+    process.stderr.write(`Skipped: pip can't download servers from PyPI here: ${missing}\n`)
+    return { missing }
+  }
+  mkdirSync(programs)
+  for (const name of ['uv', 'uvx', 'pipx']) symlinkSync(join(folder, 'tools/bin', name), join(programs, name))
+  return { programs, wheels: globSync(join(wheels, '*.whl')), remove }
+}
+
+/** The last line of what pip said. */
+const whyOf = (thrown: unknown): string => {
+  const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : ''
+  return said.split('\n').at(-1) || String(thrown)
+}

@@ -1,0 +1,83 @@
+import { createBeside, type Beside } from '../platform/beside.ts'
+import { costOf } from './budget.ts'
+import { checkHere, createValidators } from './check-here.ts'
+import { nestedTooDeeply, QUICK_STEPS } from './engine.ts'
+import type { SchemaJob, SchemaVerdict } from './messages.ts'
+import type { SchemaProblem } from './problems.ts'
+import { SchemaRefusal } from './refusal.ts'
+
+/** Checks values against the JSON Schemas of others. Nothing is fetched; `$ref` stays inside the schema. */
+export interface SchemaChecker {
+  /**
+   * Problems of `value`, none when it fits. What is cheap is answered at once, so that nothing changes meanwhile; the
+   * rest in a worker thread.
+   *
+   * @throws SchemaRefusal, also by the promise, if the schema can't be used, or costs too much
+   */
+  check(schema: Schema, value: unknown): readonly SchemaProblem[] | Promise<readonly SchemaProblem[]>
+  /**
+   * The same for what has to be cheap, such as a form that a person fills in.
+   *
+   * @throws SchemaRefusal also where it would take the worker
+   */
+  checkAtOnce(schema: Schema, value: unknown): readonly SchemaProblem[]
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+const KEPT = 500
+/** What one check may take in the worker. */
+const DEADLINE_MS = 2000
+const MAX_MEMORY_MB = 256
+
+/** Makes a checker for 2020-12, or draft-07 where `$schema` says so, with formats asserted. Its worker ends when idle. */
+export const createSchemaChecker = (
+  limits: { deadlineMs?: number; maxMemoryMb?: number } = {},
+): SchemaChecker => {
+  const { deadlineMs = DEADLINE_MS, maxMemoryMb = MAX_MEMORY_MB } = limits
+  const validators = createValidators(KEPT)
+  let beside: Beside<SchemaJob, SchemaVerdict> | null = null
+
+  const check: SchemaChecker['check'] = (schema, value) => {
+    costOf(schema) // what is beyond any budget
+    try {
+      return checkAtOnce(schema, value)
+    } catch (thrown) {
+      // What is too much here may still be little enough there.
+      if (thrown instanceof SchemaRefusal && thrown.kind === 'costly') return elsewhere(schema, value)
+      throw thrown
+    }
+  }
+
+  const checkAtOnce: SchemaChecker['checkAtOnce'] = (schema, value) => {
+    if (!costOf(schema).isQuick) throw new SchemaRefusal('costly', 'is too large to be compiled at once')
+    return checkHere(validators, schema, value, QUICK_STEPS)
+  }
+
+  const elsewhere = async (schema: Schema, value: unknown): Promise<readonly SchemaProblem[]> => {
+    beside ??= createBeside({
+      worker: 'schema-worker',
+      data: null,
+      maxMemoryMb,
+      budgetMs: () => deadlineMs,
+    })
+    const verdict = await beside.run({ schema: textOf(schema), value: textOf(value) })
+    if (verdict === 'time')
+      throw new SchemaRefusal('costly', `takes more than ${String(deadlineMs / 1000)} s to check`)
+    if (verdict === 'memory')
+      throw new SchemaRefusal('costly', `takes more than ${String(maxMemoryMb)} MB to check`)
+    if ('problems' in verdict) return verdict.problems
+    const { kind, message, pointer } = verdict.refusal
+    throw new SchemaRefusal(kind, message, { pointer })
+  }
+
+  return { check, checkAtOnce }
+}
+
+const textOf = (value: unknown): string => {
+  try {
+    return JSON.stringify(value)
+  } catch (thrown) {
+    throw nestedTooDeeply(thrown)
+  }
+}

@@ -1,0 +1,27 @@
+/** Where a local reference leads: to the value at its JSON pointer; undefined if to none, or none of this kind. */
+export const resolvePointer = (root: unknown, ref: string): unknown => {
+  if (ref === '#') return root
+  if (!ref.startsWith('#/')) return undefined
+  let value = root
+  for (const raw of ref.slice(2).split('/')) {
+    const name = decoded(raw).replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined
+    value = Reflect.get(value, name)
+  }
+  return value
+}
+
+const decoded = (raw: string): string => {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    return raw // percent signs that are not UTF-8
+  }
+}
+
+/** One step of a JSON pointer. */
+export const step = (name: string | number): string =>
+  `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,89 @@
+import UApp from '@nuxt/ui/components/App.vue'
+import { mount } from '@vue/test-utils'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { h, nextTick, type Component } from 'vue'
+import ConfirmButton from '../../components/ConfirmButton.vue'
+import PlanSheet from '../../components/PlanSheet.vue'
+import { appPlugins } from '../../testing/plugins.ts'
+import ApprovalCard from './ApprovalCard.vue'
+import QuestionCard from './QuestionCard.vue'
+
+const at = '2026-01-01T00:00:00Z'
+const ref = { capability_id: 'note', version: '1.0.0' }
+const about = { id: 'q', at, expiresAt: at, ref, title: 'Note', tool: 'write', client: null }
+const approval = {
+  ...about,
+  target: null,
+  sentence: 'Writes.',
+  arguments: {},
+  always: false,
+  choices: [{ scope: 'tool', pattern: null, until: ['once', 'conversation'] }],
+}
+const question = (asked: object) => ({ question: { ...about, asked, withdrawn: false } })
+const plan = {
+  ...{ open: true, title: 'Remove it?', description: '', unreadable: null, loading: false },
+  ...{ retry: () => Promise.resolve(), action: 'Remove', busy: false, disabled: false, failure: null },
+}
+
+const buttons = (name: string) =>
+  [...document.querySelectorAll<HTMLButtonElement>('button')].filter((one) => one.textContent.trim() === name)
+
+describe('what agrees to a question', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    document.body.innerHTML = ''
+  })
+
+  it.each<[string, Component, Readonly<Record<string, unknown>>, string[], string]>([
+    ['an approval', ApprovalCard, { request: approval }, ['Allow once', 'Allow'], 'Deny'],
+    [
+      'an address of a tool',
+      QuestionCard,
+      question({ kind: 'url', message: '', url: 'https://a.example/' }),
+      ['Open a.example'],
+      'Don’t answer',
+    ],
+    [
+      'a form of a tool',
+      QuestionCard,
+      question({ kind: 'form', message: '', schema: { type: 'object', properties: {}, required: [] } }),
+      ['Send'],
+      'Don’t answer',
+    ],
+    ['a sheet', PlanSheet, plan, ['Remove'], 'Cancel'],
+  ])('is disabled for half a second in %s, what refuses it never', async (_, component, props, yes, no) => {
+    const wrapper = mount(() => h(UApp, null, () => h(component, props)), {
+      global: { plugins: appPlugins() },
+      attachTo: document.body,
+    })
+    await nextTick()
+    const enabled = () => yes.map((name) => buttons(name).map(({ disabled }) => !disabled))
+    expect(enabled()).toEqual(yes.map(() => [false]))
+    expect(buttons(no)[0]?.disabled).toBe(false)
+    await vi.advanceTimersByTimeAsync(499)
+    expect(enabled()).toEqual(yes.map(() => [false]))
+    await vi.advanceTimersByTimeAsync(1)
+    expect(enabled()).toEqual(yes.map(() => [true]))
+    wrapper.unmount()
+  })
+
+  it('is out of reach of a second press of the same button', async () => {
+    const confirmed = vi.fn()
+    const wrapper = mount(ConfirmButton, {
+      props: { icon: 'i-lucide-x', label: 'Delete', question: 'Sure?', keep: 'Keep', onConfirm: confirmed },
+      global: { plugins: appPlugins() },
+      attachTo: document.body,
+    })
+    await vi.advanceTimersByTimeAsync(1000)
+    buttons('Delete')[0]?.click()
+    await nextTick()
+    buttons('Delete')[0]?.click()
+    await nextTick()
+    expect(confirmed).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(500)
+    buttons('Delete')[0]?.click()
+    expect(confirmed).toHaveBeenCalledOnce()
+    wrapper.unmount()
+  })
+})
