@@ -121,7 +121,7 @@ describe('with a stand-in for the engine', () => {
     ].map((options) => boxed(['docker', 'run', '-i', ...options, IMAGE]))
     mkdirSync(place)
     for (const definition of volumes) {
-      await room.servers().add({ uri: 'boxed', definition })
+      await connectServer(room.servers(), { uri: 'boxed', definition })
       await room.servers().remove('boxed')
     }
     rmdirSync(place)
@@ -142,7 +142,7 @@ describe('with a stand-in for the engine', () => {
     [['docker', 'run', '-e', 'KEY', IMAGE], { KEY: 'one\nLD_PRELOAD=/own' }, 'line_break'],
   ])('starts nothing of %j with %j', async (command, env, reason) => {
     await expect(
-      connectServer(room.servers(), { uri: 'boxed', definition: boxed(command, { env }) }),
+      room.servers().add({ uri: 'boxed', definition: boxed(command, { env }) }),
     ).rejects.toMatchObject({
       code: 'server_container_variable',
       params: { name: Object.keys(env)[0], reason },

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { openTestRegistry, type TestRegistry } from '../testing/npm-registry.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 /** A tiny server that returns the word of the package it depends on. */
 const server = (version: string): Record<string, string> => ({
@@ -11,7 +12,6 @@ const server = (version: string): Record<string, string> => ({
 import { createInterface } from 'node:readline'
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { word } from 'pinned-words'
-import { connectServer } from '../testing/connect-server.ts'
 const attempt = (work) => { try { return work() } catch (error) { return error.code } }
 const results = {
   initialize: () => ({ protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'pinned', version: '${version}' } }),

@@ -18,6 +18,7 @@ import { makeZip } from '../../testing/zip.ts'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
 import { openTestIndex, type TestIndex } from '../testing/python-index.ts'
 import { openRealPython, type RealPython } from '../testing/real-python.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const SERVERS = ['mcp-server-time', 'mcp-server-git', 'mcp-server-fetch']
 /** Written for version 1 of the SDK without saying so. */
@@ -57,7 +58,7 @@ type Grants = Parameters<typeof programOf>[1]
 const TIMEOUT = { timeout: 600_000 }
 
 const add = (uri: string, command: readonly string[], { hosts = [], env, ...grants }: Grants = {}) =>
-  room.servers().add({
+  connectServer(room.servers(), {
     uri,
     definition: programOf(command, {
       ...grants,
@@ -273,7 +274,7 @@ it.each([
     vi.stubEnv('PIP_INDEX_URL', guarded.url.replace('://', '://ana:p%40ss-word@'))
     const definition = (hosts: string[], env = {}) => programOf(command, { hosts, env })
     expect(await room.servers().fetches(definition([]))).toMatchObject({ host: guarded.host })
-    await room.servers().add({
+    await connectServer(room.servers(), {
       uri: 'telling',
       definition: definition([guarded.host], { UV_INDEX: 'https://x:y-z@x.example/' }),
     })

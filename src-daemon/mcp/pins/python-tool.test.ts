@@ -3,7 +3,6 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openPinnedServers, programOf, type PinnedServers } from '../testing/pinned-servers.ts'
-import { connectServer } from '../testing/connect-server.ts'
 
 let room: PinnedServers
 let own: string
@@ -27,7 +26,10 @@ it.skipIf(process.platform === 'win32').each([
     .servers()
     .fetches(definition)
     .catch(() => null)
-  await room.connectServer(servers(), { uri: 'own', definition }).catch(() => null)
+  await room
+    .servers()
+    .add({ uri: 'own', definition })
+    .catch(() => null)
   expect(existsSync(join(room.root, 'escaped'))).toBe(false)
 })
 

@@ -139,14 +139,14 @@ it.skipIf(python === null)(
     opened()
     const exact = definition(['pipx', 'run', 'pinned-server==1.0.0'])
     await expect(
-      connectServer(room.servers(), {
+      room.servers().add({
         uri: URI,
         definition: definition(['pipx', 'run', 'pinned-server'], []),
       }),
     ).rejects.toMatchObject({ code: 'server_package_host', params: { host: index.host } })
     expect(index.asked).toEqual([])
     await expect(
-      connectServer(room.servers(), { uri: URI, definition: definition(['pipx', 'run', 'no-such-server']) }),
+      room.servers().add({ uri: URI, definition: definition(['pipx', 'run', 'no-such-server']) }),
     ).rejects.toMatchObject({
       code: 'server_package_unfetched',
       params: { problem: expect.stringContaining('no-such-server') as unknown },

@@ -11,6 +11,7 @@ import { appRoot } from '../../platform/app.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { plainServers } from '../testing/plain-servers.ts'
 import type { ServersService } from './types.ts'
+import { connectServer } from '../testing/connect-server.ts'
 
 const FIXTURES = join(appRoot, 'src-daemon/mcp/testing')
 const PROGRAM = join(FIXTURES, 'revealing-server.mjs')
@@ -41,7 +42,7 @@ beforeAll(async () => {
     env: { TOKEN: { secret: 'servers/token' } },
     grants: { read: [FIXTURES] },
   })
-  await servers.add({ uri: 'program', definition: program })
+  await connectServer(servers, { uri: 'program', definition: program })
   remote = spawn(process.execPath, [PROGRAM, 'http'], { stdio: ['ignore', 'pipe', 'ignore'] })
   const port = await new Promise<string>((resolve) =>
     remote.stdout?.once('data', (chunk) => {
@@ -53,7 +54,7 @@ beforeAll(async () => {
     url: `http://127.0.0.1:${port}/mcp`,
     headers: { Authorization: { secret: 'servers/header' } },
   })
-  await servers.add({ uri: 'address', definition: address })
+  await connectServer(servers, { uri: 'address', definition: address })
 })
 afterAll(async () => {
   remote.kill('SIGKILL')

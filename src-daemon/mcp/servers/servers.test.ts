@@ -104,7 +104,7 @@ describe('a server on this machine', () => {
   })
 
   it('loses only the tools whose schemas cost too much, each by its name', async () => {
-    const view = await servers.add({ uri: URI, definition: command('costly') })
+    const view = await connectServer(servers, { uri: URI, definition: command('costly') })
     expect(view.tools).toMatchObject([{ name: 'act', status: 'accepted' }])
     expect(await call()).toEqual({ text: 'acted on this' })
     await expect(call('branch', {})).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe('a server on this machine', () => {
     const secret = join(root, 'secret')
     for (const one of [folder, secret]) mkdirSync(one)
     const grants = sandboxGrantsSchema.parse({ read: [fixtures], write: [folder] })
-    await servers.add({ uri: URI, definition: command('plain', { grants }) })
+    await connectServer(servers, { uri: URI, definition: command('plain', { grants }) })
     await servers.stop(URI)
     rmSync(folder, { recursive: true })
     symlinkSync(secret, folder)
