@@ -22,6 +22,7 @@ const nodeFiles = filesOfRun([
   'src-main/**/*.test.ts',
   'bench/**/*.test.ts',
   'e2e/**/*.test.ts',
+  'fuzz/**/*.test.ts',
   'scripts/**/*.test.mjs',
 ])
 

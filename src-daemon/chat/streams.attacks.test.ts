@@ -109,9 +109,9 @@ describe('the stream of one conversation', () => {
     }
     const read: unknown[] = []
     for (let last = ''; !last.includes('my 598');) {
-      const { value }: { value?: unknown } = await reader.next()
-      last = JSON.stringify(value)
-      read.push(value)
+      const next: IteratorResult<unknown, unknown> = await reader.next()
+      last = JSON.stringify(next.value)
+      read.push(next.value)
     }
     expect(JSON.stringify(read)).not.toContain('secret')
   })
@@ -197,9 +197,8 @@ describe('a stop', () => {
   ])('is not needed where nothing begins: %s', async (_what, attack, code) => {
     const { conversationId } = await open.ask('mine')
     const [asked, answer] = open.chat.messages({ conversationId, limit: 9 })
-    expect(() => attack({ mine: conversationId, asked: asked?.id ?? '', answer: answer?.id ?? '' })).toThrow(
-      expect.objectContaining({ code }) as Error,
-    )
+    const ids = { mine: conversationId, asked: asked?.id ?? '', answer: answer?.id ?? '' }
+    await expect(Promise.resolve().then(() => attack(ids))).rejects.toMatchObject({ code })
     expect(open.chat.messages({ conversationId, limit: 9 })).toEqual([asked, answer])
     expect(open.memory.facts()).toEqual([])
   })

@@ -1,4 +1,4 @@
-import { parse, type ParseError } from 'jsonc-parser'
+import { parseJsonc } from './jsonc.ts'
 
 /**
  * Where a text stops being JSON: the line and column, from 1, of the first unexpected token, or of the end of a
@@ -6,8 +6,7 @@ import { parse, type ParseError } from 'jsonc-parser'
  */
 export const jsonMistake = (text: string): { readonly line: number; readonly column: number } | null => {
   if (isJson(text)) return null
-  const errors: ParseError[] = []
-  parse(text, errors, { disallowComments: true })
+  const { errors } = parseJsonc(text, { disallowComments: true })
   const at = errors[0]?.offset ?? text.length
   const before = text.slice(0, at)
   return { line: before.split('\n').length, column: at - before.lastIndexOf('\n') }

@@ -13,10 +13,11 @@ export const hideTexts = <T>(value: T, secrets: ReadonlySet<string>): T => {
 }
 
 const without = (whole: unknown, forms: readonly string[]): unknown => {
-  // Most texts have none, which one look tells.
-  const any = new RegExp(forms.map((form) => RegExp.escape(form)).join('|'))
   const clean = (text: string): string =>
-    any.test(text) ? forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text) : text
+    // Most texts have none, which is told faster.
+    forms.some((form) => text.includes(form))
+      ? forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
+      : text
   const cleanPlain = (value: unknown): unknown => {
     if (typeof value === 'string') return clean(value)
     const digits = typeof value === 'number' ? String(value) : ''

@@ -30,11 +30,18 @@ export const readFrontMatter = (file: string, written: string, findings: SkillFi
 
 const fieldsOf = (file: string, yaml: string, findings: SkillFindings): FrontMatter['fields'] => {
   const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, uniqueKeys: false, schema: 'core' })
+  // Pretty errors take quadratic time: each looks for its line in the whole text.
+  const document = parseDocument(yaml, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    schema: 'core',
+  })
   const { contents } = document
   if (document.errors.length > 0 || (contents !== null && !isMap(contents))) {
-    const position = document.errors[0]?.linePos?.[0].line ?? 1
-    findings.warning('front_matter_mended', file, position + 1)
+    const [mistake] = document.errors
+    const line = mistake === undefined ? 1 : lines.linePos(mistake.pos[0]).line
+    findings.warning('front_matter_mended', file, line + 1)
     return lineByLine(yaml)
   }
   const values = valuesOf(document)

@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { cpuTime } from '../testing/cpu-time.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { checked, hashOfFiles, readSkillFolder } from './files.ts'
 import { readSkill } from './read.ts'
@@ -19,6 +20,13 @@ const read = (
 }
 
 describe('a SKILL.md', () => {
+  it('with a mistake in each of its words is read in a moment', () => {
+    const started = cpuTime()
+    const { codes } = read(`---\n${'&a '.repeat(85_000)}\n---\nSay it.`)
+    expect(cpuTime() - started).toBeLessThan(5_000)
+    expect(codes).toContain('front_matter_mended')
+  })
+
   it('is read with all fields of the format', () => {
     const { skill, codes } = read(
       [

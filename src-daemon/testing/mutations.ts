@@ -4,17 +4,29 @@
  */
 export const mutated = (originals: readonly Uint8Array[], index: number): Uint8Array => {
   const random = randomOf(index + 1)
-  let bytes = pick(originals, random)
-  const rounds = 1 + Math.floor(random() * 4)
-  for (let round = 0; round < rounds; round++) bytes = pick(damages, random)(bytes, random, originals)
-  return bytes
+  return damaged(pick(originals, random), random, { others: originals, fragments: FRAGMENTS })
 }
 
-type Random = () => number
-type Damage = (bytes: Uint8Array, random: Random, originals: readonly Uint8Array[]) => Uint8Array
+export type Random = () => number
+
+/** What damage puts into a file: parts of other files, and texts that parsers treat in their own way. */
+export interface DamageSources {
+  readonly others: readonly Uint8Array[]
+  readonly fragments: readonly string[]
+}
+type Damage = (bytes: Uint8Array, random: Random, sources: DamageSources) => Uint8Array
+
+/** The bytes after one to four damages. */
+export const damaged: Damage = (bytes, random, sources) => {
+  const rounds = 1 + Math.floor(random() * 4)
+  let damagedSoFar = bytes
+  for (let round = 0; round < rounds; round++)
+    damagedSoFar = pick(damages, random)(damagedSoFar, random, sources)
+  return damagedSoFar
+}
 
 /** Mulberry32: small, and the same everywhere. Numbers from 0 up to 1. */
-const randomOf = (seed: number): Random => {
+export const randomOf = (seed: number): Random => {
   let state = Math.imul(seed, 0x9e3779b1)
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -24,14 +36,14 @@ const randomOf = (seed: number): Random => {
   }
 }
 
-const pick = <T>(list: readonly T[], random: Random): T => {
+export const pick = <T>(list: readonly T[], random: Random): T => {
   const found = list[Math.floor(random() * list.length)]
   if (found === undefined) throw new RangeError('nothing to pick from')
   return found
 }
 
 /** What parsers of text, YAML, JSON and Unicode trip over. */
-const FRAGMENTS = [
+export const FRAGMENTS: readonly string[] = [
   ...[
     '&a ',
     '*a',
@@ -80,19 +92,19 @@ const damages: readonly Damage[] = [
     const [start, end] = cut(bytes, random)
     return joined(bytes.subarray(0, end), bytes.subarray(start, end), bytes.subarray(end))
   },
-  function insert(bytes, random) {
+  function insert(bytes, random, { fragments }) {
     const [at] = cut(bytes, random)
-    return joined(bytes.subarray(0, at), Buffer.from(pick(FRAGMENTS, random)), bytes.subarray(at))
+    return joined(bytes.subarray(0, at), Buffer.from(pick(fragments, random)), bytes.subarray(at))
   },
-  function replace(bytes, random) {
+  function replace(bytes, random, { fragments }) {
     const [start, end] = cut(bytes, random)
-    return joined(bytes.subarray(0, start), Buffer.from(pick(FRAGMENTS, random)), bytes.subarray(end))
+    return joined(bytes.subarray(0, start), Buffer.from(pick(fragments, random)), bytes.subarray(end))
   },
   function truncate(bytes, random) {
     return bytes.slice(0, Math.floor(random() * bytes.length))
   },
-  function splice(bytes, random, originals) {
-    const other = pick(originals, random)
+  function splice(bytes, random, { others }) {
+    const other = pick(others, random)
     return joined(bytes.subarray(0, cut(bytes, random)[0]), other.subarray(cut(other, random)[0]))
   },
   function swapLines(bytes, random) {

@@ -21,9 +21,14 @@ describe('hidden characters', () => {
     ['bytes behind an emoji', '😀\ufe0f\ufe01', '😀\ufe0f\\u{fe01}'],
     ['fillers', '\u3164\uffa0\u034f', '\\u{3164}\\u{ffa0}\\u{34f}'],
     ['half a character', '\ud800a', '\\u{d800}a'],
+    ['a joiner before no character', '👩\u200d\u{1fc69}', '👩\\u{200d}\\u{1fc69}'],
+    ['a joiner after no character', '\u{1fc69}\u200d👩', '\\u{1fc69}\\u{200d}👩'],
+    ['a joiner after what is hidden', '\ufe0f\u200d👩', '\\u{fe0f}\\u{200d}👩'],
+    ['a joiner after a hidden mark of the script', '\u061c\u200dن', '\\u{61c}\\u{200d}ن'],
     ['private characters', '\ue000', '\\u{e000}'],
   ])('shows %s', (_what, hostile, shown) => {
     expect(showHidden(hostile)).toBe(shown)
+    expect(showHidden(shown)).toBe(shown)
     expect(
       splitHidden(hostile)
         .map(({ text }) => text)
@@ -43,6 +48,7 @@ describe('hidden characters', () => {
     ['abc ❤', 'abc '],
     ['abc 👩‍', 'abc '],
     ['abc \ud83d', 'abc '],
+    ['\udc67', ''],
     ['abc\r', 'abc'],
     ['abc می', 'abc '],
     ['می\u200c.', 'می\u200c.'],

@@ -1,12 +1,15 @@
-/** Letters of the scripts that spell words with joiners. */
-const JOINING =
-  '[\\p{sc=Arab}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
-/** Joiners and variation selectors as ordinary text has them: within such words, in emoji and on keycaps. */
-const ORDINARY = `(?<=${JOINING})[\\u200c\\u200d](?=${JOINING})|(?<=[\\p{ExtPict}\\p{EMod}\\ufe0f])\\u200d(?=\\p{ExtPict})|(?<=\\p{ExtPict})\\ufe0f|(?<=[\\d#*])\\ufe0f(?=\\u20e3)`
 /** What nobody sees, or what changes how the text around it looks; of the blanks, only those without width. */
 const UNSEEN =
   '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cs}\\p{Cn}\\p{Variation_Selector}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0]'
-const FOUND = new RegExp(`(?<ordinary>${ORDINARY})|${UNSEEN}`, 'gu')
+/** Letters of the scripts that spell words with joiners. */
+const JOINING =
+  '[\\p{sc=Arab}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
+// Only what is shown itself can be joined: scripts have unseen marks, and places for emoji are kept where none is yet.
+const LETTER = `[${JOINING}--${UNSEEN}]`
+const EMOJI = `[\\p{ExtPict}--${UNSEEN}]`
+/** Joiners and variation selectors as ordinary text has them: within such words, in emoji and on keycaps. */
+const ORDINARY = `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})|(?<=[${EMOJI}\\p{EMod}]|${EMOJI}\\ufe0f)\\u200d(?=${EMOJI})|(?<=${EMOJI})\\ufe0f|(?<=[\\d#*])\\ufe0f(?=\\u20e3)`
+const FOUND = new RegExp(`(?<ordinary>${ORDINARY})|${UNSEEN}`, 'gv')
 /** What the characters that follow can make ordinary. */
 const UNDECIDED = new RegExp(`[\\p{ExtPict}\\p{EMod}\\d#*\\ufe0f\\u200c\\u200d\\p{Cs}\\r]|${JOINING}`, 'u')
 
@@ -43,7 +46,10 @@ export const showHidden = (text: string): string =>
 export const decidedLength = (text: string): number => {
   let end = text.length
   while (end > 0) {
-    const character = text.slice(isLowSurrogate(text.charCodeAt(end - 1)) ? end - 2 : end - 1, end)
+    const character = text.slice(
+      Math.max(0, isLowSurrogate(text.charCodeAt(end - 1)) ? end - 2 : end - 1),
+      end,
+    )
     if (!UNDECIDED.test(character)) break
     end -= character.length
   }

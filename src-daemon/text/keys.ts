@@ -1642,6 +1642,7 @@ export interface Reasons {
   noise: None
   endless: None
   message_too_long: None
+  message_too_deep: None
   unreadable_tool: None
   json_comma: None
   json_value: None

@@ -345,7 +345,10 @@ describe('an approval', () => {
     ['arguments', { argumentsSha256: '0'.repeat(64), definition: 'package-1 schema-1 acp:web/send' }],
     ['a tool', { argumentsSha256: '', definition: 'package-2 schema-1 acp:web/send' }],
   ])('of a command line is for what was shown, not for other %s', async (_what, consent) => {
-    const preview = await floor.service.preview({ capability_id: 'acp:web/send', version: '1.0.0' }, { body: 'x' })
+    const preview = await floor.service.preview(
+      { capability_id: 'acp:web/send', version: '1.0.0' },
+      { body: 'x' },
+    )
     const context: InvokeContext = {
       caller: 'cli',
       principal: OWNER,

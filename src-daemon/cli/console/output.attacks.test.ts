@@ -68,7 +68,7 @@ const HOSTILE: readonly [string, string][] = [
 ]
 /** What no terminal may be sent. */
 const OBEYED =
-  /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\u115f\u17b4\u3164\uffa0]|\u034f|(?!\ufe0f)\p{Variation_Selector}/u
+  /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Cn}\u115f\u3164\uffa0]|\u034f|\u17b4|(?!\ufe0f)\p{Variation_Selector}/u
 
 const written = (write: (output: Output) => void, json = false): string => {
   let all = ''

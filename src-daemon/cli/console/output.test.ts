@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { cpuTime } from '../../testing/cpu-time.ts'
 import { cliEntry } from '../../testing/entries.ts'
 import { say } from '../../text/index.ts'
 import { columns, createOutput, jsonText, type Output } from './output.ts'
@@ -87,6 +88,15 @@ describe('what is foreign', () => {
     const { output, chunks } = written(false)
     write(output)
     expect(chunks.join('')).toBe(shown)
+  })
+
+  it('in pieces takes as long as there are pieces, also where none of them decides', () => {
+    const { output, chunks } = written(false)
+    const started = cpuTime()
+    for (let n = 0; n < 20_000; n++) output.piece('*')
+    output.line()
+    expect(cpuTime() - started).toBeLessThan(2_000)
+    expect(chunks.join('')).toBe(`${'*'.repeat(20_000)}\n`)
   })
 
   it('is escaped in JSON, and means the same', () => {

@@ -54,10 +54,10 @@ export const createOutput = (input: { json: boolean; language: Language; stream:
     piece: (text) => {
       if (json || text === '') return
       isMidLine = !text.endsWith('\n')
-      held += text
-      const decided = decidedLength(held)
-      writeText(stream, held.slice(0, decided))
-      held = held.slice(decided)
+      // All that is held is undecided: only the new piece can decide, so nothing is looked at twice.
+      const decided = decidedLength(text)
+      if (decided > 0) writeText(stream, held + text.slice(0, decided))
+      held = decided > 0 ? text.slice(decided) : held + text
     },
     result: (value, human) => {
       if (json) writeText(stream, `${jsonText(value, 2)}\n`)

@@ -294,6 +294,15 @@ describe('hostile servers', () => {
     }
   })
 
+  it('answers nested beyond reason, and was given a secret to look for: it is ended', async () => {
+    const log = createServerLog(() => new Date())
+    log.hide('a secret it was given')
+    const session = await openHostile('nested', { log })
+    const failure = { code: 'server_misbehaved', params: { problem: 'message_too_deep' } }
+    expect(await failureOf(act(session))).toMatchObject(failure)
+    expect(await session.ended).toMatchObject(failure)
+  })
+
   it('fails, and says so', async () => {
     const session = await openHostile('fails')
     const result = await act(session)

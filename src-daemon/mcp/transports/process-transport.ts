@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import type { Readable } from 'node:stream'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
+import { isDeeper } from '../../platform/json-depth.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
 import { watchMemory } from '../../sandbox/index.ts'
@@ -8,6 +9,8 @@ import type { ServerLog } from './server-log.ts'
 
 /** The longest message a server may send; longer ones fail with `message_too_long`. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
+/** How deep a message may be nested: more than any schema, and less than recursive code can take. */
+export const MAX_MESSAGE_DEPTH = 256
 /** How much other output it may write between two messages. */
 const MAX_NOISE_BYTES = 1024 * 1024
 /** How much it may write in total between two requests. */
@@ -27,7 +30,7 @@ export type TransportEnd =
   | { readonly kind: 'ended'; readonly end: ProcessEnd }
   | { readonly kind: 'misbehaved'; readonly problem: Misbehaviour }
 
-type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long'>
+type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long' | 'message_too_deep'>
 
 export interface ProcessTransport extends Transport {
   /** Makes the client treat it as a stdio transport, which takes silence as a sign of an older protocol. */
@@ -43,7 +46,7 @@ export interface ProcessTransport extends Transport {
 
 /**
  * MCP over the standard streams of a program held by `platform/processes`. It enforces limits: an endless
- * message, a flood of unrequested messages, and output that is not a message end the program.
+ * or bottomless message, a flood of unrequested messages, and output that is not a message end the program.
  */
 export const createProcessTransport = (input: {
   readonly held: HeldProcess
@@ -77,6 +80,10 @@ export const createProcessTransport = (input: {
       noise += line.length
       log.line(line)
       if (noise > MAX_NOISE_BYTES) fail('noise')
+      return
+    }
+    if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
+      fail('message_too_deep')
       return
     }
     noise = 0

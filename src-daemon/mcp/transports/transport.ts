@@ -1,11 +1,13 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Transport } from '@modelcontextprotocol/client'
 import { SatchelError } from '../../platform/errors.ts'
+import { isDeeper } from '../../platform/json-depth.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { SandboxedCommand } from '../../sandbox/types.ts'
 import { serverFailure, type ServerIdentity } from './failure.ts'
-import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
+import { createProcessTransport, MAX_MESSAGE_DEPTH, type ProcessTransport } from './process-transport.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { ServerLog } from './server-log.ts'
 
 /** How a session reaches its server: a program to start, or an address with its rules. */
@@ -44,7 +46,7 @@ const RECONNECTION = {
 
 /**
  * Takes the secrets a server was given out of all it says: results, errors, questions and notices pass here. Each
- * transport calls `onmessage`, which the client sets later.
+ * transport calls `onmessage`, which the client sets later. What is nested too deeply for that ends the connection.
  */
 const maskMessages = (transport: Transport, log: ServerLog): void => {
   let receive: Transport['onmessage']
@@ -53,7 +55,10 @@ const maskMessages = (transport: Transport, log: ServerLog): void => {
       receive === undefined
         ? undefined
         : (message, extra) => {
-            receive?.(log.masked(message), extra)
+            if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
+              transport.onerror?.(new Error('message_too_deep' satisfies ReasonCode))
+              void transport.close()
+            } else receive?.(log.masked(message), extra)
           },
     set: (next: Transport['onmessage']) => {
       receive = next

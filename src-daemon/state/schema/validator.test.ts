@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
+import { failureOf } from '../testing.ts'
 import { compileValidator } from './validator.ts'
 
 const schema = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } } }
@@ -47,5 +48,18 @@ describe('a date-time', () => {
         examples: [['2024-02-29T00:00:00Z'], ['2023-02-29T00:00:00Z'], ['2016-12-31T23:59:60Z']],
       },
     )
+  })
+})
+
+describe('what is wrong with an object', () => {
+  const closed = { ...schema, additionalProperties: false }
+  const validate = compileValidator('did:nuwa:cap:test:state:Closed#v1', closed)
+
+  it('is told the same whatever the order of its members, and of what is told first', () => {
+    const names = Array.from({ length: 30 }, (_, n) => `member${String(n)}`)
+    const objectOf = (all: readonly string[]) => Object.fromEntries(all.map((name) => [name, 1]))
+    const told = failureOf(() => validate(objectOf(names)))
+    expect(told.code).toBe('validation_failed')
+    expect(failureOf(() => validate(objectOf(names.toReversed()))).params).toEqual(told.params)
   })
 })

@@ -80,9 +80,14 @@ export const compileValidator = (uri: string, schema: JsonObject): Validator => 
       if (!isCostly(thrown)) throw thrown
       throw invalidAt([{ pointer: '', problem: 'takes too long to check against its schema' }])
     }
-    if (errors.length > 0) throw invalidAt(errors.slice(0, MAX_PROBLEMS).map(problemOf))
+    if (errors.length === 0) return
+    // By place: the order of members differs between what was written and what is read back.
+    throw invalidAt(errors.map(problemOf).toSorted(byPlace).slice(0, MAX_PROBLEMS))
   }
 }
+
+const byPlace = (a: { readonly pointer: string }, b: { readonly pointer: string }): number =>
+  a.pointer < b.pointer ? -1 : a.pointer > b.pointer ? 1 : 0
 
 /**
  * Refuses a schema that takes long to read or compile, before anything else reads it: writes are synchronous, so it

@@ -1,6 +1,6 @@
-import { parse, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
 import { isRecord } from '../../../platform/is-record.ts'
+import { parseJsonc } from '../../../platform/jsonc.ts'
 import { type JsonRecord } from '../import/parse-config.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
 
@@ -50,8 +50,8 @@ export const readManifest = (text: string, platform: NodeJS.Platform): BundleMan
   const ignored = (what: string): void => {
     warnings.push({ code: 'ignored', what })
   }
-  const document = documentIn(text)
-  if (!isRecord(document)) throw invalid('JSON')
+  const { value: document, errors } = parseJsonc(text.replace(/^\uFEFF/, ''), { allowTrailingComma: true })
+  if (errors.length > 0 || !isRecord(document)) throw invalid('JSON')
 
   const need = (key: string): string => textAt(document, key, MOST.text) ?? fail(key)
   const may = (key: string, most: number = MOST.text): string | null => {
@@ -87,20 +87,6 @@ export const readManifest = (text: string, platform: NodeJS.Platform): BundleMan
     fields: fieldsOf(document['user_config'], ignored),
     platforms: platformsOf(document['compatibility'], ignored),
     warnings,
-  }
-}
-
-/** Null where it is no JSON, or nests deeper than the parser's calls can. */
-const documentIn = (text: string): unknown => {
-  const errors: ParseError[] = []
-  try {
-    // A copy has no prototype from a member `__proto__`.
-    const document: unknown = structuredClone(
-      parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true }),
-    )
-    return errors.length > 0 ? null : document
-  } catch {
-    return null
   }
 }
 

@@ -44,6 +44,13 @@ const one = async (text: string) => {
 }
 
 describe('a list of servers of another app', () => {
+  it('is read with an argument that no path can be, and refused where it is nested beyond reason', async () => {
+    const command = { command: 'node', args: ['/a\0b'] }
+    expect(await one(JSON.stringify({ mcpServers: { a: command } }))).toMatchObject({ name: 'a' })
+    const nested = `{"mcpServers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    await expect(importer.read(nested)).rejects.toMatchObject({ code: 'server_config_unreadable' })
+  })
+
   it('is read as Claude and Cursor write it, with what is secret apart and folders offered for reading', async () => {
     mkdirSync(join(home, 'notes'))
     writeFileSync(join(home, 'notes', 'server.js'), '')

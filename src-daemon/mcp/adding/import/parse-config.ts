@@ -1,6 +1,7 @@
-import { parse, printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { SatchelError } from '../../../platform/errors.ts'
 import { isRecord } from '../../../platform/is-record.ts'
+import { parseJsonc } from '../../../platform/jsonc.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 
 export type JsonRecord = Readonly<Record<string, unknown>>
@@ -22,29 +23,14 @@ export const serversIn = (text: string): ReadonlyMap<string, JsonRecord> => {
 const documentOf = (text: string): unknown => {
   // Documentation often shows one entry of the list without the braces around it.
   const isEntry = /^\s*"[^"]*"\s*:/.test(text)
-  const errors: ParseError[] = []
-  const document = parsed(isEntry ? `{${text}}` : text, errors)
+  const { value, errors } = parseJsonc(isEntry ? `{${text}}` : text, { allowTrailingComma: true })
   const [first] = errors
-  if (first === undefined) return document
+  if (first === undefined) return value
   const line = text.slice(0, first.offset).split('\n').length
   throw new SatchelError('server_config_unreadable', {
     params: { problem: problemOf(first), line },
     details: { line },
   })
-}
-
-const parsed = (text: string, errors: ParseError[]): unknown => {
-  try {
-    // A copy has no prototype from a member `__proto__`.
-    return structuredClone(parse(text, errors, { allowTrailingComma: true }))
-  } catch (cause) {
-    // It nests deeper than the parser's calls can.
-    throw new SatchelError('server_config_unreadable', {
-      params: { problem: 'not_json' satisfies ReasonCode, line: 1 },
-      details: { line: 1 },
-      cause,
-    })
-  }
 }
 
 const problemOf = ({ error }: ParseError): ReasonCode => {

@@ -136,7 +136,7 @@ export const uriOf = (name: string): string =>
  */
 const folderOf = (argument: string): string[] => {
   const path = argument.replace(/^--?[\w-]+=/, '')
-  if (!isAbsolute(path)) return []
+  if (!isAbsolute(path) || path.includes('\0')) return [] // no path has a NUL
   const known = statSync(path, { throwIfNoEntry: false })
   if (known?.isDirectory() === true) return [realpathSync(path)]
   return known?.isFile() === true ? [realpathSync(dirname(path))] : []
