@@ -90,7 +90,9 @@ test('a key is brought in from elsewhere, asked for what its text does not say, 
   await agree(page)
   await sheet(page).getByRole('button', { name: 'Export' }).click()
   // Nothing leaves before the owner has answered.
-  await expect(sheet(page).getByText(/Type the words exactly|Enter the vault’s current passphrase/)).toBeVisible()
+  await expect(
+    sheet(page).getByText(/Type the words exactly|Enter the vault’s current passphrase/),
+  ).toBeVisible()
   await confirmOwner(page)
   const saved = page.waitForEvent('download')
   await sheet(page).getByRole('button', { name: 'Export' }).click()
