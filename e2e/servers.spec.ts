@@ -133,35 +133,6 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(page.getByText('No servers yet')).toBeVisible()
 })
 
-test('a program whose folder leads elsewhere by now stays off until that place is allowed', async ({
-  page,
-  satchel,
-}) => {
-  const notes = join(folder, 'notes')
-  const elsewhere = join(folder, 'elsewhere')
-  for (const one of [notes, elsewhere]) mkdirSync(one)
-  await satchel.open(page, '/servers')
-  const sheet = await connect(page, scraper(), [...grants(), notes])
-  await expect(sheet).toBeHidden()
-  const card = cardOf(page)
-  await card.getByRole('button', { name: 'Stop' }).click()
-  await expect(card.getByText('Stopped')).toBeVisible()
-
-  rmdirSync(notes)
-  symlinkSync(elsewhere, notes)
-  await card.getByRole('button', { name: 'Test' }).click()
-  const allow = card.getByRole('button', { name: `Allow ${elsewhere} instead` })
-  await expect(card.getByRole('alert').first()).toContainText(`it leads to ${elsewhere}`)
-  await expect(allow).toBeVisible()
-  await expectAccessible(page, 'a server whose folder was moved')
-  expect(running()).toEqual([])
-  await allow.click()
-  await expect(allow).toBeHidden()
-  await expect(card.getByText(`Reads ${elsewhere}`)).toBeVisible()
-  await card.getByRole('button', { name: 'Test' }).click()
-  await expect(card.getByText('Running', { exact: true })).toBeVisible()
-})
-
 test('what its tools say is read before a model gets it; what is doubtful, or looks alike, is named', async ({
   page,
   satchel,
@@ -222,6 +193,35 @@ test('what its tools say is read before a model gets it; what is doubtful, or lo
   } finally {
     server.remove()
   }
+})
+
+test('a program whose folder leads elsewhere by now stays off until that place is allowed', async ({
+  page,
+  satchel,
+}) => {
+  const notes = join(folder, 'notes')
+  const elsewhere = join(folder, 'elsewhere')
+  for (const one of [notes, elsewhere]) mkdirSync(one)
+  await satchel.open(page, '/servers')
+  await connect(page, scraper(), [...grants(), notes])
+  await useTools(page)
+  const card = cardOf(page)
+  await card.getByRole('button', { name: 'Stop' }).click()
+  await expect(card.getByText('Stopped')).toBeVisible()
+
+  rmdirSync(notes)
+  symlinkSync(elsewhere, notes)
+  await card.getByRole('button', { name: 'Test' }).click()
+  const allow = card.getByRole('button', { name: `Allow ${elsewhere} instead` })
+  await expect(card.getByRole('alert').first()).toContainText(`it leads to ${elsewhere}`)
+  await expect(allow).toBeVisible()
+  await expectAccessible(page, 'a server whose folder was moved')
+  expect(running()).toEqual([])
+  await allow.click()
+  await expect(allow).toBeHidden()
+  await expect(card.getByText(`Reads ${elsewhere}`)).toBeVisible()
+  await card.getByRole('button', { name: 'Test' }).click()
+  await expect(card.getByText('Running', { exact: true })).toBeVisible()
 })
 
 for (const scheme of ['light', 'dark'] as const)

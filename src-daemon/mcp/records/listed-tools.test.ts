@@ -69,4 +69,24 @@ describe('the tools a server lists', () => {
       ['huge', 'too_long', null],
     ])
   })
+
+  it('are refused when checking what they are given would take too long', () => {
+    const twice = (next: string) => ({ anyOf: [{ $ref: next }, { $ref: next }] })
+    const $defs: Record<string, object> = { d30: { type: 'string' } }
+    for (let at = 0; at < 30; at++) $defs[`d${String(at)}`] = twice(`#/$defs/d${String(at + 1)}`)
+    const costly = tool('slow', {
+      inputSchema: { type: 'object', $defs, properties: { a: { $ref: '#/$defs/d0' } } },
+    })
+    const { tools, refused, refusedByName } = sortTools([tool('fast'), costly])
+    expect([...tools.keys()]).toEqual(['fast'])
+    expect(refused).toEqual([
+      {
+        name: 'slow',
+        reason: 'costly',
+        like: null,
+        problem: expect.stringContaining('inputSchema') as string,
+      },
+    ])
+    expect(refusedByName.get('slow')).toBe(refused[0])
+  })
 })

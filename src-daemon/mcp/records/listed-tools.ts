@@ -17,8 +17,9 @@ const MAX_CODE_POINTS = 8
 /** A server's tools that may be used, by name, and those that aren't whatever its owner says. */
 export interface SortedTools {
   readonly tools: ReadonlyMap<string, ToolDefinition>
-  /** By the names they were listed under. */
-  readonly refused: ReadonlyMap<string, RefusedTool>
+  readonly refused: readonly RefusedTool[]
+  /** By the names they were listed under, which two may share. */
+  readonly refusedByName: ReadonlyMap<string, RefusedTool>
 }
 
 /**
@@ -28,7 +29,8 @@ export interface SortedTools {
 export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
   const alike = lookAlikes(listed.map(({ name }) => name))
   const tools = new Map<string, ToolDefinition>()
-  const refused = new Map<string, RefusedTool>()
+  const refused: RefusedTool[] = []
+  const refusedByName = new Map<string, RefusedTool>()
   for (const tool of listed) {
     const problem = costProblem(tool)
     const reason = reasonAgainst(tool, alike.has(tool.name)) ?? (problem === null ? null : 'costly')
@@ -36,14 +38,16 @@ export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
       tools.set(tool.name, tool)
       continue
     }
-    refused.set(tool.name, {
+    const about: RefusedTool = {
       name: shown(tool.name),
       reason,
       like: reason === 'look_alike' ? shown(alike.get(tool.name) ?? '') : null,
       problem: reason === 'costly' ? problem : null,
-    })
+    }
+    refused.push(about)
+    refusedByName.set(tool.name, about)
   }
-  return { tools, refused }
+  return { tools, refused, refusedByName }
 }
 
 const reasonAgainst = (tool: ToolDefinition, isAlike: boolean): RefusedTool['reason'] | null => {

@@ -31,7 +31,7 @@ export const createCalling = ({
     const working = there.supervisor.use(signal, async (session) => {
       const tool = (await there.tools.current(session, signal)).get(action)
       const whose = { server: serverUri, tool: action }
-      if (tool === undefined) throw missing(whose, there.tools.refused().get(action)?.problem ?? null)
+      if (tool === undefined) throw missing(whose, there.tools.refusedByName().get(action)?.problem ?? null)
       checkAccepted(row, tool)
       return read(await session.call(action, args, { signal, ...caller }), whose)
     })

@@ -84,12 +84,10 @@ export const createServers = (deps: ServersDeps): ServersService => {
     toolsView(store.tools(uri), seen, {
       off: store.off(uri),
       acceptedAt: store.acceptedAt(uri),
-      refused: running.get(uri)?.tools.refused() ?? new Map(),
+      refused: running.get(uri)?.tools.refusedByName() ?? new Map(),
       language: language(),
     })
-  const refusedOf = (uri: string): readonly RefusedTool[] => [
-    ...(running.get(uri)?.tools.refused().values() ?? []),
-  ]
+  const refusedOf = (uri: string): readonly RefusedTool[] => running.get(uri)?.tools.refused() ?? []
 
   const viewOf = (row: ServerRow): ServerView => {
     const { uri, definition, addedBy, addedAt, trusted, problem } = row

@@ -10,8 +10,10 @@ import type { Definitions } from './views.ts'
 export interface ToolListCache {
   /** The last list, without what is refused; null if it was not requested yet. */
   seen(): Definitions | null
-  /** The tools of the last list that aren't used, by the names they were listed under. */
-  refused(): ReadonlyMap<string, RefusedTool>
+  /** The tools of the last list that aren't used. */
+  refused(): readonly RefusedTool[]
+  /** The same by the names they were listed under, which two may share. */
+  refusedByName(): ReadonlyMap<string, RefusedTool>
   /** Requests the list from the server now. Errors: those of `Session.tools`, `server_misbehaved`. */
   look(session: Session, signal?: AbortSignal): Promise<Definitions>
   /**
@@ -34,7 +36,8 @@ export const createToolListCache = (deps: {
 }): ToolListCache => {
   const { uri, now, log } = deps
   let seen: Definitions | null = null
-  let refused: ReadonlyMap<string, RefusedTool> = new Map()
+  let refused: readonly RefusedTool[] = []
+  let refusedByName: ReadonlyMap<string, RefusedTool> = new Map()
   let last: { readonly session: Session; readonly at: number; readonly tools: Definitions } | null = null
   let timesOutdated = 0
 
@@ -43,11 +46,12 @@ export const createToolListCache = (deps: {
     const listed = await session.tools({ signal })
     const sorted = readable(uri, () => sortTools(listed.map(definitionOf)))
     const { tools } = sorted
-    for (const [tool, { problem }] of sorted.refused)
-      if (problem !== null && refused.get(tool)?.problem !== problem)
+    for (const [tool, { problem }] of sorted.refusedByName)
+      if (problem !== null && refusedByName.get(tool)?.problem !== problem)
         log.line(tooCostly({ server: uri, tool, problem }).message)
     seen = tools
     refused = sorted.refused
+    refusedByName = sorted.refusedByName
     // The list may lack a change that was announced while it was on its way.
     last = before === timesOutdated ? { session, at: now().getTime(), tools } : null
     deps.looked(session)
@@ -63,6 +67,7 @@ export const createToolListCache = (deps: {
   return {
     seen: () => seen,
     refused: () => refused,
+    refusedByName: () => refusedByName,
     look,
     current,
     outdate: () => {

@@ -123,6 +123,7 @@ export const COMPOSED: readonly string[] = [
   'registries.ipfs.state.',
   'routing.embedding.',
   'routing.signal.',
+  'servers.facts.limited.',
   'servers.empty.',
   'servers.filter.',
   'servers.health.',
