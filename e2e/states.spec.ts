@@ -191,7 +191,13 @@ test('a vault that is already there is opened with its passphrase, not made agai
   try {
     await satchel.run('daemon', 'start')
     await satchel.run('daemon', 'stop')
-    const vault = readFileSync(join(satchel.paths.dataDir, 'vault.age'))
+    const owner = (): unknown =>
+      (
+        JSON.parse(readFileSync(join(satchel.paths.dataDir, 'identity.json'), 'utf8')) as {
+          ownerDid: unknown
+        }
+      ).ownerDid
+    const before = owner()
     for (const lost of ['identity.json', 'state.db', 'state.db-wal', 'state.db-shm'])
       rmSync(join(satchel.paths.dataDir, lost), { force: true })
     delete satchel.env['SATCHEL_VAULT_PASSPHRASE']
@@ -205,7 +211,8 @@ test('a vault that is already there is opened with its passphrase, not made agai
     await page.getByLabel('Passphrase', { exact: true }).fill('lantern copper meadow')
     await page.getByRole('button', { name: 'Unlock' }).click()
     await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible()
-    expect(readFileSync(join(satchel.paths.dataDir, 'vault.age')).equals(vault)).toBe(true)
+    // The vault gets the key of the new data, and keeps the owner's.
+    expect(owner()).toBe(before)
   } finally {
     await satchel.dispose()
   }
