@@ -15,6 +15,8 @@ test('by keyboard alone: a key is made and its DID shown, and the focus comes ba
   await page.keyboard.press('Enter')
   await expect(sheet(page).getByLabel('Key name')).toBeFocused()
   await page.keyboard.type('Typed')
+  // For half a second nothing is agreed to.
+  await expect(sheet(page).getByRole('button', { name: 'Create', exact: true })).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(sheet(page)).toBeHidden()
   await expect(create).toBeFocused()

@@ -57,7 +57,8 @@ test('a capability is given its secret with the keyboard alone, uses it, and for
 
   const done = await satchel.json('cap', 'invoke', 'acp:diary/look_up', '{"word":"x"}', '--yes')
   expect(seen).toEqual([`Bearer ${SECRET}`])
-  expect(JSON.stringify(done)).toContain('Bearer •••')
+  expect(JSON.stringify(done)).toContain('•••')
+  expect(JSON.stringify(done)).not.toContain(SECRET)
   expect(await page.content()).not.toContain(SECRET)
 
   await page.getByRole('button', { name: 'Delete: token' }).press('Enter')

@@ -85,6 +85,15 @@ const dialog = {
 
 const nativeTheme = new NativeTheme()
 
+/** This machine never sleeps. */
+const powerMonitor = new EventEmitter()
+
+/** As on a computer without Touch ID. */
+const systemPreferences = {
+  canPromptTouchID: () => false,
+  promptTouchID: (): Promise<void> => Promise.reject(new Error('there is no Touch ID')),
+}
+
 export {
   app,
   BrowserWindow,
@@ -93,9 +102,11 @@ export {
   Menu,
   MessageChannelMain,
   nativeTheme,
+  powerMonitor,
   protocol,
   screen,
   session,
   shell,
+  systemPreferences,
   Tray,
 }

@@ -32,7 +32,7 @@ const branching = {
   ),
 }
 const sinking = { type: 'object', properties: {} }
-for (let at = 0, place = sinking.properties; at < 300; at += 1) place = place.a = {}
+for (let at = 0, place = sinking.properties; at < 210; at += 1) place = place.a = {}
 
 const tools = () => {
   lists += 1

@@ -59,7 +59,7 @@ const device = async (like?: Device): Promise<Device> => {
 
 /** As a user transfers their key to another device. */
 const takeOver = async (identity: IdentityService, from: IdentityService): Promise<void> => {
-  const { fileBase64 } = await from.backup({ passphrase: PASSPHRASE })
+  const { fileBase64 } = await from.backup({ passphrase: PASSPHRASE, current: PASSPHRASE })
   const file = Buffer.from(fileBase64, 'base64')
   await identity.restore({ file, passphrase: PASSPHRASE, asOwner: identity.ownerDid })
 }
