@@ -10,7 +10,8 @@ import QuestionCard from './QuestionCard.vue'
 
 const at = '2026-01-01T00:00:00Z'
 const ref = { capability_id: 'note', version: '1.0.0' }
-const about = { id: 'q', at, expiresAt: at, ref, title: 'Note', tool: 'write', client: null }
+const origin = { kind: 'author', name: 'did:key:z6Mk' }
+const about = { id: 'q', at, expiresAt: at, ref, title: 'Note', origin, tool: 'write', client: null }
 const approval = {
   ...about,
   target: null,
