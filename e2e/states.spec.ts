@@ -1,10 +1,10 @@
 /** The pages when things go wrong, are very long, or are in another language. */
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { looksOfRun, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, createVaultSatchel, expect, test } from './support/satchel.ts'
 
 const NOTE = 'did:nuwa:state:note#v1'
@@ -235,4 +235,39 @@ test('a locked vault is explained and opened on Identity', async ({ page }) => {
   } finally {
     await satchel.dispose()
   }
+})
+
+test('data that isn’t encrypted is said once, with the command that encrypts it', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.run('data', 'decrypt', '--yes')
+  await satchel.run('daemon', 'stop')
+  await satchel.run('daemon', 'start')
+  await satchel.run('daemon', 'stop')
+  // As data is from before Satchel encrypted any: nobody has decided about it.
+  const file = join(satchel.paths.dataDir, 'encryption.json')
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as object
+  writeFileSync(file, JSON.stringify({ ...kept, declined: false }))
+
+  await satchel.open(page)
+  const banner = page.locator('[data-test=encryption-banner]')
+  await expect(banner).toContainText('Your data on this computer isn’t encrypted.')
+  await expect(banner).toContainText('satchel data encrypt')
+  await expectAccessible(page, 'the offer to encrypt')
+  await tabTo(page, banner.getByRole('button', { name: 'Don’t encrypt' }))
+  await page.keyboard.press('Enter')
+  await expect(banner).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(banner).toBeHidden()
+
+  await page.goto(new URL('/#/settings', page.url()).href)
+  const row = page.locator('[data-test=encryption-state]')
+  await expect(row).toContainText('Not encrypted')
+  await expect(page.getByText('satchel data encrypt')).toBeVisible()
+  expect((await satchel.run('data', 'encrypt', '--yes')).code).toBe(0)
+  await satchel.run('daemon', 'stop')
+  await satchel.open(page, '/settings')
+  await expect(row).toContainText('Encrypted')
 })

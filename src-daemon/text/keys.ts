@@ -2506,6 +2506,7 @@ export interface App {
   'frame.link.open': { host: Text }
   'frame.encryption.offer': None
   'frame.encryption.meaning': None
+  'frame.encryption.command': None
   'frame.encryption.encrypt': None
   'frame.encryption.decline': None
   'identity.title': None
