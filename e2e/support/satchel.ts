@@ -13,6 +13,7 @@ import {
   stopDaemon,
   type DaemonClient,
 } from '../../src-daemon/client/index.ts'
+import { changeEncryptionFile } from '../../src-daemon/identity/index.ts'
 import { readDescriptor } from '../../src-daemon/platform/descriptor.ts'
 import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
 import { isRunning } from '../../src-daemon/platform/processes.ts'
@@ -148,6 +149,8 @@ export const createSatchel = (
 export const createVaultSatchel = async (passphrase = 'a passphrase for tests'): Promise<Satchel> => {
   const satchel = createSatchel({ keychain: false, passphrase })
   await makeQuickVault(satchel.env)
+  // Its data isn't encrypted; somebody has seen the offer to do so.
+  changeEncryptionFile(satchel.paths.dataDir, { declined: true })
   return satchel
 }
 

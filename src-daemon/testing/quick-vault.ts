@@ -2,7 +2,6 @@ import type { ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyStore } from '../identity/stores/keystore.ts'
-import { changeEncryptionFile } from '../identity/keys/encryption-file.ts'
 import { openIdentity } from '../identity/keys/open-identity.ts'
 import { createVault } from '../identity/stores/vault.ts'
 import { dataPaths, prepareDataDir } from '../platform/paths.ts'
@@ -24,8 +23,6 @@ export const makeQuickVault = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const path = join(paths.dataDir, 'vault.age')
   if (existsSync(path)) return
   prepareDataDir(paths)
-  // Its data is that of somebody who wants it readable, so that nothing offers to encrypt it.
-  changeEncryptionFile(paths.dataDir, { declined: true })
   const db = openDatabase({ path: paths.database })
   try {
     const opened = await openIdentity({
