@@ -9,37 +9,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startOpenAiServer } from '../src-daemon/testing/openai-server.ts'
 import type { Benchmark } from './frame.ts'
 import { liveDay } from './soak/day.ts'
+import { SAVES_A_NOTE } from './saves-a-note.ts'
 import { startWatchedDaemon, type Held } from './soak/watched-daemon.ts'
 import { createHome, installNote } from './startup/daemon.ts'
 
 const DAYS = 7
 /** Workers that are no longer needed end by and by. */
 const SETTLE_MS = 60_000
-
-/** A model that saves a note, then says so. */
-const SAVES_A_NOTE = {
-  about: 'saves a note without thinking',
-  turns: [
-    {
-      when: { toolResults: false },
-      reply: {
-        chunks: [
-          {
-            tool_calls: [
-              {
-                function: {
-                  name: 'state__create',
-                  arguments: { object: { title: 'Milk', body: 'buy milk' } },
-                },
-              },
-            ],
-          },
-        ],
-      },
-    },
-    { when: { toolResults: true }, reply: { chunks: [{ content: 'Saved.' }] } },
-  ],
-}
 
 export const soak: Benchmark = async (frame, { quick }) => {
   const days = await liveDays(quick ? 3 : DAYS)

@@ -4,37 +4,13 @@ import { join } from 'node:path'
 import { startOllamaServer } from '../../e2e/ollama-server/server.ts'
 import { note, openChat, packageOf } from '../../src-daemon/testing/chat.ts'
 import { openModels } from '../../src-daemon/testing/models.ts'
+import { SAVES_A_NOTE } from '../saves-a-note.ts'
 import { bareLoop } from './bare-loop.ts'
-
-/** A model server that answers at once: a note is saved, then said to be. */
-const SCRIPT = {
-  about: 'saves a note without thinking',
-  turns: [
-    {
-      when: { toolResults: false },
-      reply: {
-        chunks: [
-          {
-            tool_calls: [
-              {
-                function: {
-                  name: 'state__create',
-                  arguments: { object: { title: 'Milk', body: 'buy milk' } },
-                },
-              },
-            ],
-          },
-        ],
-      },
-    },
-    { when: { toolResults: true }, reply: { chunks: [{ content: 'Saved.' }] } },
-  ],
-}
 
 /** Turns of the daemon's own loop, with everything real but the model, and with `installed` capabilities. */
 export const openTurns = async (installed: number) => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-turns-'))
-  const server = await startOllamaServer({ script: SCRIPT })
+  const server = await startOllamaServer({ script: SAVES_A_NOTE })
   const models = openModels({ model: 'ollama:qwen3:8b', ollamaUrl: server.url })
   const others = Array.from({ length: installed - 1 }, (_, at) =>
     packageOf(
