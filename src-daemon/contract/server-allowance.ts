@@ -13,11 +13,18 @@ export const serverLogLevelSchema = z.enum([
 ])
 export type ServerLogLevel = z.infer<typeof serverLogLevelSchema>
 
+/** Seconds a server may take to start, and to give a sign of life during a call, unless its owner says otherwise. */
+export const USUAL_TIMEOUT_SECONDS = 60
+/** Most seconds a server may be given: a call ends after 15 minutes altogether. */
+export const MAX_TIMEOUT_SECONDS = 14 * 60
+
 /** What the owner allows a connected server besides being called. */
 export const serverAllowanceSchema = z.object({
   /** It may request answers from the owner's model, with consent each time. */
   sampling: z.boolean(),
   /** Lowest severity of its messages to log; null leaves that to the server. */
   logLevel: serverLogLevelSchema.nullable(),
+  /** Seconds it may take to start, and to give a sign of life during a call; null for the usual 60. */
+  timeoutSeconds: z.int().min(1).max(MAX_TIMEOUT_SECONDS).nullable(),
 })
 export type ServerAllowance = z.infer<typeof serverAllowanceSchema>

@@ -916,6 +916,9 @@ export interface Phrases {
   cli_server_sampling_off: { uri: Text }
   cli_servers_log_level: None
   cli_server_log_level: { uri: Text; level: Text }
+  cli_servers_timeout: None
+  cli_server_timeout: { uri: Text; seconds: Text }
+  cli_server_timeout_usual: { uri: Text; seconds: Text }
   cli_servers_sign_in: None
   cli_servers_client_id: None
   cli_servers_client_secret: None
@@ -3609,6 +3612,8 @@ export interface App {
   'servers.allowed.level': None
   'servers.allowed.levelText': None
   'servers.allowed.levelAuto': None
+  'servers.allowed.timeout': None
+  'servers.allowed.timeoutText': { usual: Text }
   'servers.noApprovals': None
   'servers.remove': { uri: Text }
   'servers.removeKeeps': None

@@ -48,11 +48,12 @@ const serverAllowanceProcedures = {
   allow: byOwner
     .input(z.object({ uri: serverUriSchema, ...serverAllowanceSchema.partial().shape }))
     .output(serverViewSchema)
-    .mutation(({ ctx, input: { uri, sampling, logLevel } }) =>
+    .mutation(({ ctx, input: { uri, sampling, logLevel, timeoutSeconds } }) =>
       ctx.daemon.connectedServers.allow({
         uri,
         ...(sampling === undefined ? {} : { sampling }),
         ...(logLevel === undefined ? {} : { logLevel }),
+        ...(timeoutSeconds === undefined ? {} : { timeoutSeconds }),
       }),
     ),
 }
@@ -94,15 +95,16 @@ export const serversRouter = router({
       described.extend({
         secrets: secretsInput,
         keep: z.boolean().default(false),
+        timeoutSeconds: serverAllowanceSchema.shape.timeoutSeconds.optional(),
       }),
     )
     .output(serverViewSchema)
-    .mutation(async ({ ctx, input: { uri, secrets, keep, ...input }, signal }) => {
+    .mutation(async ({ ctx, input: { uri, secrets, keep, timeoutSeconds, ...input }, signal }) => {
       const { connectedServers, serverSecrets } = ctx.daemon
       const { definition, values } = withSecrets(uri, input.definition, secrets)
       try {
         for (const [name, value] of values) await serverSecrets.set(name, value)
-        return await connectedServers.add({ uri, definition, keep, signal })
+        return await connectedServers.add({ uri, definition, keep, timeoutSeconds, signal })
       } catch (thrown) {
         serverSecrets.forgetUnused([...values.keys()])
         throw thrown

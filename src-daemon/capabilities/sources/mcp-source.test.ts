@@ -334,7 +334,10 @@ describe('a tool that asks the person', () => {
     expect((await invoke(agent)).ok).toBe(false)
     expect(steps).toHaveLength(5)
     const view = await servers.allow({ uri: 'everything', sampling: false })
-    expect([view.allowed, view.state.kind]).toEqual([{ sampling: false, logLevel: null }, 'stopped'])
+    expect([view.allowed, view.state.kind]).toEqual([
+      { sampling: false, logLevel: null, timeoutSeconds: null },
+      'stopped',
+    ])
   })
 
   it('may lead them to an address, and hears whether they went', async () => {

@@ -12,7 +12,12 @@ import { addServersRegistryCommands } from './servers-registry.ts'
 import { addServersOffersCommands } from './servers-offers.ts'
 import { addServersSecretsCommands } from './servers-secrets.ts'
 import { addServersSignInCommands } from './servers-sign-in.ts'
-import { serverLogLevelSchema } from '../../contract/server-allowance.ts'
+import {
+  MAX_TIMEOUT_SECONDS,
+  serverAllowanceSchema,
+  serverLogLevelSchema,
+  USUAL_TIMEOUT_SECONDS,
+} from '../../contract/server-allowance.ts'
 import { Declined } from '../console/declined.ts'
 
 /** `satchel servers list|show|add|import|test|logs|accept|trust|enable|disable|stop|restart|remove|secrets|secret|forget-secret` */
@@ -214,7 +219,7 @@ const pair = (one: string): [string, string] => {
   return [one.slice(0, at), one.slice(at + 1)]
 }
 
-/** `satchel servers sampling|log-level URI` */
+/** `satchel servers sampling|log-level|timeout URI` */
 const addServersAllowCommands = (servers: Command, { text, session }: CommandDeps): void => {
   servers
     .command('sampling')
@@ -250,6 +255,27 @@ const addServersAllowCommands = (servers: Command, { text, session }: CommandDep
       const view = await withDaemon((api) => api.servers.allow.mutate({ uri, logLevel }))
       output.result(view, () => {
         output.say('cli_server_log_level', { uri, level: given })
+      })
+    })
+
+  servers
+    .command('timeout')
+    .description(text('cli_servers_timeout'))
+    .argument('<uri>')
+    .argument('<seconds>')
+    .action(async (uri: string, given: string) => {
+      const { withDaemon, output } = session()
+      const seconds = serverAllowanceSchema.shape.timeoutSeconds.safeParse(Number(given))
+      if (!seconds.success && given !== 'auto')
+        throw new SatchelError('invalid_request', {
+          params: { problem: `${given}: 1 … ${String(MAX_TIMEOUT_SECONDS)}, auto` },
+        })
+      const timeoutSeconds = seconds.success ? seconds.data : null
+      const view = await withDaemon((api) => api.servers.allow.mutate({ uri, timeoutSeconds }))
+      output.result(view, () => {
+        if (timeoutSeconds === null)
+          output.say('cli_server_timeout_usual', { uri, seconds: USUAL_TIMEOUT_SECONDS })
+        else output.say('cli_server_timeout', { uri, seconds: timeoutSeconds })
       })
     })
 }

@@ -6,6 +6,7 @@ import { serverLogLevelSchema, type ServerAllowance } from '../../contract/serve
 interface Row {
   sampling: number
   log_level: string | null
+  timeout_seconds: number | null
 }
 
 export interface AllowanceDeps {
@@ -27,26 +28,38 @@ export const createAllowances = ({
   kept,
 }: AllowanceDeps): {
   of(uri: string): ServerAllowance
+  /** Stores them without closing the connection, for a server that is just being added. */
+  keep(uri: string, allowance: ServerAllowance): void
   readonly methods: Pick<ServersService, 'allow'>
 } => {
-  const find = db.prepare<[string], Row>('SELECT sampling, log_level FROM server_allowances WHERE uri = ?')
-  const put = db.prepare<[string, number, string | null]>(
-    `INSERT INTO server_allowances (uri, sampling, log_level) VALUES (?, ?, ?)
-     ON CONFLICT (uri) DO UPDATE SET sampling = excluded.sampling, log_level = excluded.log_level`,
+  const find = db.prepare<[string], Row>(
+    'SELECT sampling, log_level, timeout_seconds FROM server_allowances WHERE uri = ?',
+  )
+  const put = db.prepare<[string, number, string | null, number | null]>(
+    `INSERT INTO server_allowances (uri, sampling, log_level, timeout_seconds) VALUES (?, ?, ?, ?)
+     ON CONFLICT (uri) DO UPDATE SET sampling = excluded.sampling, log_level = excluded.log_level,
+       timeout_seconds = excluded.timeout_seconds`,
   )
   const of = (uri: string): ServerAllowance => {
     const row = find.get(uri)
-    if (row === undefined) return { sampling: false, logLevel: null }
-    return { sampling: row.sampling === 1, logLevel: serverLogLevelSchema.nullable().parse(row.log_level) }
+    if (row === undefined) return { sampling: false, logLevel: null, timeoutSeconds: null }
+    return {
+      sampling: row.sampling === 1,
+      logLevel: serverLogLevelSchema.nullable().parse(row.log_level),
+      timeoutSeconds: row.timeout_seconds,
+    }
+  }
+  const keep = (uri: string, { sampling, logLevel, timeoutSeconds }: ServerAllowance): void => {
+    put.run(uri, sampling ? 1 : 0, logLevel, timeoutSeconds)
   }
   return {
     of,
+    keep,
     methods: {
       allow: async ({ uri, ...change }) => {
         view(uri)
         const before = of(uri)
-        const { sampling = before.sampling, logLevel = before.logLevel } = change
-        put.run(uri, sampling ? 1 : 0, logLevel)
+        keep(uri, { ...before, ...change })
         await stop(uri)
         kept(uri)
         return view(uri)

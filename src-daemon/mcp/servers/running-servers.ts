@@ -6,7 +6,7 @@ import type { ServerRow, ServerStore } from '../records/store.ts'
 import type { SessionNotice } from '../sessions/client.ts'
 import { openSession } from '../sessions/session.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from '../sessions/supervisor.ts'
-import type { SessionTimes } from '../sessions/times.ts'
+import { timesWith, type SessionTimes } from '../sessions/times.ts'
 import { createServerLog, type ServerLog } from '../transports/server-log.ts'
 import { targetOf, type TargetDeps } from './target.ts'
 import { createToolListCache, type ToolListCache } from './tool-list-cache.ts'
@@ -26,8 +26,11 @@ export interface RunningServers {
   /** Null if it was not used yet. */
   get(uri: string): RunningServer | null
   of(row: Row): RunningServer
-  /** Makes one that takes the place of the present one only with `put`; `isNew`: its definition was just given. */
-  make(row: Row, isNew?: boolean): RunningServer
+  /**
+   * Makes one that takes the place of the present one only with `put`; `isNew`: its definition was just given; `given`:
+   * what it is allowed at its first start, before that is stored.
+   */
+  make(row: Row, isNew?: boolean, given?: Partial<ServerAllowance>): RunningServer
   put(uri: string, server: RunningServer): void
   remove(uri: string): void
   close(): Promise<void>
@@ -59,7 +62,8 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
   const { now, store, pins, changed, kept, noteProblem, notify } = deps
   const running = new Map<string, RunningServer>()
 
-  const make: RunningServers['make'] = (row, isNew = false) => {
+  const make: RunningServers['make'] = (row, isNew = false, given = {}) => {
+    let notStored = given
     const { uri } = row
     const log = createServerLog(now)
     const pin = pins.of(uri, isNew)
@@ -106,16 +110,18 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
       },
       open: async (signal) => {
         try {
+          const allowed = { ...deps.allowed(uri), ...notStored }
+          notStored = {}
           const target = await targetOf(row, log, deps.target(), (program) =>
             pin.launch({ ...program, log, signal }),
           )
           const session = await openSession({
             server: uri,
             log,
-            times: deps.times,
+            times: timesWith(allowed.timeoutSeconds, deps.times),
             signal,
             target,
-            allowed: deps.allowed(uri),
+            allowed,
             onNotice,
           })
           noteProblem(uri, null)

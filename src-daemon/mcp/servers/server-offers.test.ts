@@ -87,14 +87,14 @@ it('ends watching when nobody watches any more, and the server stays', async () 
 })
 
 it('keeps what its owner lets it have over a restart, for as long as it is reached the same way', async () => {
-  expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null })
+  expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null, timeoutSeconds: null })
   await servers.allow({ uri: 'notes', sampling: true })
   await servers.allow({ uri: 'notes', logLevel: 'error' })
   await servers.close()
   servers = open()
-  expect(servers.get('notes')?.allowed).toEqual({ sampling: true, logLevel: 'error' })
+  expect(servers.get('notes')?.allowed).toEqual({ sampling: true, logLevel: 'error', timeoutSeconds: null })
   await servers.change({ uri: 'notes', definition })
-  expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null })
+  expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null, timeoutSeconds: null })
   await expect(servers.allow({ uri: 'other', sampling: true })).rejects.toMatchObject({
     code: 'server_unknown',
   })

@@ -117,11 +117,16 @@ export const createServers = (deps: ServersDeps): ServersService => {
   const connect = async (
     uri: string,
     definition: ServerDefinition,
-    { keep = false, signal }: { keep?: boolean | undefined; signal?: AbortSignal | undefined },
+    {
+      keep = false,
+      timeoutSeconds,
+      signal,
+    }: Omit<Parameters<ServersService['add']>[0], 'uri' | 'definition'>,
   ): Promise<ServerView> => {
+    const given = timeoutSeconds === undefined ? {} : { timeoutSeconds }
     const row = { uri, definition, addedBy: 'owner' as const, addedAt: now().toISOString() }
     await checkAddress(definition)
-    const made = running.make(row, true)
+    const made = running.make(row, true, given)
     try {
       const [tools, version] = await made.supervisor.use(signal, async (session) => [
         await made.tools.look(session, signal),
@@ -145,6 +150,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
       made.pin.connected()
       running.put(uri, made)
     }
+    if (timeoutSeconds !== undefined) allowances.keep(uri, { ...allowances.of(uri), ...given })
     signIn.movedTo(uri, definition)
     kept(uri)
     return viewOf(rowOf(uri))
@@ -155,10 +161,10 @@ export const createServers = (deps: ServersDeps): ServersService => {
       await endpointPolicy(definition.url, { own: definition.kind === 'url' })
   }
 
-  const add: ServersService['add'] = async ({ uri, definition, keep, signal }) => {
+  const add: ServersService['add'] = async ({ uri, definition, ...options }) => {
     const parsed = parseServer(uri, definition)
     if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('server_exists', { params: { uri } })
-    return connect(uri, parsed, { keep, signal })
+    return connect(uri, parsed, options)
   }
 
   const change: ServersService['change'] = async ({ uri, definition, signal }) => {

@@ -61,6 +61,8 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
     uri: string
     definition: ServerDefinition
     keep?: boolean | undefined
+    /** What it is allowed of time; null for the usual. Left out, it stays as it is. */
+    timeoutSeconds?: number | null | undefined
     signal?: AbortSignal | undefined
   }): Promise<ServerView>
   /** Changes how it is reached; tools it describes otherwise than before have to be accepted again. */

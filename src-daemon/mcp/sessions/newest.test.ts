@@ -26,7 +26,9 @@ const call = async (
 
 describe('a server of the newest protocol', () => {
   it('has a model asked where its owner lets it: with no more than the limit', async () => {
-    const session = await sessions.open([server], { allowed: { sampling: true, logLevel: null } })
+    const session = await sessions.open([server], {
+      allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
+    })
     expect(session.server.protocol).toBe('2026-07-28')
     const asked: SamplingRequest[] = []
     const answered = await call(session, 'thinks', (request) => {
@@ -41,7 +43,10 @@ describe('a server of the newest protocol', () => {
 
   it('gets no answer where the person declined, nobody is there, or it cannot be shown', async () => {
     const log = createServerLog(() => new Date())
-    const session = await sessions.open([server], { log, allowed: { sampling: true, logLevel: null } })
+    const session = await sessions.open([server], {
+      log,
+      allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
+    })
     await expect(call(session, 'thinks', () => Promise.resolve(null))).rejects.toThrow(/did not let a model/)
     await expect(call(session, 'thinks')).rejects.toThrow(/did not let a model/)
     const asked: SamplingRequest[] = []
@@ -75,7 +80,10 @@ describe('a server of the newest protocol', () => {
 
   it('logs as severely as its owner wants to hear', async () => {
     const log = createServerLog(() => new Date())
-    const session = await sessions.open([server], { log, allowed: { sampling: false, logLevel: 'warning' } })
+    const session = await sessions.open([server], {
+      log,
+      allowed: { sampling: false, logLevel: 'warning', timeoutSeconds: null },
+    })
     await call(session, 'logs')
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('[error] parts: {"what":"broken"}')
     expect(log.tail()).not.toContain('nobody wants')

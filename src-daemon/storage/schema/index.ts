@@ -14,4 +14,6 @@ import { STATE } from './state.ts'
  */
 export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
+  // How long a server may take.
+  'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
 ]
