@@ -86,7 +86,10 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return {
       ...(await hold(program, paths)),
       memoryBytes: memoryOf(grants),
-      folders: [...paths.write, ...paths.read],
+      folders: [
+        ...paths.write.map((path) => ({ path, writable: true })),
+        ...paths.read.map((path) => ({ path, writable: false })),
+      ],
     }
   }
 

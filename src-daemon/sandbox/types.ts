@@ -24,7 +24,7 @@ export interface SandboxedCommand extends HeldProgram {
   /** Most memory it and its descendants may use together, in bytes. */
   readonly memoryBytes: number
   /** The granted folders and files, resolved; none for a program without a sandbox, which needs no grants. */
-  readonly folders: readonly string[]
+  readonly folders: readonly { readonly path: string; readonly writable: boolean }[]
   /** Releases the resources of this run. */
   release(): Promise<void>
 }

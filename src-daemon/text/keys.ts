@@ -1665,6 +1665,8 @@ export interface Reasons {
   signal: { signal: Text }
   call_cut_off: None
   no_call: None
+  file_hidden: { path: Text }
+  file_read_only: { path: Text }
   stopped: None
   noise: None
   endless: None
@@ -4295,4 +4297,5 @@ export interface App {
 interface Why {
   exitCode?: Text
   signal?: Text
+  path?: Text
 }

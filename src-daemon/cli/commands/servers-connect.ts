@@ -3,7 +3,7 @@ import type { ServerView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
 import { errorViewOf, type Api, type Session } from '../console/session.ts'
 import { askToConnect, sayFetches } from './servers-consent.ts'
-import { readTools } from './servers-show.ts'
+import { readTools, showKept } from './servers-show.ts'
 
 /** The result for one server. */
 export interface Outcome {
@@ -57,8 +57,9 @@ export const connectOne = async (
   }
 }
 
-const printResult = ({ output }: Session, name: string, { uri, problem, tools }: ServerView): Outcome => {
+const printResult = ({ output }: Session, name: string, view: ServerView): Outcome => {
+  const { uri, problem, tools } = view
   if (problem === null) output.say('cli_server_added', { uri, tools: tools.length })
-  else output.say('cli_server_kept', { uri, problem: problem.message })
+  else showKept(output, view)
   return { name, uri, state: problem === null ? 'connected' : 'kept', problem: problem?.message ?? null }
 }

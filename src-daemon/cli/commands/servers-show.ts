@@ -6,6 +6,7 @@ import type { ServerTool, ServerView } from '../../contract/servers.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
+import { errorText } from '../console/error-text.ts'
 import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { isInteractive } from '../console/terminal.ts'
@@ -26,6 +27,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
         for (const value of valuesOf(output, view.definition)) output.line(`  ${value}`)
         if (view.state.kind === 'running' && view.state.limits !== null)
           output.line(`  ${sayLimits(output.language, view.state.limits)}`)
+        if (view.problem !== null) for (const line of errorText(view.problem).split('\n')) output.line(line)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
         showRefused(output, view.refused)
@@ -90,6 +92,13 @@ export const readTools = async (one: Session, api: Api, added: ServerView): Prom
   if (one.yes || isInteractive(one.io)) return (await acceptTools(one, api, uri, open)) ?? added
   one.output.say('cli_server_unread', { uri, tools: namesOf(open) })
   return added
+}
+
+/** A server that was added though it couldn't be used: why, with what a program wrote. */
+export const showKept = (output: Output, { uri, problem }: ServerView): void => {
+  if (problem === null) return
+  output.say('cli_server_kept', { uri, problem: problem.message })
+  for (const line of errorText(problem).split('\n').slice(1)) output.line(line)
 }
 
 const namesOf = (tools: readonly ServerTool[]): string => tools.map(({ name }) => name).join(', ')

@@ -5,7 +5,14 @@ import { say, type PhraseKey } from '../../text/index.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
-import { addServersShowCommands, declineTo, readTools, showRefused, showTools } from './servers-show.ts'
+import {
+  addServersShowCommands,
+  declineTo,
+  readTools,
+  showKept,
+  showRefused,
+  showTools,
+} from './servers-show.ts'
 import { askToConnect, reachedBy, sayFetches } from './servers-consent.ts'
 import { addServersImportCommand } from './servers-import.ts'
 import { addServersRegistryCommands } from './servers-registry.ts'
@@ -78,8 +85,7 @@ export const addServersCommands = (program: Command, deps: CommandDeps): void =>
       })
       one.output.result(view, () => {
         if ((view.signIn?.needed ?? null) !== null) one.output.say('cli_signin_needed', { uri })
-        else if (view.problem !== null)
-          one.output.say('cli_server_kept', { uri, problem: view.problem.message })
+        else if (view.problem !== null) showKept(one.output, view)
         else one.output.say('cli_server_added', { uri, tools: view.tools.length })
         if (view.tools.some(({ status }) => status === 'accepted'))
           one.output.say('cli_server_chat_on', { uri })

@@ -32,7 +32,7 @@ export const createClient = (
     readonly times: Pick<SessionTimes, 'probeMs'>
     readonly log: ServerLog
     /** Null for a server elsewhere, to which folders of this machine mean nothing. */
-    readonly folders: readonly string[] | null
+    readonly roots: readonly string[] | null
     /** `withdrawn` fires when the server does not wait for it any more. */
     readonly ask: (params: ElicitRequestParams, withdrawn: AbortSignal) => Promise<ElicitResult>
     readonly sample: ((params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>) | null
@@ -41,7 +41,7 @@ export const createClient = (
     readonly call: () => AbortSignal | null
   },
 ): Client => {
-  const { times, log, folders, ask, sample, onNotice, call } = deps
+  const { times, log, roots, ask, sample, onNotice, call } = deps
   // Of tools at once: no call may run after it as if nothing had changed.
   const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
@@ -56,7 +56,7 @@ export const createClient = (
     options: {
       capabilities: {
         elicitation: { form: {}, url: {} },
-        ...(folders === null ? {} : { roots: {} }),
+        ...(roots === null ? {} : { roots: {} }),
         ...(sample === null ? {} : { sampling: {} }),
         tasks: taskCapabilities(sample !== null),
       },
@@ -69,9 +69,9 @@ export const createClient = (
   })
   client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => ask(params, mcpReq.signal))
   // Roots and sampling are deprecated with the newest protocol, and in use with all of them.
-  if (folders !== null)
+  if (roots !== null)
     client.setRequestHandler('roots/list', () => ({
-      roots: folders.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
+      roots: roots.map((path) => ({ uri: pathToFileURL(path).href, name: basename(path) })),
     }))
   if (sample !== null)
     client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>

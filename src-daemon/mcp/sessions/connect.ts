@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { abortable } from '../../platform/abortable.ts'
 import { endFailure, isClosed, serverFailure } from '../transports/failure.ts'
+import { hiddenFileIn } from '../transports/hidden-file.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import {
   openTransport,
@@ -13,6 +14,7 @@ import {
 } from '../transports/transport.ts'
 import type { Callers } from './callers.ts'
 import { createClient, type SessionNotice } from './client.ts'
+import { rootsOf } from './roots.ts'
 import type { SessionTimes } from './times.ts'
 
 /** A client that agreed on a protocol with its server, and the transport between them. */
@@ -65,14 +67,16 @@ const attempt = async (
   const client = createClient(library, {
     times,
     log,
-    folders: made.command?.folders ?? null,
+    roots: made.command === null ? null : rootsOf(made.command),
     ask: callers.elicit,
     sample: sampling ? callers.sample : null,
     call: callers.over,
     onNotice,
   })
   const gone = made.process?.ended.then((end) => {
-    throw endFailure(end, { ...made.identity, stderr: log.tail(), calling: false })
+    const stderr = log.tail()
+    const hidden = made.command?.confinement === 'none' ? null : hiddenFileIn(stderr)
+    throw endFailure(end, { ...made.identity, stderr, calling: false, hidden })
   })
   gone?.catch(() => undefined) // only the race below asks for it
   try {

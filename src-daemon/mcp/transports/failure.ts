@@ -1,5 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
+import type { HiddenFile } from './hidden-file.ts'
 import type { TransportEnd } from './process-transport.ts'
 import type { ServerLog } from './server-log.ts'
 
@@ -57,13 +58,17 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
 /** What the end of a server leaves behind: unfinished work only if a call was running. */
 export const leftBy = (calling: boolean): ReasonCode => (calling ? 'call_cut_off' : 'no_call')
 
-/** Why a local server is gone; `calling` is whether a call was running. */
+/** Why a local server is gone; `calling` is whether a call was running, `hidden` what its sandbox doesn't let it have. */
 export const endFailure = (
   end: TransportEnd,
-  context: ServerIdentity & { readonly stderr: string; readonly calling: boolean },
+  context: ServerIdentity & {
+    readonly stderr: string
+    readonly calling: boolean
+    readonly hidden?: HiddenFile | null
+  },
 ): SatchelError => {
-  const { server, command, stderr } = context
-  const left = leftBy(context.calling)
+  const { server, command, stderr, hidden = null } = context
+  const left = hidden?.reason ?? leftBy(context.calling)
   if (end.kind === 'misbehaved')
     return new SatchelError('server_misbehaved', {
       params: { server, problem: end.problem },
@@ -79,8 +84,15 @@ export const endFailure = (
   const { code, signal } = end.end
   const how: ReasonCode = signal === null ? 'exit_code' : 'signal'
   return new SatchelError('server_ended', {
-    params: { server, how, left, exitCode: String(code), signal: String(signal) },
-    details: { server, command, stderr, exitCode: code, signal },
+    params: {
+      server,
+      how,
+      left,
+      exitCode: String(code),
+      signal: String(signal),
+      ...(hidden !== null && { path: hidden.path }),
+    },
+    details: { server, command, stderr, exitCode: code, signal, ...(hidden !== null && { hidden }) },
   })
 }
 
