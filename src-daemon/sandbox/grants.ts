@@ -34,6 +34,19 @@ export const isInside = (path: string, folder: string): boolean => {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
+/**
+ * An argument as the program finds it: a path (`/x`, `--name=/x`) that leads into a granted folder by `..` or by a link
+ * outside of it, neither of which the sandbox shows, becomes the place it leads to.
+ */
+export const argumentInside = (argument: string, { read, write }: GrantedPaths): string => {
+  const [, option = '', path = ''] = /^((?:--?)?[\w-]+=)?(\/.*)$/s.exec(argument) ?? []
+  const folders = [...read, ...write]
+  const isThere = folders.some((folder) => isInside(path, folder)) && !path.split(sep).includes('..')
+  if (path === '' || isThere || path.includes('\0') || !existsSync(path)) return argument
+  const real = realpathSync(path)
+  return folders.some((folder) => isInside(real, folder)) ? `${option}${real}` : argument
+}
+
 const granted = (path: string, { home, dataDir }: Places): string => {
   const named = namedPlace(path, home)
   if (named === null) throw refused(path, 'relative')

@@ -49,6 +49,7 @@ const run = async (
   options: {
     env?: Record<string, string>
     cwd?: string
+    args?: readonly string[]
     deps?: Partial<SandboxDeps>
     onRefused?: (host: string) => void
     /** Called once it was checked, before it is started. */
@@ -57,7 +58,7 @@ const run = async (
 ): Promise<unknown> => {
   const prepared = await sandboxOf(options.deps).prepare({
     command: process.execPath,
-    args: ['-e', source],
+    args: ['-e', source, ...(options.args ?? [])],
     env: options.env ?? {},
     cwd: options.cwd ?? null,
     grants: grants(change),
@@ -230,6 +231,20 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     const body = attempt(`of(() => fs.readdirSync(${JSON.stringify(shared)}).includes('note.txt'))`)
     for (const path of ['~/shared', join(linked, 'shared')])
       expect(await run(body, { read: [path] }, { deps: { places: { home: linked, dataDir } } })).toBe(true)
+  })
+
+  it('gets an argument that leads into a granted folder as the place it leads to', async () => {
+    const link = join(root, 'link-to-shared')
+    symlinkSync(shared, link)
+    onTestFinished(() => rmSync(link))
+    const around = `${apart}/../home/shared`
+    const others = ['/no/such/place', apart, 'note.txt', '--name=x', '/']
+    const args = [`${link}/note.txt`, `--file=${around}/note.txt`, `dir=${link}`, ...others]
+    expect(
+      await run('console.log(JSON.stringify(process.argv.slice(1)))', { read: [shared] }, { args }),
+    ).toEqual([join(shared, 'note.txt'), `--file=${join(shared, 'note.txt')}`, `dir=${shared}`, ...others])
+    const read = `console.log(JSON.stringify(require('node:fs').readFileSync(process.argv[1], 'utf8')))`
+    expect(await run(read, { read: [shared] }, { args: [`${link}/note.txt`] })).toBe('shared with it')
   })
 
   it('writes to its scratch folders alone, each of which is limited', async () => {

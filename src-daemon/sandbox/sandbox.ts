@@ -14,7 +14,7 @@ import {
   variableArguments,
   type BubblewrapPlan,
 } from './bubblewrap.ts'
-import { grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
+import { argumentInside, grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
 import { openPlaces } from './open-places.ts'
 import { noSandbox, probeBubblewrap, type Probe } from './probe.ts'
 import { seccompFilter } from './seccomp.ts'
@@ -123,7 +123,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
       (path) => ![...paths.read, ...paths.write].some((folder) => isInside(path, folder)),
     )
     const mounts = (program.mounts ?? []).map((mount) => ({ ...mount, path: realpathSync(mount.path) }))
-    const plan = { program: [command, ...program.args], programFiles, paths, mounts, places: deps.places }
+    const args = program.args.map((argument) => argumentInside(argument, paths))
+    const plan = { program: [command, ...args], programFiles, paths, mounts, places: deps.places }
     if (kind === 'bubblewrap' && bwrap !== null)
       return inBubblewrap(program, { ...plan, bwrap, strict: can.strict, cwd: cwdOf(program, paths) }, can)
     if (kind === 'seatbelt') return inSeatbelt(program, plan, searchPath)
