@@ -242,6 +242,7 @@ export interface Errors {
   server_package_host: { server: Text; host: Text }
   server_package_registry: { program: Text; problem: Text }
   server_package_unfetched: { what: Text; server: Text; problem: Text } & Why
+  server_package_script: { what: Text; server: Text; problem: Text; reach: Text } & Why
   server_package_unreadable: { server: Text; what: Text }
   server_unknown: { uri: Text }
   server_exists: { uri: Text }
@@ -1667,6 +1668,8 @@ export interface Reasons {
   no_call: None
   file_hidden: { path: Text }
   file_read_only: { path: Text }
+  script_hosts: { hosts: Text }
+  script_alone: None
   stopped: None
   noise: None
   endless: None
@@ -4298,4 +4301,5 @@ interface Why {
   exitCode?: Text
   signal?: Text
   path?: Text
+  hosts?: Text
 }

@@ -19,6 +19,18 @@ import { isExact, npxCommandOf, programName, UnreadableCommand, type NpxCommand 
 import type { PackagePin } from '../../contract/server-pins.ts'
 import { isInside } from '../../sandbox/index.ts'
 
+/** npm needs its own. */
+const OWN = /^(?:PATH|HOME|TMPDIR)$/i
+const SETTING = /^npm_config_/i
+
+/** npm's settings, one of which may be a secret such as its registry's token, and what is no secret of the server's. */
+const forNpm = (env: Asked['env'], written: Asked['definition']['env']): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => SETTING.test(name) || (typeof written[name] === 'string' && !OWN.test(name)),
+    ),
+  )
+
 /** npm packages, as run by `npx`, `npm exec` and `bunx`. */
 export const createNpmFinder = ({
   sandbox,
@@ -62,7 +74,8 @@ export const createNpmFinder = ({
     const how: NpmSettings = {
       npm: npx.npm,
       registry,
-      env: Object.fromEntries(Object.entries(asked.env).filter(([name]) => /^npm_config_/i.test(name))),
+      env: forNpm(asked.env, definition.env),
+      hosts: definition.grants.hosts,
       unsandboxed: definition.grants.unsandboxed,
       signal,
       log,
@@ -71,6 +84,8 @@ export const createNpmFinder = ({
     const launch = (pin: PackagePin) => async (): Promise<Launch> => {
       try {
         const there = await packages.installed(pin.sha256, how)
+        if (there.missing.length > 0)
+          log.line(`optional packages that npm left out: ${there.missing.join(', ')}`)
         const { command, args } = npmProgram(there.folder, there.roots, npx)
         const mount = { path: there.folder, at: there.folder, writable: false }
         return { command, args: [...args, ...npx.args], mounts: [mount], env: asked.env }

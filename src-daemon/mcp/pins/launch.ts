@@ -1,8 +1,9 @@
 import { SatchelError } from '../../platform/errors.ts'
+import type { ReasonCode } from '../../text/index.ts'
 import type { Sandbox, SandboxMount } from '../../sandbox/types.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
-import { FetchFailure, HostRefused } from './npm-packages.ts'
+import { FetchFailure, HostRefused, ScriptFailure } from './npm-packages.ts'
 import { UnreadableCommand } from './npx-command.ts'
 import type { PackagePin, ServerFetch, ServerUnpinned } from '../../contract/server-pins.ts'
 
@@ -70,6 +71,12 @@ export const fetchFailure = (server: string, packages: readonly string[], thrown
   const readable = readableOr(server, thrown)
   if (readable instanceof HostRefused) return hostRefused(server, readable.message)
   if (!(readable instanceof FetchFailure)) return readable
+  if (readable instanceof ScriptFailure) {
+    const { package: what, refused } = readable.script
+    const reach: ReasonCode = refused.length > 0 ? 'script_hosts' : 'script_alone'
+    const params = { server, what, problem: readable.message, reach, hosts: refused.join(', ') }
+    return new SatchelError('server_package_script', { params, details: { ...params }, cause: readable })
+  }
   const params = { server, what: packages.join(', '), problem: readable.message }
   return new SatchelError('server_package_unfetched', { params, details: { ...params }, cause: readable })
 }

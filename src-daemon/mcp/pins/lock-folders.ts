@@ -11,10 +11,10 @@ export interface LockFolders {
   /** Gives `work` a scratch folder, which is deleted afterwards unless it was moved away. */
   inScratch<T>(work: (scratch: string) => Promise<T>): Promise<T>
   /**
-   * Installs the lock's packages by running `work` in a scratch folder; concurrent calls for the same lock
+   * Installs a lock's packages by running `work` in a scratch folder; concurrent calls for the same place
    * share the installation.
    */
-  install(sha256: string, work: (scratch: string) => Promise<void>): Promise<void>
+  install(place: string, work: (scratch: string) => Promise<void>): Promise<void>
   /** Removes folders of locks that are not among `kept`, and unfinished ones. */
   sweep(kept: ReadonlySet<string>): void
 }
@@ -38,11 +38,11 @@ export const createLockFolders = (root: string): LockFolders => {
   return {
     of: (sha256) => join(root, sha256),
     inScratch,
-    install: (sha256, work) => {
-      const under = installing.get(sha256)
+    install: (place, work) => {
+      const under = installing.get(place)
       if (under !== undefined) return under
-      const started = inScratch(work).finally(() => installing.delete(sha256))
-      installing.set(sha256, started)
+      const started = inScratch(work).finally(() => installing.delete(place))
+      installing.set(place, started)
       return started
     },
     sweep: (kept) => {

@@ -18,8 +18,14 @@ export interface NpmPackages {
    * not cheaply.
    */
   isSame(pin: PackagePin, spec: string, how: NpmSettings): Promise<boolean | null>
-  /** The folder of resolved packages, installed if it is not yet. Throws npm's error. */
-  installed(sha256: string, how: NpmSettings): Promise<{ folder: string; roots: readonly string[] }>
+  /**
+   * The folder of resolved packages, installed if it is not yet; `missing`: optional packages that aren't in it though
+   * they are for this platform. Throws npm's error.
+   */
+  installed(
+    sha256: string,
+    how: NpmSettings,
+  ): Promise<{ folder: string; roots: readonly string[]; missing: readonly string[] }>
   /** Whether the lock exists. */
   has(sha256: string): boolean
   /** Removes what is not among `kept`. */
@@ -38,6 +44,18 @@ export class HostRefused extends FetchFailure {
   override readonly name = 'HostRefused'
 }
 
+/** The install script of a package failed; the message is what it wrote. */
+export class ScriptFailure extends FetchFailure {
+  override readonly name = 'ScriptFailure'
+  readonly script: { readonly package: string; readonly refused: readonly string[] }
+  constructor(message: string, script: ScriptFailure['script']) {
+    super(message)
+    this.script = script
+  }
+}
+
+/** Beside the packages themselves: the same ones, installed without running their scripts. */
+const SCRIPTLESS = 'scriptless'
 const LOCK = 'package-lock.json'
 const MANIFEST = 'package.json'
 const ASK_MS = 20_000
@@ -59,8 +77,8 @@ export const createNpmPackages = ({
     timeoutMs: number,
     args: string[],
   ): Promise<string> => {
-    const { problem, output } = await runNpm(sandbox, { ...how, args, folder, timeoutMs })
-    if (problem !== null) throw new FetchFailure(problem)
+    const { failure, output } = await runNpm(sandbox, { ...how, args, folder, timeoutMs })
+    if (failure !== null) throw failure
     return output
   }
 
@@ -91,7 +109,7 @@ export const createNpmPackages = ({
     })
 
   const install = (sha256: string, how: NpmSettings): Promise<void> =>
-    folders.install(sha256, async (scratch) => {
+    folders.install(placeOf(sha256, how), async (scratch) => {
       const folder = folders.of(sha256)
       for (const name of [MANIFEST, LOCK]) copyFileSync(join(folder, name), join(scratch, name))
       // Exactly the lock's content, each package verified against its hash.
@@ -99,18 +117,29 @@ export const createNpmPackages = ({
       rmSync(join(scratch, '.cache'), { recursive: true, force: true })
       const modules = join(scratch, 'node_modules')
       mkdirSync(modules, { recursive: true })
-      renameSync(modules, join(folder, 'node_modules'))
+      const at = placeOf(sha256, how)
+      mkdirSync(at, { recursive: true, mode: 0o700 })
+      renameSync(modules, join(at, 'node_modules'))
     })
+
+  const placeOf = (sha256: string, { env }: NpmSettings): string => {
+    const skips = Object.entries(env).some(
+      ([name, value]) => /^npm_config_ignore_scripts$/i.test(name) && value === 'true',
+    )
+    return skips ? join(folders.of(sha256), SCRIPTLESS) : folders.of(sha256)
+  }
 
   return {
     resolve,
     isSame,
     installed: async (sha256, how) => {
-      const folder = folders.of(sha256)
-      const lock = readNpmLock(readFileSync(join(folder, LOCK), 'utf8'))
+      const lock = readNpmLock(readFileSync(join(folders.of(sha256), LOCK), 'utf8'))
       if (lock.pin.sha256 !== sha256) throw new FetchFailure('lock_changed' satisfies ReasonCode)
-      if (!existsSync(join(folder, 'node_modules'))) await install(sha256, how)
-      return { folder, roots: lock.roots }
+      const folder = placeOf(sha256, how)
+      const modules = join(folder, 'node_modules')
+      if (!existsSync(modules)) await install(sha256, how)
+      const missing = lock.optional.filter((name) => !existsSync(join(modules, name)))
+      return { folder, roots: lock.roots, missing }
     },
     has: (sha256) => existsSync(join(folders.of(sha256), LOCK)),
     sweep: (kept) => {
@@ -136,8 +165,10 @@ interface NpmRun {
   /** The only folder it may write, and its working directory. */
   readonly folder: string
   readonly registry: string
-  /** npm settings (`npm_config_…`) that the server was given. */
+  /** The server's variables, without its secrets: some tell an install script what to do. */
   readonly env: Readonly<Record<string, string>>
+  /** The hosts that were granted to the server: install scripts may download from them, too. */
+  readonly hosts: readonly string[]
   readonly unsandboxed: boolean
   readonly timeoutMs: number
   readonly signal: AbortSignal
@@ -160,15 +191,15 @@ const SETTINGS = {
 }
 
 /**
- * Runs npm in the sandbox, with access to the registry only. Errors: those of the sandbox, the reason of
- * `signal`; npm's own error is in `problem`.
+ * Runs npm in the sandbox, with access to the registry and the server's hosts only. Errors: those of the sandbox, the
+ * reason of `signal`; npm's own error is in `failure`.
  */
 const runNpm = async (
   sandbox: Sandbox,
   { npm, registry, env, ...run }: NpmRun,
-): Promise<{ readonly problem: string | null; readonly output: string }> => {
+): Promise<{ readonly failure: FetchFailure | null; readonly output: string }> => {
   const { folder } = run
-  const { problem, output, said } = await runFetch(sandbox, {
+  const { problem, output, said, refused } = await runFetch(sandbox, {
     ...run,
     command: npm,
     host: new URL(registry).host,
@@ -181,15 +212,40 @@ const runNpm = async (
       npm_config_prefix: `${folder}/.prefix`,
     },
   })
-  return { problem: problem === null ? null : wordsOf(said, problem), output }
+  if (problem === null) return { failure: null, output }
+  const script = scriptIn(said)
+  const failure =
+    script === null
+      ? new FetchFailure(wordsOf(said, problem))
+      : new ScriptFailure(script.wrote, { package: script.package, refused })
+  return { failure, output }
 }
 
-/** npm's error message, without its prefixes and without references to log files that no one can see. */
-const wordsOf = (said: string, problem: string): string => {
-  const lines = said
+/** The package whose install script failed, and what it wrote last; null if npm failed by itself. */
+const scriptIn = (said: string): { readonly package: string; readonly wrote: string } | null => {
+  const lines = errorLines(said)
+  const at = lines.findIndex((line) => /^command (?:sh|cmd)/.test(line))
+  const path = /^path .*node_modules[\\/](.+)$/.exec(
+    lines.find((line) => line.startsWith('path ')) ?? '',
+  )?.[1]
+  if (at === -1 || path === undefined) return null
+  const wrote = lines.slice(at + 1).filter((line) => !/^A complete log/.test(line))
+  const command = (lines[at] ?? '').replace(/^command /, '')
+  return {
+    package: path.replaceAll('\\', '/'),
+    wrote: [command, ...wrote.slice(-6)].join(' · ').slice(0, 600),
+  }
+}
+
+const errorLines = (said: string): readonly string[] =>
+  said
     .split('\n')
     .filter((line) => /^npm (?:error|ERR!)/.test(line))
     .map((line) => line.replace(/^npm (?:error|ERR!)\s*/, ''))
-    .filter((line) => line !== '' && !/^A complete log|^\s*\//.test(line))
+    .filter((line) => line !== '')
+
+/** npm's error message, without its prefixes and without references to log files that no one can see. */
+const wordsOf = (said: string, problem: string): string => {
+  const lines = errorLines(said).filter((line) => !/^A complete log|^\s*\//.test(line))
   return lines.length === 0 ? problem : lines.slice(0, 4).join(' · ').slice(0, 500)
 }

@@ -168,7 +168,10 @@ it(
 
     // Its install script fails: it is accepted but not installed, with the reason.
     await room.servers().acceptPackage({ uri: URI, sha256: found })
-    await expect(call()).rejects.toMatchObject({ code: 'server_package_unfetched' })
+    await expect(call()).rejects.toMatchObject({
+      code: 'server_package_script',
+      params: { what: 'pinned-server' },
+    })
     publish('2.0.1')
     await expect(call()).rejects.toMatchObject({ code: 'server_package_changed' })
     const next = view()?.package?.found?.sha256 ?? ''
@@ -238,3 +241,61 @@ it('fetches from no host its owner did not allow, and says what npm says', { tim
   })
   expect(view()).toBeNull()
 })
+
+it(
+  'hands the server’s variables to install scripts, and skips them where it is told to',
+  { timeout: 240_000 },
+  async () => {
+    // Downloads from a host of its own unless a variable says not to.
+    const downloads = `if (!process.env.SKIP_BROWSER) {
+  const proxy = new URL(process.env.HTTPS_PROXY)
+  const failed = () => { console.error('could not download the browser'); process.exit(7) }
+  const tunnel = { host: proxy.hostname, port: proxy.port, method: 'CONNECT', path: 'browser.example:443' }
+  require('node:http').request(tunnel).on('connect', failed).on('response', failed).on('error', failed).end()
+}`
+    const broken = {
+      name: 'left-out',
+      version: '1.0.0',
+      scripts: { postinstall: 'node -e "process.exit(1)"' },
+    }
+    registry.publish(broken, { 'index.js': '' })
+    registry.publish(
+      {
+        name: 'pinned-server',
+        version: '2.0.0',
+        bin: { 'pinned-server': 'index.mjs' },
+        dependencies: { 'pinned-words': '^1.0.0' },
+        optionalDependencies: { 'left-out': '1.0.0' },
+        scripts: { postinstall: 'node install.js' },
+      },
+      { ...server('2.0.0'), 'install.js': downloads },
+    )
+    const withEnv = (env: Readonly<Record<string, string>>): ServerDefinition => {
+      const one = definition()
+      return one.kind === 'command' ? { ...one, env: { ...one.env, ...env } } : one
+    }
+    const refusal = await connectServer(room.servers(), { uri: URI, definition: definition() }).catch(
+      (thrown: unknown) => thrown,
+    )
+    expect(refusal).toMatchObject({
+      code: 'server_package_script',
+      params: {
+        what: 'pinned-server',
+        hosts: 'browser.example',
+        reach: 'script_hosts',
+        problem: expect.stringContaining('could not download the browser') as unknown,
+      },
+    })
+
+    await connectServer(room.servers(), { uri: URI, definition: withEnv({ SKIP_BROWSER: '1' }) })
+    expect(await call()).toMatchObject({ version: '2.0.0' })
+    const said = room.servers().logs(URI)
+    expect(said.map(({ text }) => text)).toContain('optional packages that npm left out: left-out')
+    await room.servers().remove(URI)
+    await room.again()
+
+    const skipping = withEnv({ npm_config_ignore_scripts: 'true' })
+    await connectServer(room.servers(), { uri: URI, definition: skipping })
+    expect(await call()).toMatchObject({ version: '2.0.0' })
+  },
+)
