@@ -1534,6 +1534,9 @@ export interface Phrases {
   import_note_variable: { what: Text }
   import_note_paths: { what: Text }
   import_note_downloads: { what: Text }
+  server_result_cut: { characters: Text; limit: Text }
+  server_result_bytes_left_out: { type: Text; size: Text }
+  server_tool_no_reason: None
   server_state_stopped: None
   server_state_starting: None
   server_state_running: None
