@@ -506,6 +506,13 @@ export interface Phrases {
   cli_form_missing: { tool: Text }
   cli_form_field: { title: Text; told: Text }
   cli_form_choices: { choices: Text }
+  cli_form_several: { choices: Text }
+  cli_field_one: None
+  cli_field_several: None
+  cli_field_boolean: None
+  cli_field_number: None
+  cli_field_integer: None
+  cli_field_missing: None
   cli_form_again: { conversation: Text }
   cli_chat_stopped: { conversation: Text }
   cli_chat_idle: None
