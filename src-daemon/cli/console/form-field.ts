@@ -1,6 +1,5 @@
-import { fieldChoices, type FieldChoice } from '../../contract/field-choices.ts'
 import type { ServerReply } from '../../contract/servers.ts'
-import type { PhraseKey } from '../../text/index.ts'
+import { fieldChoices, type FieldChoice, type PhraseKey } from '../../text/index.ts'
 
 type Content = NonNullable<Extract<ServerReply, { action: 'accept' }>['content']>
 /** The value of a field as it is sent. */

@@ -1,6 +1,5 @@
-import { fieldChoices } from '../../contract/field-choices.ts'
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
-import { say } from '../../text/index.ts'
+import { fieldChoices, say } from '../../text/index.ts'
 import { fieldDefault, readField, type FieldValue } from './form-field.ts'
 import { fieldTitle, fieldWords } from './form-question.ts'
 import type { Output } from './output.ts'

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import type { FormPart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
-import { fieldChoices, type FieldChoice } from '../../contract/field-choices.ts'
 import { oneLine } from './output.ts'
-import { say } from '../../text/index.ts'
+import { fieldChoices, say, type FieldChoice } from '../../text/index.ts'
 
 /** The part of a JSON Schema a question uses. */
 const nodeSchema = z.looseObject({
