@@ -25,7 +25,7 @@ export const createFormPrompt = (
   schema: Form,
   { session: { io, language }, output }: { session: Session; output: Output },
 ): FormPrompt => {
-  const content: Record<string, FieldValue> = {}
+  const content = new Map<string, FieldValue>()
   const names = Object.keys(schema.properties)
   const required = Array.isArray(schema['required']) ? (schema['required'] as unknown[]) : []
 
@@ -46,8 +46,8 @@ export const createFormPrompt = (
       if (given === null) return false
       const reading = readField(field, given)
       if ('value' in reading && (reading.value !== null || !isRequired)) {
-        if (reading.value === null) delete content[name]
-        else content[name] = reading.value
+        if (reading.value === null) content.delete(name)
+        else content.set(name, reading.value)
         return true
       }
       output.line(`  ! ${say(language, 'problem' in reading ? reading.problem : 'cli_field_missing')}`)
@@ -57,7 +57,7 @@ export const createFormPrompt = (
   const send = async (): Promise<Reply> => {
     const sent = await askLine(io, say(language, 'cli_q_question_send'))
     if (sent === null) return { action: 'cancel' }
-    return YES.test(sent) ? { action: 'accept', content } : { action: 'decline' }
+    return YES.test(sent) ? { action: 'accept', content: Object.fromEntries(content) } : { action: 'decline' }
   }
 
   return {

@@ -78,9 +78,9 @@ const ask = async (
         return refused === null
           ? Promise.resolve()
           : Promise.reject(
-              new TRPCClientError('refused', {
-                result: { error: { data: { satchel: toErrorView(refused, 'en') } } },
-              } as unknown as NonNullable<ConstructorParameters<typeof TRPCClientError>[1]>),
+              Object.assign(new TRPCClientError('refused'), {
+                data: { satchel: toErrorView(refused, 'en') },
+              }),
             )
       },
     },
