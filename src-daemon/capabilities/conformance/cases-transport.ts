@@ -19,6 +19,8 @@ const TRANSPORT_FIELDS: ReadonlySet<string> = new Set([
   'url',
 ])
 const IN_A_NAME = /:\/\/|^[a-z]+:(?:\/|~|[A-Za-z]:\\)|(?:localhost|\d+\.\d+\.\d+\.\d+)|:\d{2,5}(?:\/|$)/i
+/** A version may have four numbers, as an address has. */
+const IN_A_VERSION = /:\/\/|localhost|:\d{2,5}(?:\/|$)/i
 /** Addresses, hosts with ports, absolute paths, lines of a stack. */
 const IN_AN_ERROR: readonly (readonly [string, RegExp])[] = [
   ['an address', /\b(?:https?|wss?|file|unix):\/\/\S+/i],
@@ -43,9 +45,10 @@ export const transportCases: readonly Case[] = [
     ),
   ),
   must('T2', 'ids and versions hold no address, path, host or port', ({ manifests }) =>
-    manifests.flatMap(({ capability_id: id, version }) =>
-      [id, version].filter((text) => IN_A_NAME.test(text)).map((text) => short(text)),
-    ),
+    manifests.flatMap(({ capability_id: id, version }) => [
+      ...(IN_A_NAME.test(id) ? [short(id)] : []),
+      ...(IN_A_VERSION.test(version) ? [short(version)] : []),
+    ]),
   ),
   must('T3', 'errors hold no address, port, absolute path or line of a stack', ({ seen }) => {
     const errors = seen.flatMap(({ from, value }) =>

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { deepWellFormed } from '../../platform/lenient.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { OfferedTool } from '../../mcp/index.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
@@ -44,7 +45,8 @@ const hashedName = (name: string): string => {
 /** The version of a tool of a server, which has none itself (cap.md 4): another definition is another version. */
 export const versionOf = (serverVersion: string | null, tool: OfferedTool): string => {
   const { name, title, description, inputSchema, outputSchema } = tool
-  const canonical = canonicalize({ name, title, description, inputSchema, outputSchema }) ?? ''
+  const definition = { name, title, description, inputSchema, outputSchema }
+  const canonical = canonicalize(deepWellFormed(definition)) ?? ''
   return `${plainVersion(serverVersion)}+${sha256Hex(canonical).slice(0, 12)}`
 }
 
@@ -52,7 +54,7 @@ export const versionOf = (serverVersion: string | null, tool: OfferedTool): stri
 const plainVersion = (serverVersion: string | null): string =>
   (serverVersion ?? '')
     .trim()
-    .replaceAll(/[^\x21-\x7e]+|:\/\//gu, '-')
+    .replaceAll(/[^A-Za-z0-9.+~_-]+/gu, '-')
     .slice(0, 64) || '0.0.0'
 
 /** A tool of a server as CAP describes it (cap.md 5): its schemas verbatim, its annotations not believed. */
