@@ -28,18 +28,15 @@ export const toolIdOf = (serverUri: string, tool: string): string =>
 
 const PLAIN_NAME = /^[^\p{C}\p{Z}]{1,200}$/u
 /** What could be taken for where something is. */
-const LOCATED = /:\/\/|:\d{2,5}(?:\/|$)/u
+const LOCATED = /:\/\/|localhost|\d+\.\d+\.\d+\.\d+|:\d{2,5}(?:\/|$)/iu
 const HASHED_NAME = /~[0-9a-f]{12}$/u
 
 const isPlainName = (name: string): boolean =>
   PLAIN_NAME.test(name) && !LOCATED.test(name) && !HASHED_NAME.test(name)
 
 const hashedName = (name: string): string => {
-  const plain = name
-    .replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')
-    .slice(0, 100)
-    .toWellFormed()
-  return `${plain}~${sha256Hex(JSON.stringify(name)).slice(0, 12)}`
+  const words = LOCATED.test(name) ? 'tool' : name.replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')
+  return `${words.slice(0, 100).toWellFormed()}~${sha256Hex(JSON.stringify(name)).slice(0, 12)}`
 }
 
 /** The version of a tool of a server, which has none itself (cap.md 4): another definition is another version. */
