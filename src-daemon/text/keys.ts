@@ -418,7 +418,11 @@ export interface Phrases {
   cli_conformance_failed: None
   cli_conformance_warned: None
   cli_conformance_skipped: None
-  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text }
+  cli_conformance_inapplicable: None
+  cli_conformance_conforms: None
+  cli_conformance_breaks: None
+  cli_conformance_inconclusive: { cases: Text }
+  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text; inapplicable: Text }
   cli_cap_list_kind: None
   cli_cap_list_source: None
   cli_cap_deadline: None

@@ -1,5 +1,5 @@
 import { isRecord } from '../../platform/is-record.ts'
-import { must, short, skipped, type Case, type Probe } from './case.ts'
+import { inapplicable, must, short, skipped, type Case, type Probe } from './case.ts'
 
 /** Fields that say how something is reached. */
 const TRANSPORT_FIELDS: ReadonlySet<string> = new Set([
@@ -87,7 +87,9 @@ export const transportCases: readonly Case[] = [
     ({ exercises, manifests }) => {
       const { stdio, http } = exercises.mcp
       if (stdio === undefined || http === undefined)
-        return skipped('the reference server is not connected over both')
+        return manifests.some(({ capability_id: id }) => id.startsWith('mcp:'))
+          ? skipped('the reference server is not connected over both')
+          : inapplicable('no tool of a server is listed')
       const one = manifestsOf(manifests, stdio)
       const other = manifestsOf(manifests, http)
       const names = [...new Set([...one.keys(), ...other.keys()])]
