@@ -301,7 +301,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(format|flatten|hidden-characters|keys|values)\\.ts$',
+          '^src-daemon/text/(field-choices|flatten|format|hidden-characters|keys|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -314,7 +314,7 @@ export default {
       from: { path: '^src-renderer/', pathNot: test },
       to: {
         path: '^src-(daemon|main)/',
-        pathNot: '^src-daemon/text/(format|flatten|hidden-characters)\\.ts$',
+        pathNot: '^src-daemon/text/(field-choices|flatten|format|hidden-characters)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

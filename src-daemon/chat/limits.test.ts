@@ -25,8 +25,11 @@ afterEach(async () => {
   home.remove()
 })
 
-const start = (script: Script, more: Partial<Parameters<typeof openChat>[0]> = {}) => {
-  const model = scriptedModel(script)
+const start = (
+  script: Script,
+  { window = 8192, ...more }: Partial<Parameters<typeof openChat>[0]> & { readonly window?: number } = {},
+) => {
+  const model = scriptedModel(script, { provider: 'openai:lab', contextWindow: window })
   const one = openChat({ path: home.path, model, ...more })
   opened.push(one)
   return { ...one, model }
@@ -166,6 +169,7 @@ describe('a turn ends', () => {
     const { answer } = await ask('note milk')
     expect(model.requests).toHaveLength(3)
     expect(partsOf(answer, 'notice')[0]?.text).toMatch(/450003 tokens.*continue/)
+    expect(partsOf(answer, 'notice')[0]?.limit).toBe('tokens')
   })
 
   it('when the model has talked for too long, and what it was doing is told to stop', async () => {
@@ -294,5 +298,56 @@ describe('two conversations at once', () => {
       )
       expect(mine).toHaveLength(1)
     })
+  })
+})
+
+describe('what is too long to be read or said at once', () => {
+  it.each([
+    [8192, 8192],
+    [65_536, 65_536],
+  ])(
+    'is a share of what the model reads: the person is told how much of it, with %i tokens',
+    async (window) => {
+      const text = 'word '.repeat(60_000)
+      const script: Script = (_, step) => [step === 0 ? callTool('fetch_page', {}) : say('Done.')]
+      const { ask, model } = start(script, {
+        packages: [pages],
+        window,
+        runHttp: () => Promise.resolve({ text }),
+      })
+      const { answer } = await ask('add note about milk')
+      const [part] = partsOf(answer, 'tool')
+      const read = model.requests.at(-1)?.messages.at(-1)?.content ?? ''
+      expect(part?.output).toEqual({ text })
+      // A quarter of the window, at four characters to a token.
+      expect(part?.cut).toEqual({
+        given: window,
+        of: part === undefined ? 0 : JSON.stringify({ ok: true, output: part.output }).length,
+      })
+      expect(read).toContain('"cut":true')
+      expect(read.length).toBeGreaterThan(window)
+      expect(read.length).toBeLessThan(window * 1.1)
+    },
+  )
+
+  it('is given whole where it fits', async () => {
+    const text = 'word '.repeat(6000)
+    const script: Script = (_, step) => [step === 0 ? callTool('fetch_page', {}) : say('Done.')]
+    const { ask, model } = start(script, {
+      packages: [pages],
+      window: 65_536,
+      runHttp: () => Promise.resolve({ text }),
+    })
+    const { answer } = await ask('add note about milk')
+    expect(partsOf(answer, 'tool')[0]?.cut).toBeUndefined()
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain(text)
+  })
+
+  it('ends an answer that never ends, and says so', async () => {
+    const { ask } = start(() => Array.from({ length: 30 }, () => say('x'.repeat(10_000))))
+    const { answer } = await ask('hello there')
+    const [notice] = partsOf(answer, 'notice')
+    expect(notice).toMatchObject({ limit: 'length', text: expect.stringContaining('200') as unknown })
+    expect(partsOf(answer, 'text')[0]?.text.length).toBe(210_000)
   })
 })

@@ -11,12 +11,14 @@ export interface Reply {
   readonly form: FormChunk | null
   /** The model did not see the whole conversation. */
   readonly cut: boolean
+  /** It was stopped because it went on beyond all measure. */
+  readonly endless: boolean
   /** What the server counted; null where it said nothing. */
   readonly usage: { readonly prompt: number; readonly output: number } | null
 }
 
 /** A model that never stops talking is stopped; in UTF-16 units. */
-const LONGEST_TEXT = 200_000
+export const LONGEST_TEXT = 200_000
 
 /** Streams one answer into the draft. Ends early when the turn is stopped, even when the model does not. */
 export const readReply = async (model: LanguageModel, request: ChatRequest, draft: Draft): Promise<Reply> => {
@@ -26,15 +28,18 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
   let usage: Reply['usage'] = null
   let form: FormChunk | null = null
   let cut = false
+  let endless = false
   for await (const chunk of untilAborted(model.chat(request), request.signal)) {
     if (chunk.type === 'text' && chunk.delta !== '') {
       text += chunk.delta
       draft.text(chunk.delta)
-      if (text.length > LONGEST_TEXT) break
+      endless = text.length > LONGEST_TEXT
+      if (endless) break
     } else if (chunk.type === 'thinking' && chunk.delta !== '') {
       thought += chunk.delta.length
       draft.thinking(chunk.delta)
-      if (thought > LONGEST_TEXT) break
+      endless = thought > LONGEST_TEXT
+      if (endless) break
     } else if (chunk.type === 'tool_call') calls.push(chunk.call)
     else if (chunk.type === 'form') form = chunk
     else if (chunk.type === 'usage') {
@@ -42,5 +47,5 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
       if (chunk.reported) usage = { prompt: chunk.promptTokens, output: chunk.outputTokens }
     }
   }
-  return { text, calls, form, cut, usage }
+  return { text, calls, form, cut, endless, usage }
 }

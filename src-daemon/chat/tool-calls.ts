@@ -9,7 +9,7 @@ import type { Language } from '../contract/language.ts'
 import type { Draft } from './core/draft.ts'
 import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { readMedia, type ResultMedia, type Senses } from './core/result-media.ts'
-import { readableResult, toolContent } from './core/transcript.ts'
+import { readableResult, resultTokens, toolContent, type ReadableResult } from './core/transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
 import { nestsTooDeep } from '../platform/nesting.ts'
 import { sha256Hex } from '../platform/sha256.ts'
@@ -33,7 +33,14 @@ export interface ToolCaller {
    */
   callAll(calls: readonly ModelToolCall[], tokens?: InvokeContext['tokens']): Promise<CallOutcome[]>
   /** Runs a call the user has completed with a form. */
-  run(tool: ExposedTool, args: Readonly<Record<string, unknown>>): Promise<InvokeResult>
+  run(tool: ExposedTool, args: Readonly<Record<string, unknown>>): Promise<RunOutcome>
+}
+
+/** A call that was run: its result, and how the model reads it. */
+export interface RunOutcome {
+  readonly result: InvokeResult
+  readonly content: string
+  readonly media: ResultMedia
 }
 
 export interface ToolCallerDeps {
@@ -49,6 +56,8 @@ export interface ToolCallerDeps {
   readonly ownState: (tool: ExposedTool) => boolean
   /** What the model of the turn takes beside words. */
   readonly senses: Senses
+  /** Tokens the model's requests are made with. */
+  readonly window: number
   readonly language: Language
   readonly now: () => Date
   readonly signal: AbortSignal
@@ -56,7 +65,19 @@ export interface ToolCallerDeps {
 
 /** Runs the tool calls of one turn: only exposed tools, no endless repetition, each call visible before it runs. */
 export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
-  const { capabilities, draft, principal, tools, onlyReads, ownState, senses, language, now, signal } = deps
+  const {
+    capabilities,
+    draft,
+    principal,
+    tools,
+    onlyReads,
+    ownState,
+    senses,
+    window,
+    language,
+    now,
+    signal,
+  } = deps
   const asked = new Map<string, number>()
   let last: { key: string; result: InvokeResult } | null = null
   let repairs = 0
@@ -100,17 +121,15 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       // Nothing has happened since: running it again could only do it twice.
       const note = 'This very call has already succeeded; it was not run again. Go on.'
       const { result: again } = readMedia({ ...readableResult(last.result), note }, senses)
-      return { call, content: toolContent(again), end: null, done: null }
+      return { call, content: readable(again), end: null, done: null }
     }
-    const result = await run(tool, call.arguments, tokens)
+    const { result, content, media } = await run(tool, call.arguments, tokens)
     last = { key, result }
-    const repairable =
-      result.error?.code === 'INVALID_INPUT' || result.error?.details?.code === 'validation_failed'
+    const repairable = isRepairable(result.error)
     if (repairable) repairs += 1
-    const { result: readable, media } = readMedia(readableResult(result), senses)
     return {
       call,
-      content: toolContent(readable),
+      content,
       media,
       end: repairable && repairs > REPAIRS ? 'repairs' : null,
       done: result.output?.done === true ? { tool } : null,
@@ -121,7 +140,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     tool: ExposedTool,
     args: Readonly<Record<string, unknown>>,
     tokens?: InvokeContext['tokens'],
-  ): Promise<InvokeResult> => {
+  ): Promise<RunOutcome> => {
     const { conversationId, turnId } = draft
     const callId = callKey({ conversationId, turnId, index: runs, ref: tool.ref, arguments: args })
     runs += 1
@@ -150,9 +169,13 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       signal,
       ...(tokens === undefined ? {} : { tokens }),
     })
-    draft.replace(index, finishedPart(part, result))
-    return result
+    const { result: read, media } = readMedia(readableResult(result), senses)
+    const { words, cut } = toolContent(read, resultTokens(window))
+    draft.replace(index, { ...finishedPart(part, result), ...(cut !== null && { cut }) })
+    return { result, content: words, media }
   }
+
+  const readable = (result: ReadableResult): string => toolContent(result, resultTokens(window)).words
 
   const toolNamed = (name: string): ExposedTool | undefined =>
     tools.find((known) => known.wireName === name || known.name === name)
@@ -162,7 +185,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     const tool = call.name.slice(0, 80)
     draft.add({ type: 'notice', text: say(language, 'chat_unknown_tool', { tool }) })
     const message = `There is no tool of this name in this turn. Tools: ${tools.map(({ wireName }) => wireName).join(', ') || 'none'}.`
-    const content = toolContent({ output: null, error: { code: 'NOT_FOUND', message } })
+    const content = readable({ output: null, error: { code: 'NOT_FOUND', message } })
     return { call, content, end: repairs > REPAIRS ? 'repairs' : null, done: null }
   }
 
@@ -175,7 +198,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     const message = `This call could not be read and was not run. Write it again, its arguments as one JSON object${problem}`
     return {
       call,
-      content: toolContent({ output: null, error: { code: 'INVALID_INPUT', message } }),
+      content: readable({ output: null, error: { code: 'INVALID_INPUT', message } }),
       end,
       done: null,
     }
@@ -204,6 +227,12 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   durationMs: result.duration_ms,
   changes: result.x_changes,
 })
+
+/** Whether other arguments may do: not where the tool's schema is what can't be used. */
+const isRepairable = (error: InvokeResult['error']): boolean =>
+  error?.code === 'INVALID_INPUT'
+    ? error.details?.['reason'] !== 'schema_unusable' && error.details?.['reason'] !== 'schema_costly'
+    : error?.details?.['code'] === 'validation_failed'
 
 const ended = (call: ModelToolCall, end: 'repeats' | 'calls'): CallOutcome => ({
   call,

@@ -1,6 +1,6 @@
 import { toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import { contextWindowFor } from '../models/index.ts'
+import { windowOf } from '../models/index.ts'
 import type { LanguageModel, ModelMessage, ModelsService, RoutingHint } from '../models/types.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
@@ -20,15 +20,15 @@ import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
 import { createModelClock, type ModelClock } from './model-clock.ts'
-import { readReply, type Reply } from './reply.ts'
+import { LONGEST_TEXT, readReply, type Reply } from './reply.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
 import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
 import { chosenTools } from './tool-choice.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
-import { readMedia, type Senses } from './core/result-media.ts'
-import { readableResult, toolContent, tokensOf } from './core/transcript.ts'
-import type { FormPart, TurnContext } from '../contract/chat.ts'
+import type { Senses } from './core/result-media.ts'
+import { tokensOf } from './core/transcript.ts'
+import type { FormPart, NoticePart, TurnContext } from '../contract/chat.ts'
 
 export interface TurnDeps extends ContextBuilderDeps {
   readonly router: Router
@@ -114,14 +114,13 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const talk = await open(turn, acp, { remainder: '', captures: [] }, '')
     const tool = talk.tools.find((known) => known.name === form.tool)
     if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
-    const result = await talk.caller.run(tool, values)
+    const { result, content, media } = await talk.caller.run(tool, values)
     if (turn.signal.aborted) return
     if (result.output?.done === true) finish(talk, tool)
     const call = { id: 'form', name: tool.wireName, arguments: values }
-    const { result: readable, media } = readMedia(readableResult(result), sensesOf(talk.model))
     talk.messages.push(
       { role: 'assistant', content: '', toolCalls: [call] },
-      { role: 'tool', callId: call.id, name: call.name, content: toolContent(readable), ...media },
+      { role: 'tool', callId: call.id, name: call.name, content, ...media },
     )
     await converse(talk)
   }
@@ -143,7 +142,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const before = () => turn.history(ROUTED_BY)
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)
-    const window = contextWindowFor({ own: model.info.contextWindow, wanted, needed })
+    const window = windowOf(model.info, { wanted, needed })
     const tools = acp === null ? [] : toolsFor(turn, acp)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
     const caller = createToolCaller({
@@ -154,6 +153,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       onlyReads,
       ownState: isStateTool,
       senses: sensesOf(model),
+      window,
       language,
       now,
       signal,
@@ -185,16 +185,20 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const converse = async (talk: TurnState): Promise<void> => {
     const { turn, language, messages, clock } = talk
     const { draft, signal } = turn
-    const end = (text: string) => {
-      draft.add({ type: 'notice', text })
+    const end = (text: string, limit?: NoticePart['limit']) => {
+      draft.add({ type: 'notice', text, ...(limit === undefined ? {} : { limit }) })
     }
     let spent = 0
     for (let step = 0; step < STEPS; step += 1) {
       const reply = await clock.run((limited) => readReply(talk.model, requestOf(talk, limited), draft))
       if (signal.aborted) return
       spent += note(talk, reply)
+      if (reply.endless) {
+        end(say(language, 'chat_endless', { characters: LONGEST_TEXT }), 'length')
+        return
+      }
       if (clock.isOver()) {
-        end(say(language, 'chat_took_too_long'))
+        end(say(language, 'chat_took_too_long'), 'time')
         return
       }
       if (reply.form !== null) {
@@ -208,11 +212,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
       messages.push(saidAgain(reply))
       if (await callTools(talk, reply)) return
       if (spent > TOKENS) {
-        end(say(language, 'chat_too_many_tokens', { tokens: spent }))
+        end(say(language, 'chat_too_many_tokens', { tokens: spent }), 'tokens')
         return
       }
     }
-    end(say(language, 'chat_too_many_steps', { steps: STEPS }))
+    end(say(language, 'chat_too_many_steps', { steps: STEPS }), 'steps')
   }
 
   /** Adds what an answer cost to what is shown of the turn. Returns the tokens of the request and the answer. */
@@ -245,7 +249,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     for (const { done, end } of outcomes) {
       if (done !== null) finish(talk, done.tool)
       if (end !== null) {
-        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]) })
+        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]), limit: end })
         return true
       }
     }

@@ -26,7 +26,7 @@ import { createStatus } from './status.ts'
 import type { LanguageModel, ModelRequirements, ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
-export { contextWindowFor } from './core/context-window.ts'
+export { windowOf } from './core/context-window.ts'
 export { fitOf } from './match.ts'
 export { openEmbedding, type EmbeddingSettings } from './own-embedding.ts'
 export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'

@@ -25,7 +25,10 @@ import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
 
 /** A model that says what a test tells it to, and remembers what it was asked. */
-export const scriptedModel = (script: Script): LanguageModel & { readonly requests: ChatRequest[] } => {
+export const scriptedModel = (
+  script: Script,
+  info: Partial<LanguageModel['info']> = {},
+): LanguageModel & { readonly requests: ChatRequest[] } => {
   const requests: ChatRequest[] = []
   return {
     requests,
@@ -40,6 +43,7 @@ export const scriptedModel = (script: Script): LanguageModel & { readonly reques
       embedding: false,
       leavesMachine: false,
       sizeBytes: null,
+      ...info,
     },
     chat: async function* (request) {
       requests.push(request)

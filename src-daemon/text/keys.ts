@@ -419,7 +419,11 @@ export interface Phrases {
   cli_conformance_failed: None
   cli_conformance_warned: None
   cli_conformance_skipped: None
-  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text }
+  cli_conformance_inapplicable: None
+  cli_conformance_conforms: None
+  cli_conformance_breaks: None
+  cli_conformance_inconclusive: { cases: Text }
+  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text; inapplicable: Text }
   cli_cap_list_kind: None
   cli_cap_list_source: None
   cli_cap_deadline: None
@@ -507,6 +511,13 @@ export interface Phrases {
   cli_form_missing: { tool: Text }
   cli_form_field: { title: Text; told: Text }
   cli_form_choices: { choices: Text }
+  cli_form_several: { choices: Text }
+  cli_field_one: None
+  cli_field_several: None
+  cli_field_boolean: None
+  cli_field_number: None
+  cli_field_integer: None
+  cli_field_missing: None
   cli_form_again: { conversation: Text }
   cli_chat_stopped: { conversation: Text }
   cli_chat_idle: None
@@ -1619,6 +1630,8 @@ export interface Phrases {
   chat_summary_answer: { text: Text }
   chat_summary_did: { tool: Text; ids: Text }
   chat_summary_left_out: { count: number }
+  chat_endless: { characters: Text }
+  chat_result_cut: { given: Text; of: Text }
   web_redirect: None
 }
 
@@ -2335,6 +2348,7 @@ export interface App {
   'chat.tool.results.deleted': None
   'chat.tool.results.found': { count: number }
   'chat.tool.results.done': None
+  'chat.tool.cut': { given: Text; of: Text }
   'chat.form.title': { tool: Text }
   'chat.form.submit': None
   'chat.form.submitted': None

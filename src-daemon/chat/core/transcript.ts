@@ -7,9 +7,18 @@ import { BLIND, MOST_IMAGES, readMedia, type ResultMedia } from './result-media.
 import { resourceTokens, resourceWords } from './resources.ts'
 import type { ImagePart, Message, ToolPart } from '../../contract/chat.ts'
 
-/** What a tool may put before a model, in characters; earlier turns get less. */
-const RESULT_LIMIT = 16_000
-const OLD_RESULT_LIMIT = 2_000
+/** The share of its context window that one result may take before a model; in later turns it gets less. */
+const RESULT_SHARE = 0.25
+const OLD_RESULT_SHARE = 0.03
+/** Tokens a result gets of the smallest window, and of the largest. */
+const FEWEST_TOKENS = 500
+const MOST_TOKENS = 50_000
+
+/** Tokens one result may take before a model with this window, in the turn it belongs to. */
+export const resultTokens = (window: number): number => shareOf(window, RESULT_SHARE)
+
+const shareOf = (window: number, share: number): number =>
+  Math.min(MOST_TOKENS, Math.max(FEWEST_TOKENS, Math.floor(window * share)))
 
 /** What an image or a sound is taken to cost; servers differ. */
 const MEDIA_TOKENS = 1000
@@ -38,6 +47,7 @@ export const spokenOf = (input: {
 }): Spoken[] => {
   const { messages, tools, imageOf, window } = input
   let images = IMAGES
+  const oldTokens = shareOf(window ?? 0, OLD_RESULT_SHARE)
   return messages
     .toReversed()
     .map((message, fromEnd): Spoken => {
@@ -52,7 +62,9 @@ export const spokenOf = (input: {
         return read
       }
       const words =
-        message.role === 'user' ? userWords(message, seen, attached) : assistantWords(message, tools, shown)
+        message.role === 'user'
+          ? userWords(message, seen, attached)
+          : assistantWords(message, tools, { shown, oldTokens })
       return { message, words, tokens: tokensOf(words) }
     })
     .reverse()
@@ -78,8 +90,14 @@ export const readableResult = ({ output, error, x_content: content }: InvokeResu
   ...(content === undefined ? {} : { content }),
 })
 
-/** A tool's result as a model reads it: JSON without bytes, marked as data, cut to a bound and saying so. */
-export const toolContent = (given: ReadableResult, limit = RESULT_LIMIT): string => {
+/** How much of a result its model was given, in characters. */
+export type ResultCut = NonNullable<ToolPart['cut']>
+
+/** A tool's result as a model reads it: JSON without bytes, marked as data, cut to so many tokens and saying so. */
+export const toolContent = (
+  given: ReadableResult,
+  tokens: number,
+): { readonly words: string; readonly cut: ResultCut | null } => {
   const { output, content, error, note } = readMedia(given, BLIND).result
   const body = {
     ok: error === null,
@@ -88,13 +106,11 @@ export const toolContent = (given: ReadableResult, limit = RESULT_LIMIT): string
     ...(note === undefined ? {} : { note }),
   }
   const text = withoutUnseen(JSON.stringify(body))
-  if (text.length <= limit) return text
-  return JSON.stringify({
-    ok: error === null,
-    cut: true,
-    characters: text.length,
-    beginning: text.slice(0, limit),
-  })
+  const wanted = estimateTokens(text)
+  if (wanted <= tokens) return { words: text, cut: null }
+  const beginning = text.slice(0, Math.floor((text.length * tokens) / wanted)).toWellFormed()
+  const cut = { given: beginning.length, of: text.length }
+  return { words: JSON.stringify({ ok: error === null, cut: true, characters: cut.of, beginning }), cut }
 }
 
 /** The words of a message, without its other parts. */
@@ -117,7 +133,7 @@ type ShowResult = (part: ToolPart) => { result: ReadableResult; media: ResultMed
 const assistantWords = (
   message: Message,
   tools: readonly ExposedTool[],
-  shown: ShowResult,
+  { shown, oldTokens }: { shown: ShowResult; oldTokens: number },
 ): ModelMessage[] => {
   const words: ModelMessage[] = []
   for (const part of message.parts) {
@@ -136,7 +152,7 @@ const assistantWords = (
         role: 'tool',
         callId: part.callId,
         name: tool.wireName,
-        content: toolContent(result, OLD_RESULT_LIMIT),
+        content: toolContent(result, oldTokens).words,
         ...media,
       },
     )
