@@ -18,6 +18,10 @@ export const USUAL_TIMEOUT_SECONDS = 60
 /** Most seconds a server may be given: a call ends after 15 minutes altogether. */
 export const MAX_TIMEOUT_SECONDS = 14 * 60
 
+/** A time in milliseconds as what a server may be given: whole seconds, as many as can be. */
+export const timeoutSecondsOf = (milliseconds: number): number =>
+  Math.min(MAX_TIMEOUT_SECONDS, Math.max(1, Math.ceil(milliseconds / 1000)))
+
 /** What the owner allows a connected server besides being called. */
 export const serverAllowanceSchema = z.object({
   /** It may request answers from the owner's model, with consent each time. */

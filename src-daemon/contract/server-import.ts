@@ -56,6 +56,8 @@ export const importNoteSchema = z.object({
     'network',
     /** Hosts it is downloaded from, proposed for access; listed in `what`. */
     'package_hosts',
+    /** A time-out of its own, in seconds, which is taken over up to the longest there is. */
+    'timeout',
   ]),
   what: z.string(),
 })

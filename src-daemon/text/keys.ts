@@ -1571,6 +1571,7 @@ export interface Phrases {
   server_refused_too_long: { name: Text }
   server_refused_costly: { name: Text; problem: Text }
   server_refused_look_alike: { name: Text; like: Text }
+  import_note_timeout: { what: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
@@ -3531,6 +3532,7 @@ export interface App {
   'serverDetail.import.notes.downloads': { what: Text }
   'serverDetail.import.notes.network': None
   'serverDetail.import.notes.package_hosts': { what: Text }
+  'serverDetail.import.notes.timeout': { what: Text }
   'serverDetail.form.title': None
   'serverDetail.form.text': None
   'serverDetail.form.uri': None

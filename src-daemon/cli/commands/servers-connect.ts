@@ -1,3 +1,4 @@
+import { timeoutSecondsOf } from '../../contract/server-allowance.ts'
 import type { ImportedServer } from '../../contract/server-import.ts'
 import type { ServerView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
@@ -58,13 +59,16 @@ export const connectOne = async (
   try {
     const added =
       server.replaces === undefined
-        ? await api.servers.add.mutate({ uri, definition, secrets: values, keep })
+        ? await api.servers.add.mutate({ uri, definition, secrets: values, keep, ...timeoutIn(server) })
         : await api.servers.change.mutate({ uri, definition, secrets: values })
     return printResult(one, name, await readTools(one, api, added))
   } catch (thrown) {
     return failed(thrown)
   }
 }
+
+const timeoutIn = ({ timeoutMs }: ImportedServer): { timeoutSeconds?: number } =>
+  timeoutMs === undefined ? {} : { timeoutSeconds: timeoutSecondsOf(timeoutMs) }
 
 const printResult = ({ output }: Session, name: string, view: ServerView): Outcome => {
   const { uri, problem, tools } = view

@@ -1,9 +1,11 @@
 import { realpathSync, statSync } from 'node:fs'
-import { basename, dirname, isAbsolute } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
+import { codeFolderOf } from './code-folder.ts'
 import type { NpmRegistry } from '../../pins/npm-registry.ts'
+import { timeoutSecondsOf } from '../../../contract/server-allowance.ts'
 import { parseServer } from '../../records/rules.ts'
 import { refusedVariable } from '../../records/variables.ts'
 import { readEntry, type Entry, type Given } from './entry.ts'
@@ -112,6 +114,7 @@ const readServer = async (
   if (entry.isOff) note('disabled')
   if (entry.project !== null) note('project', entry.project)
   for (const name of entry.leftOut) note('left_out', name)
+  if (entry.timeoutMs !== null) note('timeout', String(timeoutSecondsOf(entry.timeoutMs)))
   if (target.kind === 'none') return answer(null, say(language, target.problem))
   if (target.kind === 'url') {
     const url = seen(target.url)
@@ -128,7 +131,7 @@ const readServer = async (
   const hosts = program === 'npx' ? await hostsOf(npmRegistry, env) : []
   if (hosts.length > 0) note('package_hosts', hosts.join(', '))
   else if (DOWNLOADERS.has(program)) note('downloads', program)
-  const read = [...new Set(args.flatMap(folderOf))]
+  const read = [...new Set(args.flatMap((argument) => folderOf(argument, home)))]
   if (read.length > 0) note('paths', read.join(', '))
   const cwd = entry.cwd === null ? null : seen(entry.cwd)
   return made({ kind: 'command', command, args, env, cwd, grants: { read, hosts } })
@@ -148,16 +151,16 @@ const hostsOf = async (
 }
 
 /**
- * The folder an argument refers to: itself, or the folder of its file. Arguments such as `--dir=/x` count as
+ * The folder an argument refers to: itself, or the one its file needs. Arguments such as `--dir=/x` count as
  * well.
  */
-const folderOf = (argument: string): string[] => {
+const folderOf = (argument: string, home: string): string[] => {
   const path = argument.replace(/^--?[\w-]+=/, '')
   if (!isAbsolute(path) || path.includes('\0')) return [] // no path has a NUL
   try {
     const known = statSync(path, { throwIfNoEntry: false })
     if (known?.isDirectory() === true) return [realpathSync(path)]
-    return known?.isFile() === true ? [realpathSync(dirname(path))] : []
+    return known?.isFile() === true ? [codeFolderOf(realpathSync(path), home)] : []
   } catch {
     return [] // it is too long, or in a folder that is closed to us
   }
