@@ -81,8 +81,8 @@ export const importedServerSchema = z.object({
   notes: z.array(importNoteSchema),
   /** Placeholders in what is run or reached: it isn't added before the user replaced each. */
   placeholders: z.array(z.string()).optional(),
-  /** How long a call may take there, in milliseconds. */
-  timeoutMs: z.int().positive().optional(),
+  /** How long a call may take there, in seconds, up to the longest there is. */
+  timeoutSeconds: z.int().positive().optional(),
   /** The server this is a newer version of: that one is updated, and keeps its grants and secrets. */
   replaces: z.string().optional(),
 })

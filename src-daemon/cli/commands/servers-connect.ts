@@ -1,4 +1,3 @@
-import { timeoutSecondsOf } from '../../contract/server-allowance.ts'
 import type { ImportedServer } from '../../contract/server-import.ts'
 import type { ServerView } from '../../contract/servers.ts'
 import { say } from '../../text/index.ts'
@@ -67,8 +66,8 @@ export const connectOne = async (
   }
 }
 
-const timeoutIn = ({ timeoutMs }: ImportedServer): { timeoutSeconds?: number } =>
-  timeoutMs === undefined ? {} : { timeoutSeconds: timeoutSecondsOf(timeoutMs) }
+const timeoutIn = ({ timeoutSeconds }: ImportedServer): { timeoutSeconds?: number } =>
+  timeoutSeconds === undefined ? {} : { timeoutSeconds }
 
 const printResult = ({ output }: Session, name: string, view: ServerView): Outcome => {
   const { uri, problem, tools } = view

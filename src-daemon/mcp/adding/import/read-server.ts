@@ -44,6 +44,7 @@ const readServer = async (
   const notes: ImportNote[] = []
   const secrets: ImportedServer['secrets'] = []
   const placeholders = new Set<string>()
+  const timeoutSeconds = entry.timeoutMs === null ? null : timeoutSecondsOf(entry.timeoutMs)
   const note = (code: ImportNote['code'], what = ''): void => {
     if (!notes.some((one) => one.code === code && one.what === what)) notes.push({ code, what })
   }
@@ -95,7 +96,7 @@ const readServer = async (
     secrets,
     notes,
     ...(placeholders.size > 0 && { placeholders: [...placeholders] }),
-    ...(entry.timeoutMs !== null && { timeoutMs: entry.timeoutMs }),
+    ...(timeoutSeconds !== null && { timeoutSeconds }),
   })
   const made = (definition: unknown): ImportedServer => {
     try {
@@ -114,7 +115,7 @@ const readServer = async (
   if (entry.isOff) note('disabled')
   if (entry.project !== null) note('project', entry.project)
   for (const name of entry.leftOut) note('left_out', name)
-  if (entry.timeoutMs !== null) note('timeout', String(timeoutSecondsOf(entry.timeoutMs)))
+  if (timeoutSeconds !== null) note('timeout', String(timeoutSeconds))
   if (target.kind === 'none') return answer(null, say(language, target.problem))
   if (target.kind === 'url') {
     const url = seen(target.url)

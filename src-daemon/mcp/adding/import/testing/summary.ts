@@ -9,7 +9,7 @@ export const summaryOf = ({
   secrets,
   notes,
   placeholders = [],
-  timeoutMs,
+  timeoutSeconds,
 }: ImportedServer): Readonly<Record<string, unknown>> => {
   const entries: [string, unknown][] = [
     ['name', name],
@@ -31,7 +31,7 @@ export const summaryOf = ({
     ['secrets', Object.fromEntries(secrets.map((one) => [one.name, one.value ?? { asked: one.hint }]))],
     ['notes', notes.map(({ code, what }) => (what === '' ? code : `${code}: ${what}`))],
     ['placeholders', placeholders],
-    ['timeoutMs', timeoutMs ?? null],
+    ['timeoutSeconds', timeoutSeconds ?? null],
   ]
   return Object.fromEntries(
     entries.filter(
