@@ -11,6 +11,7 @@ const SERVICE = 'Satchel'
 const PROMPT_MS = 30_000
 /** How long a service that left the bus may take to return. */
 const RETURN_MS = 10_000
+const PAUSE_MS = 100
 
 /** The previous call, through whichever keychain object. */
 let lastCall: Promise<unknown> = Promise.resolve()
@@ -149,7 +150,8 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
  * own. Every call may be repeated: a second read or write does the same, a second deletion finds nothing.
  */
 const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
-  for (const deadline = Date.now() + RETURN_MS; ; await sleep(100)) {
+  const deadline = Date.now() + RETURN_MS
+  for (;;) {
     try {
       const answer = await attempt()
       isKnown = true
@@ -157,9 +159,11 @@ const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
     } catch (thrown) {
       const isAway = keychainError(thrown).code === 'keystore_absent'
       const isLate = Date.now() > deadline
-      if (isAway && !isLate && (isKnown || leftDuringCall(thrown))) continue
-      isKnown = !isAway
-      throw thrown
+      if (!isAway || isLate || !(isKnown || leftDuringCall(thrown))) {
+        isKnown = !isAway
+        throw thrown
+      }
+      await sleep(PAUSE_MS)
     }
   }
 }
