@@ -109,6 +109,9 @@ export interface Errors {
   backup_invalid: None
   backup_rehearsal_failed: None
   backup_owner_missing: { did: Text }
+  backup_without_data_key: None
+  backup_data_key_other: None
+  vault_passphrase_other: None
   file_unwritable: { path: Text; problem: Text }
   already_there: None
   passphrase_needed: { variable: Text }
@@ -664,6 +667,9 @@ export interface Phrases {
   cli_keys_outcome_present: None
   cli_keys_outcome_secret_returned: None
   cli_keys_dry: None
+  cli_keys_data_key_back: None
+  cli_keys_data_key_fits: None
+  cli_keys_backup_data_key: None
   cli_keys_log_whole: { records: Text }
   cli_keys_log_head: { head: Text }
   cli_keys_log_broken: { id: Text; time: Text; purpose: Text }
@@ -1265,6 +1271,8 @@ export interface Phrases {
   cli_q_decrypt: None
   cli_encrypted_keychain: None
   cli_encrypted_vault: None
+  cli_data_key_backed_up: { time: Text }
+  cli_data_key_not_backed_up: None
   cli_not_encrypted: None
   cli_readable_copies: None
   effect_state: { name: Text }
@@ -2684,6 +2692,7 @@ export interface App {
   'identity.backup.none': None
   'identity.backup.behind': { count: number }
   'identity.backup.whole': None
+  'identity.backup.dataKey': None
   'identity.backup.action': None
   'identity.backup.again': None
   'identity.store.title': None
@@ -3827,6 +3836,8 @@ export interface App {
   'settings.removal.result': None
   'settings.encryption.keychain': None
   'settings.encryption.vault': None
+  'settings.encryption.backedUp': None
+  'settings.encryption.notBackedUp': None
   'settings.encryption.plain': None
   'settings.encryption.copies': None
   'settings.encryption.encrypt': None
@@ -3868,6 +3879,13 @@ export interface App {
   'setup.problem.confirm': None
   'setup.problem.keptAt': { path: Text }
   'setup.problem.noRemedy': None
+  'setup.problem.restore.title': None
+  'setup.problem.restore.text': None
+  'setup.problem.restore.vaultPassphrase': None
+  'setup.problem.restore.action': None
+  'setup.problem.restore.busy': None
+  'setup.problem.restore.done': None
+  'setup.problem.restore.keysLeft': { problem: Text }
   'sharing.title': None
   'sharing.text': None
   'sharing.http': None
