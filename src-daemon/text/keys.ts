@@ -3192,6 +3192,9 @@ export interface App {
   'offers.tooMany': None
   'offers.left': { count: number }
   'offers.result.image': None
+  'offers.result.audio': None
+  'offers.result.unknown': { type: Text }
+  'offers.result.more': { count: number }
   'offers.result.save': { type: Text }
   'offers.kinds.resource': None
   'offers.kinds.template': None
