@@ -38,6 +38,7 @@ it('shows the blocks of a service as what they are, whatever they say of their b
 
 it('shows what stands beside structured content, and says how many parts there is no room for', () => {
   const beside = Array.from({ length: 50 }, (_, n) => ({ type: 'text', text: String(n) }))
+  expect(resultParts({ page: { shot: { mimeType: 'image/png', data: PNG } } })).toEqual([image])
   const parts = resultParts({ status: 'ok' }, beside)
   expect(parts[0]).toEqual({ kind: 'words', text: '0' })
   expect(parts.at(-1)).toEqual({ kind: 'more', count: 10 })

@@ -1,4 +1,9 @@
-import { readBytes, replaceBytes, sizeLabel } from '../../../src-daemon/contract/result-bytes.ts'
+import {
+  readBytes,
+  replaceBytes,
+  sizeLabel,
+  type ResultBytes,
+} from '../../../src-daemon/contract/result-bytes.ts'
 
 /** A part of a tool's result that is shown as what it is. */
 export type ResultPart =
@@ -22,17 +27,15 @@ type Output = Fields | null
 const MOST = 40
 
 /**
- * The parts of a result that are shown as what they are: a server's content blocks, those beside its structured content, and what
- * a package's tool has in their place.
+ * The parts of a result that are shown as what they are: a server's content blocks, those beside its structured content, pictures
+ * and sounds inside that, and what a package's tool has in their place.
  */
 export const resultParts = (output: Output, beside: readonly unknown[] = []): readonly ResultPart[] => {
-  const { content, images, audio, resources, others } = output ?? {}
+  const { content, resources, others, ...own } = output ?? {}
   const parts = [
     ...beside.flatMap(ofBlock),
     ...listOf(content).flatMap(ofBlock),
-    ...[...listOf(images), ...listOf(audio)]
-      .filter(isFields)
-      .flatMap((one) => media(one['media_type'], one['data'])),
+    ...mediaIn(own),
     ...listOf(resources)
       .filter(isFields)
       .flatMap((one) => ofResource(one, one['media_type'], one['data'])),
@@ -78,9 +81,21 @@ const ofResource = (one: Fields, mediaType: unknown, base64: unknown): ResultPar
 const media = (said: unknown, given: unknown, name = ''): ResultPart[] => {
   const bytes = readBytes(given, typeof said === 'string' ? said : '')
   if (bytes === null) return [{ kind: 'unknown', type: typeof said === 'string' ? said.slice(0, 100) : '?' }]
-  const { kind, mediaType, base64 } = bytes
-  const shown = { mediaType, size: sizeLabel(bytes.size), base64 }
-  return [kind === 'bytes' ? { kind, name, ...shown } : { kind, ...shown }]
+  return [partOf(bytes, name)]
+}
+
+const mediaIn = (value: unknown): ResultPart[] => {
+  const found: ResultPart[] = []
+  replaceBytes(value, (bytes) => {
+    found.push(partOf(bytes, ''))
+    return ''
+  })
+  return found
+}
+
+const partOf = ({ kind, mediaType, size, base64 }: ResultBytes, name: string): ResultPart => {
+  const shown = { mediaType, size: sizeLabel(size), base64 }
+  return kind === 'bytes' ? { kind, name, ...shown } : { kind, ...shown }
 }
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
