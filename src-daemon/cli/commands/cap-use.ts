@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander'
 import { z } from 'zod'
-import { replaceBytes, sizeLabel } from '../../contract/result-bytes.ts'
+import { withoutBytes } from '../../contract/result-bytes.ts'
 import { jsonObjectSchema } from '../../contract/state.ts'
 import type { ApprovalPreview, CallConsent } from '../../contract/approvals.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -81,16 +81,12 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
         })
       })
       output.result(result, () => {
-        output.lines(jsonText(readable(result.ok ? result.output : result.error), 2))
-        if (result.x_content !== undefined) output.lines(jsonText(readable(result.x_content), 2))
+        output.lines(jsonText(withoutBytes(result.ok ? result.output : result.error), 2))
+        if (result.x_content !== undefined) output.lines(jsonText(withoutBytes(result.x_content), 2))
       })
       if (!result.ok) io.exitCode = 1
     })
 }
-
-/** A terminal shows no pictures: a line instead of their base64. */
-const readable = (value: unknown): unknown =>
-  replaceBytes(value, ({ mediaType, size }) => `${mediaType}, ${sizeLabel(size)}`)
 
 const seconds = z.coerce.number().int().min(1).max(3600)
 

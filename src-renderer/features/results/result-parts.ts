@@ -2,6 +2,7 @@ import {
   readBytes,
   replaceBytes,
   sizeLabel,
+  withoutBytes,
   type ResultBytes,
 } from '../../../src-daemon/contract/result-bytes.ts'
 
@@ -51,9 +52,6 @@ export const restOf = (output: Output): unknown => {
   const isContent = Object.keys(output).join() === 'content' && resultParts(output).length > 0
   return isContent ? null : withoutBytes(output)
 }
-
-export const withoutBytes = (value: unknown): unknown =>
-  replaceBytes(value, ({ mediaType, size }) => `${mediaType}, ${sizeLabel(size)}`)
 
 const ofBlock = (block: unknown): ResultPart[] => {
   if (!isFields(block)) return []
