@@ -1546,6 +1546,9 @@ export interface Phrases {
   import_note_variable: { what: Text }
   import_note_paths: { what: Text }
   import_note_downloads: { what: Text }
+  server_result_cut: { characters: Text; limit: Text }
+  server_result_bytes_left_out: { type: Text; size: Text }
+  server_tool_no_reason: None
   server_state_stopped: None
   server_state_starting: None
   server_state_running: None
@@ -3208,6 +3211,9 @@ export interface App {
   'offers.tooMany': None
   'offers.left': { count: number }
   'offers.result.image': None
+  'offers.result.audio': None
+  'offers.result.unknown': { type: Text }
+  'offers.result.more': { count: number }
   'offers.result.save': { type: Text }
   'offers.kinds.resource': None
   'offers.kinds.template': None
