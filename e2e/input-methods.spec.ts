@@ -160,6 +160,7 @@ test.describe('while something is composed, and as it ends, no key acts on', () 
       await field.evaluate((element) => {
         for (const key of ['Enter', 'Escape', 'Tab'])
           element.dispatchEvent(
+            // oxlint-disable-next-line typescript/no-deprecated -- as Safari does
             new KeyboardEvent('keydown', { key, keyCode: 229, bubbles: true, cancelable: true }),
           )
       })

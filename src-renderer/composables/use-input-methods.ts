@@ -23,4 +23,5 @@ export const useInputMethods = (): void => {
 }
 
 /** Safari ends the composition first and tells of its key afterwards: only the code says so. */
+// oxlint-disable-next-line typescript/no-deprecated -- nothing else says it there
 const isComposed = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === TAKEN
