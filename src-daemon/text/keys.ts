@@ -155,6 +155,7 @@ export interface Errors {
   internal: None
   invalid_request: { problem: Text }
   data_dir_unusable: { path: Text; problem: Text }
+  data_dir_too_long: { bytes: Text; limit: Text; path: Text }
   data_dir_foreign: { path: Text; owner: Text }
   data_dir_exposed: { path: Text }
   disk_full: None
