@@ -2,7 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/client'
 import { SatchelError } from '../../platform/errors.ts'
 import { abortable } from '../../platform/abortable.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import { endFailure, isClosed, leftBy, serverFailure } from '../transports/failure.ts'
+import { endedSession, endFailure, isClosed, leftBy, serverFailure } from '../transports/failure.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import { createCallTimeout } from './call-timeout.ts'
 import type { Callers } from './callers.ts'
@@ -82,9 +82,15 @@ export const createExchanges = (deps: {
     try {
       return await abortable(Promise.race([work.catch((thrown: unknown) => afterEnd(thrown)), gone]), signal)
     } catch (thrown) {
-      throw signal?.aborted === true ? signal.reason : failureOf(tool)(thrown)
+      if (signal?.aborted === true) throw signal.reason
+      const isOver = made.transport.sessionId === undefined ? null : endedSession(thrown)
+      throw isOver === null ? failureOf(tool)(thrown) : sessionEnded(isOver === 'sure' || tool === undefined)
     }
   }
+
+  /** `notRun`: the request changed nothing, so it may be sent again. */
+  const sessionEnded = (notRun: boolean) =>
+    new SatchelError('server_session_ended', { params: { server }, details: { server, notRun } })
 
   /** A connection that closed is explained by the end of its program, which is noticed a moment later. */
   const afterEnd = async (thrown: unknown): Promise<never> => {
@@ -99,12 +105,21 @@ export const createExchanges = (deps: {
   ) => {
     const callTimeout = createCallTimeout(times)
     const over = new AbortController()
+    let hasBegun = false
+    const sign = (): void => {
+      hasBegun = true
+      callTimeout.sign()
+    }
     const leave = callers.add({
       over: over.signal,
-      onQuestion: (question, options) =>
-        callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
-      onSampling: (request, options) =>
-        callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null),
+      onQuestion: (question, options) => {
+        hasBegun = true
+        return callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' })
+      },
+      onSampling: (request, options) => {
+        hasBegun = true
+        return callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null)
+      },
     })
     const result = work(
       {
@@ -112,17 +127,18 @@ export const createExchanges = (deps: {
         timeout: LONGEST_TIMEOUT,
         // Also where nobody listens: it asks the server to report any.
         onprogress: (progress) => {
-          callTimeout.sign()
+          sign()
           onProgress?.(progress)
         },
       },
-      callTimeout.sign,
+      sign,
     )
     try {
       return await answerOf(Promise.race([result, callTimeout.ended]), what, signal)
     } catch (thrown) {
       if (signal?.aborted === true || isIdleTimeout(thrown)) void endIfDeaf()
-      throw thrown
+      // It had begun: what it did until then is done.
+      throw hasBegun && isSessionEnd(thrown) ? sessionEnded(false) : thrown
     } finally {
       callTimeout.stop()
       leave()
@@ -155,6 +171,9 @@ export const createExchanges = (deps: {
     },
   }
 }
+
+const isSessionEnd = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && thrown.code === 'server_session_ended'
 
 const isIdleTimeout = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'server_silent'
