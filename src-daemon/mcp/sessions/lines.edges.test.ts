@@ -97,7 +97,8 @@ describe('a server that writes', () => {
     const { offers } = session
     if (expected.resources !== undefined) expect(await offers.resources()).toMatchObject(expected.resources)
     if (expected.read !== undefined) expect(await offers.read('a:b', undefined)).toMatchObject(expected.read)
-    if (expected.prompts !== undefined) expect((await offers.prompts()).prompts).toMatchObject(expected.prompts)
+    if (expected.prompts !== undefined)
+      expect((await offers.prompts()).prompts).toMatchObject(expected.prompts)
     if (expected.prompt !== undefined) expect(await offers.prompt('p', {})).toMatchObject(expected.prompt)
     if (expected.complete !== undefined)
       expect(

@@ -97,9 +97,7 @@ export const createOffers = (deps: {
   const read: SessionOffers['read'] = async (resource, variables, options = {}) => {
     const uri =
       variables === undefined ? resource : new library.UriTemplate(resource).expand({ ...variables })
-    const result = await exchange(uri, options, (request) =>
-      ask(client, 'resources/read', { uri }, request),
-    )
+    const result = await exchange(uri, options, (request) => ask(client, 'resources/read', { uri }, request))
     return readingOf(result, { server, tool: uri })
   }
 

@@ -86,7 +86,8 @@ export const openEdgeAddress = async ({
     if (rule.body === null && rule.type === null) return // not even a status
     response.writeHead(rule.status, headers)
     if (rule.body === null) response.flushHeaders()
-    else if (rule.cuts) response.write(rule.body.replaceAll('$ID', JSON.stringify(id)), () => response.destroy())
+    else if (rule.cuts)
+      response.write(rule.body.replaceAll('$ID', JSON.stringify(id)), () => response.destroy())
     else response.end(rule.body.replaceAll('$ID', JSON.stringify(id)))
   }
 

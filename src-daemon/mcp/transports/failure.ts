@@ -71,7 +71,8 @@ export const endedSession = (thrown: unknown): 'sure' | 'likely' | null => {
   const { message } = thrown
   if ('status' in thrown) {
     if (thrown.status === 404 || thrown.status === 410) return 'sure'
-    const isSaid = thrown.status === 400 ? /session|initiali[sz]ed/i.test(message) : /-32001\b.*session/is.test(message)
+    const isSaid =
+      thrown.status === 400 ? /session|initiali[sz]ed/i.test(message) : /-32001\b.*session/is.test(message)
     return isSaid ? 'sure' : null
   }
   if (!('code' in thrown) || thrown.code !== SESSION_UNKNOWN) return null

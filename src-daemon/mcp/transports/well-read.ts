@@ -77,9 +77,11 @@ export const forgiveRefusals = (
     const { id, method } = message
     const sending = send(message, {
       ...options,
-      onRequestStreamEnd: options?.onRequestStreamEnd ?? (() => {
-        answer(unreadable(id, 'answer_cut_off', ''))
-      }),
+      onRequestStreamEnd:
+        options?.onRequestStreamEnd ??
+        (() => {
+          answer(unreadable(id, 'answer_cut_off', ''))
+        }),
     })
     if (method !== PROBE) {
       await sending

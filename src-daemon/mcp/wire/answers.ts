@@ -71,7 +71,13 @@ export const readAnswer = (method: string, result: Given): Given | null => {
   if (!isRead(method)) return { resultType: 'complete', ...result }
   const reading = readers[method](result)
   if (reading === null) return null
-  return { resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...EMPTY[method], _meta: { [READING]: reading } }
+  return {
+    resultType: 'complete',
+    ttlMs: 0,
+    cacheScope: 'private',
+    ...EMPTY[method],
+    _meta: { [READING]: reading },
+  }
 }
 
 /** What `readAnswer` put into an answer. */
@@ -80,12 +86,7 @@ export const readingIn = <M extends keyof Readings>(
   result: { readonly _meta?: unknown },
 ): Readings[M] => (result._meta as Record<typeof READING, Readings[M]>)[READING]
 
-const WITHOUT_CONTENT = new Set([
-  'ping',
-  'logging/setLevel',
-  'resources/subscribe',
-  'resources/unsubscribe',
-])
+const WITHOUT_CONTENT = new Set(['ping', 'logging/setLevel', 'resources/subscribe', 'resources/unsubscribe'])
 
 /** It asks for something before it answers (2026-07-28). */
 const isQuestion = (result: Given): boolean => result['resultType'] === 'input_required'

@@ -8,7 +8,6 @@ export interface UnknownBlock {
   readonly type: string
 }
 
-
 const MAX_TYPE = 100
 
 const annotationsSchema = z.object({
@@ -94,7 +93,8 @@ export const isKnown = (block: ContentBlock | UnknownBlock): block is ContentBlo
   Object.hasOwn(schemas, block.type)
 
 const readBlock = (given: unknown): ContentBlock | UnknownBlock => {
-  if (!isRecord(given)) return { type: 'text', text: typeof given === 'string' ? given : JSON.stringify(given) }
+  if (!isRecord(given))
+    return { type: 'text', text: typeof given === 'string' ? given : JSON.stringify(given) }
   const { type } = given
   const kind = typeof type === 'string' ? type : 'text' in given ? 'text' : '?'
   const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined

@@ -110,7 +110,8 @@ const readQuestion = (params: Record<string, unknown>): Record<string, unknown> 
 }
 
 const readField = (field: unknown): unknown => {
-  const given = isRecord(field) && field['type'] === undefined && 'enum' in field ? { ...field, type: 'string' } : field
+  const given =
+    isRecord(field) && field['type'] === undefined && 'enum' in field ? { ...field, type: 'string' } : field
   const reading = readLenient(fieldSchema, given)
   if (!reading.ok) return field
   const { default: proposed, ...rest } = reading.value

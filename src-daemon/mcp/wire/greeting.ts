@@ -38,10 +38,13 @@ const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 /** Whatever stands there says that it can, `false` and null excepted: an empty object becomes a list in some languages. */
 const readCapabilities = (given: unknown): Record<string, unknown> => {
   const said = isRecord(given) ? given : {}
-  const can = (name: string): boolean => said[name] !== undefined && said[name] !== null && said[name] !== false
+  const can = (name: string): boolean =>
+    said[name] !== undefined && said[name] !== null && said[name] !== false
   const flagsOf = (name: string, flags: readonly string[]) => {
     const { [name]: one } = said
-    return isRecord(one) ? Object.fromEntries(flags.filter((flag) => isOn(one[flag])).map((flag) => [flag, true])) : {}
+    return isRecord(one)
+      ? Object.fromEntries(flags.filter((flag) => isOn(one[flag])).map((flag) => [flag, true]))
+      : {}
   }
   return {
     ...(can('tools') && { tools: flagsOf('tools', ['listChanged']) }),

@@ -54,9 +54,7 @@ const promptSchema = z.object({
   title: words,
   description: words,
   arguments: z
-    .array(
-      z.object({ name: z.string(), title: words, description: words, required: z.boolean().optional() }),
-    )
+    .array(z.object({ name: z.string(), title: words, description: words, required: z.boolean().optional() }))
     .optional(),
 })
 

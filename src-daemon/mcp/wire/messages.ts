@@ -58,7 +58,8 @@ const answerOf = (item: Loose, open: OpenRequests, asked: RequestId | null): Loo
   // Some write an error that says nothing beside each result.
   if (error !== null && !(hasResult && error.code === 0)) return { jsonrpc: '2.0', id, error }
   // Nothing to say is written as null, or not at all.
-  if (!hasResult) return meant !== null && (isMessage || 'result' in item) ? { jsonrpc: '2.0', id, result: {} } : null
+  if (!hasResult)
+    return meant !== null && (isMessage || 'result' in item) ? { jsonrpc: '2.0', id, result: {} } : null
   return { jsonrpc: '2.0', id, result: isRecord(result) ? withReadableMeta(result) : result }
 }
 

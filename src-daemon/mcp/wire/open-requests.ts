@@ -22,7 +22,8 @@ export const createOpenRequests = (): OpenRequests => {
     sent: (message) => {
       if (!('method' in message)) return
       if ('id' in message) open.set(String(message.id), { id: message.id, method: message.method })
-      else if (message.method === 'notifications/cancelled') open.delete(String(message.params?.['requestId']))
+      else if (message.method === 'notifications/cancelled')
+        open.delete(String(message.params?.['requestId']))
       const oldest = open.size > MAX_OPEN ? open.keys().next().value : undefined
       if (oldest !== undefined) open.delete(oldest)
     },
