@@ -263,6 +263,7 @@ export interface Errors {
   server_session_ended: { server: Text }
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
+  server_refused_twice: { server: Text; problem: Text; older: Text }
   server_tool_unknown: { server: Text; tool: Text }
   server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }

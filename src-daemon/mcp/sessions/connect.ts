@@ -1,6 +1,6 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import { abortable } from '../../platform/abortable.ts'
 import { endFailure, isClosed, serverFailure } from '../transports/failure.ts'
 import type { ServerLog } from '../transports/server-log.ts'
@@ -40,7 +40,7 @@ export const connect = (input: {
 }): Promise<Connection> => {
   const { library, target, log, times, signal } = input
   const forgetFirst = log.begin()
-  const older = { known: false }
+  const older: Older = { known: false, refusal: null }
   return attempt(input, 'new', older).catch((thrown: unknown) => {
     if (signal?.aborted === true) throw thrown
     if (wasLate(library, target, thrown)) {
@@ -51,17 +51,20 @@ export const connect = (input: {
     // A program that cannot start writes the same again, and one that knows the older protocol alone had nothing to complain of.
     if (target.kind === 'program') forgetFirst()
     return attempt(input, 'old', older).catch((again: unknown) => {
+      if (target.kind === 'program' || older.known || wantsSignIn(again)) throw again
       // A server on the network that knows neither way: what it said to the newer one is what counts.
-      throw target.kind === 'address' && !older.known && !wantsSignIn(again) ? thrown : again
+      throw older.refusal === null ? thrown : refusedTwice(input.server, thrown, older.refusal)
     })
   })
 }
 
+/** What an address said to the older way over the network, once it was tried. */
+type Older = ReturnType<OpenTransport['events']>
+
 const attempt = async (
   { library, server, target, log, times, signal, callers, sampling, onNotice }: Parameters<typeof connect>[0],
   how: TransportKind,
-  /** Set once an address named where messages go, by which it shows that it knows the older way. */
-  older: { known: boolean },
+  older: Older,
 ): Promise<Connection> => {
   const made = await openTransport(library, { server, target, log, how, probeMs: times.probeMs })
   const client = createClient(library, {
@@ -96,7 +99,7 @@ const attempt = async (
     await Promise.allSettled([client.close(), made.transport.close()])
     if (signal?.aborted === true) throw signal.reason
     const seconds = times.startMs / 1000
-    older.known ||= made.namedEndpoint()
+    if (how === 'old') Object.assign(older, made.events())
     throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, log })
   }
 }
@@ -130,6 +133,13 @@ const wasLate = (library: typeof ClientLibrary, { kind }: SessionTarget, thrown:
   kind === 'program' &&
   thrown instanceof SatchelError &&
   thrown.cause instanceof library.UnsupportedProtocolVersionError
+
+const refusedTwice = (server: string, thrown: unknown, older: string): SatchelError => {
+  const newer = toSatchelError(thrown)
+  const problem = String(newer.params['problem'] ?? newer.code)
+  const about = { server, problem, older }
+  return new SatchelError('server_refused_twice', { params: about, details: about, cause: thrown })
+}
 
 const same = (thrown: unknown): unknown => thrown
 

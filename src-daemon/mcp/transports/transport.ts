@@ -37,8 +37,8 @@ export interface OpenTransport {
   readonly command: SandboxedCommand | null
   /** Why an address was not used the last time that was so: of server-sent events the library keeps the words alone. */
   readonly refusal: () => SatchelError | null
-  /** Whether server-sent events named where messages go. */
-  readonly namedEndpoint: () => boolean
+  /** What an address said to server-sent events: that it knows them, or why it refuses them. */
+  readonly events: () => { readonly known: boolean; readonly refusal: string | null }
 }
 
 const RECONNECTION = {
@@ -54,6 +54,15 @@ const maskRefusal = async (response: Response, log: ServerLog): Promise<Response
   // The status has words of the server's own, too, which nobody needs.
   const { status, headers } = response
   return new Response(log.masked(await response.text()), { status, headers })
+}
+
+/** Who does not know a way says so with one of these. */
+const UNKNOWN: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
+
+/** The status and the words of a refusal that is one; null where a way is only not known. */
+const refusalOf = async (response: Response): Promise<string | null> => {
+  if (response.ok || UNKNOWN.has(response.status)) return null
+  return `HTTP ${String(response.status)} ${(await response.clone().text()).slice(0, 300)}`.trim()
 }
 
 /** Starts the program, or prepares requests to the address. Errors: `server_*`. */
@@ -83,10 +92,13 @@ export const openTransport = async (
     const { url, headers, policy, guard } = target
     const send = guard.fetchFor(policy)
     let refusal: SatchelError | null = null
-    let namedEndpoint = false
+    let knowsEvents = false
+    let eventsRefusal: string | null = null
     const guarded: typeof send = async (...request) => {
       try {
-        return await maskRefusal(await send(...request), log)
+        const response = await maskRefusal(await send(...request), log)
+        if (how === 'old' && request[1]?.method !== 'POST') eventsRefusal = await refusalOf(response)
+        return response
       } catch (thrown) {
         if (thrown instanceof SatchelError) refusal = thrown
         throw thrown
@@ -97,7 +109,7 @@ export const openTransport = async (
       reader,
       otherEvent: (name, data) => {
         if (name !== 'endpoint') return
-        namedEndpoint = true
+        knowsEvents = true
         refusal = endpointRefusal(server, data, url)
       },
     })
@@ -115,7 +127,7 @@ export const openTransport = async (
       process: null,
       command: null,
       refusal: () => refusal,
-      namedEndpoint: () => namedEndpoint,
+      events: () => ({ known: knowsEvents, refusal: eventsRefusal }),
     }
   }
   const command = await target.prepare()
@@ -131,7 +143,14 @@ export const openTransport = async (
       release: command.release,
     })
     readWell(process, { open, log })
-    return { transport: process, identity, process, command, refusal: () => null, namedEndpoint: () => false }
+    return {
+      transport: process,
+      identity,
+      process,
+      command,
+      refusal: () => null,
+      events: () => ({ known: false, refusal: null }),
+    }
   } catch (thrown) {
     await command.release()
     throw serverFailure(thrown, { ...identity, seconds: 0, log })

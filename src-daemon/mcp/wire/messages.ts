@@ -54,7 +54,7 @@ const answerOf = (item: Loose, open: OpenRequests, asked: RequestId | null): Loo
   const meant = open.meant(item['id'])
   if (!isMessage && meant === null) return null // a line of a log may be JSON, too
   // Who cannot tell the id says null: what was sent by itself, or is open alone, is meant.
-  const id = meant ?? (isAbsent(item['id']) && error !== null ? (asked ?? open.only()) : item['id'])
+  const id = meant ?? (isAbsent(item['id']) ? (asked ?? (error === null ? null : open.only())) : item['id'])
   // Some write an error that says nothing beside each result.
   if (error !== null && !(hasResult && error.code === 0)) return { jsonrpc: '2.0', id, error }
   // Nothing to say is written as null, or not at all.
