@@ -48,6 +48,8 @@ export const createExchanges = (deps: {
   const { client, made } = deps.connection
 
   let closing = false
+  /** Of work on any request: a server need not say for which one it asks. */
+  let signs = 0
   const ended = new Promise<SatchelError | null>((resolve) => {
     void made.process?.ended.then((end) => {
       const calling = callers.isAny()
@@ -105,19 +107,19 @@ export const createExchanges = (deps: {
   ) => {
     const callTimeout = createCallTimeout(times)
     const over = new AbortController()
-    let hasBegun = false
+    const signsBefore = signs
     const sign = (): void => {
-      hasBegun = true
+      signs += 1
       callTimeout.sign()
     }
     const leave = callers.add({
       over: over.signal,
       onQuestion: (question, options) => {
-        hasBegun = true
+        signs += 1
         return callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' })
       },
       onSampling: (request, options) => {
-        hasBegun = true
+        signs += 1
         return callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null)
       },
     })
@@ -126,9 +128,9 @@ export const createExchanges = (deps: {
         signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), callTimeout.signal]),
         timeout: LONGEST_TIMEOUT,
         // Also where nobody listens: it asks the server to report any.
-        onprogress: (progress) => {
+        onprogress: (one) => {
           sign()
-          onProgress?.(progress)
+          onProgress?.(one)
         },
       },
       sign,
@@ -137,8 +139,8 @@ export const createExchanges = (deps: {
       return await answerOf(Promise.race([result, callTimeout.ended]), what, signal)
     } catch (thrown) {
       if (signal?.aborted === true || isIdleTimeout(thrown)) void endIfDeaf()
-      // It had begun: what it did until then is done.
-      throw hasBegun && isSessionEnd(thrown) ? sessionEnded(false) : thrown
+      // It may have begun: what it did until then is done.
+      throw signs > signsBefore && isSessionEnd(thrown) ? sessionEnded(false) : thrown
     } finally {
       callTimeout.stop()
       leave()

@@ -1,7 +1,6 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client'
-import type { Readings } from '../wire/answers.ts'
-import type { LeftOutOfEntry } from '../wire/listed.ts'
+import type { LeftOutOfEntry, ListReading } from '../wire/listed.ts'
 import { ask, followPages, type WholeList } from './ask.ts'
 import { promptOf, promptReadingOf, readingOf, resourceOf, templateOf } from './offer-bounds.ts'
 import type {
@@ -69,18 +68,21 @@ export const createOffers = (deps: {
     }
   }
 
-  const listOf = async <M extends 'resources/list' | 'resources/templates/list' | 'prompts/list'>(
-    method: M,
+  const listOf = <T>(
+    what: string,
     options: Options,
-  ): Promise<WholeList<Readings[M]['items'][number]>> =>
-    followPages(OFFERED_LIST, (page) =>
-      exchange(method, options, (request) => ask(client, method, page, request)),
-    )
+    page: (params: { cursor?: string }, request: RequestOptions) => Promise<ListReading<T>>,
+  ): Promise<WholeList<T>> =>
+    followPages(OFFERED_LIST, (params) => exchange(what, options, (request) => page(params, request)))
 
   const resources: SessionOffers['resources'] = async (options = {}) => {
     if (can().resources === undefined) return { resources: [], templates: [], more: false }
-    const listed = await listOf('resources/list', options)
-    const patterns = await listOf('resources/templates/list', options).catch((thrown: unknown) => {
+    const listed = await listOf('resources/list', options, (page, request) =>
+      ask(client, 'resources/list', page, request),
+    )
+    const patterns = await listOf('resources/templates/list', options, (page, request) =>
+      ask(client, 'resources/templates/list', page, request),
+    ).catch((thrown: unknown) => {
       // Many servers with resources do not support templates, and answer "unknown method".
       if (isUnknownMethod(thrown)) return { items: [], leftOut: [], more: false }
       throw thrown
@@ -103,7 +105,9 @@ export const createOffers = (deps: {
 
   const prompts: SessionOffers['prompts'] = async (options = {}) => {
     if (can().prompts === undefined) return { prompts: [], more: false }
-    const { items, leftOut, more } = await listOf('prompts/list', options)
+    const { items, leftOut, more } = await listOf('prompts/list', options, (page, request) =>
+      ask(client, 'prompts/list', page, request),
+    )
     onLeftOut?.('prompts', leftOut)
     return { prompts: items.flatMap(promptOf), more }
   }

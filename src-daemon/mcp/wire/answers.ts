@@ -107,9 +107,13 @@ const EMPTY: { readonly [M in keyof Readings]: Given } = {
   'completion/complete': { completion: { values: [] } },
 }
 
+/** What stands in every answer beside what it says. */
+const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['_meta', 'resultType'])
+
 const readCall = (given: Given): CallReading => {
-  const { content, structuredContent, isError, task, toolResult, _meta, resultType, ...others } = given
+  const { content, structuredContent, isError, task, toolResult, ...rest } = given
   const said = structuredContent ?? toolResult ?? undefined
+  const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !OF_THE_PROTOCOL.has(name)))
   const isBare = said === undefined && content === undefined && Object.keys(others).length > 0
   return {
     content: readContent(content),
