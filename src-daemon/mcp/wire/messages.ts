@@ -24,18 +24,20 @@ export const createMessageReader = (
       value = parseForeignJson(text)
     } catch {
       const id = answeredBy(text, open)
-      return id === null ? null : [unreadable(id, 'answer_not_json', text)]
+      if (id === null) return null
+      open.came(id)
+      return [unreadable(id, 'answer_not_json', text)]
     }
     const items: readonly unknown[] = Array.isArray(value) ? value : [value]
     const messages = items.flatMap((item): JSONRPCMessage[] => {
       const message = isRecord(item) ? (answerOf(item, open, asked) ?? fromServer(item)) : null
       if (message === null) return []
+      const id = 'method' in message ? null : open.meant(message['id'])
+      if (id !== null) open.came(id)
       try {
         return [parse(message)]
       } catch {
-        const id = open.meant(message['id'])
-        const isAnswer = !('method' in message)
-        return isAnswer && id !== null ? [unreadable(id, 'answer_no_message', JSON.stringify(item))] : []
+        return id === null ? [] : [unreadable(id, 'answer_no_message', JSON.stringify(item))]
       }
     })
     return messages.length === 0 ? null : messages

@@ -7,9 +7,11 @@ export interface OpenRequests {
   /** The method of an open request, which is then answered; null if none has this id. */
   answer(id: RequestId): string | null
   has(id: RequestId): boolean
-  /** The id an answer means, which may be written as a text or a number; null if no open request has it. */
+  /** Notes that an answer came, which is on its way to whoever asked. */
+  came(id: RequestId): void
+  /** The id an answer means, which may be written as a text or a number; null if nothing open waits for it. */
   meant(id: unknown): RequestId | null
-  /** The only one that is open; null if there are none or several. */
+  /** The only one that waits; null if there are none or several. */
   only(): RequestId | null
 }
 
@@ -18,6 +20,12 @@ const MAX_OPEN = 1000
 
 export const createOpenRequests = (): OpenRequests => {
   const open = new Map<string, { readonly id: RequestId; readonly method: string }>()
+  /** Those whose answer has come. */
+  const came = new Set<string>()
+  const close = (id: string): void => {
+    open.delete(id)
+    came.delete(id)
+  }
   return {
     sent: (message) => {
       if (!('method' in message)) return
@@ -29,14 +37,19 @@ export const createOpenRequests = (): OpenRequests => {
     },
     answer: (id) => {
       const found = open.get(String(id))
-      open.delete(String(id))
+      close(String(id))
       return found?.method ?? null
     },
     has: (id) => open.has(String(id)),
+    came: (id) => {
+      if (open.has(String(id))) came.add(String(id))
+    },
     meant: (id) =>
-      typeof id === 'string' || typeof id === 'number' ? (open.get(String(id))?.id ?? null) : null,
+      (typeof id === 'string' || typeof id === 'number') && !came.has(String(id))
+        ? (open.get(String(id))?.id ?? null)
+        : null,
     only: () => {
-      const [first, second] = open.values()
+      const [first, second] = [...open.values()].filter(({ id }) => !came.has(String(id)))
       return first !== undefined && second === undefined ? first.id : null
     },
   }
