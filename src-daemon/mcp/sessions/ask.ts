@@ -14,6 +14,31 @@ export const ask = async <M extends keyof Readings>(
   request: RequestOptions,
 ): Promise<Readings[M]> => readingIn(method, await client.request({ method, params }, answerSchema, request))
 
+/** A page of tools, without those whose schemas name headers as the newest protocol forbids. */
+export const askForTools = async (
+  client: Client,
+  page: { cursor?: string },
+  request: RequestOptions,
+): Promise<Readings['tools/list']> => {
+  const answer = await client.listTools(page, { ...request, cacheMode: 'refresh' })
+  const { items, leftOut, next } = readingIn('tools/list', answer)
+  const allowed = new Set(answer.tools.map(({ name }) => name))
+  const forbidden = items.filter(({ name }) => !allowed.has(name))
+  return {
+    items: items.filter(({ name }) => allowed.has(name)),
+    leftOut: [
+      ...leftOut,
+      ...forbidden.map(({ name }) => ({
+        name,
+        field: 'x-mcp-header',
+        reason: 'invalid' as const,
+        whole: true,
+      })),
+    ],
+    next,
+  }
+}
+
 /** A list, as far as it was followed: `more` if there are pages or entries beyond. */
 export interface WholeList<T> {
   readonly items: readonly T[]

@@ -6,7 +6,7 @@ import type { ServerLog } from '../transports/server-log.ts'
 import type { SessionTarget } from '../transports/transport.ts'
 import type { ListedTool, LeftOutOfEntry } from '../wire/listed.ts'
 import { readingIn, type CallReading } from '../wire/answers.ts'
-import { ask, followPages } from './ask.ts'
+import { ask, askForTools, followPages } from './ask.ts'
 import { createCallers } from './callers.ts'
 import type { SessionNotice } from './client.ts'
 import { connect } from './connect.ts'
@@ -83,7 +83,7 @@ export const openSession = async (input: {
   const { client, made } = connection
   const { ended, answerOf, exchange, close } = createExchanges({ connection, server, log, times, callers })
 
-  /** The tools, as they were listed last. */
+  /** The tools, as they were listed last; the first of each name. */
   let listed: ReadonlyMap<string, ListedTool> = new Map()
   let logLevel: ServerLogLevel | null = null
 
@@ -91,14 +91,16 @@ export const openSession = async (input: {
     const isSaid = client.getServerCapabilities()?.tools !== undefined
     const signal = options.signal === undefined ? {} : { signal: options.signal }
     const request = { timeout: isSaid ? times.idleMs : times.probeMs, ...signal }
-    const listing = followPages(TOOL_LIST, (page) => ask(client, 'tools/list', page, request))
+    const listing = followPages(TOOL_LIST, (page) =>
+      isSaid ? askForTools(client, page, request) : ask(client, 'tools/list', page, request),
+    )
     const found = await answerOf(listing, undefined, options.signal).catch((thrown: unknown) => {
       // It does not say that it has any, so it need not know the question.
-      if (isSaid || options.signal?.aborted === true || !isAnswerOf(thrown)) throw thrown
+      if (isSaid || options.signal?.aborted === true || !isRefusal(thrown)) throw thrown
       return { items: [], leftOut: [], more: false }
     })
     if (found.more) log.line(`only ${String(found.items.length)} of its tools were read`)
-    listed = new Map(found.items.map((tool) => [tool.name, tool]))
+    listed = new Map(found.items.toReversed().map((tool) => [tool.name, tool]))
     input.onLeftOut?.('tools', found.leftOut)
     return found.items
   }
@@ -167,5 +169,5 @@ const resultOf = ({ content, structuredContent, isError }: CallReading): CallToo
   ...(isError ? { isError } : {}),
 })
 
-const isAnswerOf = (thrown: unknown): boolean =>
-  toSatchelError(thrown).code === 'server_refused' || toSatchelError(thrown).code === 'server_silent'
+const isRefusal = (thrown: unknown): boolean =>
+  ['server_refused', 'server_silent'].includes(toSatchelError(thrown).code)

@@ -69,15 +69,27 @@ export const readAnswer = (method: string, result: Given): Given | null => {
   if (WITHOUT_CONTENT.has(method)) return {}
   if (isQuestion(result)) return readQuestions(result)
   if (!isRead(method)) return { resultType: 'complete', ...result }
-  const reading = readers[method](result)
-  if (reading === null) return null
-  return {
-    resultType: 'complete',
-    ttlMs: 0,
-    cacheScope: 'private',
-    ...EMPTY[method],
-    _meta: { [READING]: reading },
+  if (method === 'tools/list') {
+    const tools = readTools(result)
+    return tools && bare({ tools: tools.items.map(plainTool) }, tools)
   }
+  const reading = readers[method](result)
+  return reading && bare(EMPTY[method], reading)
+}
+
+/** What the library requires of an answer, with a reading inside. */
+const bare = (required: Given, reading: unknown): Given => ({
+  resultType: 'complete',
+  ttlMs: 0,
+  cacheScope: 'private',
+  ...required,
+  _meta: { [READING]: reading },
+})
+
+/** A tool for the library, which looks for the headers that its schema names. */
+const plainTool = ({ name, inputSchema }: ListedTool): Given => {
+  const { $schema: _dialect, properties, required: _required, ...rest } = inputSchema
+  return { name, inputSchema: { ...rest, ...(isRecord(properties) && { properties }), type: 'object' } }
 }
 
 /** What `readAnswer` put into an answer. */
@@ -94,8 +106,7 @@ const isQuestion = (result: Given): boolean => result['resultType'] === 'input_r
 const isRead = (method: string): method is keyof Readings => Object.hasOwn(readers, method)
 
 /** What the library requires of each. */
-const EMPTY: { readonly [M in keyof Readings]: Given } = {
-  'tools/list': { tools: [] },
+const EMPTY: { readonly [M in Exclude<keyof Readings, 'tools/list'>]: Given } = {
   'prompts/list': { prompts: [] },
   'resources/list': { resources: [] },
   'resources/templates/list': { resourceTemplates: [] },
