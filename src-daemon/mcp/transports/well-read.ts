@@ -48,10 +48,9 @@ const readOne = (message: JSONRPCMessage, open: OpenRequests): JSONRPCMessage =>
 }
 
 /**
- * What an address may do that a program cannot: refuse a message. A notice that is refused or not taken for
- * `probeMs` is nothing, an answer that ends too early is
- * an error at once, and a server that refuses the question for the newest protocol in whatever way, or is silent for
- * `probeMs`, does not know it.
+ * What an address may do that a program cannot: refuse a message. A notice that is refused, or not taken for `probeMs`, is
+ * nothing; an answer that ends too early is an error at once; a server that refuses the question for the newest protocol in
+ * whatever way, or is silent for `probeMs`, does not know it.
  */
 export const forgiveRefusals = (
   transport: Transport,
