@@ -1551,7 +1551,7 @@ export interface Phrases {
   server_refused_look_alike: { name: Text; like: Text }
   server_refused_same_name: { name: Text }
   server_left_out_entry: { kind: Text; name: Text; field: Text; reason: Text }
-  server_left_out_field: { field: Text; kind: Text; name: Text; reason: Text }
+  server_left_out_field: { kind: Text; name: Text; field: Text; reason: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }

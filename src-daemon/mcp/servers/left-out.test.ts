@@ -40,9 +40,9 @@ it('what is odd in a list is named on the card, and takes nothing else away', as
   ]
   expect(view.leftOut).toMatchObject(entries)
   expect(view.leftOut.map(({ message }) => message)).toEqual([
-    'description of the tool odd was left out: it isn’t of the kind MCP says.',
+    'The tool odd: description isn’t of the kind MCP says and was left out.',
     'The tool ? was left out: name is missing.',
-    'inputSchema of the tool odd was left out: it is missing.',
+    'The tool odd: inputSchema is missing.',
   ])
   expect(servers.logs('one').map(({ text }) => text)).toContain('The tool ? was left out: name is missing.')
 
