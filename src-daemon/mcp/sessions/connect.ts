@@ -1,6 +1,7 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { abortable } from '../../platform/abortable.ts'
 import { endFailure, isClosed, serverFailure } from '../transports/failure.ts'
 import type { ServerLog } from '../transports/server-log.ts'
@@ -53,7 +54,7 @@ export const connect = (input: {
     return attempt(input, 'old', older).catch((again: unknown) => {
       if (target.kind === 'program' || older.known || wantsSignIn(again)) throw again
       // A server on the network that knows neither way: what it said to the newer one is what counts.
-      throw older.refusal === null ? thrown : refusedTwice(input.server, thrown, older.refusal)
+      throw refusedTwice(input.server, thrown, older)
     })
   })
 }
@@ -134,10 +135,12 @@ const wasLate = (library: typeof ClientLibrary, { kind }: SessionTarget, thrown:
   thrown instanceof SatchelError &&
   thrown.cause instanceof library.UnsupportedProtocolVersionError
 
-const refusedTwice = (server: string, thrown: unknown, older: string): SatchelError => {
-  const newer = toSatchelError(thrown)
-  const problem = String(newer.params['problem'] ?? newer.code)
-  const about = { server, problem, older }
+/** Both refusals, where the second one says something else. */
+const refusedTwice = (server: string, thrown: unknown, { refusal }: Older): unknown => {
+  const { code, params, details } = toSatchelError(thrown)
+  const isNews = refusal !== null && !(isRecord(details) && details['status'] === refusal.status)
+  if (!isNews) return thrown
+  const about = { server, problem: String(params['problem'] ?? code), older: refusal.problem }
   return new SatchelError('server_refused_twice', { params: about, details: about, cause: thrown })
 }
 

@@ -29,6 +29,12 @@ export type SessionTarget =
  */
 export type TransportKind = 'new' | 'old'
 
+/** Why an address refuses server-sent events. */
+interface EventsRefusal {
+  readonly status: number
+  readonly problem: string
+}
+
 /** A transport to a server, and its program if it has one. */
 export interface OpenTransport {
   readonly transport: Transport
@@ -38,7 +44,7 @@ export interface OpenTransport {
   /** Why an address was not used the last time that was so: of server-sent events the library keeps the words alone. */
   readonly refusal: () => SatchelError | null
   /** What an address said to server-sent events: that it knows them, or why it refuses them. */
-  readonly events: () => { readonly known: boolean; readonly refusal: string | null }
+  readonly events: () => { readonly known: boolean; readonly refusal: EventsRefusal | null }
 }
 
 const RECONNECTION = {
@@ -60,9 +66,11 @@ const maskRefusal = async (response: Response, log: ServerLog): Promise<Response
 const UNKNOWN: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
 
 /** The status and the words of a refusal that is one; null where a way is only not known. */
-const refusalOf = async (response: Response): Promise<string | null> => {
+const refusalOf = async (response: Response): Promise<EventsRefusal | null> => {
   if (response.ok || UNKNOWN.has(response.status)) return null
-  return `HTTP ${String(response.status)} ${(await response.clone().text()).slice(0, 300)}`.trim()
+  const { status } = response
+  const words = (await response.clone().text()).slice(0, 300)
+  return { status, problem: `HTTP ${String(status)} ${words}`.trim() }
 }
 
 /** Starts the program, or prepares requests to the address. Errors: `server_*`. */
@@ -93,7 +101,7 @@ export const openTransport = async (
     const send = guard.fetchFor(policy)
     let refusal: SatchelError | null = null
     let knowsEvents = false
-    let eventsRefusal: string | null = null
+    let eventsRefusal: EventsRefusal | null = null
     const guarded: typeof send = async (...request) => {
       try {
         const response = await maskRefusal(await send(...request), log)
