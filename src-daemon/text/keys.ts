@@ -988,6 +988,7 @@ export interface Phrases {
   cli_server_kept: { uri: Text; problem: Text }
   cli_server_skipped: { name: Text; problem: Text }
   cli_server_asked_secret: { name: Text; names: Text }
+  cli_server_off: { name: Text }
   cli_server_answers: { name: Text; version: Text; protocol: Text; milliseconds: Text }
   cli_server_accepted: { uri: Text }
   cli_server_trusted: { uri: Text }
@@ -1526,6 +1527,13 @@ export interface Phrases {
   import_note_package_hosts: { what: Text }
   import_problem_no_target: None
   import_problem_args: None
+  import_note_project: { what: Text }
+  import_note_default: { what: Text }
+  import_note_left_out: { what: Text }
+  import_problem_address: { what: Text }
+  import_problem_no_entry: None
+  import_problem_own: None
+  import_problem_placeholder: { what: Text }
   registry_status_deprecated: None
   registry_status_deleted: None
   import_note_disabled: None
@@ -1682,6 +1690,8 @@ export interface Reasons {
   json_comma: None
   json_value: None
   json_close: None
+  not_yaml: None
+  not_toml: None
   not_json: None
   no_servers: None
   other_server: None
@@ -3470,6 +3480,7 @@ export interface App {
   'serverDetail.import.none': None
   'serverDetail.import.cannot': { problem: Text }
   'serverDetail.import.connected': None
+  'serverDetail.import.off': None
   'serverDetail.import.review': None
   'serverDetail.import.reviewNamed': { name: Text }
   'serverDetail.import.look': None
@@ -3478,7 +3489,29 @@ export interface App {
   'serverDetail.import.apps.cursor': None
   'serverDetail.import.apps.vscode': None
   'serverDetail.import.apps.windsurf': None
+  'serverDetail.import.apps.cline': None
+  'serverDetail.import.apps.roo': None
+  'serverDetail.import.apps.kilo': None
+  'serverDetail.import.apps.zed': None
+  'serverDetail.import.apps.opencode': None
+  'serverDetail.import.apps.lm-studio': None
+  'serverDetail.import.apps.goose': None
+  'serverDetail.import.apps.jan': None
+  'serverDetail.import.apps.continue': None
+  'serverDetail.import.apps.codex': None
+  'serverDetail.import.apps.gemini-cli': None
+  'serverDetail.import.apps.qwen-code': None
+  'serverDetail.import.apps.copilot': None
+  'serverDetail.import.apps.amp': None
+  'serverDetail.import.apps.kiro': None
+  'serverDetail.import.apps.amazon-q': None
+  'serverDetail.import.apps.junie': None
+  'serverDetail.import.apps.warp': None
+  'serverDetail.import.apps.crush': None
   'serverDetail.import.notes.disabled': None
+  'serverDetail.import.notes.project': { what: Text }
+  'serverDetail.import.notes.default': { what: Text }
+  'serverDetail.import.notes.left_out': { what: Text }
   'serverDetail.import.notes.placeholder': { what: Text }
   'serverDetail.import.notes.env_file': { what: Text }
   'serverDetail.import.notes.variable': { what: Text }
@@ -3507,6 +3540,7 @@ export interface App {
   'serverDetail.form.secretVariables': None
   'serverDetail.form.secretHelp': None
   'serverDetail.form.secretBad': { name: Text }
+  'serverDetail.form.placeholderLeft': { what: Text }
   'serverDetail.form.secretName': { number: Text }
   'serverDetail.form.secretValue': { number: Text }
   'serverDetail.form.secretNameHint': None
