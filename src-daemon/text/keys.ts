@@ -1545,6 +1545,9 @@ export interface Phrases {
   server_refused_too_long: { name: Text }
   server_refused_costly: { name: Text; problem: Text }
   server_refused_look_alike: { name: Text; like: Text }
+  tool_unchecked_pattern: { place: Text; found: Text }
+  tool_unchecked_reference: { place: Text; found: Text }
+  tool_unchecked_value: { place: Text; found: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
