@@ -51,6 +51,7 @@ const tool = (name: string, extra: Partial<CapabilityManifest> = {}): Capability
 
 const handlers: Record<string, (input: Readonly<Record<string, unknown>>) => unknown> = {
   echo: ({ text }) => ({ text }),
+  odd: ({ text }) => ({ text }),
   plain: () => 42,
   liar: () => ({ number: 'none' }),
   crash: () => {
@@ -72,6 +73,7 @@ const testSource = () => {
     ...['echo', 'plain', 'crash', 'refused', 'slow', 'huge', 'denied'].map((name) => tool(name)),
     tool('liar', { output_schema: { type: 'object', properties: { number: { type: 'number' } } } }),
     tool('odd', { input_schema: { $ref: 'https://example.org/schema.json' } }),
+    tool('costly', { input_schema: { $ref: '#' } }),
   ]
   const source: CapabilitySource = {
     list: () => manifests,
@@ -116,7 +118,7 @@ it('passes the conformance suite, whatever the source', async () => {
     exercises: {
       good: [call('echo')],
       denied: [call('denied')],
-      failing: [call('crash'), call('refused'), call('huge'), call('odd')],
+      failing: [call('crash'), call('refused'), call('huge')],
       violating: [call('liar')],
       wrapped: [{ ...call('plain'), value: 42 }],
       slow: [{ ...call('slow'), settlesMs: 60 }],
@@ -155,9 +157,19 @@ describe('invoke', () => {
     expect(result.error?.details).toMatchObject({ reason: 'output_too_large' })
   })
 
-  it('fetches no schema from a network', async () => {
-    const result = await open().service.invoke(ref('odd'), input, CONTEXT)
-    expect(result.error?.details).toMatchObject({ reason: 'schema_unusable' })
+  it('fetches no schema from a network, and runs what cannot be checked by it', async () => {
+    expect(await open().service.invoke(ref('odd'), input, CONTEXT)).toMatchObject({
+      ok: true,
+      output: { text: 'hello' },
+    })
+  })
+
+  it('is refused in words where the schema costs too much, also when it is only looked at', async () => {
+    const { service } = open()
+    expect((await service.invoke(ref('costly'), input, CONTEXT)).error?.details).toMatchObject({
+      reason: 'schema_costly',
+    })
+    expect(await service.preview(ref('costly'), input)).toBeNull()
   })
 
   it('points at each argument that does not fit', async () => {

@@ -147,6 +147,8 @@ export const serverToolSchema = z.object({
   parameters: z.array(z.object({ path: z.string(), text: z.string() })),
   /** What the linter finds in its current definition. */
   findings: z.array(toolFindingSchema),
+  /** What of its schemas isn't checked in calls, a sentence for each place. */
+  unchecked: z.array(z.string()),
 })
 export type ServerTool = z.infer<typeof serverToolSchema>
 

@@ -1572,6 +1572,9 @@ export interface Phrases {
   server_refused_same_name: { name: Text }
   server_left_out_entry: { kind: Text; name: Text; field: Text; reason: Text }
   server_left_out_field: { kind: Text; name: Text; field: Text; reason: Text }
+  tool_unchecked_pattern: { place: Text; found: Text }
+  tool_unchecked_reference: { place: Text; found: Text }
+  tool_unchecked_value: { place: Text; found: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }

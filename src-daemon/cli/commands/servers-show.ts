@@ -140,14 +140,15 @@ const viewOf = async (api: Api, uri: string): Promise<ServerView> => {
 
 /**
  * Prints each tool's status, with `dates` when it was accepted, with `whole` all of its description, what the linter found,
- * and the differences if its definition has changed.
+ * what isn't checked, and the differences if its definition has changed.
  */
 export const showTools = (
   output: Output,
   tools: readonly ServerTool[],
   { dates = false, whole = false } = {},
 ): void => {
-  for (const { name, description, status, enabled, acceptedAt, parameters, findings, differences } of tools) {
+  for (const tool of tools) {
+    const { name, description, status, enabled, acceptedAt, parameters } = tool
     const shown = whole ? '' : (description.split('\n')[0]?.slice(0, 120) ?? '')
     const since = dates && acceptedAt !== null
     const marks = since ? [say(output.language, 'cli_server_accepted_at', { at: acceptedAt })] : []
@@ -158,8 +159,9 @@ export const showTools = (
       output.lines(description, '  > ')
       for (const { path, text } of parameters) output.lines(`${path}: ${text}`, '  > ')
     }
-    for (const { message } of findings) output.line(`  ! ${message}`)
-    showDifferences(output, differences)
+    for (const { message } of tool.findings) output.line(`  ! ${message}`)
+    for (const sentence of tool.unchecked) output.line(`  - ${sentence}`)
+    showDifferences(output, tool.differences)
   }
 }
 

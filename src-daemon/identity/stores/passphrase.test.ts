@@ -104,7 +104,7 @@ describe.each(edges)('the passphrase of $name', ({ nfc, nfd, typed = nfc }) => {
       retiredAt: null,
       isChainAccount: false,
     } as const
-    const backup = { createdAt, ownerDid: did, keys: [{ ...key, secret }], rotations: [] }
+    const backup = { createdAt, ownerDid: did, keys: [{ ...key, secret }], rotations: [], dataKey: null }
     for (const [made, given] of pairs) {
       const file = await writeBackup(backup, made, WORK)
       const plain = await opensExactly(file, nfc)

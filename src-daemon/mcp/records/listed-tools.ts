@@ -1,5 +1,5 @@
 import { lookAlikes } from '../../lint/index.ts'
-import { costOf, SchemaRefusal } from '../../schemas/index.ts'
+import { SchemaRefusal, usableSchema } from '../../schemas/index.ts'
 import type { RefusedTool } from '../../contract/servers.ts'
 import type { ToolDefinition } from './definitions.ts'
 
@@ -40,8 +40,9 @@ export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
       continue
     }
     seen.add(tool.name)
-    const problem = costProblem(tool)
-    const reason = reasonAgainst(tool, alike.has(tool.name)) ?? (problem === null ? null : 'costly')
+    const against = reasonAgainst(tool, alike.has(tool.name))
+    const problem = against === null ? costProblem(tool) : null
+    const reason = against ?? (problem === null ? null : 'costly')
     if (reason === null) {
       tools.set(tool.name, tool)
       continue
@@ -50,7 +51,7 @@ export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
       name: shown(tool.name),
       reason,
       like: reason === 'look_alike' ? shown(alike.get(tool.name) ?? '') : null,
-      problem: reason === 'costly' ? problem : null,
+      problem,
     }
     refused.push(about)
     refusedByName.set(tool.name, about)
@@ -83,7 +84,7 @@ const codePoint = (character: string): string =>
 const costProblem = (tool: ToolDefinition): string | null => {
   for (const name of ['inputSchema', 'outputSchema'] as const)
     try {
-      if (tool[name] !== undefined) costOf(tool[name])
+      if (tool[name] !== undefined) usableSchema(tool[name], name === 'inputSchema' ? 'arguments' : 'value')
     } catch (thrown) {
       if (!(thrown instanceof SchemaRefusal)) throw thrown
       return `${name} ${thrown.sentence}`

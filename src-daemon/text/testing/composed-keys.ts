@@ -34,6 +34,7 @@ export const COMPOSED: readonly string[] = [
   'import_note_',
   'registry_status_',
   'server_refused_',
+  'tool_unchecked_',
   'server_state_',
   'server_tool_',
   'skill_problem_',
