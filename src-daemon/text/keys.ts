@@ -1081,6 +1081,7 @@ export interface Phrases {
   cli_q_share_expose: { name: Text; ids: Text }
   cli_q_share_token: { name: Text }
   cli_q_share_http: None
+  cli_share_offers: None
   cli_skill: None
   cli_skill_list: None
   cli_skill_show: None
@@ -3872,6 +3873,16 @@ export interface App {
   'sharing.token.once': None
   'sharing.token.copy': None
   'sharing.open': None
+  'sharing.instructions': { name: Text }
+  'sharing.instructionsText': None
+  'sharing.seesOffers': { count: number }
+  'sharing.offers.resource': None
+  'sharing.offers.resourceText': None
+  'sharing.offers.prompt': None
+  'sharing.offers.promptText': None
+  'sharing.offers.choose': None
+  'sharing.offers.none': None
+  'sharing.offers.more': None
   'signin.needed': None
   'signin.neededText': None
   'signin.signedIn': { host: Text }
