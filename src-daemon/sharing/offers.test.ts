@@ -230,7 +230,7 @@ describe('resources and prompts', () => {
   it('of one server that cannot be reached are left out, and reading them says why, but not where it is', async () => {
     const client = await connect('resource:mcp:files/*', 'resource:mcp:other/*')
     broken = new SatchelError('server_not_started', {
-      params: { problem: 'spawn /home/ann/server ENOENT' } as never,
+      params: { server: 'files', problem: 'spawn /home/ann/server ENOENT' },
       details: { command: ['/home/ann/server'], stderr: '' },
     })
     expect((await seenBy(client)).resources).toEqual([
