@@ -227,7 +227,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     return viewOf(rowOf(uri))
   }
 
-  const calling = createCalling({ store, running, now, kept })
+  const calling = createCalling({ store, running, now, language, kept })
 
   const signIn = createServerSignIn({
     ...deps,

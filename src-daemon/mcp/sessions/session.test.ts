@@ -282,16 +282,21 @@ describe('hostile servers', () => {
     expect(await failureOf(act(session))).toMatchObject({ code: 'server_misbehaved' })
   })
 
-  it('answers with two megabytes, or nested beyond reason: the result is dropped', async () => {
-    for (const mode of ['huge', 'nested']) {
-      const session = await openHostile(mode)
-      const failure = await failureOf(
-        act(session).then((result) => resultOf(result, { server: 'x', tool: 'act' })),
-      )
-      expect(failure).toMatchObject({
-        code: expect.stringMatching(/^server_(result_too_large|misbehaved|silent)$/) as string,
-      })
-    }
+  it('answers with two megabytes: the result is cut, and says so', async () => {
+    const session = await openHostile('huge')
+    const { text, left_out: note } = resultOf(await act(session), { server: 'x', tool: 'act' })
+    expect(String(text).length).toBeLessThan(1024 * 1024)
+    expect(note).toEqual([expect.stringContaining('cut') as string])
+  })
+
+  it('answers nested beyond reason: the result is dropped', async () => {
+    const session = await openHostile('nested')
+    const failure = await failureOf(
+      act(session).then((result) => resultOf(result, { server: 'x', tool: 'act' })),
+    )
+    expect(failure).toMatchObject({
+      code: expect.stringMatching(/^server_(result_too_large|misbehaved|silent)$/) as string,
+    })
   })
 
   it('answers nested beyond reason, and was given a secret to look for: it is ended', async () => {
@@ -387,7 +392,7 @@ describe('hostile servers', () => {
 })
 
 describe('what a result becomes', () => {
-  it('keeps pictures and resources as bounded parts, and counts what does not fit', async () => {
+  it('keeps pictures and resources as bounded parts, and says what does not fit', async () => {
     const session = await openHostile('media')
     expect(resultOf(await act(session), { server: 'x', tool: 'act' })).toEqual({
       text: 'A picture:',
@@ -396,7 +401,7 @@ describe('what a result becomes', () => {
         { uri: 'https://example.org/a', name: 'a' },
         { uri: 'file:///b', text: 'inside' },
       ],
-      omitted: 1,
+      left_out: [expect.stringContaining('left out') as string],
     })
   })
 

@@ -16,6 +16,8 @@ import { SESSION_TIMES, type SessionTimes } from './times.ts'
 export interface Session {
   readonly server: { readonly name: string; readonly version: string; readonly protocol: string }
   readonly pid: number | null
+  /** Program and arguments as started; null for a server elsewhere. */
+  readonly command: readonly string[] | null
   readonly confinement: Confinement | null
   readonly limits: SandboxLimits | null
   /** Settles once the connection is gone: with why, or null when it was closed from here. */
@@ -128,6 +130,7 @@ export const openSession = async (input: {
       protocol: client.getNegotiatedProtocolVersion() ?? '',
     },
     pid: made.process?.pid ?? null,
+    command: made.identity.command,
     confinement: made.command?.confinement ?? null,
     limits: made.command?.limits ?? null,
     ended,

@@ -30,11 +30,12 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   // What the client says of an answer it can't read has a part of that.
   const { message, stack } = thrown
   Object.assign(thrown, log.masked({ message, stack, ...('data' in thrown && { data: thrown.data }) }))
+  const problem = shortened(withData(thrown))
   const details = {
     server,
     command: context.command,
     stderr: log.tail(),
-    problem: shortened(thrown.message),
+    problem,
     // The HTTP status of a remote server: 401 and 403 are a matter of permission.
     ...('status' in thrown && typeof thrown.status === 'number' && { status: thrown.status }),
   }
@@ -46,9 +47,9 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   ) => new SatchelError<ErrorCode>(name, { params: { server, ...params }, details, cause: thrown })
 
   if (code === 'REQUEST_TIMEOUT') return fail('server_silent', { seconds })
-  if (wantsInput(thrown, code)) return fail('server_wants_input', { tool, wanted: shortened(thrown.message) })
+  if (wantsInput(thrown, code)) return fail('server_wants_input', { tool, wanted: problem })
   if (typeof code === 'number' || String(code).startsWith('CLIENT_HTTP_') || 'status' in thrown)
-    return fail('server_refused', { problem: shortened(thrown.message) })
+    return fail('server_refused', { problem })
   if (typeof code === 'string' && SYSTEM_CODES.test(code))
     return fail('server_not_started', { problem: shortened(thrown.message) })
   return fail('server_misbehaved', { problem: shortened(thrown.message) })
@@ -110,7 +111,15 @@ const wantsInput = (thrown: Error, code: unknown): boolean =>
   code === 'CAPABILITY_NOT_SUPPORTED' ||
   (code === 'UNSUPPORTED_RESULT_TYPE' && thrown.message.includes('input_required'))
 
-const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
+const shortened = (text: string): string => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text)
+
+/** What an error of the protocol says, with what stands beside its message: some servers give the reason there alone. */
+const withData = (thrown: Error): string => {
+  const data = 'data' in thrown ? thrown.data : undefined
+  if (data === undefined || data === null) return thrown.message
+  const words = typeof data === 'string' ? data : JSON.stringify(data)
+  return thrown.message.includes(words) ? thrown.message : `${thrown.message} ${words}`
+}
 
 const satchelCause = (thrown: unknown): SatchelError | null => {
   let current = thrown

@@ -16,15 +16,13 @@ export const wasTruncated = (
   const { promptTokens } = answer
   if (promptTokens === 0) return false
   const window = answer.contextWindow ?? Infinity
-  const { least, usual } = estimateTokens(
-    JSON.stringify([request.messages.map(withoutImages), request.tools]),
-  )
+  const { least, usual } = estimateTokens(JSON.stringify([request.messages.map(withoutMedia), request.tools]))
   return promptTokens >= window || promptTokens < least || (usual > window && promptTokens < usual * 0.9)
 }
 
-/** An image costs tokens too, but not in proportion to its bytes. */
-const withoutImages = (message: ChatRequest['messages'][number]): unknown =>
-  message.role === 'user' ? { ...message, images: [] } : message
+/** Images and sounds cost tokens too, but not in proportion to their bytes. */
+const withoutMedia = (message: ChatRequest['messages'][number]): unknown =>
+  message.role === 'user' || message.role === 'tool' ? { ...message, images: [], sounds: [] } : message
 
 /**
  * The least and the usual number of tokens of a text: 7 and 4 ASCII characters per token; other scripts take

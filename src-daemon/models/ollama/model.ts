@@ -3,6 +3,7 @@ import type { Message, Tool } from 'ollama'
 import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
+import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../core/context-window.ts'
@@ -133,7 +134,8 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
 const aborted = (signal: AbortSignal): boolean => signal.aborted
 
 /** A conversation in the form of `/api/chat`. */
-const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toOllamaMessage)
+const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] =>
+  withResultMedia(messages).map(toOllamaMessage)
 
 const toOllamaMessage = (message: ModelMessage): Message => {
   const { role, content } = message

@@ -30,6 +30,7 @@ const entrySchema = z.object({
       completion_chat: z.boolean().optional(),
       function_calling: z.boolean().optional(),
       vision: z.boolean().optional(),
+      audio: z.boolean().optional(),
     })
     .nullish()
     .catch(null),
@@ -94,6 +95,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
     !/^(image|audio|moderation|rerank|transcri|video)/.test(entry.type ?? '')
   if (!chats && !embedding) return []
   const { endpoint } = access
+  const hears = entry.capabilities?.audio ?? entry.architecture?.input_modalities?.includes('audio')
   const toolsKnown = entry.capabilities?.function_calling ?? entry.supported_parameters?.includes('tools')
   return [
     {
@@ -113,6 +115,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
         entry.architecture?.input_modalities?.includes('image') ??
         (entry.type === 'vlm' || endpoint.vision),
       thinking: entry.supported_parameters?.includes('reasoning') ?? false,
+      ...(hears !== undefined && { audio: hears }),
     },
   ]
 }

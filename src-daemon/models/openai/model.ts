@@ -4,6 +4,7 @@ import type { IdleTimeout } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createAnswerReader, type SaidCall } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
+import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
@@ -238,7 +239,8 @@ const createFragments = () => {
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam
 
 /** A conversation in the form of `/chat/completions`. */
-const toOpenAiMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toMessage)
+const toOpenAiMessages = (messages: readonly ModelMessage[]): Message[] =>
+  withResultMedia(messages).map(toMessage)
 
 const toMessage = (message: ModelMessage): Message => {
   const { role, content } = message
@@ -248,7 +250,7 @@ const toMessage = (message: ModelMessage): Message => {
     case 'tool':
       return { role, content, tool_call_id: message.callId }
     case 'user':
-      return { role, content: withImages(message) }
+      return { role, content: withMedia(message) }
     case 'assistant':
       if (message.toolCalls.length === 0) return { role, content }
       return {
@@ -263,16 +265,20 @@ const toMessage = (message: ModelMessage): Message => {
   }
 }
 
-const withImages = (
+const withMedia = (
   message: Extract<ModelMessage, { role: 'user' }>,
 ): OpenAI.Chat.Completions.ChatCompletionUserMessageParam['content'] => {
-  const { content, images = [] } = message
-  if (images.length === 0) return content
+  const { content, images = [], sounds = [] } = message
+  if (images.length + sounds.length === 0) return content
   return [
     { type: 'text', text: content },
     ...images.map(({ mediaType, base64 }) => ({
       type: 'image_url' as const,
       image_url: { url: `data:${mediaType};base64,${base64}` },
+    })),
+    ...sounds.map(({ mediaType, base64 }) => ({
+      type: 'input_audio' as const,
+      input_audio: { data: base64, format: mediaType === 'audio/wav' ? ('wav' as const) : ('mp3' as const) },
     })),
   ]
 }

@@ -171,6 +171,7 @@ export const COMPOSED: readonly string[] = [
   'sharing.surface.',
   'sharing.via.',
   'sharing.clients.',
+  'sharing.offers.',
 ]
 
 /** The same for part of a larger group: the group, and its words. */
