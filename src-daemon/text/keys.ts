@@ -3934,10 +3934,10 @@ export interface App {
   'sharing.instructions': { name: Text }
   'sharing.instructionsText': None
   'sharing.seesOffers': { count: number }
-  'sharing.offers.resource': None
-  'sharing.offers.resourceText': None
-  'sharing.offers.prompt': None
-  'sharing.offers.promptText': None
+  'sharing.offers.all.resource': None
+  'sharing.offers.all.prompt': None
+  'sharing.offers.what.resource': None
+  'sharing.offers.what.prompt': None
   'sharing.offers.choose': None
   'sharing.offers.none': None
   'sharing.offers.more': None
