@@ -55,6 +55,7 @@ const folders = {
   identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'did-auth', '.'],
   packages: ['document', 'authoring', '.'],
   mcp: [
+    'wire',
     'transports',
     'sessions',
     'records',

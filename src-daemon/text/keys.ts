@@ -155,6 +155,7 @@ export interface Errors {
   internal: None
   invalid_request: { problem: Text }
   data_dir_unusable: { path: Text; problem: Text }
+  data_dir_too_long: { bytes: Text; limit: Text; path: Text }
   data_dir_foreign: { path: Text; owner: Text }
   data_dir_exposed: { path: Text }
   disk_full: None
@@ -261,8 +262,12 @@ export interface Errors {
   server_ended: { server: Text; how: Text; left: Text } & Why
   server_silent: { server: Text; seconds: Text }
   server_misbehaved: { server: Text; problem: Text } & Why
+  server_answer_unreadable: { server: Text; reason: Text } & Why
+  server_endpoint_refused: { server: Text; endpoint: Text; origin: Text }
+  server_session_ended: { server: Text }
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
+  server_refused_twice: { server: Text; problem: Text; older: Text }
   server_tool_unknown: { server: Text; tool: Text }
   server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
@@ -1576,6 +1581,9 @@ export interface Phrases {
   server_refused_too_long: { name: Text }
   server_refused_costly: { name: Text; problem: Text }
   server_refused_look_alike: { name: Text; like: Text }
+  server_refused_same_name: { name: Text }
+  server_left_out_entry: { kind: Text; name: Text; field: Text; reason: Text }
+  server_left_out_field: { kind: Text; name: Text; field: Text; reason: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
@@ -1697,7 +1705,11 @@ export interface Reasons {
   noise: None
   endless: None
   message_too_long: None
-  message_too_deep: None
+  answer_not_json: { beginning: Text }
+  answer_no_message: { beginning: Text }
+  answer_empty: None
+  answer_cut_off: None
+  answer_lacks: { beginning: Text }
   unreadable_tool: None
   json_comma: None
   json_value: None
@@ -3466,6 +3478,8 @@ export interface App {
   'serverDetail.refused.too_long': { name: Text }
   'serverDetail.refused.costly': { name: Text; problem: Text }
   'serverDetail.refused.look_alike': { name: Text; like: Text }
+  'serverDetail.refused.same_name': { name: Text }
+  'serverDetail.leftOut.title': { count: number }
   'serverDetail.state.stopped': None
   'serverDetail.state.starting': None
   'serverDetail.state.running': None
@@ -4370,4 +4384,5 @@ export interface App {
 interface Why {
   exitCode?: Text
   signal?: Text
+  beginning?: Text
 }
