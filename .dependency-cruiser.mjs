@@ -302,7 +302,7 @@ export default {
         pathNot: [
           '^src-daemon/contract/',
           '^src-daemon/api/routers/router\\.ts$',
-          '^src-daemon/text/(format|flatten|hidden-characters|keys|values)\\.ts$',
+          '^src-daemon/text/(field-choices|flatten|format|hidden-characters|keys|values)\\.ts$',
           '^src-main/(shell-api|port-frames)\\.ts$',
         ],
       },
@@ -315,7 +315,8 @@ export default {
       from: { path: '^src-renderer/', pathNot: test },
       to: {
         path: '^src-(daemon|main)/',
-        pathNot: '^src-daemon/(text/(format|flatten|hidden-characters)|contract/result-bytes)\\.ts$',
+        pathNot:
+          '^src-daemon/(text/(field-choices|flatten|format|hidden-characters)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -1,11 +1,12 @@
 // Checks what `satchel state prove` wrote, offline, with Node alone: node verify-proof.mjs PROOF.json [HASH]
 // HASH: a root, digest or anchor hash that reached you in another way; without it a proof only agrees with itself.
 import assert from 'node:assert/strict'
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 
-const sha256 = (...hex) => hash('sha256', Buffer.from(hex.join(''), 'hex'))
-const sealOf = (record) => hash('sha256', JSON.stringify(record, Object.keys(record).sort()))
+const hash = (data) => createHash('sha256').update(data).digest('hex')
+const sha256 = (...hex) => hash(Buffer.from(hex.join(''), 'hex'))
+const sealOf = (record) => hash(JSON.stringify(record, Object.keys(record).sort()))
 // RFC 6962, 2.1: the root of `size` leaves. `parts`, used up from the left, are the subtrees that make them up.
 const rootOf = (size, parts) => {
   assert(Number.isSafeInteger(size) && parts[0]?.leaves > 0 && parts[0].leaves <= size, 'it fits no tree')

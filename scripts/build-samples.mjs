@@ -1,8 +1,8 @@
-// `node scripts/build-samples.mjs` compiles the WebAssembly modules of resources/samples/ from their AssemblyScript
+// `npm run build-samples` compiles the WebAssembly modules of resources/samples/ from their AssemblyScript
 // sources, records the source hash of each, and puts it into the built-in catalogue's package that contains it. `npm
 // run sign-catalogue` has to follow.
 import { createHash } from 'node:crypto'
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
@@ -40,7 +40,10 @@ export async function compileSample(name) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const name of readdirSync(join(root, 'samples'))) {
+  const samples = readdirSync(join(root, 'samples')).filter((name) =>
+    existsSync(join(root, 'samples', name, 'asconfig.json')),
+  )
+  for (const name of samples) {
     const module = await compileSample(name)
     const folder = join(root, 'samples', name)
     writeFileSync(join(folder, `${name}.wasm`), module)

@@ -3,7 +3,7 @@
  * and tries its tools as the owner would in the window, with values that match their schemas. If it has to sign in,
  * this script acts as the browser, at most three times; a form that a tool shows to the owner is sent unchanged. After
  * a build:
- * `node_modules/.bin/conformance client --command "node scripts/mcp-conformance-client.mjs" --scenario tools_call`
+ * `npm run mcp-conformance-client -- --scenario tools_call`
  */
 import { execFile, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
- * Runs the Model Context Protocol's official conformance runner against what Satchel shares with other programs: `node
- * scripts/mcp-conformance.mjs`, after a build. The runner sends no token and calls tools by fixed names, so a small
+ * Runs the Model Context Protocol's official conformance runner against what Satchel shares with other programs: `npm run
+ * mcp-conformance`, after a build. The runner sends no token and calls tools by fixed names, so a small
  * proxy adds the token and the source's prefix; the tools themselves belong to another MCP server that Satchel is
  * connected to, so that every result passes through Satchel in both directions.
  */

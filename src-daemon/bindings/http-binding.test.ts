@@ -145,6 +145,23 @@ describe('running a binding', () => {
     expect(seen?.body).toBe('{"q":"ü"}')
   })
 
+  it('gives every POST an idempotency key: that of the call, or one of its own', async () => {
+    const keys: unknown[] = []
+    for (const idempotencyKey of ['call-1', undefined, undefined]) {
+      await runHttpBinding({
+        binding: { type: 'http_post', url: `${origin}/x` },
+        arguments: {},
+        guard,
+        idempotencyKey,
+      })
+      keys.push(seen?.request.headers['idempotency-key'])
+    }
+    expect(keys).toEqual(['call-1', expect.stringMatching(/^\S{16,}$/), expect.stringMatching(/^\S{16,}$/)])
+    expect(new Set(keys).size).toBe(3)
+    await run()
+    expect(seen?.request.headers).not.toHaveProperty('idempotency-key')
+  })
+
   it('reports a refusal of the service with its answer', async () => {
     answer = { status: 422, body: 'city unknown' }
     await expect(run()).rejects.toMatchObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
 import { isHeaderText, isPlainHeader, isSettableHeader } from '../platform/http-headers.ts'
 import { hideTexts } from '../platform/redact.ts'
 import type { NetworkGuard } from '../network/index.ts'
@@ -57,8 +58,8 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
 
 /**
  * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that is
- * none stands under `value`, text that is no JSON under `text`). Rule: acp.md 8. A POST that is tried again carries the same
- * `idempotencyKey`, by which a server can tell.
+ * none stands under `value`, text that is no JSON under `text`). Rule: acp.md 8. A POST carries an `idempotencyKey`, the same for every
+ * try of one call, by which a server can tell.
  * Errors: `binding_invalid`, `binding_secret_missing`, `binding_failed`, `binding_answer_unusable`, and those of the network guard.
  *
  * @example
@@ -79,8 +80,8 @@ export const runHttpBinding = async (input: {
   const binding = parseHttpBinding(input.binding)
   const { url, init } = buildRequest(binding, input.arguments)
   const headers = new Headers(init.headers)
-  if (binding.type === 'http_post' && input.idempotencyKey !== undefined)
-    headers.set('idempotency-key', input.idempotencyKey)
+  // Also a call outside of a turn has one: the network between may send a request twice.
+  if (binding.type === 'http_post') headers.set('idempotency-key', input.idempotencyKey ?? newId())
   const secrets = await secretHeaders(binding, url, input)
   const hidden = new Set(secrets.flatMap(({ secret, value }) => [secret, value]))
   for (const text of hidden) input.hide?.(text)

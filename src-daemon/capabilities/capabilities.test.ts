@@ -1,5 +1,5 @@
 import { OWNER } from './core/principal.ts'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -51,7 +51,8 @@ const tool = (name: string, extra: Partial<CapabilityManifest> = {}): Capability
 
 const handlers: Record<string, (input: Readonly<Record<string, unknown>>) => unknown> = {
   echo: ({ text }) => ({ text }),
-  odd: ({ text }) => ({ text }),
+  odd: () => ({}),
+  promises: ({ text }) => ({ text }),
   plain: () => 42,
   liar: () => ({ number: 'none' }),
   crash: () => {
@@ -67,13 +68,25 @@ const handlers: Record<string, (input: Readonly<Record<string, unknown>>) => unk
   huge: () => ({ text: 'x'.repeat(2 * 1024 * 1024) }),
 }
 
-const testSource = () => {
+/** The inputs of a kind: a file that is dropped in joins. */
+const edges = (kind: string): (readonly [string, unknown])[] => {
+  const folder = join(import.meta.dirname, 'testing', 'edges', kind)
+  return readdirSync(folder).map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))])
+}
+
+interface Schemas {
+  readonly odd?: Record<string, unknown>
+  readonly promise?: Record<string, unknown>
+}
+
+const testSource = ({ odd = { $ref: 'https://example.org/schema.json' }, promise }: Schemas) => {
   let runs = 0
   const manifests = [
     ...['echo', 'plain', 'crash', 'refused', 'slow', 'huge', 'denied'].map((name) => tool(name)),
     tool('liar', { output_schema: { type: 'object', properties: { number: { type: 'number' } } } }),
-    tool('odd', { input_schema: { $ref: 'https://example.org/schema.json' } }),
+    tool('odd', { input_schema: odd }),
     tool('costly', { input_schema: { $ref: '#' } }),
+    ...(promise === undefined ? [] : [tool('promises', { output_schema: promise })]),
   ]
   const source: CapabilitySource = {
     list: () => manifests,
@@ -98,8 +111,8 @@ const testSource = () => {
   return { source, runs: () => runs }
 }
 
-const open = () => {
-  const { source, runs } = testSource()
+const open = (schemas: Schemas = {}) => {
+  const { source, runs } = testSource(schemas)
   const logged: object[] = []
   const log = { error: (data: object) => logged.push(data) }
   const service = plainCapabilities({ sources: [source], db, log })
@@ -158,10 +171,9 @@ describe('invoke', () => {
   })
 
   it('fetches no schema from a network, and runs what cannot be checked by it', async () => {
-    expect(await open().service.invoke(ref('odd'), input, CONTEXT)).toMatchObject({
-      ok: true,
-      output: { text: 'hello' },
-    })
+    const { service, runs } = open()
+    expect(await service.invoke(ref('odd'), input, CONTEXT)).toMatchObject({ ok: true })
+    expect(runs()).toBe(1)
   })
 
   it('is refused in words where the schema costs too much, also when it is only looked at', async () => {
@@ -170,6 +182,20 @@ describe('invoke', () => {
       reason: 'schema_costly',
     })
     expect(await service.preview(ref('costly'), input)).toBeNull()
+  })
+
+  it.each(edges('schemas'))('is about the input where the schema is odd: %s', async (_name, given) => {
+    const { schema, input: odd, ok } = given as { schema: unknown; input: unknown; ok: boolean }
+    const { service, runs, logged } = open({ odd: schema as Record<string, unknown> })
+    const result = await service.invoke(ref('odd'), odd, CONTEXT)
+    expect(result.error?.code ?? 'ok').toBe(ok ? 'ok' : 'INVALID_INPUT')
+    expect(await service.preview(ref('odd'), odd)).toBeNull()
+    expect({ runs: runs(), logged }).toEqual({ runs: ok ? 1 : 0, logged: [] })
+  })
+
+  it('is not about the output where the schema of that cannot be used', async () => {
+    const { service } = open({ promise: { $ref: 'https://example.org/schema.json' } })
+    expect(await service.invoke(ref('promises'), input, CONTEXT)).toMatchObject({ ok: true, output: input })
   })
 
   it('points at each argument that does not fit', async () => {

@@ -166,6 +166,7 @@ describe('a turn ends', () => {
     const { answer } = await ask('note milk')
     expect(model.requests).toHaveLength(3)
     expect(partsOf(answer, 'notice')[0]?.text).toMatch(/450003 tokens.*continue/)
+    expect(partsOf(answer, 'notice')[0]?.limit).toBe('tokens')
   })
 
   it('when the model has talked for too long, and what it was doing is told to stop', async () => {

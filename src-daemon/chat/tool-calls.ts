@@ -104,8 +104,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     }
     const result = await run(tool, call.arguments, tokens)
     last = { key, result }
-    const repairable =
-      result.error?.code === 'INVALID_INPUT' || result.error?.details?.code === 'validation_failed'
+    const repairable = isRepairable(result.error)
     if (repairable) repairs += 1
     const { result: readable, media } = readMedia(readableResult(result), senses)
     return {
@@ -204,6 +203,12 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   durationMs: result.duration_ms,
   changes: result.x_changes,
 })
+
+/** Whether other arguments may do: not where the tool's schema is what can't be used. */
+const isRepairable = (error: InvokeResult['error']): boolean =>
+  error?.code === 'INVALID_INPUT'
+    ? error.details?.['reason'] !== 'schema_unusable' && error.details?.['reason'] !== 'schema_costly'
+    : error?.details?.['code'] === 'validation_failed'
 
 const ended = (call: ModelToolCall, end: 'repeats' | 'calls'): CallOutcome => ({
   call,

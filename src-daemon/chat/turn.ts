@@ -28,7 +28,7 @@ import { chosenTools } from './tool-choice.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
 import { readMedia, type Senses } from './core/result-media.ts'
 import { readableResult, toolContent, tokensOf } from './core/transcript.ts'
-import type { FormPart, TurnContext } from '../contract/chat.ts'
+import type { FormPart, NoticePart, TurnContext } from '../contract/chat.ts'
 
 export interface TurnDeps extends ContextBuilderDeps {
   readonly router: Router
@@ -185,8 +185,8 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const converse = async (talk: TurnState): Promise<void> => {
     const { turn, language, messages, clock } = talk
     const { draft, signal } = turn
-    const end = (text: string) => {
-      draft.add({ type: 'notice', text })
+    const end = (text: string, limit?: NoticePart['limit']) => {
+      draft.add({ type: 'notice', text, ...(limit === undefined ? {} : { limit }) })
     }
     let spent = 0
     for (let step = 0; step < STEPS; step += 1) {
@@ -194,7 +194,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       if (signal.aborted) return
       spent += note(talk, reply)
       if (clock.isOver()) {
-        end(say(language, 'chat_took_too_long'))
+        end(say(language, 'chat_took_too_long'), 'time')
         return
       }
       if (reply.form !== null) {
@@ -208,11 +208,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
       messages.push(saidAgain(reply))
       if (await callTools(talk, reply)) return
       if (spent > TOKENS) {
-        end(say(language, 'chat_too_many_tokens', { tokens: spent }))
+        end(say(language, 'chat_too_many_tokens', { tokens: spent }), 'tokens')
         return
       }
     }
-    end(say(language, 'chat_too_many_steps', { steps: STEPS }))
+    end(say(language, 'chat_too_many_steps', { steps: STEPS }), 'steps')
   }
 
   /** Adds what an answer cost to what is shown of the turn. Returns the tokens of the request and the answer. */
@@ -245,7 +245,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     for (const { done, end } of outcomes) {
       if (done !== null) finish(talk, done.tool)
       if (end !== null) {
-        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]) })
+        turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]), limit: end })
         return true
       }
     }

@@ -117,7 +117,12 @@ const unmetPartSchema = z.object({
   unmet: modelFitSchema.shape.unmet.min(1),
 })
 
-const noticePartSchema = z.object({ type: z.literal('notice'), text: z.string() })
+/** What Satchel says in an answer. `limit`: the turn ended here, at one of its limits, and not because it was done. */
+const noticePartSchema = z.object({
+  type: z.literal('notice'),
+  text: z.string(),
+  limit: z.enum(['steps', 'calls', 'repeats', 'repairs', 'tokens', 'time']).optional(),
+})
 
 const errorPartSchema = z.object({ type: z.literal('error'), error: errorViewSchema })
 
@@ -145,6 +150,7 @@ export type MemoryPart = z.infer<typeof memoryPartSchema>
 export type LeftBehindPart = z.infer<typeof leftBehindPartSchema>
 export type UnmetPart = z.infer<typeof unmetPartSchema>
 export type ResourcePart = z.infer<typeof resourcePartSchema>
+export type NoticePart = z.infer<typeof noticePartSchema>
 export type ImagePart = z.infer<typeof imagePartSchema>
 
 /** What a turn sent to its model, in tokens. */

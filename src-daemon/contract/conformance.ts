@@ -11,7 +11,7 @@ const calls = z.array(callSchema).default([])
 
 /**
  * Calls that provoke what the suite can't cause by itself in an unknown source. Each list may be empty; the cases that
- * need it are then reported as skipped.
+ * need it are then reported as skipped, and the report is inconclusive.
  */
 export const exercisesSchema = z.object({
   /** They succeed. `output`, if given, is the expected result. */
@@ -44,7 +44,11 @@ export const caseReportSchema = z.object({
   title: z.string(),
   /** A `should` that does not hold is a warning. */
   level: z.enum(['must', 'should']),
-  outcome: z.enum(['passed', 'failed', 'warned', 'skipped']),
+  /**
+   * `skipped`: it was not shown, as something is missing to look at it, an exercise for example. `inapplicable`: it is
+   * about something that the source doesn't have.
+   */
+  outcome: z.enum(['passed', 'failed', 'warned', 'skipped', 'inapplicable']),
   /** What failed, or why the case was skipped. */
   notes: z.array(z.string()),
 })
@@ -53,14 +57,22 @@ export type CaseReport = z.infer<typeof caseReportSchema>
 export const conformanceReportSchema = z.object({
   format: z.literal('cap-conformance'),
   /** Version of this format and of the cases. */
-  suite: z.literal('1.0.0'),
+  suite: z.literal('1.1.0'),
   profile: z.literal('0.1.0-draft'),
   source: z.string(),
   at: z.iso.datetime(),
   duration_ms: z.int().nonnegative(),
-  /** No case failed. */
-  conforms: z.boolean(),
-  totals: z.object({ passed: z.int(), failed: z.int(), warned: z.int(), skipped: z.int() }),
+  /** Null if it is inconclusive: no case failed, and not every rule was shown to hold. */
+  conforms: z.boolean().nullable(),
+  /** The rules that were not shown to hold, and why. */
+  not_shown: z.array(z.object({ id: z.string(), title: z.string(), why: z.string() })),
+  totals: z.object({
+    passed: z.int(),
+    failed: z.int(),
+    warned: z.int(),
+    skipped: z.int(),
+    inapplicable: z.int(),
+  }),
   cases: z.array(caseReportSchema),
 })
 export type ConformanceReport = z.infer<typeof conformanceReportSchema>

@@ -6,6 +6,7 @@ import type { Tags, Values } from './format.ts'
 import type { Errors, Phrases, Reasons, Shell } from './keys.ts'
 import type { None, ValuesOf } from './values.ts'
 
+export { fieldChoices, type FieldChoice } from './field-choices.ts'
 export { decidedLength, showHidden, splitHidden } from './hidden-characters.ts'
 
 /** Stable identifiers of everything that can fail. */

@@ -426,7 +426,11 @@ export interface Phrases {
   cli_conformance_failed: None
   cli_conformance_warned: None
   cli_conformance_skipped: None
-  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text }
+  cli_conformance_inapplicable: None
+  cli_conformance_conforms: None
+  cli_conformance_breaks: None
+  cli_conformance_inconclusive: { cases: Text }
+  cli_conformance_totals: { source: Text; passed: Text; failed: Text; warned: Text; skipped: Text; inapplicable: Text }
   cli_cap_list_kind: None
   cli_cap_list_source: None
   cli_cap_deadline: None
@@ -514,6 +518,13 @@ export interface Phrases {
   cli_form_missing: { tool: Text }
   cli_form_field: { title: Text; told: Text }
   cli_form_choices: { choices: Text }
+  cli_form_several: { choices: Text }
+  cli_field_one: None
+  cli_field_several: None
+  cli_field_boolean: None
+  cli_field_number: None
+  cli_field_integer: None
+  cli_field_missing: None
   cli_form_again: { conversation: Text }
   cli_chat_stopped: { conversation: Text }
   cli_chat_idle: None
@@ -1082,6 +1093,7 @@ export interface Phrases {
   cli_q_share_expose: { name: Text; ids: Text }
   cli_q_share_token: { name: Text }
   cli_q_share_http: None
+  cli_share_offers: None
   cli_skill: None
   cli_skill_list: None
   cli_skill_show: None
@@ -3936,6 +3948,16 @@ export interface App {
   'sharing.token.once': None
   'sharing.token.copy': None
   'sharing.open': None
+  'sharing.instructions': { name: Text }
+  'sharing.instructionsText': None
+  'sharing.seesOffers': { count: number }
+  'sharing.offers.all.resource': None
+  'sharing.offers.all.prompt': None
+  'sharing.offers.what.resource': None
+  'sharing.offers.what.prompt': None
+  'sharing.offers.choose': None
+  'sharing.offers.none': None
+  'sharing.offers.more': None
   'signin.needed': None
   'signin.neededText': None
   'signin.signedIn': { host: Text }

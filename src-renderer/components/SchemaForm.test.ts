@@ -33,6 +33,33 @@ afterEach(() => {
 })
 
 describe('a form made from a schema', () => {
+  it('shows what is chosen by the titles of choices', () => {
+    const properties = {
+      size: {
+        type: 'number',
+        oneOf: [
+          { const: 1, title: 'Small' },
+          { const: 2, title: 'Large' },
+        ],
+      },
+      colours: {
+        type: 'array',
+        items: {
+          anyOf: [
+            { const: 'r', title: 'Red' },
+            { const: 'g', title: 'Green' },
+          ],
+        },
+      },
+    }
+    const wrapper = form({
+      schema: { type: 'object', properties },
+      modelValue: { size: 2, colours: ['g', 'r'] },
+    })
+    expect(wrapper.get('[data-pointer="/size"] [role="combobox"]').text()).toBe('Large')
+    expect(wrapper.get('[data-pointer="/colours"] [role="combobox"]').text()).toMatch(/Red.*Green|Green.*Red/)
+  })
+
   it('says what is missing beside the field, moves there, and does not submit', async () => {
     const wrapper = form()
     await wrapper.get('form').trigger('submit')

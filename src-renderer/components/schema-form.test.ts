@@ -25,6 +25,8 @@ const task = {
     link: { type: 'string', format: 'uri' },
     place: { $ref: '#/$defs/place' },
     extra: { type: 'array', items: { type: 'number' } },
+    size: { type: 'string', oneOf: [{ const: 's', title: 'Small' }] },
+    colours: { type: 'array', items: { type: 'string', enum: ['r'], enumNames: ['Red'] } },
     made: { type: 'string', readOnly: true },
   },
   $defs: { place: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } } },
@@ -44,6 +46,8 @@ describe('the fields of a schema', () => {
       'link:text',
       'place:object',
       'extra:json',
+      'size:choice',
+      'colours:choices',
     ])
   })
 

@@ -1,3 +1,4 @@
+import { fieldChoices, type FieldChoice } from '../../src-daemon/text/field-choices.ts'
 import { isRecord } from './is-record.ts'
 import { shownText } from './shown-text.ts'
 
@@ -12,6 +13,7 @@ export type FieldKind =
   | 'integer'
   | 'boolean'
   | 'choice'
+  | 'choices'
   | 'date'
   | 'dateTime'
   | 'tags'
@@ -27,7 +29,7 @@ export interface Field {
   readonly help: string | null
   readonly required: boolean
   readonly schema: Schema
-  readonly choices: readonly string[]
+  readonly choices: readonly FieldChoice[]
 }
 
 /** What is wrong with a field: a text key under `frame.form` and its parameters. */
@@ -73,11 +75,12 @@ const fieldOf = (name: string, schema: Schema, required: boolean, base: string):
   help: typeof schema['description'] === 'string' ? shownText(schema['description']) : null,
   required,
   schema,
-  choices: choicesOf(schema),
+  choices: fieldChoices(schema)?.choices ?? [],
 })
 
 const kindOf = (name: string, schema: Schema): FieldKind => {
-  if (choicesOf(schema).length > 0) return 'choice'
+  const chosen = fieldChoices(schema)
+  if (chosen !== null) return chosen.several ? 'choices' : 'choice'
   const type = typeOf(schema)
   if (type === 'string') return textKindOf(name, schema)
   if (type === 'integer' || type === 'number' || type === 'boolean') return type
@@ -102,9 +105,6 @@ const typeOf = (schema: Schema): string => {
   if (Array.isArray(type)) return String(type.find((one) => one !== 'null') ?? '')
   return 'properties' in schema ? 'object' : ''
 }
-
-const choicesOf = (schema: Schema): readonly string[] =>
-  Array.isArray(schema['enum']) ? schema['enum'].filter((one) => typeof one === 'string') : []
 
 /** The only value a property can have; undefined when there is a choice. */
 const fixedValue = (schema: Schema, required: boolean): unknown => {

@@ -19,7 +19,13 @@ export interface Probe {
 }
 
 /** What did not hold, none where all did; or why nothing can be said. */
-export type Verdict = readonly string[] | { readonly skipped: string }
+export type Verdict = readonly string[] | Skipped
+
+export interface Skipped {
+  readonly skipped: string
+  /** Whether the rule is about the source at all: a source without skills breaks no rule of skills. */
+  readonly applies: boolean
+}
 
 /** One rule, with an id that never changes its meaning. */
 export interface Case {
@@ -42,7 +48,11 @@ export const should = (id: string, title: string, check: Case['check']): Case =>
   check,
 })
 
-export const skipped = (reason: string): Verdict => ({ skipped: reason })
+/** The rule was not shown to hold: something is missing to look at it. */
+export const skipped = (reason: string): Skipped => ({ skipped: reason, applies: true })
+
+/** The rule is about something that the source does not have. */
+export const inapplicable = (reason: string): Skipped => ({ skipped: reason, applies: false })
 
 /** An exercise's reference; the listed version where it names none. */
 export const refOf = (

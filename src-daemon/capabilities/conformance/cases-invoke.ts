@@ -14,6 +14,7 @@ import {
   type Case,
   type Probe,
   type Ref,
+  type Verdict,
 } from './case.ts'
 import { resultProblems } from './shapes.ts'
 
@@ -160,9 +161,9 @@ const deadlineOf = ({ settlesMs }: { settlesMs: number }): number => Math.max(1,
 const runsNothing = async (
   probe: Probe,
   calls: readonly { readonly ref: Ref; readonly input: unknown }[],
-): Promise<readonly string[] | { skipped: string }> => {
+): Promise<Verdict> => {
   const { counts } = probe.adapter
-  if (counts === undefined) return { skipped: 'the adapter counts nothing' }
+  if (counts === undefined) return skipped('the adapter counts nothing')
   const problems: string[] = []
   for (const { ref, input } of calls) {
     const before = await counts()

@@ -4,6 +4,7 @@ import { versionOf } from '../sources/mcp-manifest.ts'
 import {
   called,
   expectFailure,
+  inapplicable,
   invoke,
   must,
   short,
@@ -11,6 +12,8 @@ import {
   type Case,
   type Probe,
   type Ref,
+  type Skipped,
+  type Verdict,
 } from './case.ts'
 import { PLAIN_CONTENT, REFERENCE_TOOLS, REFERENCE_VERSION, type ReferenceTool } from './reference-tools.ts'
 import { type Manifest } from './shapes.ts'
@@ -106,7 +109,7 @@ export const mcpCases: readonly Case[] = [
   ),
   must('M13', '403 of a server is PERMISSION_DENIED', (probe) => {
     const { http } = probe.exercises.mcp
-    if (http === undefined) return skipped('the reference server is not connected over HTTP')
+    if (http === undefined) return notConnected(probe, ' over HTTP')
     return onEach(
       probe,
       'forbidden',
@@ -144,14 +147,14 @@ export const mcpCases: readonly Case[] = [
 const sourcesOf = ({ exercises }: Probe): readonly string[] =>
   [exercises.mcp.stdio, exercises.mcp.http].filter((source) => source !== undefined)
 
-const NOT_CONNECTED = 'the reference server is not connected: no exercise in "mcp"'
+const notConnected = ({ manifests }: Pick<Probe, 'manifests'>, how = ''): Skipped =>
+  manifests.some(({ capability_id: id }) => id.startsWith('mcp:'))
+    ? skipped(`the reference server is not connected${how}: no exercise in "mcp"`)
+    : inapplicable('no tool of a server is listed')
 
-const eachTool = (
-  probe: Probe,
-  check: (listed: Listed) => readonly string[],
-): readonly string[] | { skipped: string } => {
+const eachTool = (probe: Probe, check: (listed: Listed) => readonly string[]): Verdict => {
   const sources = sourcesOf(probe)
-  if (sources.length === 0) return { skipped: NOT_CONNECTED }
+  if (sources.length === 0) return notConnected(probe)
   return sources.flatMap((source) => REFERENCE_TOOLS.flatMap((tool) => check(listedIn(probe, source, tool))))
 }
 
@@ -160,8 +163,8 @@ const onEach = async (
   name: string,
   check: (listed: Listed) => Promise<readonly string[]>,
   sources: readonly string[] = sourcesOf(probe),
-): Promise<readonly string[] | { skipped: string }> => {
-  if (sources.length === 0) return { skipped: NOT_CONNECTED }
+): Promise<Verdict> => {
+  if (sources.length === 0) return notConnected(probe)
   const problems: string[] = []
   for (const source of sources)
     for (const tool of REFERENCE_TOOLS.filter((one) => one.name === name))

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
 import { usableSchema } from '../../schemas/index.ts'
-import { listOf, must, should, short, skipped, type Case, type Probe } from './case.ts'
+import { inapplicable, listOf, must, should, short, type Case, type Probe } from './case.ts'
 import { manifestExtras, manifestProblems } from './shapes.ts'
 
 const ID = /^(?:acp:[^/\s]+(?:\/\S+)?|mcp:[^/\s]+\/\S+|skill:[^/\s]+\/\S+)$/
@@ -40,7 +40,7 @@ export const shapeCases: readonly Case[] = [
   ),
   must('C6', 'a tool has no prompt and no resources', (probe) => {
     const tools = probe.manifests.filter(({ kind }) => kind === 'tool')
-    if (tools.length === 0) return skipped('no tool is listed')
+    if (tools.length === 0) return inapplicable('no tool is listed')
     return tools
       .filter(({ prompt_template: prompt, resources }) => prompt !== null || (resources ?? []).length > 0)
       .map((tool) => `${nameOf(tool)} has one`)

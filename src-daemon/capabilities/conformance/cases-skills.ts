@@ -2,13 +2,14 @@ import {
   called,
   expectFailure,
   forEach,
+  inapplicable,
   invoke,
   must,
   refOf,
   short,
-  skipped,
   type Case,
   type Probe,
+  type Verdict,
 } from './case.ts'
 import type { Manifest } from './shapes.ts'
 
@@ -54,19 +55,20 @@ export const skillCases: readonly Case[] = [
   ),
   must('S5', 'the version of a skill from files holds a hash of all of them', (probe) => {
     const fromFiles = probe.manifests.filter(({ capability_id: id }) => id.startsWith('skill:'))
-    if (fromFiles.length === 0) return skipped('no skill from files is listed')
+    if (fromFiles.length === 0) return inapplicable('no skill from files is listed')
     return fromFiles
       .filter(({ version }) => !/.\+[0-9a-f]{12,64}$/.test(version))
       .map((skill) => `${called(skill)} holds none`)
   }),
   must('S6', 'a skill without a task is INVALID_INPUT', async (probe) => {
     const [first] = skillsOf(probe)
-    if (first === undefined) return skipped('no skill is listed')
+    if (first === undefined) return inapplicable('no skill is listed')
     const { capability_id, version } = first
     return expectFailure(probe, { ref: { capability_id, version }, input: {} }, 'INVALID_INPUT')
   }),
-  must('S7', 'a skill that is run returns its text', (probe) =>
-    forEach(probe.exercises.skills, 'skills', async (exercise) => {
+  must('S7', 'a skill that is run returns its text', (probe) => {
+    if (skillsOf(probe).length === 0) return inapplicable('no skill is listed')
+    return forEach(probe.exercises.skills, 'skills', async (exercise) => {
       const ref = refOf(probe, exercise)
       const { result, problems } = await invoke(probe, ref, exercise.input)
       if (result === null) return problems
@@ -74,19 +76,16 @@ export const skillCases: readonly Case[] = [
       const isText = typeof output?.['text'] === 'string'
       const isList = output?.['artifacts'] === undefined || Array.isArray(output['artifacts'])
       return isText && isList ? [] : [`${called(ref)}: ${short(output ?? result.error)}`]
-    }),
-  ),
+    })
+  }),
 ]
 
 const skillsOf = ({ manifests }: Probe): readonly Manifest[] =>
   manifests.filter(({ kind }) => kind === 'skill')
 
-const eachSkill = (
-  probe: Probe,
-  check: (skill: Manifest) => readonly string[],
-): readonly string[] | { skipped: string } => {
+const eachSkill = (probe: Probe, check: (skill: Manifest) => readonly string[]): Verdict => {
   const skills = skillsOf(probe)
-  if (skills.length === 0) return { skipped: 'no skill is listed' }
+  if (skills.length === 0) return inapplicable('no skill is listed')
   return skills.flatMap((skill) => check(skill).map((problem) => `${called(skill)}: ${problem}`))
 }
 

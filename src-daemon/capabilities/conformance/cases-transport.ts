@@ -1,6 +1,6 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { BREAK_TEXT, FAILURE_TEXT } from './reference-tools.ts'
-import { must, short, skipped, type Case, type Probe } from './case.ts'
+import { inapplicable, must, short, skipped, type Case, type Probe } from './case.ts'
 
 /** Fields that say how something is reached. */
 const TRANSPORT_FIELDS: ReadonlySet<string> = new Set([
@@ -20,6 +20,8 @@ const TRANSPORT_FIELDS: ReadonlySet<string> = new Set([
   'url',
 ])
 const IN_A_NAME = /:\/\/|^[a-z]+:(?:\/|~|[A-Za-z]:\\)|(?:localhost|\d+\.\d+\.\d+\.\d+)|:\d{2,5}(?:\/|$)/i
+/** A version may have four numbers, as an address has. */
+const IN_A_VERSION = /:\/\/|localhost|:\d{2,5}(?:\/|$)/i
 /** Addresses, hosts with ports, absolute paths, lines of a stack. */
 const IN_AN_ERROR: readonly (readonly [string, RegExp])[] = [
   ['an address', /\b(?:https?|wss?|file|unix):\/\/\S+/i],
@@ -48,9 +50,10 @@ export const transportCases: readonly Case[] = [
     ),
   ),
   must('T2', 'ids and versions hold no address, path, host or port', ({ manifests }) =>
-    manifests.flatMap(({ capability_id: id, version }) =>
-      [id, version].filter((text) => IN_A_NAME.test(text)).map((text) => short(text)),
-    ),
+    manifests.flatMap(({ capability_id: id, version }) => [
+      ...(IN_A_NAME.test(id) ? [short(id)] : []),
+      ...(IN_A_VERSION.test(version) ? [short(version)] : []),
+    ]),
   ),
   must('T3', 'errors hold no address, port, absolute path or line of a stack', ({ seen }) => {
     const errors = seen.flatMap(({ from, value }) =>
@@ -91,7 +94,9 @@ export const transportCases: readonly Case[] = [
     ({ exercises, manifests }) => {
       const { stdio, http } = exercises.mcp
       if (stdio === undefined || http === undefined)
-        return skipped('the reference server is not connected over both')
+        return manifests.some(({ capability_id: id }) => id.startsWith('mcp:'))
+          ? skipped('the reference server is not connected over both')
+          : inapplicable('no tool of a server is listed')
       const one = manifestsOf(manifests, stdio)
       const other = manifestsOf(manifests, http)
       const names = [...new Set([...one.keys(), ...other.keys()])]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conformanceCases, runConformance } from './run.ts'
 import type { Manifest, Result } from './shapes.ts'
+import type { CapAdapter } from './types.ts'
 import { createModelSource, HIDDEN, MODEL_EXERCISES, type Mutation } from './testing/model-source.ts'
 import { conformanceReportSchema, type ConformanceReport } from '../../contract/conformance.ts'
 
@@ -223,9 +224,37 @@ const mutants: readonly (readonly [string, Mutation, readonly string[]])[] = [
 
 it('passes a source that keeps every rule', async () => {
   const report = await judge({}, SERVERS)
-  expect(report.cases.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped')).toEqual([])
+  expect(report.cases.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'warned')).toEqual([])
   expect(conformanceReportSchema.parse(report)).toEqual(report)
-  expect(report.conforms).toBe(true)
+  expect(report).toMatchObject({ conforms: true, not_shown: [] })
+})
+
+describe('without exercises', () => {
+  const bare = (adapter: CapAdapter) =>
+    runConformance({ source: 'model', adapter, now: () => new Date(), timeoutMs: 10_000 })
+
+  it('nothing is said to conform, and what was not shown is named', async () => {
+    const report = await bare(createModelSource())
+    expect(report).toMatchObject({ conforms: null, totals: { failed: 0 } })
+    expect(report.not_shown.map(({ id }) => id)).toEqual(idsOf(report, 'skipped'))
+    expect(report.not_shown.map(({ id }) => id)).toContain('I5')
+    expect(idsOf(report, 'inapplicable')).toEqual(
+      idsOf(report, 'inapplicable').filter((id) => /^M|^T5/.test(id)),
+    )
+  })
+
+  it.concurrent.each(mutants)('a source that %s never conforms', async (_name, mutation, expected) => {
+    const report = await bare(
+      createModelSource(mutation, expected.some((id) => id.startsWith('M')) ? SERVERS : []),
+    )
+    expect(report.conforms).not.toBe(true)
+  })
+
+  it('an empty source is inconclusive', async () => {
+    const report = await bare(createModelSource({ manifests: () => [] }))
+    expect(report).toMatchObject({ conforms: null, totals: { failed: 0 } })
+    expect(idsOf(report, 'passed')).toEqual(['C1', 'C8', 'D2', 'D4', 'D5', 'I3', 'I15', 'T3'])
+  })
 })
 
 describe('a source that', () => {
@@ -238,7 +267,8 @@ describe('a source that', () => {
   it('breaks no rule, but a good custom, is warned', async () => {
     const report = await judge(more('acp:demo/odd', { version: 'two', output_schema: null }))
     expect(idsOf(report, 'warned')).toEqual(['C9', 'C10'])
-    expect(report.conforms).toBe(true)
+    // Of servers it has none, so nothing of them is missing.
+    expect(report).toMatchObject({ conforms: true, not_shown: [] })
   })
 
   it('throws, or does not answer, fails where it does', async () => {

@@ -12,8 +12,8 @@ const OUTPUT_LIMIT = 1024 * 1024
 
 export interface JsonChecks {
   /**
-   * The input as its own JSON object: what is shown, hashed and sent from here on. Errors: `InvokeFailure` INVALID_INPUT, EXECUTION_FAILED for an unusable
-   * schema. Given at once where the check is cheap.
+   * The input as its own JSON object: what is shown, hashed and sent from here on. Errors: `InvokeFailure` INVALID_INPUT, also where the schema
+   * can't be used; EXECUTION_FAILED where the output couldn't be checked. Given at once where the check is cheap.
    */
   input(manifest: CapabilityManifest, input: unknown): Json | Promise<Json>
   /** The output if it is as declared. Errors: `InvokeFailure` EXECUTION_FAILED. */
@@ -72,10 +72,13 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
     schema: Json,
     value: unknown,
   ): ReturnType<SchemaChecker['check']> => {
-    const refuse = (cause: unknown): never => {
+    const refuse = (cause: unknown): readonly SchemaProblem[] => {
       if (cause instanceof SchemaRefusal && cause.kind === 'costly') throw tooCostly(of, cause)
-      throw new InvokeFailure('EXECUTION_FAILED', 'tool_schema_unusable', {
-        details: { reason: 'schema_unusable' },
+      // A promise that nobody can read is none; arguments that nobody can check are not sent.
+      if (of === 'output') return []
+      const found = cause instanceof SchemaRefusal ? { problem: cause.sentence } : {}
+      throw new InvokeFailure('INVALID_INPUT', 'tool_schema_unusable', {
+        details: { reason: 'schema_unusable', ...found },
         cause,
       })
     }
@@ -87,32 +90,23 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
     }
   }
 
-  const fitsInput = async (schema: Json, value: Json): Promise<boolean> => {
-    try {
-      return (await checkAgainst('input', schema, value)).length === 0
-    } catch (thrown) {
-      if (thrown instanceof InvokeFailure) return false // The call itself says why.
-      throw thrown
-    }
-  }
-
   return {
     input: checkInput,
     output: checkOutput,
     isInput: async (manifest, input) => {
-      const copy = jsonCopy(input)
-      return (
-        copy !== null &&
-        !nestsTooDeep(copy) &&
-        ambiguousPlaces(input).length === 0 &&
-        (await fitsInput(manifest.input_schema, copy))
-      )
+      try {
+        await checkInput(manifest, input)
+        return true
+      } catch (thrown) {
+        if (thrown instanceof InvokeFailure) return false
+        throw thrown
+      }
     },
   }
 }
 
 const tooCostly = (schema: 'input' | 'output', cause: SchemaRefusal): InvokeFailure =>
-  new InvokeFailure('EXECUTION_FAILED', 'tool_schema_costly', {
+  new InvokeFailure(schema === 'input' ? 'INVALID_INPUT' : 'EXECUTION_FAILED', 'tool_schema_costly', {
     params: { problem: cause.sentence },
     details: { reason: 'schema_costly', schema, pointer: cause.pointer, problem: cause.message },
     cause,

@@ -1,4 +1,5 @@
 import canonicalize from 'canonicalize'
+import { deepWellFormed } from '../../platform/lenient.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { OfferedTool } from '../../mcp/index.ts'
 import { isOfObjects } from '../../schemas/index.ts'
@@ -19,12 +20,40 @@ export const sourceNameOf = (serverUri: string): string =>
 
 const HASHED = /^server-[0-9a-f]{12}$/
 
+/**
+ * The id of a tool of a server. A server names its tools as it likes, also with blanks or addresses in them; where no id could hold the
+ * name, what is plain of it stands for it, with a part of its hash.
+ */
+export const toolIdOf = (serverUri: string, tool: string): string =>
+  `mcp:${sourceNameOf(serverUri)}/${isPlainName(tool) ? tool : hashedName(tool)}`
+
+const PLAIN_NAME = /^[^\p{C}\p{Z}]{1,200}$/u
+/** What could be taken for where something is. */
+const LOCATED = /:\/\/|localhost|\d+\.\d+\.\d+\.\d+|:\d{2,5}(?:\/|$)/iu
+const HASHED_NAME = /~[0-9a-f]{12}$/u
+
+const isPlainName = (name: string): boolean =>
+  PLAIN_NAME.test(name) && !LOCATED.test(name) && !HASHED_NAME.test(name)
+
+const hashedName = (name: string): string => {
+  const words = LOCATED.test(name) ? 'tool' : name.replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_')
+  return `${words.slice(0, 100).toWellFormed()}~${sha256Hex(JSON.stringify(name)).slice(0, 12)}`
+}
+
 /** The version of a tool of a server, which has none itself (cap.md 4): another definition is another version. */
 export const versionOf = (serverVersion: string | null, tool: OfferedTool): string => {
   const { name, title, description, inputSchema, outputSchema } = tool
-  const canonical = canonicalize({ name, title, description, inputSchema, outputSchema }) ?? ''
-  return `${(serverVersion ?? '') === '' ? '0.0.0' : String(serverVersion)}+${sha256Hex(canonical).slice(0, 12)}`
+  const definition = { name, title, description, inputSchema, outputSchema }
+  const canonical = canonicalize(deepWellFormed(definition)) ?? ''
+  return `${plainVersion(serverVersion)}+${sha256Hex(canonical).slice(0, 12)}`
 }
+
+/** A server's version as a reference can hold it: one word, and short. */
+const plainVersion = (serverVersion: string | null): string =>
+  (serverVersion ?? '')
+    .trim()
+    .replaceAll(/[^A-Za-z0-9.+~_-]+/gu, '-')
+    .slice(0, 64) || '0.0.0'
 
 /** A tool of a server as CAP describes it (cap.md 5): its schemas verbatim, its annotations not believed. */
 export const mcpManifest = (
@@ -34,7 +63,8 @@ export const mcpManifest = (
   capability_id: id,
   version: versionOf(serverVersion, tool),
   kind: 'tool',
-  name: tool.title ?? tool.name,
+  // Words for a person: a name of blanks is none.
+  name: [tool.title, tool.name].find((name) => (name ?? '').trim() !== '') ?? 'tool',
   description: tool.description ?? '',
   input_schema: tool.inputSchema,
   output_schema: tool.outputSchema === undefined ? null : wrappedSchema(tool.outputSchema),

@@ -4,7 +4,7 @@ import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
 import { InvokeFailure, withoutHost } from '../core/failure.ts'
-import { mcpManifest, mcpOutput, sourceNameOf } from './mcp-manifest.ts'
+import { mcpManifest, mcpOutput, sourceNameOf, toolIdOf } from './mcp-manifest.ts'
 import type { CapabilitySource } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
@@ -56,7 +56,7 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
       tools: new Map(
         offered.flatMap(({ uri, serverVersion, tools }) =>
           tools.map((tool): [string, Known] => {
-            const id = `mcp:${sourceNameOf(uri)}/${tool.name}`
+            const id = toolIdOf(uri, tool.name)
             const { effect } = effectOf(uri, tool.name)
             const isOff = servers.isOff(uri, tool.name)
             return [id, { uri, tool, isOff, manifest: mcpManifest(tool, { id, serverVersion, effect }) }]

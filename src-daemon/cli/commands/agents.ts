@@ -35,7 +35,8 @@ export const addAgentsCommands = (program: Command, { text, session }: CommandDe
       const { withDaemon, output } = session()
       const tools = await withDaemon((api) => api.agents.exposable.query())
       output.result(tools, () => {
-        for (const line of columns(tools.map(({ id, description }) => [id, description]))) output.line(line)
+        for (const line of columns(tools.map(({ id, method, description }) => [id, method, description])))
+          output.line(line)
         if (tools.length === 0) output.say('cli_none')
       })
     })

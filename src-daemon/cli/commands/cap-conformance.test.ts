@@ -81,9 +81,27 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
     const shown = await conformance('--source', path, '--exercises', exercises(), '--report', report)
     expect(shown).toMatchObject({ code: 0, stderr: '' })
     expect(shown.stdout).toMatch(/^C1 +passed +list returns a list of manifests/)
-    expect(shown.stdout).toMatch(/\d+ passed, 0 failed, 0 with a warning, \d+ skipped\.\n$/)
-    expect(reportOf(readFileSync(report, 'utf8'))).toMatchObject({ conforms: true, source: path })
+    expect(shown.stdout).toMatch(
+      /\d+ passed, 0 failed, 0 with a warning, \d+ not shown, \d+ not applicable\.\nInconclusive: .*I7, I8.*\n$/,
+    )
+    const written = reportOf(readFileSync(report, 'utf8'))
+    expect(written).toMatchObject({ conforms: null, source: path })
+    expect(written.not_shown).toContainEqual({
+      id: 'I7',
+      title: 'PERMISSION_DENIED where a permission is missing',
+      why: 'no exercise in "denied"',
+    })
+    // It has neither skills nor servers, so that nothing is missing there.
+    expect(written.not_shown.filter(({ id }) => /^[MS]/.test(id))).toEqual([])
     expect((await conformance('--source', path, '--strict')).code).toBe(1)
+    const empty = file(
+      'empty.mjs',
+      SOURCE(GOOD).replace('[manifest]', '[]').replace('isKnown = ', 'isKnown = () => false, isOld = '),
+    )
+    const nothing = await conformance('--source', empty)
+    expect(nothing).toMatchObject({ code: 0, stdout: expect.stringContaining('Inconclusive') as string })
+    expect(nothing.stdout).toMatch(/^C7 +not shown/m)
+    expect((await conformance('--source', empty, '--strict')).code).toBe(1)
     const missing = await conformance('--source', join(home.paths.dataDir, 'nowhere.mjs'))
     expect(missing).toMatchObject({
       code: 1,

@@ -50,8 +50,8 @@ export const addCapConformanceCommands = (cap: Command, { text, session, env, io
       output.result(report, () => {
         printReport(output, report)
       })
-      const { conforms, totals } = report
-      if (!conforms || (options.strict === true && totals.skipped > 0)) io.exitCode = 1
+      const { conforms } = report
+      if (conforms === false || (options.strict === true && conforms === null)) io.exitCode = 1
     })
 
   cap
@@ -141,7 +141,10 @@ const ownSource = async (
   }
 }
 
-const printReport = (output: Output, { source, totals, cases }: ConformanceReport): void => {
+const printReport = (
+  output: Output,
+  { source, totals, cases, conforms, not_shown: notShown }: ConformanceReport,
+): void => {
   const rows = cases.map(({ id, title, outcome }) => [
     id,
     say(output.language, `cli_conformance_${outcome}`),
@@ -153,4 +156,7 @@ const printReport = (output: Output, { source, totals, cases }: ConformanceRepor
   }
   output.line()
   output.say('cli_conformance_totals', { source, ...totals })
+  if (conforms === null)
+    output.say('cli_conformance_inconclusive', { cases: notShown.map(({ id }) => id).join(', ') })
+  else output.say(conforms ? 'cli_conformance_conforms' : 'cli_conformance_breaks')
 }

@@ -26,11 +26,25 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     reply: { chunks: [{ content: `${word} `, delayMs: 50, repeat }] },
   })
 
+  /** Asks for the same call again and again. */
+  const round = {
+    when: { user: 'go round' },
+    reply: {
+      chunks: [
+        {
+          tool_calls: [
+            { function: { name: 'state__query', arguments: { query: { from: 'did:nuwa:state:note#v1' } } } },
+          ],
+        },
+      ],
+    },
+  }
+
   beforeAll(async () => {
     server = await startOpenAiServer({
       script: {
         about: 'slow answers',
-        turns: [told('apple', 20), told('pear', 20), told('plum', 2000), told('fig', 2000)],
+        turns: [told('apple', 20), told('pear', 20), told('plum', 2000), told('fig', 2000), round],
       },
     })
     daemon = await spawnWithVault(env)
@@ -53,6 +67,13 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     const { code, stdout } = await chat('hello', '--model', 'planner')
     expect(code).toBe(0)
     expect(stdout).toContain('built-in planner')
+  })
+
+  it('ends with 1 where the turn ended at a limit, after what was said', async () => {
+    expect((await runCli(env, 'cap', 'install', 'note', '--yes')).code).toBe(0)
+    const model = ['--model', 'openai:lab:test-model', '--capability', 'note']
+    const { code, stdout } = await chat('go round', ...model)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringContaining('same call') as string })
   })
 
   it.each([

@@ -37,7 +37,7 @@ export const addChatCommand = (program: Command, { text, session, io }: CommandD
         if (answer.message.parts.some((part) => part.type === 'form' && part.status === 'open'))
           output.say('cli_form_again', { conversation: answer.conversationId })
       })
-      if (answer.message.status === 'failed') io.exitCode = 1
+      if (answer.message.status === 'failed' || isCutShort(answer.message)) io.exitCode = 1
       if (answer.message.status === 'stopped') io.exitCode = INTERRUPTED
     })
 
@@ -55,6 +55,10 @@ export const addChatCommand = (program: Command, { text, session, io }: CommandD
       })
     })
 }
+
+/** Whether the turn ended at a limit: for a script, it isn't done. */
+const isCutShort = ({ parts }: Message): boolean =>
+  parts.some((part) => part.type === 'notice' && part.limit !== undefined)
 
 /** Takes one turn and prints what belongs to it. The first Ctrl+C stops the turn, the second ends the command. */
 const takeTurn = async (

@@ -2,13 +2,12 @@ import { z } from 'zod'
 import type { FormPart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
 import { oneLine } from './output.ts'
-import { say } from '../../text/index.ts'
+import { fieldChoices, say, type FieldChoice } from '../../text/index.ts'
 
 /** The part of a JSON Schema a question uses. */
 const nodeSchema = z.looseObject({
   title: z.string().optional().catch(undefined),
   description: z.string().optional().catch(undefined),
-  enum: z.array(z.unknown()).optional().catch(undefined),
   properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
 })
 type Node = z.infer<typeof nodeSchema>
@@ -35,12 +34,19 @@ export const formQuestion = (
     .map(oneLine)
     .join('\n')
 
-/** A field's title, description and choices. `pointer` is its path in a value of the schema. */
-export const fieldWords = (schema: unknown, pointer: string, language: Language): string => {
-  const { description, enum: choices = [] } = nodesTo(schema, pointer).at(-1) ?? {}
+/** A field's title, description and, if `listed`, its choices. `pointer` is its path in a value of the schema. */
+export const fieldWords = (
+  schema: unknown,
+  pointer: string,
+  language: Language,
+  { listed = true }: { listed?: boolean } = {},
+): string => {
+  const node = nodesTo(schema, pointer).at(-1) ?? {}
+  const chosen = listed ? fieldChoices(node) : null
+  const key = chosen?.several === true ? 'cli_form_several' : 'cli_form_choices'
   const told = [
-    ...(description === undefined ? [] : [firstLine(description)]),
-    ...(choices.length === 0 ? [] : [say(language, 'cli_form_choices', { choices: listed(choices) })]),
+    ...(node.description === undefined ? [] : [firstLine(node.description)]),
+    ...(chosen === null ? [] : [say(language, key, { choices: namesOfChoices(chosen.choices) })]),
   ].join(' ')
   const title = fieldTitle(schema, pointer)
   return told === '' ? title : say(language, 'cli_form_field', { title, told })
@@ -63,10 +69,8 @@ const nodesTo = (schema: unknown, pointer: string): readonly Node[] =>
     [readNode(schema)],
   )
 
-const listed = (choices: readonly unknown[]): string => {
-  const shown = choices
-    .slice(0, MAX_CHOICES)
-    .map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))
+const namesOfChoices = (choices: readonly FieldChoice[]): string => {
+  const shown = choices.slice(0, MAX_CHOICES).map(({ label }) => label)
   return [...shown, ...(choices.length > MAX_CHOICES ? ['…'] : [])].join(', ')
 }
 

@@ -1,12 +1,12 @@
+import { z } from 'zod'
 import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
 import { say } from '../../text/index.ts'
 import { askingOn, printOrigin } from './approval-prompt.ts'
-import { fieldTitle, fieldWords } from './form-question.ts'
-import type { Api, Session } from './session.ts'
+import { createFormPrompt } from './form-prompt.ts'
+import { errorViewOf, type Api, type Session } from './session.ts'
 import { askText, isInteractive } from './terminal.ts'
 
 type Reply = QuestionAnswer['reply']
-type Content = NonNullable<Extract<Reply, { action: 'accept' }>['content']>
 
 /**
  * Asks the user at the terminal each question of a tool that `isOurs`, one after the other, until the returned function
@@ -27,9 +27,7 @@ export const answerQuestions = (
         if (seen.has(question.id) || question.withdrawn || !isOurs(question)) continue
         seen.add(question.id)
         last = last
-          .then(async () => {
-            await api.questions.answer.mutate({ id: question.id, reply: await replyTo(session, question) })
-          })
+          .then(() => answerOne(api, session, question))
           // A question that was answered in a window meanwhile doesn't fail the turn, which goes on.
           .catch((thrown: unknown) => {
             if (!isGone(thrown)) onError(thrown)
@@ -42,55 +40,50 @@ export const answerQuestions = (
   }
 }
 
-const replyTo = async (session: Session, { title, origin, tool, asked }: ToolQuestion): Promise<Reply> => {
-  if (asked.kind === 'sampling' || asked.kind === 'sampled')
-    return consentToSampling(session, { title, origin, tool }, asked)
+const answerOne = async (api: Api, session: Session, question: ToolQuestion): Promise<void> => {
+  const { id, title, origin, tool, asked } = question
+  const { io, language } = session
+  const send = (reply: Reply) => api.questions.answer.mutate({ id, reply })
+  if (asked.kind === 'sampling' || asked.kind === 'sampled') {
+    await send(await consentToSampling(session, { title, origin, tool }, asked))
+    return
+  }
   const output = askingOn(session)
-  const { language } = session
   output.say('cli_question', { title, tool })
   printOrigin(output, origin)
   output.lines(asked.message, '  > ')
   if (asked.kind === 'url') output.line(`  → ${asked.url}`)
-  if (!isInteractive(session.io)) {
+  if (!isInteractive(io)) {
     output.say('cli_question_nobody')
-    return { action: 'decline' }
+    await send({ action: 'decline' })
+    return
   }
   output.say('cli_question_care')
   if (asked.kind === 'url') {
-    const done = await askText(session.io, say(language, 'cli_q_question_url'))
-    return /^(y|yes|s|sí|si|是|はい)$/i.test(done)
-      ? { action: 'accept', content: null }
-      : { action: 'decline' }
+    const isDone = isYes(await askText(io, say(language, 'cli_q_question_url')))
+    await send(isDone ? { action: 'accept', content: null } : { action: 'decline' })
+    return
   }
-  const content: Content = {}
-  for (const [name, field] of Object.entries(asked.schema.properties)) {
-    const pointer = `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-    output.line(`  ${fieldWords(asked.schema, pointer, language)}`)
-    const given = await askText(
-      session.io,
-      `  ${fieldTitle(asked.schema, pointer)}`,
-      textOf(field['default']),
-    )
-    const value = valueOf(field.type, given)
-    if (value !== null) content[name] = value
+  const form = createFormPrompt(asked.schema, { session, output })
+  for (let reply = await form.fill(); ;) {
+    try {
+      await send(reply)
+      return
+    } catch (thrown) {
+      const { code, message, details } = errorViewOf(thrown, language)
+      if (code !== 'invalid_request') throw thrown
+      const again = form.correct(refusedSchema.safeParse(details).data?.pointer ?? '', message)
+      // No answer fits what the tool asks for, or none of its fields is named.
+      if (again === null) output.line(message)
+      reply = (await again) ?? { action: 'decline' }
+    }
   }
-  const sent = await askText(session.io, say(language, 'cli_q_question_send'))
-  return /^(y|yes|s|sí|si|是|はい)$/i.test(sent) ? { action: 'accept', content } : { action: 'decline' }
 }
 
-/** The input converted for the field; null if empty. The daemon reports invalid values. */
-const valueOf = (type: ToolFieldType, given: string): Content[string] | null => {
-  if (given === '') return null
-  if (type === 'boolean') return /^(y|yes|true|s|sí|si|是|はい)$/i.test(given)
-  if (type === 'array') return given.split(',').map((one) => one.trim())
-  if (type === 'string') return given
-  const number = Number(given)
-  return Number.isNaN(number) ? given : number
-}
-type ToolFieldType = 'string' | 'number' | 'integer' | 'boolean' | 'array'
+/** Where the daemon found something wrong in an answer. */
+const refusedSchema = z.object({ pointer: z.string() })
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+const isYes = (said: string): boolean => /^(y|yes|s|sí|si|是|はい)$/i.test(said)
 
 const isGone = (thrown: unknown): boolean =>
   JSON.stringify(thrown instanceof Error && 'data' in thrown ? thrown.data : null).includes('question_gone')
@@ -126,5 +119,5 @@ const consentToSampling = async (
   }
   const key = asked.kind === 'sampling' ? 'cli_q_sampling_ask' : 'cli_q_sampling_send'
   const said = await askText(io, say(language, key))
-  return /^(y|yes|s|sí|si|是|はい)$/i.test(said) ? { action: 'accept', content: null } : { action: 'decline' }
+  return isYes(said) ? { action: 'accept', content: null } : { action: 'decline' }
 }

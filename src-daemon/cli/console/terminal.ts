@@ -9,8 +9,11 @@ import { say, type PhraseKey, type PhraseParams } from '../../text/index.ts'
 /** Whether there is a user to ask. */
 export const isInteractive = ({ stdin, stderr }: Io): boolean => stdin.isTTY === true && stderr.isTTY === true
 
-/** Asks on stderr, so that stdout contains only the result. `hidden` doesn't echo the input. */
-const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<string> => {
+/**
+ * Asks on stderr, so that stdout contains only the result. `hidden` doesn't echo the input. Null if the user ended the
+ * input instead of answering.
+ */
+const read = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<string | null> => {
   const silent = new Writable({
     write: (_chunk, _encoding, done) => {
       done()
@@ -24,12 +27,12 @@ const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<s
   // Only now: input before the terminal stops echoing would be visible.
   writeText(stderr, oneLine(question))
   return new Promise((resolve) => {
-    let answer = ''
+    let answer: string | null = null
     lines.once('line', (line) => {
       answer = line
       lines.close()
     })
-    // As Ctrl+C elsewhere, for whoever waits for it; the question is then answered with nothing.
+    // As Ctrl+C elsewhere, for whoever waits for it; the question then has no answer.
     lines.once('SIGINT', () => {
       process.emit('SIGINT')
       lines.close()
@@ -41,13 +44,22 @@ const ask = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<s
   })
 }
 
+const ask = async (io: Io, question: string, hidden = false): Promise<string> =>
+  (await read(io, question, hidden)) ?? ''
+
 /** A yes-or-no question; anything but yes is no. */
 export const confirm = async (io: Io, language: Language, question: string): Promise<boolean> =>
   /^(y|yes|s|sí|si|是|はい)$/i.test((await ask(io, say(language, 'cli_ask', { question }))).trim())
 
-/** Asks for a line of text; the default is in brackets. */
+/** Asks for a line of text; the default is in brackets. Null if the user ended the input. */
+export const askLine = async (io: Io, question: string, offered = ''): Promise<string | null> => {
+  const answer = await read(io, `${question}${offered === '' ? '' : ` [${offered}]`}: `)
+  return answer === null ? null : answer.trim() || offered
+}
+
+/** The same where an ended input is the default. */
 export const askText = async (io: Io, question: string, offered = ''): Promise<string> =>
-  (await ask(io, `${question}${offered === '' ? '' : ` [${offered}]`}: `)).trim() || offered
+  (await askLine(io, question, offered)) ?? offered
 
 export const askPassphrase = <K extends PhraseKey>(
   io: Io,

@@ -172,6 +172,8 @@ export const COMPOSED: readonly string[] = [
   'sharing.surface.',
   'sharing.via.',
   'sharing.clients.',
+  'sharing.offers.all.',
+  'sharing.offers.what.',
 ]
 
 /** The same for part of a larger group: the group, and its words. */

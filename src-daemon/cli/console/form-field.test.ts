@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { fieldDefault, readField } from './form-field.ts'
+
+const size = {
+  type: 'string',
+  oneOf: [
+    { const: 's', title: 'Small' },
+    { const: 'l', title: 'Large, or so' },
+  ],
+}
+const colours = {
+  type: 'array',
+  items: {
+    anyOf: [
+      { const: '#f00', title: 'Red' },
+      { const: '#0f0', title: 'Green' },
+    ],
+  },
+}
+const counts = { type: 'number', enum: [2, 1] }
+
+describe('what is typed for a field', () => {
+  it.each([
+    [size, '2', 'l'],
+    [size, 'small', 's'],
+    [size, 's', 's'],
+    [size, 'Large, or so', 'l'],
+    // Its value, not the second of the list.
+    [counts, '2', 2],
+    [{ type: 'string', enum: ['x'], enumNames: ['The x'] }, 'the X', 'x'],
+    [colours, '1, Green', ['#f00', '#0f0']],
+    [colours, 'red、#f00', ['#f00']],
+    [{ type: 'array', items: { type: 'string' } }, 'a, b', ['a', 'b']],
+    [{ type: 'boolean' }, 'はい', true],
+    [{ type: 'boolean' }, 'N', false],
+    [{ type: 'integer' }, '7', 7],
+    [{ type: 'string' }, '7', '7'],
+    [size, '', null],
+  ])('%j: %s', (field, given, value) => {
+    expect(readField(field, given)).toEqual({ value })
+  })
+
+  it.each([
+    [size, '3', 'cli_field_one'],
+    [size, '0', 'cli_field_one'],
+    [size, 'medium', 'cli_field_one'],
+    [colours, 'Red, Blue', 'cli_field_several'],
+    [{ type: 'boolean' }, 'perhaps', 'cli_field_boolean'],
+    [{ type: 'number' }, 'seven', 'cli_field_number'],
+    [{ type: 'number' }, 'Infinity', 'cli_field_number'],
+    [{ type: 'integer' }, '7.5', 'cli_field_integer'],
+  ])('is no answer for %j: %s', (field, given, problem) => {
+    expect(readField(field, given)).toEqual({ problem })
+  })
+
+  it('is offered what the tool would take', () => {
+    expect(fieldDefault({ ...size, default: 's' })).toBe('Small')
+    expect(fieldDefault({ ...colours, default: ['#0f0', '#f00'] })).toBe('Green, Red')
+    expect(fieldDefault({ type: 'boolean', default: false })).toBe('false')
+    expect(fieldDefault({ type: 'string', default: null })).toBe('')
+    expect(fieldDefault({ type: 'string', default: { a: 1 } })).toBe('')
+  })
+})

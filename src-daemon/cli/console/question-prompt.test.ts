@@ -1,0 +1,140 @@
+import { PassThrough } from 'node:stream'
+import { TRPCClientError } from '@trpc/client'
+import { expect, it } from 'vitest'
+import type { QuestionAnswer, ToolQuestion } from '../../contract/questions.ts'
+import { SatchelError, toErrorView } from '../../platform/errors.ts'
+import { createOutput } from './output.ts'
+import { answerQuestions } from './question-prompt.ts'
+import { createSession, type Api } from './session.ts'
+
+const schema = {
+  type: 'object' as const,
+  properties: {
+    size: {
+      type: 'string' as const,
+      title: 'Size',
+      oneOf: [
+        { const: 's', title: 'Small' },
+        { const: 'l', title: 'Large' },
+      ],
+      default: 's',
+    },
+    colours: {
+      type: 'array' as const,
+      items: { type: 'string', enum: ['r', 'g'], enumNames: ['Red', 'Green'] },
+    },
+    age: { type: 'integer' as const, title: 'Age', maximum: 120 },
+    gift: { type: 'boolean' as const },
+  },
+  required: ['age'],
+}
+
+/** A person who types an answer whenever something is asked; null ends the input. */
+const person = (answers: readonly (string | null)[]) => {
+  const stdin = Object.assign(new PassThrough(), { isTTY: true })
+  const stderr = Object.assign(new PassThrough(), { isTTY: true })
+  const left = [...answers]
+  let seen = ''
+  stderr.on('data', (chunk: Buffer) => {
+    seen += chunk.toString()
+    if (!chunk.toString().endsWith(': ') || left.length === 0) return
+    const answer = left.shift()
+    // Ctrl+D
+    setImmediate(() => stdin.write(answer === null ? '\u0004' : `${String(answer)}\n`))
+  })
+  return { stdin, stderr, seen: () => seen, left }
+}
+
+/** Asks the form, and gives the first answer the daemon takes. */
+const ask = async (
+  answers: readonly (string | null)[],
+  asked: typeof schema,
+  refuse: (reply: unknown) => SatchelError | null,
+) => {
+  const { stdin, stderr, seen, left } = person(answers)
+  const stdout = new PassThrough()
+  const io = { argv: [], env: {}, stdin, stdout, stderr }
+  const output = createOutput({ json: false, language: 'en', stream: stdout })
+  const taken = Promise.withResolvers<QuestionAnswer['reply']>()
+  const question = {
+    id: 'q',
+    title: 'files',
+    tool: 'pack',
+    origin: { kind: 'server', name: 'node x.mjs' },
+    asked: { kind: 'form', message: 'What do you want?', schema: asked },
+    withdrawn: false,
+  } as unknown as ToolQuestion
+  const questions = {
+    pending: {
+      subscribe: (_input: unknown, { onData }: { onData: (all: ToolQuestion[]) => void }) => {
+        onData([question])
+        return { unsubscribe: () => undefined }
+      },
+    },
+    answer: {
+      mutate: ({ reply }: QuestionAnswer) => {
+        const refused = refuse(reply)
+        if (refused === null) taken.resolve(reply)
+        return refused === null
+          ? Promise.resolve()
+          : Promise.reject(
+              Object.assign(new TRPCClientError('refused'), {
+                data: { satchel: toErrorView(refused, 'en') },
+              }),
+            )
+      },
+    },
+  }
+  const end = answerQuestions(
+    { questions } as unknown as Api,
+    createSession({ output, yes: false, io }),
+    () => true,
+    taken.reject,
+  )
+  try {
+    return { reply: await taken.promise, seen: seen(), left }
+  } finally {
+    end()
+  }
+}
+
+it('lists the choices of a field, and asks again at the field that was typed wrongly', async () => {
+  const { reply, seen, left } = await ask(
+    ['huge', '2', 'red, blue', 'Red, 2', '', 'old', '7', 'perhaps', 'n', 'y'],
+    schema,
+    () => null,
+  )
+  expect(reply).toEqual({
+    action: 'accept',
+    content: { size: 'l', colours: ['r', 'g'], age: 7, gift: false },
+  })
+  expect(left).toEqual([])
+  expect(seen).toContain('    1  Small\n    2  Large\n  Size [Small]: ')
+  expect(seen).toContain('    1  Red\n    2  Green\n')
+  expect(seen).toContain('This field needs an answer.')
+})
+
+it('asks again at the field that the daemon refuses, and keeps the others', async () => {
+  const { reply, seen } = await ask(['', '', '300', '', 'y', '30', 'y'], schema, (given) =>
+    JSON.stringify(given).includes('300')
+      ? new SatchelError('invalid_request', {
+          params: { problem: '/age: must be <= 120' },
+          details: { pointer: '/age' },
+        })
+      : null,
+  )
+  expect(reply).toEqual({ action: 'accept', content: { size: 's', age: 30 } })
+  expect(seen).toContain('must be <= 120')
+})
+
+it('ends where the input ends, or where no answer can fit', async () => {
+  expect((await ask(['', null], schema, () => null)).reply).toEqual({ action: 'cancel' })
+  const refuse = (given: unknown) =>
+    JSON.stringify(given).includes('accept')
+      ? new SatchelError('invalid_request', {
+          params: { problem: ': is no schema' },
+          details: { pointer: '' },
+        })
+      : null
+  expect((await ask(['', '', '7', '', 'y'], schema, refuse)).reply).toEqual({ action: 'decline' })
+})

@@ -1,0 +1,55 @@
+/** One value of a field, and the name it has for a person. */
+export interface FieldChoice {
+  readonly value: string | number | boolean
+  readonly label: string
+}
+
+export interface FieldChoices {
+  /** Any number of them: the field is a list. */
+  readonly several: boolean
+  readonly choices: readonly FieldChoice[]
+}
+
+/**
+ * What can be chosen in a field of a form (MCP, elicitation): `enum`, with `enumNames` beside it in older servers, or `oneOf` and
+ * `anyOf` of constants with titles; the same in the `items` of a list. Null if the field is open. Entries without a value are left out.
+ */
+export const fieldChoices = (schema: unknown): FieldChoices | null => {
+  if (!isRecord(schema)) return null
+  const own = choicesIn(schema)
+  if (own.length > 0) return { several: false, choices: own }
+  const ofItems = isRecord(schema['items']) ? choicesIn(schema['items']) : []
+  return ofItems.length > 0 ? { several: true, choices: ofItems } : null
+}
+
+type Schema = Readonly<Record<string, unknown>>
+
+const choicesIn = (schema: Schema): readonly FieldChoice[] => {
+  const { enum: values, enumNames: names } = schema
+  if (Array.isArray(values))
+    return values.flatMap((value: unknown, index) =>
+      choiceOf(value, Array.isArray(names) ? (names[index] as unknown) : undefined),
+    )
+  return titled(schema['oneOf']) ?? titled(schema['anyOf']) ?? []
+}
+
+/** Constants with their titles, beside `null` for a field that may be empty; null if anything else is allowed. */
+const titled = (alternatives: unknown): readonly FieldChoice[] | null => {
+  if (!Array.isArray(alternatives)) return null
+  const choices: FieldChoice[] = []
+  for (const one of alternatives.filter(isRecord).filter(({ type }) => type !== 'null')) {
+    const found = 'const' in one ? choiceOf(one['const'], one['title']) : choicesIn(one)
+    if (found.length === 0 && one['const'] !== null) return null
+    choices.push(...found)
+  }
+  return choices
+}
+
+const choiceOf = (value: unknown, title: unknown): readonly FieldChoice[] => {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []
+  const label = typeof title === 'string' && title.trim() !== '' ? title : String(value)
+  return [{ value, label: label.toWellFormed() }]
+}
+
+const isRecord = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
