@@ -1,5 +1,5 @@
 /** Sharing with other programs: a real one calls, the person rules it in the window, and the page is looked at like every page. */
-import { Client } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { join } from 'node:path'
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
@@ -78,4 +78,69 @@ test('a program sees nothing until the person gives it something, and is set up 
   }
   await card.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('heading', { name: 'No programs yet' })).toBeVisible()
+})
+
+test('resources and prompts of a server are shared one by one, and not with its tools', async ({
+  page,
+  satchel,
+}) => {
+  const everything = join(
+    import.meta.dirname,
+    '..',
+    'node_modules',
+    '@modelcontextprotocol',
+    'server-everything',
+  )
+  await satchel.json(
+    'servers',
+    'add',
+    'demo',
+    '--yes',
+    '--read',
+    join(everything, '..', '..'),
+    '--',
+    process.execPath,
+    join(everything, 'dist', 'index.js'),
+  )
+  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.json('share', 'expose', 'Editor', 'mcp:demo/*', '--yes')
+  const { token } = (await satchel.json('share', 'token', 'Editor', '--yes')) as { token: string }
+  const { url } = (await satchel.json('share', 'http', 'on', '--port', '0', '--yes')) as { url: string }
+  const client = new Client({ name: 'Editor', version: '2.0' }, { versionNegotiation: { mode: 'auto' } })
+  const requestInit = { headers: { Authorization: `Bearer ${token}` } }
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }))
+  try {
+    expect((await client.listResources()).resources).toEqual([])
+    expect((await client.listPrompts()).prompts).toEqual([])
+
+    await satchel.open(page, '/sharing')
+    const card = page.getByRole('article', { name: 'Editor' })
+    await card.getByRole('button', { name: 'Editor' }).click()
+    await card.locator('summary').filter({ hasText: 'mcp:demo' }).click()
+    await card.getByRole('button', { name: 'Choose one by one' }).click()
+    await card.getByRole('checkbox', { name: 'All prompts' }).check()
+    const resource = card.getByRole('checkbox', { name: 'architecture.md' })
+    await resource.check()
+    await card.locator('summary').filter({ hasText: 'acp:note' }).click()
+    await card.getByRole('checkbox', { name: 'Instructions of Note, as a prompt' }).check()
+    await expectAccessible(page, 'Sharing resources and prompts')
+    for (const size of looksOfRun([
+      { width: 1280, height: 800 },
+      { width: 900, height: 600 },
+    ])) {
+      await page.setViewportSize(size)
+      expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
+    }
+    await card.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(card).toContainText('3 choices of resources or prompts')
+
+    const { resources } = await client.listResources()
+    expect(resources.map(({ name }) => name)).toEqual(['architecture.md'])
+    const read = await client.readResource({ uri: resources[0]?.uri ?? '' })
+    expect(read.contents[0]).toHaveProperty('text')
+    expect((await client.listPrompts()).prompts.map(({ name }) => name)).toContain('note')
+    await expect(card.getByRole('region', { name: 'Recent calls' })).toContainText('resources/read')
+  } finally {
+    await client.close()
+  }
 })

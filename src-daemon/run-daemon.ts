@@ -14,6 +14,7 @@ import { toSatchelError } from './platform/errors.ts'
 import { openLog } from './platform/log.ts'
 import { osLanguage } from './platform/locale.ts'
 import { dataPaths, prepareDataDir } from './platform/paths.ts'
+import { makeSocketDir, removeSocketDir } from './platform/socket-place.ts'
 import { PASSPHRASE_ON_STDIN, takeEnvironment } from './platform/secret-variables.ts'
 import { setAsideConfig } from './settings/index.ts'
 import { setAsideDatabase } from './storage/index.ts'
@@ -33,6 +34,7 @@ const start = async (): Promise<void> => {
   const paths = dataPaths(process.env)
   prepareDataDir(paths)
   const lock = acquireLock(paths)
+  makeSocketDir(paths)
   const { log, close: closeLog } = openLog({ logsDir: paths.logsDir, level: env['SATCHEL_LOG'] ?? 'info' })
   const startedAt = new Date().toISOString()
   const info = {
@@ -81,6 +83,7 @@ const start = async (): Promise<void> => {
     connections.close()
     programs.close()
     await Promise.all([webClosed, local.close(), passphrases.close()])
+    removeSocketDir(paths)
     removeDescriptor(paths)
     lock.release()
     log.info('stopped')

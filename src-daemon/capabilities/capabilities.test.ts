@@ -85,6 +85,7 @@ const testSource = ({ odd = { $ref: 'https://example.org/schema.json' }, promise
     ...['echo', 'plain', 'crash', 'refused', 'slow', 'huge', 'denied'].map((name) => tool(name)),
     tool('liar', { output_schema: { type: 'object', properties: { number: { type: 'number' } } } }),
     tool('odd', { input_schema: odd }),
+    tool('costly', { input_schema: { $ref: '#' } }),
     ...(promise === undefined ? [] : [tool('promises', { output_schema: promise })]),
   ]
   const source: CapabilitySource = {
@@ -169,15 +170,18 @@ describe('invoke', () => {
     expect(result.error?.details).toMatchObject({ reason: 'output_too_large' })
   })
 
-  it('fetches no schema from a network', async () => {
+  it('fetches no schema from a network, and runs what cannot be checked by it', async () => {
     const { service, runs } = open()
-    const result = await service.invoke(ref('odd'), input, CONTEXT)
-    expect(result.error).toMatchObject({
-      code: 'INVALID_INPUT',
-      details: { reason: 'schema_unusable', problem: expect.any(String) as string },
+    expect(await service.invoke(ref('odd'), input, CONTEXT)).toMatchObject({ ok: true })
+    expect(runs()).toBe(1)
+  })
+
+  it('is refused in words where the schema costs too much, also when it is only looked at', async () => {
+    const { service } = open()
+    expect((await service.invoke(ref('costly'), input, CONTEXT)).error?.details).toMatchObject({
+      reason: 'schema_costly',
     })
-    expect(await service.preview(ref('odd'), input)).toBeNull()
-    expect(runs()).toBe(0)
+    expect(await service.preview(ref('costly'), input)).toBeNull()
   })
 
   it.each(edges('schemas'))('is about the input where the schema is odd: %s', async (_name, given) => {

@@ -18,6 +18,7 @@ import { InvokeFailure, toInvokeError } from './core/failure.ts'
 import { createToolFinder, type Found } from './core/find-tool.ts'
 import { createJsonChecks, jsonCopy } from './core/check-json.ts'
 import { partOf } from './core/listing.ts'
+import { createReadings } from './readings.ts'
 import { personFor } from './questions/person.ts'
 import { createQuestions } from './questions/questions.ts'
 import type { AskModel } from './questions/sampling.ts'
@@ -275,6 +276,14 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     describe,
     invoke,
     preview,
+    read: createReadings({
+      log: activity,
+      now,
+      language,
+      report: (err) => {
+        log.error({ err }, 'reading for a program failed unexpectedly')
+      },
+    }),
     approvals,
     questions,
     log: activity,

@@ -1,4 +1,5 @@
 import { wireName } from '../packages/index.ts'
+import { parametersOf } from '../schemas/index.ts'
 import { toolOf } from '../skills/index.ts'
 import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
@@ -12,6 +13,7 @@ export interface ExposedTool {
   /** As a model sees it: `state__create` (acp.md 7.1). */
   readonly wireName: string
   readonly description: string
+  /** Valid 2020-12 of an object, whatever its manifest has. */
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
@@ -51,7 +53,7 @@ const exposed = (
   name,
   wireName: wireName(name),
   description,
-  parameters: input_schema,
+  parameters: parametersOf(input_schema),
 })
 
 /** A server names its tools as it likes: what a model sees are plain names that stay apart, and none of those Satchel runs itself. */

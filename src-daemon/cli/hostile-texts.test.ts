@@ -229,6 +229,7 @@ const tool = {
   differences: [],
   parameters: [{ path: EVIL, text: EVIL }],
   findings: [{ code: 'lint_marks', message: EVIL }],
+  unchecked: [EVIL],
 }
 const refused = [{ name: EVIL, reason: 'look_alike', like: EVIL }]
 

@@ -6,7 +6,9 @@ import { bridgeLaunch, createSharing } from '../sharing/index.ts'
 import { closedBy } from './closing.ts'
 import type { Conversation } from './conversation.ts'
 import type { Ground } from './ground.ts'
+import type { Installed } from './installed.ts'
 import type { Owner } from './owner.ts'
+import type { Servers } from './servers.ts'
 
 export type Doors = ReturnType<typeof wireDoors>
 
@@ -14,6 +16,8 @@ export type Doors = ReturnType<typeof wireDoors>
 export const wireDoors = (
   { input, db, identity, now }: Ground,
   { settings, language, didAuth }: Owner,
+  { connectedServers }: Servers,
+  { skills }: Installed,
   { capabilities }: Conversation,
   stack: AsyncDisposableStack,
 ) => {
@@ -42,6 +46,8 @@ export const wireDoors = (
         db,
         settings,
         capabilities,
+        servers: connectedServers,
+        skills,
         listen: listenForPrograms,
         launch: bridgeLaunch(process.env),
         now,

@@ -68,6 +68,10 @@ export const readBytes = (text: unknown, said = ''): ResultBytes | null => {
   return { kind, mediaType, size: Math.floor((base64.length * 3) / 4), base64: padded }
 }
 
+/** A result for readers of text: a line with kind and size in the place of all bytes. */
+export const withoutBytes = (value: unknown): unknown =>
+  replaceBytes(value, ({ mediaType, size }) => `${mediaType}, ${sizeLabel(size)}`)
+
 /** `68 B`, `12.3 kB`, `1.2 MB`. */
 export const sizeLabel = (bytes: number): string => {
   if (bytes < 1000) return `${String(bytes)} B`

@@ -9,7 +9,10 @@ export const clientNameSchema = z
   .string()
   .regex(/^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} ._@/()+-]{0,62}[\p{L}\p{M}\p{N})+])?$/u)
 
-/** The id of a capability, or `<source>/*` for every tool of one, e.g. `acp:note/*`. */
+/**
+ * The id of a capability, or `<source>/*` for every tool of one, e.g. `acp:note/*`; `resource:<source>/<uri>` and
+ * `prompt:<source>/<name>` of a connected server, or `*` for all of them; `prompt:<id>` for a skill's instructions.
+ */
 export const exposureSchema = z
   .string()
   .max(2300)
@@ -43,7 +46,13 @@ export const sharedClientViewSchema = sharedClientSchema.extend({
   /** Open connections over a pipe. */
   connections: z.int().nonnegative(),
   /** What it sees now. */
-  sees: z.object({ as: z.enum(['tools', 'search']), count: z.int().nonnegative() }),
+  sees: z.object({
+    as: z.enum(['tools', 'search']),
+    /** Tools and skills. */
+    count: z.int().nonnegative(),
+    /** Choices of resources and prompts; one may be all of a server's. */
+    offers: z.int().nonnegative(),
+  }),
 })
 export type SharedClientView = z.infer<typeof sharedClientViewSchema>
 
@@ -52,6 +61,8 @@ export const shareableSchema = z.object({
   /** `acp:note`, `mcp:files`. */
   source: z.string(),
   title: z.string(),
+  /** It is a connected server: `offers` lists its resources and prompts. */
+  server: z.boolean(),
   items: z.array(
     z.object({
       id: z.string(),
@@ -63,6 +74,15 @@ export const shareableSchema = z.object({
   ),
 })
 export type Shareable = z.infer<typeof shareableSchema>
+
+/** What a connected server offers besides tools; `id` is the grant of one. */
+export const shareableOffersSchema = z.object({
+  resources: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+  prompts: z.array(z.object({ id: z.string(), name: z.string(), description: z.string() })),
+  /** There are more than listed here. */
+  more: z.boolean(),
+})
+export type ShareableOffers = z.infer<typeof shareableOffersSchema>
 
 export const sharingStatusSchema = z.object({
   endpoint: shareEndpointSchema,

@@ -36,6 +36,15 @@ export const costOf = (schema: Readonly<Record<string, unknown>>): SchemaCost =>
   return cost
 }
 
+/**
+ * Refuses what is too large to be read at all.
+ *
+ * @throws SchemaRefusal with the place
+ */
+export const holdToSize = (schema: Readonly<Record<string, unknown>>): void => {
+  sizeOf(schema)
+}
+
 /** Of the very same object: a manifest is checked against again and again, and is never changed. */
 const costs = new WeakMap<object, SchemaCost>()
 

@@ -1,9 +1,7 @@
 import canonicalize from 'canonicalize'
 import { LRUCache } from 'lru-cache'
 import { sha256 } from '../platform/sha256.ts'
-import { costOf } from './budget.ts'
 import { compileSchema, type Validate } from './engine.ts'
-import { holdToMetaSchema } from './meta-schema.ts'
 import { problemsOf, type SchemaProblem } from './problems.ts'
 
 type Schema = Readonly<Record<string, unknown>>
@@ -17,7 +15,7 @@ export const createValidators = (max: number): Validators => new LRUCache({ max 
 const seen = new WeakMap<object, Validate>()
 
 /**
- * Problems of `value`, found in this thread within `steps`.
+ * Problems of `value`, found in this thread within `steps`. The schema is a usable one.
  *
  * @throws SchemaRefusal
  */
@@ -33,11 +31,9 @@ export const checkHere = (
 }
 
 const validatorOf = (validators: Validators, schema: Schema): Validate => {
-  costOf(schema) // before anything else reads it
   const key = sha256(canonicalize(schema) ?? '').toString('base64')
   const known = validators.get(key)
   if (known !== undefined) return known
-  holdToMetaSchema(schema)
   const made = compileSchema(schema)
   validators.set(key, made)
   return made

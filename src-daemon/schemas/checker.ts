@@ -1,20 +1,29 @@
 import { createBeside, type Beside } from '../platform/beside.ts'
 import { costOf } from './budget.ts'
 import { checkHere, createValidators } from './check-here.ts'
+import type { SchemaUse } from './convert.ts'
 import { nestedTooDeeply, QUICK_STEPS } from './engine.ts'
 import type { SchemaJob, SchemaVerdict } from './messages.ts'
 import type { SchemaProblem } from './problems.ts'
 import { SchemaRefusal } from './refusal.ts'
+import { usableSchema } from './usable.ts'
 
-/** Checks values against the JSON Schemas of others. Nothing is fetched; `$ref` stays inside the schema. */
+/**
+ * Checks values against the JSON Schemas of others, as far as they can be checked. Nothing is fetched; `$ref` stays inside
+ * the schema.
+ */
 export interface SchemaChecker {
   /**
    * Problems of `value`, none when it fits. What is cheap is answered at once, so that nothing changes meanwhile; the
    * rest in a worker thread.
    *
-   * @throws SchemaRefusal, also by the promise, if the schema can't be used, or costs too much
+   * @throws SchemaRefusal, also by the promise, if the schema costs too much
    */
-  check(schema: Schema, value: unknown): readonly SchemaProblem[] | Promise<readonly SchemaProblem[]>
+  check(
+    schema: Schema,
+    value: unknown,
+    use?: SchemaUse,
+  ): readonly SchemaProblem[] | Promise<readonly SchemaProblem[]>
   /**
    * The same for what has to be cheap, such as a form that a person fills in.
    *
@@ -30,7 +39,7 @@ const KEPT = 500
 const DEADLINE_MS = 2000
 const MAX_MEMORY_MB = 256
 
-/** Makes a checker for 2020-12, or draft-07 where `$schema` says so, with formats asserted. Its worker ends when idle. */
+/** Makes a checker for schemas of any draft, with formats asserted. Its worker ends when idle. */
 export const createSchemaChecker = (
   limits: { deadlineMs?: number; maxMemoryMb?: number } = {},
 ): SchemaChecker => {
@@ -38,10 +47,10 @@ export const createSchemaChecker = (
   const validators = createValidators(KEPT)
   let beside: Beside<SchemaJob, SchemaVerdict> | null = null
 
-  const check: SchemaChecker['check'] = (schema, value) => {
-    costOf(schema) // what is beyond any budget
+  const check: SchemaChecker['check'] = (given, value, use) => {
+    const { schema } = usableSchema(given, use) // refuses what is beyond any budget
     try {
-      return checkAtOnce(schema, value)
+      return atOnce(schema, value)
     } catch (thrown) {
       // What is too much here may still be little enough there.
       if (thrown instanceof SchemaRefusal && thrown.kind === 'costly') return elsewhere(schema, value)
@@ -49,7 +58,10 @@ export const createSchemaChecker = (
     }
   }
 
-  const checkAtOnce: SchemaChecker['checkAtOnce'] = (schema, value) => {
+  const checkAtOnce: SchemaChecker['checkAtOnce'] = (given, value) =>
+    atOnce(usableSchema(given).schema, value)
+
+  const atOnce = (schema: Schema, value: unknown): readonly SchemaProblem[] => {
     if (!costOf(schema).isQuick) throw new SchemaRefusal('costly', 'is too large to be compiled at once')
     return checkHere(validators, schema, value, QUICK_STEPS)
   }

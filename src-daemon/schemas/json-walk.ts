@@ -19,6 +19,13 @@ const decoded = (raw: string): string => {
   }
 }
 
+/** The names a JSON pointer leads through. */
+export const pointerSteps = (pointer: string): readonly string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 /** One step of a JSON pointer. */
 export const step = (name: string | number): string =>
   `/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`

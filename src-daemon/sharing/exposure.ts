@@ -22,15 +22,27 @@ export const isKnown = (all: readonly Named[], exposure: string): boolean => {
 const SHOWN = 300
 
 /** Everything that can be shared, by source, in the order of `all`. */
-export const shareableOf = (all: readonly CapabilityManifest[]): readonly Shareable[] => {
+export const shareableOf = (
+  all: readonly CapabilityManifest[],
+  /** Also a server without a tool may have resources and prompts. */
+  servers: readonly string[],
+): readonly Shareable[] => {
   const sources = new Map<string, Shareable>()
   for (const { capability_id: id, kind, name, description, x_effect: effect } of all) {
     const source = sourceOf(id)
-    const known = sources.get(source) ?? { source, title: source.replace(/^[a-z]+:/, ''), items: [] }
+    const known = sources.get(source) ?? emptySource(source, servers)
     sources.set(source, known)
     known.items.push({ id, kind, name, description: description.slice(0, SHOWN), effect })
     // A skill has the name of its package.
     if (kind === 'skill' && id === source) known.title = name
   }
+  for (const source of servers) if (!sources.has(source)) sources.set(source, emptySource(source, servers))
   return [...sources.values()]
 }
+
+const emptySource = (source: string, servers: readonly string[]): Shareable => ({
+  source,
+  title: source.replace(/^[a-z]+:/, ''),
+  server: servers.includes(source),
+  items: [],
+})

@@ -3,6 +3,7 @@ import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { appVersion } from '../platform/app.ts'
 import type { CallProgress } from '../capabilities/types.ts'
+import type { Given, SharedOffers } from './offers.ts'
 import type { SharedSurface, ToolOutcome } from './surface.ts'
 import type { SharedClient } from '../contract/sharing.ts'
 
@@ -28,6 +29,12 @@ export interface FaceDeps {
       onWaiting: (isWaiting: boolean) => void
     },
   ) => Promise<ToolOutcome | null>
+  /** Runs a reading of what the program was given besides capabilities; its signal fires also when that is taken back. */
+  readonly read: <T>(
+    client: SharedClient,
+    signal: AbortSignal,
+    work: (offers: SharedOffers, signal: AbortSignal) => Promise<T>,
+  ) => Promise<T>
   /** Calls the listener when what a program sees may have changed. */
   readonly onChange: (listener: () => void) => () => void
 }
@@ -39,13 +46,20 @@ const REMIND_MS = 10_000
 const WAITING = 'Waiting for the user in Satchel'
 /** Text for models. */
 const INSTRUCTIONS =
-  'Capabilities the user of Satchel shares with this program. Calls that leave the device, or cannot be undone, wait for the user to allow them in Satchel. If there are no tools, the user has shared nothing with this program yet, and can do so in Satchel under Sharing.'
+  'Capabilities the user of Satchel shares with this program. Calls that leave the device, or cannot be undone, wait for the user to allow them in Satchel. Resources and prompts are those of the user’s servers and skills. If there is nothing, the user has shared nothing with this program yet, and can do so in Satchel under Sharing.'
 
 /** An MCP server of both protocol eras, for one connection or one request. */
-export const createFace = ({ library, surface, client, call, onChange }: FaceDeps): McpServer => {
+export const createFace = ({ library, surface, client, call, read, onChange }: FaceDeps): McpServer => {
   const face = new library.McpServer(
     { name: 'satchel', title: 'Satchel', version: appVersion },
-    { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS },
+    {
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true },
+        prompts: { listChanged: true },
+      },
+      instructions: INSTRUCTIONS,
+    },
   )
   const { server } = face
 
@@ -79,10 +93,65 @@ export const createFace = ({ library, surface, client, call, onChange }: FaceDep
     }
   })
 
+  /** What was read, or the error that the protocol has for it. */
+  const given = <T>(found: Given<T>, missing: () => Error): T => {
+    if (found === null) throw missing()
+    if (found.ok) return found.value
+    const { code, message } = found.error
+    throw new library.ProtocolError(library.ProtocolErrorCode.InternalError, `${message} (${code})`)
+  }
+
+  server.setRequestHandler('resources/list', async (_request, context) => {
+    const client = callerOf(context)
+    const { resources } = await read(client, context.mcpReq.signal, (offers, signal) =>
+      offers.resources(client, signal),
+    )
+    return { resources: [...resources] }
+  })
+
+  server.setRequestHandler('resources/templates/list', async (_request, context) => {
+    const client = callerOf(context)
+    const { templates } = await read(client, context.mcpReq.signal, (offers, signal) =>
+      offers.resources(client, signal),
+    )
+    return { resourceTemplates: [...templates] }
+  })
+
+  server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
+    const client = callerOf(context)
+    const found = await read(client, context.mcpReq.signal, (offers, signal) =>
+      offers.read(client, uri, signal),
+    )
+    return given(found, () => new library.ResourceNotFoundError(uri))
+  })
+
+  server.setRequestHandler('prompts/list', async (_request, context) => {
+    const client = callerOf(context)
+    const prompts = await read(client, context.mcpReq.signal, (offers, signal) =>
+      offers.prompts(client, signal),
+    )
+    return { prompts: [...prompts] }
+  })
+
+  server.setRequestHandler('prompts/get', async ({ params }, context) => {
+    const client = callerOf(context)
+    const input = { name: params.name, arguments: params.arguments ?? {} }
+    const found = await read(client, context.mcpReq.signal, (offers, signal) =>
+      offers.prompt(client, input, signal),
+    )
+    const { InvalidParams } = library.ProtocolErrorCode
+    return given(found, () => new library.ProtocolError(InvalidParams, `Unknown prompt: ${params.name}`))
+  })
+
   const stop = onChange(() => {
     if (!face.isConnected()) return
     // A program that has just disconnected does not need it.
-    server.sendToolListChanged().catch(() => undefined)
+    for (const told of [
+      server.sendToolListChanged(),
+      server.sendResourceListChanged(),
+      server.sendPromptListChanged(),
+    ])
+      told.catch(() => undefined)
   })
   server.onclose = stop
   return face

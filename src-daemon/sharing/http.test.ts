@@ -6,6 +6,7 @@ import { openFloor, type Floor } from '../capabilities/approvals/testing.ts'
 import type { ShareEndpoint } from '../contract/settings.ts'
 import { ALLOW_ONCE, personAnswers } from '../testing/approvals.ts'
 import { createSharing } from './index.ts'
+import { noOffers } from './testing.ts'
 
 type Sharing = ReturnType<typeof createSharing>
 
@@ -40,6 +41,7 @@ const make = (): Sharing =>
       set: ({ shareEndpoint = endpoint }) => ({ shareEndpoint: (endpoint = shareEndpoint) }) as never,
     },
     capabilities: floor.service,
+    ...noOffers,
     listen: listenForPrograms,
     launch: { command: '/opt/node', args: ['/opt/cli.js', 'mcp'], env: {} },
     now: () => home.clock.now,

@@ -1,7 +1,7 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { readLenient } from '../platform/lenient.ts'
-import { replaceBytes, sizeLabel } from '../contract/result-bytes.ts'
+import { replaceBytes, sizeLabel, withoutBytes } from '../contract/result-bytes.ts'
 import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.ts'
 
 /**
@@ -73,6 +73,5 @@ const contentOf = (output: InvokeResult['output']): ContentBlock[] | null => {
 const blockOf = (block: unknown): ContentBlock => {
   const read = readLenient(blockSchema, block)
   if (read.ok) return read.value
-  const words = replaceBytes(block, ({ mediaType, size }) => `${mediaType}, ${sizeLabel(size)}`)
-  return { type: 'text', text: JSON.stringify(words) }
+  return { type: 'text', text: JSON.stringify(withoutBytes(block)) }
 }

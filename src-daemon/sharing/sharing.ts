@@ -13,6 +13,8 @@ import { isExposed, isKnown, shareableOf } from './exposure.ts'
 import { createFace, type FaceDeps, type McpLibrary, type Said } from './face.ts'
 import type { Launch } from './launch.ts'
 import { failure } from './results.ts'
+import { readOfferGrant } from './offer-grants.ts'
+import { createSharedOffers, type SharedOffersDeps } from './offers.ts'
 import { createRunning } from './running.ts'
 import { snippetsOf } from './snippets.ts'
 import { createSharedSurface } from './surface.ts'
@@ -25,7 +27,9 @@ import { createOneAtATime } from '../platform/one-at-a-time.ts'
 export interface SharingDeps {
   readonly db: Database
   readonly settings: Pick<SettingsService, 'get' | 'set'>
-  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'onChange' | 'approvals'>
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'read' | 'onChange' | 'approvals'>
+  readonly servers: SharedOffersDeps['servers']
+  readonly skills: SharedOffersDeps['skills']
   readonly listen: ListenForPrograms
   readonly launch: Launch
   readonly now: () => Date
@@ -52,16 +56,26 @@ const stranger = (name: string, at: Date): SharedClient => ({
  * through CAP like all others, and questions to the owner appear in Satchel.
  */
 export const createSharing = (deps: SharingDeps): SharingService & { start(): Promise<void> } => {
-  const { db, settings, capabilities, listen, launch, now, language, log } = deps
+  const { db, settings, capabilities, servers, skills, listen, launch, now, language, log } = deps
   const clients = createSharedClients({ db, now })
+  let library: Promise<McpLibrary> | null = null
   const surface = createSharedSurface({ capabilities, language })
+  const load = (): Promise<McpLibrary> => (library ??= import('@modelcontextprotocol/server'))
+  const matches: SharedOffersDeps['matches'] = async (uriTemplate, uri) => {
+    const { UriTemplate } = await load()
+    try {
+      return new UriTemplate(uriTemplate).match(uri) !== null
+    } catch {
+      return false // no template, whatever the server says
+    }
+  }
+  const offers = createSharedOffers({ servers, skills, capabilities, log, matches })
   const running = createRunning()
   const { listen: onChange, emit: changed } = createEmitter()
   /** Emits when what some program sees may have changed. */
   const { listen: onView, emit: emitViewers } = createEmitter()
   const connections = new Map<string, number>()
   const open = new Set<{ close(): Promise<void> }>()
-  let library: Promise<McpLibrary> | null = null
   let handler: Promise<McpHttpHandler> | null = null
   let listening: { readonly port: number; close(): Promise<void> } | null = null
   let problem: SatchelError | null = null
@@ -72,9 +86,12 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     emitViewers()
     changed()
   }
-  const unsubscribe = capabilities.onChange(emitViewers)
-
-  const load = (): Promise<McpLibrary> => (library ??= import('@modelcontextprotocol/server'))
+  const endings = [
+    capabilities.onChange(emitViewers),
+    servers.onNotice(({ kind }) => {
+      if (kind === 'resources' || kind === 'prompts') emitViewers()
+    }),
+  ]
 
   const call: FaceDeps['call'] = async (client, request, hooks) => {
     const name = client.name
@@ -89,12 +106,28 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     }
   }
 
+  /** Reading ends with what the program was given, as its calls do. */
+  const readingOf =
+    (mcp: McpLibrary): FaceDeps['read'] =>
+    async (client, signal, work) => {
+      const run = running.begin(client, signal)
+      if (run === null)
+        throw new mcp.ProtocolError(mcp.ProtocolErrorCode.InternalError, say(language(), 'share_too_many'))
+      try {
+        return await work(offers, run.signal)
+      } finally {
+        run.end()
+        changed()
+      }
+    }
+
   const faceFor = (mcp: McpLibrary, client: FaceDeps['client']) =>
     createFace({
       library: mcp,
       surface,
       client,
       call,
+      read: readingOf(mcp),
       onChange: onView,
     })
 
@@ -136,7 +169,11 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
           return clients.find(name) ?? stranger(name, now())
         })
       const made = mcp.createMcpHandler(({ authInfo }) => face(authInfo?.clientId ?? ''), { onerror: report })
-      onView(made.notify.toolsChanged)
+      onView(() => {
+        made.notify.toolsChanged()
+        made.notify.resourcesChanged()
+        made.notify.promptsChanged()
+      })
       const listen = createListening({ library: mcp, face, report })
       return {
         ...made,
@@ -194,14 +231,19 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const viewOf = (client: SharedClient): SharedClientView => ({
     ...client,
     connections: connections.get(client.name) ?? 0,
-    sees: surface.sees(client),
+    sees: {
+      ...surface.sees(client),
+      offers: client.status === 'allowed' ? client.exposed.filter(isOffer).length : 0,
+    },
   })
 
   const allow: SharingService['allow'] = (grant) => {
     const before = new Set(clients.find(grant.name)?.exposed ?? [])
     const all = surface.all()
     // A granted capability may be missing for now; the grant is kept, and applies again when it is back.
-    const unknown = grant.exposed.find((one) => !before.has(one) && !isKnown(all, one))
+    const unknown = grant.exposed.find(
+      (one) => !before.has(one) && !(offers.isKnown(one) ?? isKnown(all, one)),
+    )
     if (unknown !== undefined)
       throw new SatchelError('share_unknown_capability', {
         params: { id: unknown },
@@ -209,7 +251,9 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       })
     const client = clients.allow(grant)
     const exposed = new Set(client.exposed)
-    const isLess = all.some((one) => isExposed(before, one) && !isExposed(exposed, one))
+    const isLess =
+      all.some((one) => isExposed(before, one) && !isExposed(exposed, one)) ||
+      [...before].some((one) => isOffer(one) && !exposed.has(one))
     if (isLess) running.cutCalls(client.name)
     seesOther()
     return viewOf(client)
@@ -226,7 +270,8 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       }),
     setEndpoint: (endpoint) => oneAtATime(() => setEndpoint(endpoint)),
     clients: () => clients.list().map(viewOf),
-    shareable: () => shareableOf(surface.all()),
+    shareable: () => shareableOf(surface.all(), offers.sources()),
+    offers: offers.choices,
     allow,
     refuse: (name) => {
       const client = clients.refuse(name)
@@ -256,7 +301,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       snippetsOf({ name: clients.get(name).name, launch, url: listening && urlOf(listening.port) }),
     onChange,
     close: async () => {
-      unsubscribe()
+      for (const end of endings) end()
       surface.close()
       await oneAtATime(closeEndpoint)
       await Promise.all([...open].map((handle) => handle.close()))
@@ -264,6 +309,8 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     },
   }
 }
+
+const isOffer = (exposure: string): boolean => readOfferGrant(exposure) !== null
 
 const softwareOf = ({ name, version }: Said): string => `${name} ${version}`.trim().slice(0, 200)
 

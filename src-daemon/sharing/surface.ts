@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createCapabilitySearch, type CapabilitySearch } from '../capabilities/index.ts'
 import type { CallProgress, CapabilitiesService, InvokeContext } from '../capabilities/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
-import { createSchemaChecker, sayProblems } from '../schemas/index.ts'
+import { createSchemaChecker, parametersOf, resultSchemaOf, sayProblems } from '../schemas/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { isExposed } from './exposure.ts'
@@ -139,7 +139,11 @@ export const createSharedSurface = ({
     const manifest = manifests.find((one) => one.capability_id === id)
     if (manifest === undefined) return failure(`${say(language(), 'share_not_shared', { id })} (NOT_FOUND)`)
     const { version, kind, name, description, input_schema, output_schema } = manifest
-    return structured({ id, version, kind, name, description, input_schema, output_schema })
+    return structured({
+      ...{ id, version, kind, name, description },
+      input_schema: parametersOf(input_schema),
+      output_schema: output_schema && resultSchemaOf(output_schema),
+    })
   }
 
   const invoke = async (
@@ -194,7 +198,7 @@ const toolOf = ([name, manifest]: readonly [string, CapabilityManifest]): Tool =
     name,
     title: manifest.name,
     description: manifest.description,
-    inputSchema: { ...manifest.input_schema, type: 'object' },
+    inputSchema: { ...parametersOf(manifest.input_schema), type: 'object' },
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: {
       readOnlyHint: manifest.x_effect === 'none' || manifest.x_effect === 'network_read',
@@ -205,7 +209,9 @@ const toolOf = ([name, manifest]: readonly [string, CapabilityManifest]): Tool =
 
 /** The protocol knows only those of objects, which all outputs of CAP are. */
 const outputSchemaOf = ({ output_schema: schema }: CapabilityManifest): Tool['outputSchema'] =>
-  schema?.['type'] === 'object' ? { ...schema, type: 'object' } : undefined
+  schema === null || resultSchemaOf(schema)['type'] !== 'object'
+    ? undefined
+    : { ...resultSchemaOf(schema), type: 'object' }
 
 /** One line to choose by. */
 const firstSentence = (text: string): string => {

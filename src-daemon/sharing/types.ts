@@ -1,5 +1,12 @@
 import type { ShareEndpoint } from '../contract/settings.ts'
-import type { Grant, SetupSnippet, Shareable, SharedClientView, SharingStatus } from '../contract/sharing.ts'
+import type {
+  Grant,
+  SetupSnippet,
+  Shareable,
+  ShareableOffers,
+  SharedClientView,
+  SharingStatus,
+} from '../contract/sharing.ts'
 
 /** Stands in a snippet where the token belongs, which is shown once and kept nowhere. */
 export const TOKEN_PLACE = '<token>'
@@ -22,6 +29,8 @@ export interface SharingService {
   /** Those that wait for an answer first, then by name. */
   clients(): readonly SharedClientView[]
   shareable(): readonly Shareable[]
+  /** The resources and prompts of a connected server, which is started for that. Errors: `share_unknown_capability`, those of reaching it. */
+  offers(source: string): Promise<ShareableOffers>
   /** Says what a program may see and call from now on; it need not have called. Errors: `share_unknown_capability`. */
   allow(grant: Grant): SharedClientView
   /** It sees nothing and is asked about no more. Errors: `share_client_unknown`. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { openFloor, type Floor } from '../capabilities/approvals/testing.ts'
 import { createSharing } from './index.ts'
+import { noOffers } from './testing.ts'
 import type { ProgramWire } from './types.ts'
 
 const soon = { timeout: 20_000, interval: 10 }
@@ -29,6 +30,7 @@ beforeEach(() => {
       set: () => ({}) as never,
     },
     capabilities: floor.service,
+    ...noOffers,
     listen: () => Promise.reject(new Error('not used')),
     launch: { command: 'node', args: ['cli.js', 'mcp'], env: { SATCHEL_HOME: '/a b' } },
     now: () => home.clock.now,
@@ -89,7 +91,9 @@ describe('a program on a pipe', () => {
     write('{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"web__note","arguments":{}}}')
     expect(await answerTo(2)).toMatchObject({ error: { code: -32602 } })
     write('{"jsonrpc":"2.0","id":3,"method":"resources/list"}')
-    expect(await answerTo(3)).toMatchObject({ error: { code: -32601 } })
+    expect(await answerTo(3)).toMatchObject({ result: { resources: [] } })
+    write('{"jsonrpc":"2.0","id":4,"method":"completion/complete"}')
+    expect(await answerTo(4)).toMatchObject({ error: { code: -32601 } })
     expect(sharing.clients()).toMatchObject([{ name: 'ed itor', status: 'asked', connections: 1 }])
     expect(floor.runs).toEqual([])
     close()

@@ -155,6 +155,7 @@ export interface Errors {
   internal: None
   invalid_request: { problem: Text }
   data_dir_unusable: { path: Text; problem: Text }
+  data_dir_too_long: { bytes: Text; limit: Text; path: Text }
   data_dir_foreign: { path: Text; owner: Text }
   data_dir_exposed: { path: Text }
   disk_full: None
@@ -262,8 +263,12 @@ export interface Errors {
   server_ended: { server: Text; how: Text; left: Text } & Why
   server_silent: { server: Text; seconds: Text }
   server_misbehaved: { server: Text; problem: Text } & Why
+  server_answer_unreadable: { server: Text; reason: Text } & Why
+  server_endpoint_refused: { server: Text; endpoint: Text; origin: Text }
+  server_session_ended: { server: Text }
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
+  server_refused_twice: { server: Text; problem: Text; older: Text }
   server_tool_unknown: { server: Text; tool: Text }
   server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
@@ -1092,6 +1097,7 @@ export interface Phrases {
   cli_q_share_expose: { name: Text; ids: Text }
   cli_q_share_token: { name: Text }
   cli_q_share_http: None
+  cli_share_offers: None
   cli_skill: None
   cli_skill_list: None
   cli_skill_show: None
@@ -1580,6 +1586,12 @@ export interface Phrases {
   server_refused_costly: { name: Text; problem: Text }
   server_refused_look_alike: { name: Text; like: Text }
   import_note_timeout: { what: Text }
+  server_refused_same_name: { name: Text }
+  server_left_out_entry: { kind: Text; name: Text; field: Text; reason: Text }
+  server_left_out_field: { kind: Text; name: Text; field: Text; reason: Text }
+  tool_unchecked_pattern: { place: Text; found: Text }
+  tool_unchecked_reference: { place: Text; found: Text }
+  tool_unchecked_value: { place: Text; found: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
@@ -1707,7 +1719,11 @@ export interface Reasons {
   noise: None
   endless: None
   message_too_long: None
-  message_too_deep: None
+  answer_not_json: { beginning: Text }
+  answer_no_message: { beginning: Text }
+  answer_empty: None
+  answer_cut_off: None
+  answer_lacks: { beginning: Text }
   unreadable_tool: None
   json_comma: None
   json_value: None
@@ -3234,6 +3250,9 @@ export interface App {
   'offers.tooMany': None
   'offers.left': { count: number }
   'offers.result.image': None
+  'offers.result.audio': None
+  'offers.result.unknown': { type: Text }
+  'offers.result.more': { count: number }
   'offers.result.save': { type: Text }
   'offers.kinds.resource': None
   'offers.kinds.template': None
@@ -3474,6 +3493,8 @@ export interface App {
   'serverDetail.refused.too_long': { name: Text }
   'serverDetail.refused.costly': { name: Text; problem: Text }
   'serverDetail.refused.look_alike': { name: Text; like: Text }
+  'serverDetail.refused.same_name': { name: Text }
+  'serverDetail.leftOut.title': { count: number }
   'serverDetail.state.stopped': None
   'serverDetail.state.starting': None
   'serverDetail.state.running': None
@@ -3942,6 +3963,16 @@ export interface App {
   'sharing.token.once': None
   'sharing.token.copy': None
   'sharing.open': None
+  'sharing.instructions': { name: Text }
+  'sharing.instructionsText': None
+  'sharing.seesOffers': { count: number }
+  'sharing.offers.all.resource': None
+  'sharing.offers.all.prompt': None
+  'sharing.offers.what.resource': None
+  'sharing.offers.what.prompt': None
+  'sharing.offers.choose': None
+  'sharing.offers.none': None
+  'sharing.offers.more': None
   'signin.needed': None
   'signin.neededText': None
   'signin.signedIn': { host: Text }
@@ -4373,4 +4404,5 @@ interface Why {
   signal?: Text
   path?: Text
   hosts?: Text
+  beginning?: Text
 }

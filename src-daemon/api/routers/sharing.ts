@@ -4,6 +4,7 @@ import {
   clientNameSchema,
   grantSchema,
   setupSnippetSchema,
+  shareableOffersSchema,
   shareableSchema,
   sharedClientViewSchema,
   sharingStatusSchema,
@@ -29,6 +30,12 @@ export const sharingRouter = router({
     .query(({ ctx }) => [...ctx.daemon.sharing.clients()]),
 
   shareable: byOwner.output(z.array(shareableSchema)).query(({ ctx }) => [...ctx.daemon.sharing.shareable()]),
+
+  /** Starts the server if it doesn't run. */
+  offers: byOwner
+    .input(z.object({ source: z.string().max(2200) }))
+    .output(shareableOffersSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.sharing.offers(input.source)),
 
   allow: byOwner
     .input(grantSchema)

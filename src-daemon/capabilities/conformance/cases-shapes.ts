@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRecord } from '../../platform/is-record.ts'
+import { usableSchema } from '../../schemas/index.ts'
 import { inapplicable, listOf, must, should, short, type Case, type Probe } from './case.ts'
 import { manifestExtras, manifestProblems } from './shapes.ts'
 
@@ -76,7 +77,8 @@ const unusable = async ({ schemas }: Pick<Probe, 'schemas'>, schema: unknown): P
   if (!isRecord(schema)) return 'is no JSON Schema'
   try {
     await schemas.check(schema, {})
-    return null
+    const [unchecked] = usableSchema(schema).unchecked
+    return unchecked === undefined ? null : `cannot be used: ${unchecked.pointer} ${unchecked.found}`
   } catch (thrown) {
     return `cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { jsonObjectSchema } from '../../contract/state.ts'
 import { nestsTooDeep } from '../../platform/nesting.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
-import { costOf, SchemaRefusal, type SchemaChecker, type SchemaProblem } from '../../schemas/index.ts'
+import { SchemaRefusal, usableSchema, type SchemaChecker, type SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from './failure.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -22,6 +22,7 @@ export interface JsonChecks {
     output: Record<string, unknown>,
     changed: boolean,
   ): Promise<Record<string, unknown>>
+  /** Whether a call could be made with it; false also where the schema can't be used. */
   isInput(manifest: CapabilityManifest, input: unknown): Promise<boolean>
 }
 
@@ -60,7 +61,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
 
   const holdToBudget = (schema: Json): void => {
     try {
-      costOf(schema)
+      usableSchema(schema)
     } catch (cause) {
       throw cause instanceof SchemaRefusal ? tooCostly('output', cause) : cause
     }
@@ -82,7 +83,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
       })
     }
     try {
-      const checked = schemas.check(schema, value)
+      const checked = schemas.check(schema, value, of === 'input' ? 'arguments' : 'value')
       return checked instanceof Promise ? checked.catch(refuse) : checked
     } catch (cause) {
       return refuse(cause)

@@ -110,6 +110,17 @@ export interface CapabilitySource {
   }>
 }
 
+/** What a program reads of a source besides calling its tools: a resource or a prompt of a server, or a skill's instructions. */
+export interface ProgramReading {
+  readonly client: string
+  /** `mcp:files`, `acp:note`. */
+  readonly source: string
+  /** As MCP calls it. */
+  readonly method: 'resources/read' | 'prompts/get'
+  readonly what: Readonly<Record<string, unknown>>
+  readonly target: string | null
+}
+
 /** CAP: the only way any tool or skill is found and run. */
 export interface CapabilitiesService {
   /** All there is, or a part of it. A page with fewer than `limit` is the last. */
@@ -120,6 +131,11 @@ export interface CapabilitiesService {
   invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
   /** What a call would be asked about, had the person to agree to it; null where it is free or cannot run. */
   preview(ref: CapabilityRef, input: unknown): Promise<ApprovalPreview | null>
+  /** Reads for a program what its owner shared with it, and logs that. Failures are those of CAP. */
+  read<T>(
+    reading: ProgramReading,
+    work: () => Promise<T>,
+  ): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: InvokeError }>
   readonly approvals: ApprovalsService
   readonly questions: QuestionsService
   readonly log: ActivityService

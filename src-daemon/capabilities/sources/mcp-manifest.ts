@@ -2,6 +2,7 @@ import canonicalize from 'canonicalize'
 import { deepWellFormed } from '../../platform/lenient.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { OfferedTool } from '../../mcp/index.ts'
+import { isOfObjects } from '../../schemas/index.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { Effect } from '../../contract/approvals.ts'
 import { wrapOutput } from './wrap.ts'
@@ -85,7 +86,7 @@ export const mcpOutput = (
 }
 
 /** Whether outputs of this schema may be no objects, so that all of them stand under `value` (cap.md 3). */
-const isWrapped = (schema: Schema): boolean => schema['type'] !== 'object'
+const isWrapped = (schema: Schema): boolean => !isOfObjects(schema)
 
 /** A schema of its own inside, so that its references still find what they mean. */
 const wrappedSchema = (schema: Schema): Record<string, unknown> => {

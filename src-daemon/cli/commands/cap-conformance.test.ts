@@ -96,7 +96,7 @@ describe('satchel cap conformance', { timeout: TIMEOUT }, () => {
     expect((await conformance('--source', path, '--strict')).code).toBe(1)
     const empty = file(
       'empty.mjs',
-      `${SOURCE(GOOD).replace('[manifest]', '[]').replace('isKnown = ', 'isKnown = () => false, isOld = ')}`,
+      SOURCE(GOOD).replace('[manifest]', '[]').replace('isKnown = ', 'isKnown = () => false, isOld = '),
     )
     const nothing = await conformance('--source', empty)
     expect(nothing).toMatchObject({ code: 0, stdout: expect.stringContaining('Inconclusive') as string })

@@ -1,5 +1,6 @@
 import type { Message, MessagePart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
+import { withoutBytes } from '../../contract/result-bytes.ts'
 import { say } from '../../text/index.ts'
 import { formQuestion } from '../console/form-question.ts'
 import { jsonText, type Output } from '../console/output.ts'
@@ -57,7 +58,8 @@ const linesOf = (part: MessagePart, language: Language): readonly string[] => {
       return part.status === 'ok'
         ? [
             `✓ ${part.tool} ${jsonText(part.arguments)}`,
-            `  ${jsonText(part.output)}`,
+            `  ${jsonText(withoutBytes(part.output))}`,
+            ...(part.content === undefined ? [] : [`  ${jsonText(withoutBytes(part.content))}`]),
             ...(part.cut === undefined ? [] : [`  ${say(language, 'chat_result_cut', part.cut)}`]),
           ]
         : [

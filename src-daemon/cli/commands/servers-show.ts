@@ -30,7 +30,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
         if (view.problem !== null) for (const line of errorText(view.problem).split('\n')) output.line(line)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
-        showRefused(output, view.refused)
+        showRefused(output, view)
       })
     })
 
@@ -85,8 +85,8 @@ export const acceptTools = async (
 
 /** After connecting: shows what waits to be read, asks, and returns the server as it is then. */
 export const readTools = async (one: Session, api: Api, added: ServerView): Promise<ServerView> => {
-  const { uri, tools, refused } = added
-  showRefused(one.output, refused)
+  const { uri, tools } = added
+  showRefused(one.output, added)
   const open = tools.filter(({ status }) => status !== 'accepted')
   if (open.length === 0) return added
   if (one.yes || isInteractive(one.io)) return (await acceptTools(one, api, uri, open)) ?? added
@@ -149,14 +149,15 @@ const viewOf = async (api: Api, uri: string): Promise<ServerView> => {
 
 /**
  * Prints each tool's status, with `dates` when it was accepted, with `whole` all of its description, what the linter found,
- * and the differences if its definition has changed.
+ * what isn't checked, and the differences if its definition has changed.
  */
 export const showTools = (
   output: Output,
   tools: readonly ServerTool[],
   { dates = false, whole = false } = {},
 ): void => {
-  for (const { name, description, status, enabled, acceptedAt, parameters, findings, differences } of tools) {
+  for (const tool of tools) {
+    const { name, description, status, enabled, acceptedAt, parameters } = tool
     const shown = whole ? '' : (description.split('\n')[0]?.slice(0, 120) ?? '')
     const since = dates && acceptedAt !== null
     const marks = since ? [say(output.language, 'cli_server_accepted_at', { at: acceptedAt })] : []
@@ -167,17 +168,22 @@ export const showTools = (
       output.lines(description, '  > ')
       for (const { path, text } of parameters) output.lines(`${path}: ${text}`, '  > ')
     }
-    for (const { message } of findings) output.line(`  ! ${message}`)
-    showDifferences(output, differences)
+    for (const { message } of tool.findings) output.line(`  ! ${message}`)
+    for (const sentence of tool.unchecked) output.line(`  - ${sentence}`)
+    showDifferences(output, tool.differences)
   }
 }
 
-/** Prints which tools aren't used, and why. */
-export const showRefused = (output: Output, refused: ServerView['refused']): void => {
+/** Prints which tools aren't used and what else of its lists was left out, and why. */
+export const showRefused = (
+  output: Output,
+  { refused, leftOut }: Pick<ServerView, 'refused' | 'leftOut'>,
+): void => {
   for (const { name, reason, like, problem } of refused)
     output.line(
       `  ! ${say(output.language, `server_refused_${reason}`, { name, like: like ?? '', problem: problem ?? '' })}`,
     )
+  for (const { message } of leftOut) output.line(`  ! ${message}`)
 }
 
 const showPackage = (output: Output, runs: ServerPackage | null): void => {

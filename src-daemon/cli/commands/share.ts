@@ -6,10 +6,10 @@ import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 
-/** `satchel share list|tools|expose|hide|refuse|token|revoke|http|setup` */
+/** `satchel share list|tools|offers|expose|hide|refuse|token|revoke|http|setup` */
 export const addShareCommands = (program: Command, deps: CommandDeps): void => {
   const share = program.command('share').description(deps.text('cli_share'))
-  for (const add of [addLooking, addGranting, addToken, addReaching]) add(share, deps)
+  for (const add of [addLooking, addOffers, addGranting, addToken, addReaching]) add(share, deps)
 }
 
 const addLooking = (share: Command, { text, session }: CommandDeps): void => {
@@ -23,7 +23,7 @@ const addLooking = (share: Command, { text, session }: CommandDeps): void => {
         const rows = clients.map(({ status, name, sees, exposed, tokenAt, calls, software }) => [
           status,
           name,
-          `${sees.as} ${String(sees.count)}`,
+          `${sees.as} ${String(sees.count + sees.offers)}`,
           exposed.join(' ') || '—',
           tokenAt === null ? '' : 'token',
           String(calls),
@@ -41,9 +41,41 @@ const addLooking = (share: Command, { text, session }: CommandDeps): void => {
       const { withDaemon, output } = session()
       const sources = await withDaemon((api) => api.sharing.shareable.query())
       output.result(sources, () => {
-        const rows = sources.flatMap(({ items }) => items.map(({ id, kind, name }) => [id, kind, name]))
+        const rows = sources.flatMap(({ source, server, items }) => [
+          ...items.flatMap(({ id, kind, name }) => [
+            [id, kind, name],
+            ...(kind === 'skill' ? [[`prompt:${id}`, 'prompt', name]] : []),
+          ]),
+          ...(server
+            ? [
+                [`resource:${source}/*`, 'resources', ''],
+                [`prompt:${source}/*`, 'prompts', ''],
+              ]
+            : []),
+        ])
         for (const line of columns(rows)) output.line(line)
         if (rows.length === 0) output.say('cli_none')
+      })
+    })
+}
+
+const addOffers = (share: Command, { text, session }: CommandDeps): void => {
+  share
+    .command('offers')
+    .description(text('cli_share_offers'))
+    .argument('<source>', 'mcp:files')
+    .action(async (source: string) => {
+      const { withDaemon, output } = session()
+      const offers = await withDaemon((api) => api.sharing.offers.mutate({ source }))
+      output.result(offers, () => {
+        const rows = [...offers.resources, ...offers.prompts].map(({ id, name, description }) => [
+          id,
+          name,
+          description,
+        ])
+        for (const line of columns(rows)) output.line(line)
+        if (rows.length === 0) output.say('cli_none')
+        if (offers.more) output.say('cli_server_more')
       })
     })
 }

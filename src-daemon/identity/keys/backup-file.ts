@@ -6,10 +6,10 @@ import type { Rotation } from '../core/types.ts'
 import { keyKindSchema, type KeyKind } from '../../contract/identity.ts'
 import { verifySignature } from '../dids/verify.ts'
 import { publicPartOf, secretJwkOf, signWith } from './curves.ts'
+import { newPassphrase } from '../stores/passphrase.ts'
 import { readSecretKey } from './import-key.ts'
 import { readRotations } from './rotation.ts'
 
-const MIN_PASSPHRASE = 8
 /** Room for far more keys than anyone has. */
 const MAX_BYTES = 16 * 1024 * 1024
 const REHEARSAL = Buffer.from('SatchelBackupRehearsalv1')
@@ -75,11 +75,10 @@ export interface Backup {
  */
 export const writeBackup = async (
   { createdAt, ownerDid, keys, rotations, dataKey }: Backup,
-  passphrase: string,
+  typed: string,
   workFactor?: number,
 ): Promise<Uint8Array> => {
-  if (passphrase.length < MIN_PASSPHRASE)
-    throw new SatchelError('weak_passphrase', { params: { minimum: MIN_PASSPHRASE } })
+  const passphrase = newPassphrase(typed)
   const content = {
     format: 'satchel-keys',
     version: 1,

@@ -1,5 +1,5 @@
 import { lookAlikes } from '../../lint/index.ts'
-import { costOf, SchemaRefusal } from '../../schemas/index.ts'
+import { SchemaRefusal, usableSchema } from '../../schemas/index.ts'
 import type { RefusedTool } from '../../contract/servers.ts'
 import type { ToolDefinition } from './definitions.ts'
 
@@ -18,22 +18,31 @@ const MAX_CODE_POINTS = 8
 export interface SortedTools {
   readonly tools: ReadonlyMap<string, ToolDefinition>
   readonly refused: readonly RefusedTool[]
-  /** By the names they were listed under, which two may share. */
+  /** By the names they were listed under, without those of one name with a tool that is used. */
   readonly refusedByName: ReadonlyMap<string, RefusedTool>
 }
 
 /**
  * Refuses each tool alone whose name MCP doesn't allow, whose texts are endless, whose schemas cost too much to
- * check, or whose name looks like another one's: of two that look alike nobody could tell which one they agree to.
+ * check, or whose name looks like another one's: of two that look alike nobody could tell which one they agree to. Of several
+ * of one name the first is used.
  */
 export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
-  const alike = lookAlikes(listed.map(({ name }) => name))
+  const alike = lookAlikes([...new Set(listed.map(({ name }) => name))])
   const tools = new Map<string, ToolDefinition>()
   const refused: RefusedTool[] = []
   const refusedByName = new Map<string, RefusedTool>()
+  const seen = new Set<string>()
   for (const tool of listed) {
-    const problem = costProblem(tool)
-    const reason = reasonAgainst(tool, alike.has(tool.name)) ?? (problem === null ? null : 'costly')
+    if (seen.has(tool.name)) {
+      // A call by this name means the first.
+      refused.push({ name: shown(tool.name), reason: 'same_name', like: null, problem: null })
+      continue
+    }
+    seen.add(tool.name)
+    const against = reasonAgainst(tool, alike.has(tool.name))
+    const problem = against === null ? costProblem(tool) : null
+    const reason = against ?? (problem === null ? null : 'costly')
     if (reason === null) {
       tools.set(tool.name, tool)
       continue
@@ -42,7 +51,7 @@ export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
       name: shown(tool.name),
       reason,
       like: reason === 'look_alike' ? shown(alike.get(tool.name) ?? '') : null,
-      problem: reason === 'costly' ? problem : null,
+      problem,
     }
     refused.push(about)
     refusedByName.set(tool.name, about)
@@ -75,7 +84,7 @@ const codePoint = (character: string): string =>
 const costProblem = (tool: ToolDefinition): string | null => {
   for (const name of ['inputSchema', 'outputSchema'] as const)
     try {
-      if (tool[name] !== undefined) costOf(tool[name])
+      if (tool[name] !== undefined) usableSchema(tool[name], name === 'inputSchema' ? 'arguments' : 'value')
     } catch (thrown) {
       if (!(thrown instanceof SchemaRefusal)) throw thrown
       return `${name} ${thrown.sentence}`

@@ -1,21 +1,29 @@
 import { isRecord } from '../../platform/is-record.ts'
+import { mapSubschemas, parametersOf } from '../../schemas/index.ts'
 import type { ToolDefinition } from './definitions.ts'
 
 /** What a tool says of its parameters, as a model reads it, the nested ones too: `filter.date`. */
 export const parameterTexts = ({
   inputSchema,
 }: ToolDefinition): readonly { readonly path: string; readonly text: string }[] => {
-  const found: { path: string; text: string }[] = []
+  const found = new Map<string, { path: string; text: string }>()
   const walk = (schema: unknown, path: string): void => {
     if (!isRecord(schema)) return
-    const { properties, items, description } = schema
+    const { properties, $defs, items, description, ...others } = schema
     if (path !== '' && typeof description === 'string' && description !== '')
-      found.push({ path, text: description })
-    if (isRecord(properties))
-      for (const [name, child] of Object.entries(properties))
-        walk(child, path === '' ? name : `${path}.${name}`)
+      found.set(`${path} ${description}`, { path, text: description })
+    // What is referred to is named by itself.
+    for (const [named, at] of [
+      [properties, path],
+      [$defs, ''],
+    ] as const)
+      if (isRecord(named))
+        for (const [name, child] of Object.entries(named)) walk(child, at === '' ? name : `${at}.${name}`)
     walk(items, `${path}[]`)
+    mapSubschemas(others, (inner) => {
+      walk(inner, path)
+    })
   }
-  walk(inputSchema, '')
-  return found
+  walk(parametersOf(inputSchema), '')
+  return [...found.values()]
 }

@@ -1,11 +1,13 @@
 import { toErrorView } from '../../platform/errors.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
+import { parametersOf } from '../../schemas/index.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { definitionHash, differencesOf, type ToolDefinition } from '../records/definitions.ts'
 import type { LifeState } from '../sessions/supervisor.ts'
 import { parameterTexts } from '../records/parameter-texts.ts'
 import { lintTool } from '../records/tool-lint.ts'
+import { uncheckedIn } from '../records/unchecked.ts'
 import type { ServerState, ServerTool } from '../../contract/servers.ts'
 
 /** Tools by name, as accepted or as the server describes them. */
@@ -56,6 +58,9 @@ export const toolsView = (
           code,
           message: say(language, `problem_${code}`, { found }),
         })),
+        unchecked: uncheckedIn(shown).map(({ schema, pointer, reason, found }) =>
+          say(language, `tool_unchecked_${reason}`, { place: `${schema}${pointer}`, found }),
+        ),
       },
     ]
   })
@@ -65,7 +70,7 @@ export const toolsView = (
 const shownToModel = ({ name, description, inputSchema }: ToolDefinition): object => ({
   name,
   description,
-  inputSchema,
+  inputSchema: parametersOf(inputSchema),
 })
 
 /** What a server claims about its own tool. */

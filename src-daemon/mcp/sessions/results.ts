@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import { replaceBytes, sizeLabel } from '../../contract/result-bytes.ts'
+import { sizeLabel, withoutBytes } from '../../contract/result-bytes.ts'
 import type { Language } from '../../contract/language.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
@@ -147,7 +147,7 @@ const reasonIn = (block: unknown): string[] => {
 
 /** `code: E42, reason: the table is locked`; JSON where there is more inside. */
 const wordsOf = (value: unknown): string => {
-  const readable = replaceBytes(value, ({ mediaType, size }) => `${mediaType}, ${sizeLabel(size)}`)
+  const readable = withoutBytes(value)
   if (typeof readable === 'string') return readable
   const isFlat =
     isRecord(readable) &&

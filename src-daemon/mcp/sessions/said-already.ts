@@ -43,7 +43,7 @@ const isSome = (value: unknown, structured: unknown): boolean =>
 export const isAllIn = (structured: unknown, text: string): boolean => {
   if (Array.isArray(structured)) return structured.every((inner) => isAllIn(inner, text))
   if (isRecord(structured)) return Object.values(structured).every((inner) => isAllIn(inner, text))
-  return structured === null || text.includes(String(structured))
+  return structured === null || text.includes(wordsOf(structured))
 }
 
 const wordsOf = (value: unknown): string => {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isRecord } from '../../platform/is-record.ts'
+import { mapSubschemas } from '../../schemas/index.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
 import type { ModelMessage, ModelTool } from '../core/types.ts'
 
@@ -114,13 +116,12 @@ const instructions = (tools: readonly ModelTool[]): string =>
     ),
   ].join('\n')
 
-/** Removes what grammar builders of model servers refuse or ignore: `pattern`, `$` and `x-` keywords. */
+/**
+ * Removes the keywords that grammar builders of model servers refuse or ignore: `pattern`, and those that begin with `$`
+ * or `x-`. Arguments that are named so stay.
+ */
 const forGrammar = (schema: unknown): unknown => {
-  if (Array.isArray(schema)) return schema.map(forGrammar)
-  if (typeof schema !== 'object' || schema === null) return schema
-  return Object.fromEntries(
-    Object.entries(schema)
-      .filter(([key, value]) => !/^(\$|x-)/.test(key) && !(key === 'pattern' && typeof value === 'string'))
-      .map(([key, value]) => [key, forGrammar(value)]),
-  )
+  if (!isRecord(schema)) return schema
+  const keywords = Object.entries(schema).filter(([keyword]) => !/^(?:\$|x-|pattern$)/.test(keyword))
+  return mapSubschemas(Object.fromEntries(keywords), forGrammar)
 }

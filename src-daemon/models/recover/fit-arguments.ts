@@ -1,5 +1,6 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenientJson } from './lenient-json.ts'
+import { itemSchemas, memberSchemas, typesOf, type SchemaAt } from './schema-at.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -9,41 +10,32 @@ type Json = Readonly<Record<string, unknown>>
  * rest.
  */
 export const fitArguments = (args: Json, schema: Json): Json => {
-  const fitted = fit(args, schema)
+  const fitted = fit(args, { root: schema, any: [schema] })
   return isRecord(fitted) ? fitted : args
 }
 
-const fit = (value: unknown, schema: unknown): unknown => {
-  if (!isRecord(schema)) return value
+const fit = (value: unknown, schema: SchemaAt): unknown => {
+  if (schema.any.length === 0) return value
   const types = typesOf(schema)
-  if (typeof value === 'string' && types.length > 0 && !types.includes('string')) {
+  if (typeof value === 'string' && types !== null && !types.has('string')) {
     const read = readText(value, types)
     return read === undefined ? value : fit(read, schema)
   }
-  if (Array.isArray(value)) return value.map((item) => fit(item, schema['items']))
-  if (!isRecord(value) || !isRecord(schema['properties'])) return value
-  const properties = schema['properties']
+  if (Array.isArray(value)) return value.map((item, index) => fit(item, itemSchemas(schema, index)))
+  if (!isRecord(value)) return value
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [
-      key,
-      Object.hasOwn(properties, key) ? fit(member, properties[key]) : member,
-    ]),
+    Object.entries(value).map(([name, member]) => [name, fit(member, memberSchemas(schema, name))]),
   )
 }
 
-const readText = (text: string, types: readonly string[]): unknown => {
+const readText = (text: string, types: ReadonlySet<string>): unknown => {
   const said = text.trim()
   const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(said) ? Number(said) : NaN
-  if (types.includes('integer') && Number.isSafeInteger(number)) return number
-  if (types.includes('number') && Number.isFinite(number)) return number
-  if (types.includes('boolean') && /^(true|false)$/i.test(said)) return said.toLowerCase() === 'true'
-  if (types.includes('null') && said === 'null') return null
-  const read = types.includes('object') || types.includes('array') ? readLenientJson(said) : undefined
-  if (types.includes('object') && isRecord(read)) return read
-  return types.includes('array') && Array.isArray(read) ? read : undefined
-}
-
-const typesOf = ({ type }: Json): readonly string[] => {
-  if (typeof type === 'string') return [type]
-  return Array.isArray(type) ? type.filter((one) => typeof one === 'string') : []
+  if (types.has('integer') && Number.isSafeInteger(number)) return number
+  if (types.has('number') && Number.isFinite(number)) return number
+  if (types.has('boolean') && /^(true|false)$/i.test(said)) return said.toLowerCase() === 'true'
+  if (types.has('null') && said === 'null') return null
+  const read = types.has('object') || types.has('array') ? readLenientJson(said) : undefined
+  if (types.has('object') && isRecord(read)) return read
+  return types.has('array') && Array.isArray(read) ? read : undefined
 }

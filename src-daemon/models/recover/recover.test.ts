@@ -164,6 +164,46 @@ describe('arguments', () => {
     })
   })
 
+  it('get the types of references, alternatives, tuples and other members', () => {
+    const integer = { type: 'integer' }
+    const schema = {
+      type: 'object',
+      properties: {
+        limit: { anyOf: [integer, { type: 'null' }] },
+        page: { $ref: '#/$defs/Page' },
+        one: { oneOf: [{ $ref: '#/$defs/Count' }, { $ref: '#/$defs/Switch' }] },
+        both: { allOf: [{ type: ['string', 'integer'] }, { $ref: '#/$defs/Count' }] },
+        either: { anyOf: [integer, { type: 'string' }] },
+        any: { anyOf: [integer, {}] },
+        pair: { prefixItems: [{ type: 'string' }, integer], items: { type: 'boolean' } },
+        choice: { enum: [1, 2, null] },
+        map: { additionalProperties: { anyOf: [{ $ref: '#/$defs/Page' }, { type: 'null' }] } },
+        tree: { $ref: '#/$defs/Tree' },
+        circle: { $ref: '#/$defs/Circle' },
+        gone: { $ref: '#/$defs/Gone' },
+        'a/b': { $ref: '#/$defs/a~1b' },
+      },
+      $defs: {
+        Page: { type: 'object', properties: { n: integer } },
+        Count: integer,
+        Switch: { type: 'boolean' },
+        Tree: { properties: { n: integer, next: { anyOf: [{ $ref: '#/$defs/Tree' }, { type: 'null' }] } } },
+        Circle: { $ref: '#/$defs/Circle' },
+        'a/b': integer,
+      },
+    }
+    const given = {
+      ...{ limit: '10', page: { n: '3' }, one: 'true', both: '4', either: '5', any: '6' },
+      ...{ pair: ['7', '8', 'true'], choice: '2', map: { x: '{"n": "9"}', y: 'null' } },
+      ...{ tree: { n: '1', next: { n: '2', next: 'null' } }, circle: '1', gone: '2', 'a/b': '3' },
+    }
+    expect(fitArguments(given, schema)).toEqual({
+      ...{ limit: 10, page: { n: 3 }, one: true, both: 4, either: '5', any: '6' },
+      ...{ pair: ['7', 8, true], choice: 2, map: { x: { n: 9 }, y: null } },
+      ...{ tree: { n: 1, next: { n: 2, next: null } }, circle: '1', gone: '2', 'a/b': 3 },
+    })
+  })
+
   it('stay as they are where there is a doubt', () => {
     const given = {
       count: '5 or 6',

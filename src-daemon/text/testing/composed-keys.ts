@@ -34,6 +34,7 @@ export const COMPOSED: readonly string[] = [
   'import_note_',
   'registry_status_',
   'server_refused_',
+  'tool_unchecked_',
   'server_state_',
   'server_tool_',
   'skill_problem_',
@@ -171,6 +172,8 @@ export const COMPOSED: readonly string[] = [
   'sharing.surface.',
   'sharing.via.',
   'sharing.clients.',
+  'sharing.offers.all.',
+  'sharing.offers.what.',
 ]
 
 /** The same for part of a larger group: the group, and its words. */

@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { givenOf, isGiven, isSameGrant, lockedOf, withEvery, withItem } from './grants.ts'
+import {
+  allOffersOf,
+  instructionsOf,
+  withEveryOffer,
+  withGrant,
+  withOffer,
+  givenOf,
+  isGiven,
+  isSameGrant,
+  lockedOf,
+  withEvery,
+  withItem,
+} from './grants.ts'
 
 const tool = (id: string) => ({
   id,
@@ -22,12 +34,28 @@ describe('what is given to a program', () => {
     ]
     expect(lockedOf(['mcp:files/read', 'mcp:open/*'], entries)).toEqual(['files'])
     expect(lockedOf(['mcp:files-too/*'], entries)).toEqual(['others'])
+    expect(lockedOf(['resource:mcp:files/*'], entries)).toEqual(['files'])
     expect(lockedOf(['acp:note/*'], entries)).toEqual([])
   })
 
   it('by every tool covers the tools, and never the skill', () => {
     expect(note.items.map((item) => isGiven(['acp:note/*'], note, item))).toEqual([false, true, true])
     expect(givenOf(['acp:note', 'acp:note/query'], note)).toBe(2)
+  })
+
+  it('of resources and prompts are apart from those of tools', () => {
+    const all = allOffersOf('resource', 'mcp:x')
+    const ids = ['resource:mcp:x/a:1', 'resource:mcp:x/a:2']
+    const some = ['mcp:x/*', 'prompt:mcp:x/p', 'resource:mcp:xy/a:1']
+    expect(withEveryOffer([...some, ...ids], all, true)).toEqual([...some, all])
+    expect(withEveryOffer([...some, all], all, false)).toEqual(some)
+    expect(withOffer([...some, all], { all, ids, id: 'resource:mcp:x/a:1', on: false })).toEqual([
+      ...some,
+      'resource:mcp:x/a:2',
+    ])
+    expect(withOffer(some, { all, ids, id: 'resource:mcp:x/a:1', on: true })).toEqual([...some, ids[0]])
+    expect(withGrant(['acp:note'], instructionsOf('acp:note'), true)).toEqual(['acp:note', 'prompt:acp:note'])
+    expect(givenOf(['prompt:acp:note'], note)).toBe(0)
   })
 
   it('keeps the others where one of a whole source is taken away', () => {

@@ -23,8 +23,12 @@ export const lockedOf = (
   entries: readonly Pick<CapabilityEntry, 'id' | 'title' | 'health'>[],
 ): readonly string[] =>
   entries
-    .filter(({ id, health }) => health === 'locked' && exposed.some((one) => one.startsWith(`${id}/`)))
+    .filter(({ id, health }) => health === 'locked' && exposed.some((one) => isOf(one, id)))
     .map(({ title }) => title)
+
+/** Whether a grant is one of a server: of a tool, a resource or a prompt. */
+const isOf = (exposure: string, server: string): boolean =>
+  exposure.replace(/^(?:resource|prompt):/, '').startsWith(`${server}/`)
 
 /**
  * The grants after one capability was ticked or unticked; unticking one of a whole source grants the others
@@ -50,6 +54,39 @@ export const withEvery = (exposed: readonly string[], source: Source, on: boolea
   const tools = new Set(source.items.filter(({ kind }) => kind === 'tool').map(({ id }) => id))
   const rest = exposed.filter((one) => one !== everyToolOf(source) && !tools.has(one))
   return on ? [...rest, everyToolOf(source)] : rest
+}
+
+/** The grant for all resources or prompts of a server, including future ones. */
+export const allOffersOf = (kind: 'resource' | 'prompt', source: string): string => `${kind}:${source}/*`
+
+/** The grant for a skill's instructions. */
+export const instructionsOf = (skill: string): string => `prompt:${skill}`
+
+/** The grants after all resources or all prompts of a server were ticked or unticked: none is left of that kind. */
+export const withEveryOffer = (exposed: readonly string[], all: string, on: boolean): readonly string[] => {
+  const rest = exposed.filter((one) => !one.startsWith(all.slice(0, -1)))
+  return on ? [...rest, all] : rest
+}
+
+/** The same for one of them, of all that the server offers; unticking one of all grants the others individually. */
+export const withOffer = (
+  exposed: readonly string[],
+  {
+    all,
+    ids,
+    id,
+    on,
+  }: { readonly all: string; readonly ids: readonly string[]; readonly id: string; readonly on: boolean },
+): readonly string[] => {
+  if (on) return [...exposed, id]
+  const rest = exposed.filter((one) => one !== id && one !== all)
+  return exposed.includes(all) ? [...new Set([...rest, ...ids.filter((one) => one !== id)])] : rest
+}
+
+/** The grants after something with a grant of its own was ticked or unticked. */
+export const withGrant = (exposed: readonly string[], id: string, on: boolean): readonly string[] => {
+  const rest = exposed.filter((one) => one !== id)
+  return on ? [...rest, id] : rest
 }
 
 /** Whether two lists grant the same. */

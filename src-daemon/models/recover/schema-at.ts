@@ -1,0 +1,92 @@
+import { isRecord } from '../../platform/is-record.ts'
+
+/** What stands for one value in a schema: any of these, with references into the whole. */
+export interface SchemaAt {
+  readonly root: unknown
+  readonly any: readonly unknown[]
+}
+
+/** References that lead to references, and alternatives within alternatives. */
+const MAX_STEPS = 1000
+
+/** The types a value may have; null where it may be anything. */
+export const typesOf = ({ root, any }: SchemaAt): ReadonlySet<string> | null => {
+  let steps = 0
+
+  const union = (schemas: readonly unknown[]): ReadonlySet<string> | null => {
+    const all = schemas.map(typesOfOne)
+    return all.includes(null) ? null : new Set(all.flatMap((types) => [...(types ?? [])]))
+  }
+
+  const typesOfOne = (schema: unknown): ReadonlySet<string> | null => {
+    if (!isRecord(schema) || (steps += 1) > MAX_STEPS) return null
+    const together = [
+      ...(typeof schema['$ref'] === 'string' ? [resolved(root, schema['$ref'])] : []),
+      ...listOf(schema['allOf']),
+    ].map(typesOfOne)
+    const choices = [listOf(schema['anyOf']), listOf(schema['oneOf'])]
+      .filter((list) => list.length > 0)
+      .map(union)
+    return [ownTypes(schema), ...together, ...choices].reduce(
+      (all, types) => (all === null || types === null ? (all ?? types) : all.intersection(types)),
+      null,
+    )
+  }
+
+  return union(any)
+}
+
+/** What stands for a member of an object. */
+export const memberSchemas = (schema: SchemaAt, name: string): SchemaAt =>
+  inner(schema, ({ properties, additionalProperties }) =>
+    isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [additionalProperties],
+  )
+
+/** What stands for an item of a list. */
+export const itemSchemas = (schema: SchemaAt, index: number): SchemaAt =>
+  inner(schema, ({ prefixItems, items }) => {
+    const first = listOf(prefixItems)
+    return [index < first.length ? first[index] : items]
+  })
+
+const inner = (
+  { root, any }: SchemaAt,
+  find: (schema: Readonly<Record<string, unknown>>) => readonly unknown[],
+): SchemaAt => {
+  const found: unknown[] = []
+  const left = [...any]
+  for (let steps = 0; left.length > 0 && steps < MAX_STEPS; steps += 1) {
+    const schema = left.pop()
+    if (!isRecord(schema)) continue
+    found.push(...find(schema).filter(isRecord))
+    if (typeof schema['$ref'] === 'string') left.push(resolved(root, schema['$ref']))
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) left.push(...listOf(schema[keyword]))
+  }
+  return { root, any: found }
+}
+
+const ownTypes = (schema: Readonly<Record<string, unknown>>): ReadonlySet<string> | null => {
+  const { type, enum: choices, properties } = schema
+  const types = [type].flat().filter((one) => typeof one === 'string')
+  // Each integer is a number.
+  if (types.length > 0) return new Set(types.includes('number') ? [...types, 'integer'] : types)
+  if (Array.isArray(choices) && choices.length > 0) return new Set(choices.map(typeOfValue))
+  return isRecord(properties) ? new Set(['object']) : null
+}
+
+const typeOfValue = (value: unknown): string =>
+  value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
+
+const resolved = (root: unknown, reference: string): unknown => {
+  if (!reference.startsWith('#')) return undefined
+  return reference
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>(
+      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+      root,
+    )
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
