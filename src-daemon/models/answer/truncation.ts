@@ -7,7 +7,8 @@ import type { ChatRequest } from '../core/types.ts'
  * window anyway.
  *
  * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = unknown; `leavesOutCached`: what the
- * server read before, for this conversation or another, may not be counted
+ * server read before, for this conversation or another, may not be counted, so a low number says nothing of what is far
+ * from filling the window
  */
 export const wasTruncated = (
   request: Pick<ChatRequest, 'messages' | 'tools'>,
@@ -17,7 +18,7 @@ export const wasTruncated = (
   if (promptTokens === 0) return false
   const window = answer.contextWindow ?? Infinity
   const all = estimateOf(request.messages, request.tools)
-  const { least } = answer.leavesOutCached === true ? estimateOf(newIn(request.messages), []) : all
+  const { least } = answer.leavesOutCached === true ? uncached(request, all.usual > window / 2) : all
   return (
     promptTokens >= window || promptTokens < least || (all.usual > window && promptTokens < all.usual * 0.9)
   )
@@ -25,6 +26,9 @@ export const wasTruncated = (
 
 const estimateOf = (messages: ChatRequest['messages'], tools: ChatRequest['tools']) =>
   estimateTokens(JSON.stringify([messages.map(withoutImages), tools]))
+
+const uncached = ({ messages }: Pick<ChatRequest, 'messages'>, mayBeCut: boolean) =>
+  estimateOf(mayBeCut ? newIn(messages) : [], [])
 
 /** What cannot have been read before: what was said and answered since the model spoke last. */
 const newIn = (messages: ChatRequest['messages']): ChatRequest['messages'] =>

@@ -43,6 +43,7 @@ export const createCallFinder = (tools: readonly ModelTool[], results: readonly 
     const whole = before + held
     const found = recoverCalls(whole, tools, results)
     if (found === null) return { text: held, calls: [] }
+    if (found.text === '') return { text: '', calls: found.calls }
     // Of the text before the calls, only what was not passed on yet; the line breaks between them are
     // dropped.
     const end = whole.length - whole.trimStart().length + found.text.length

@@ -83,9 +83,8 @@ const createEventReader = () => {
         data.push(value)
         return before
       }
-      // A comment begins with the colon; fields nobody knows are passed over.
-      const isKnown = ['', 'event', 'id', 'retry'].includes(field)
-      return isKnown || data.length > 0 ? [] : [{ text: line, event: null }]
+      // Comments, and fields nobody knows, are passed over.
+      return data.length === 0 && /^\s*[[{<]/.test(line) ? [{ text: line, event: null }] : []
     },
     finish: take,
   }
