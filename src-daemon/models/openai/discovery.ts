@@ -106,13 +106,12 @@ export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name:
 
 const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
   const base = namedModel(access, entry.id)
-  const embedding =
-    entry.type === null || entry.type === undefined
-      ? base.embedding || entry.capabilities?.embeddings === true
-      : /^embedding/.test(entry.type)
+  const type = entry.type ?? ''
+  const isNamed = base.embedding || entry.capabilities?.embeddings === true
+  // Mistral's `base` says nothing of it.
+  const embedding = /^embedding/.test(type) || (isNamed && !/^(?:chat|llm|vlm|language)/.test(type))
   const { completion_chat: chat, chat_completion: azureChat } = entry.capabilities ?? {}
-  const chats =
-    (chat ?? azureChat) !== false && !/^(image|audio|moderation|rerank|transcri|video)/.test(entry.type ?? '')
+  const chats = (chat ?? azureChat) !== false && !/^(image|audio|moderation|rerank|transcri|video)/.test(type)
   if (!chats && !embedding) return []
   const { endpoint } = access
   const toolsKnown = entry.capabilities?.function_calling ?? entry.supported_parameters?.includes('tools')
@@ -133,7 +132,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
       vision:
         entry.capabilities?.vision ??
         entry.architecture?.input_modalities?.includes('image') ??
-        (entry.type === 'vlm' || endpoint.vision),
+        (type === 'vlm' || endpoint.vision),
       thinking: entry.supported_parameters?.includes('reasoning') ?? false,
     },
   ]
