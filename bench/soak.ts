@@ -14,7 +14,8 @@ import { startWatchedDaemon, type Held } from './soak/watched-daemon.ts'
 import { createHome, installNote } from './startup/daemon.ts'
 
 const DAYS = 7
-/** Workers that are no longer needed end by and by. */
+/** Workers that are no longer needed end within 20 s. */
+const WORKERS_MS = 20_000
 const SETTLE_MS = 60_000
 
 export const soak: Benchmark = async (frame, { quick }) => {
@@ -74,6 +75,7 @@ const liveDays = async (count: number): Promise<readonly Held[]> => {
 
 /** What is held once it no longer changes. */
 const settled = async (look: () => Promise<Held>): Promise<Held> => {
+  await sleep(WORKERS_MS)
   let held = await look()
   for (const deadline = Date.now() + SETTLE_MS; Date.now() < deadline;) {
     await sleep(3000)

@@ -4,7 +4,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import { startWorkerThread, type Worker } from '../../platform/worker-threads.ts'
 import type { StrengthAnswer, StrengthQuestion } from './strength-messages.ts'
 
-const IDLE_MS = 60_000
+/** Longer than somebody who types a passphrase pauses: the thread holds 60 MB. */
+const IDLE_MS = 15_000
 /** More adds nothing to judge, and takes long. */
 const MOST_CHARACTERS = 128
 
@@ -16,7 +17,7 @@ export interface PassphraseJudge {
   close(): Promise<void>
 }
 
-/** One thread, started by the first question and ended after a minute without any. */
+/** One thread, started by the first question and ended after some seconds without any. */
 export const createPassphraseJudge = (): PassphraseJudge => {
   let worker: Worker | null = null
   let idle: NodeJS.Timeout | undefined
