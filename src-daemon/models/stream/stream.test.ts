@@ -73,13 +73,15 @@ describe('a long answer', () => {
     ['thinking', '<think>x '],
     ['what may be a call', '{"a": '],
     ['a call', '<tool_call>{'],
+    ['a structured answer', '{"answer": "'],
     ['marks in words', 'a `<think>` b <think> c </think> '],
-  ])('takes time in proportion to its length, a few characters at a time: %s', async (_what, start) => {
+  ])('takes time in proportion to its length, a few characters at a time: %s', async (what, start) => {
+    const isStructured = what === 'a structured answer'
     const growth = await growthOf((times) => {
-      const reader = createAnswerReader(requestOf('hello', { tools: NOTE_TOOLS }), false)
+      const reader = createAnswerReader(requestOf('hello', { tools: NOTE_TOOLS }), isStructured)
       reader.push({ text: start })
       for (let at = 0; at < 10_000 * times; at += 1)
-        reader.push({ text: at % 20 === 0 ? start.slice(-3) : 'xy ' })
+        reader.push({ text: at % 20 === 0 && !isStructured ? start.slice(-3) : 'xy ' })
       reader.finish()
     })
     expect(growth).toBeLessThan(30)
