@@ -1,6 +1,6 @@
 import { createMarkFinder } from '../core/mark-finder.ts'
 import { HARMONY_CALL } from '../recover/call-marks.ts'
-import type { Piece } from './thinking.ts'
+import type { Piece } from './piece.ts'
 
 /** What an answer in gpt-oss's format begins with. */
 export const HARMONY_OPENINGS = ['<|channel|>', '<|start|>', '<|message|>'] as const

@@ -7,7 +7,8 @@ import { readLenientJson } from '../recover/lenient-json.ts'
 import { meantTool } from '../recover/tool-names.ts'
 import type { ChatRequest, ModelChunk, ModelToolCall } from '../core/types.ts'
 import { createStructuredReader } from './structured.ts'
-import { createThinkingSplitter, type Piece } from './thinking.ts'
+import type { Piece } from './piece.ts'
+import { createThinkingSplitter } from './thinking.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 
 /** A piece of an answer, independent of the protocol. `others`: kinds of parts that are no words. */

@@ -1,6 +1,7 @@
 import { createMarkFinder } from '../core/mark-finder.ts'
 import { createCodeContext } from '../core/code-context.ts'
 import { createHarmonyReader, HARMONY_OPENINGS } from './harmony.ts'
+import type { Piece } from './piece.ts'
 import {
   ANSWER_MARKS,
   BARE_ANALYSIS,
@@ -9,12 +10,6 @@ import {
   THINKING_MARKS,
   type Marks,
 } from './thinking-marks.ts'
-
-/** A piece of an answer: for the user, or the model's thinking. */
-export type Piece =
-  | { readonly type: 'text' | 'thinking'; readonly delta: string }
-  /** All text so far was thinking: it only had its closing mark. */
-  | { readonly type: 'was_thinking' }
 
 /** What may be thinking is held this long; in UTF-16 units. */
 const LONGEST_HELD = 4_000

@@ -1,7 +1,8 @@
 import { createMarkFinder } from '../core/mark-finder.ts'
 import type { ModelTool } from '../core/types.ts'
 import { CALL_MARKS } from './call-marks.ts'
-import { recoverCalls, type WrittenCall } from './written-calls.ts'
+import type { WrittenCall } from './written-call.ts'
+import { recoverCalls } from './written-calls.ts'
 
 const marks = createMarkFinder(CALL_MARKS)
 

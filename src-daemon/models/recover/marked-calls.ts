@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { CALL_SEPARATORS, ARGUMENT_MARKS } from './call-marks.ts'
 import { readLenientJson } from './lenient-json.ts'
-import type { WrittenCall } from './written-calls.ts'
+import type { WrittenCall } from './written-call.ts'
 
 const either = (marks: readonly string[]): string =>
   marks

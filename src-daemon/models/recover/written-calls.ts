@@ -7,13 +7,7 @@ import { CALL_MARKS, TAG_MARKS, TOKEN_MARKS } from './call-marks.ts'
 import { createValueReader, readLenientJson, Unreadable, withoutFence } from './lenient-json.ts'
 import { markedCalls, namesIn } from './marked-calls.ts'
 import { meantTool } from './tool-names.ts'
-
-/** A call a model wrote as text. */
-export interface WrittenCall {
-  readonly name: string
-  /** Of a call that cannot be read: what was written. */
-  readonly arguments: Readonly<Record<string, unknown>> | string
-}
+import type { WrittenCall } from './written-call.ts'
 
 /** The result for a complete answer: the text before the calls, and the calls. */
 export interface Recovered {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { requestOf, NOTE_TOOLS } from '../core/language-model.acceptance.ts'
-import { createAnswerReader } from '../answer/reader.ts'
-import { readJsonEvents } from './json-events.ts'
-import { readLines } from './lines.ts'
+import { createAnswerReader } from './reader.ts'
+import { readJsonEvents } from '../stream/json-events.ts'
+import { readLines } from '../stream/lines.ts'
 
 const bodyOf = (pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> => ReadableStream.from(pieces)
 
