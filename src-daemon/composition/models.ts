@@ -14,6 +14,9 @@ export const wireModels = (
   { catalog }: Installed,
   stack: AsyncDisposableStack,
 ) => ({
-  models: closedBy(stack, createModels({ db, settings, secrets: identity.secrets, guard, language, now, log })),
+  models: closedBy(
+    stack,
+    createModels({ db, settings, secrets: identity.secrets, guard, language, now, log }),
+  ),
   corrections: createCorrections({ db, packages: catalog, now }),
 })

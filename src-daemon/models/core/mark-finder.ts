@@ -4,11 +4,20 @@ export interface FoundMark {
   readonly mark: string
 }
 
+/** A pattern of any of the marks, without groups; the longest first, as one may begin with another. */
+export const patternOf = (marks: readonly string[]): RegExp =>
+  new RegExp(
+    marks
+      .toSorted((one, other) => other.length - one.length)
+      .map((mark) => RegExp.escape(mark))
+      .join('|'),
+    'g',
+  )
+
 /** Finds marks in texts that come in pieces. */
 export const createMarkFinder = (marks: readonly string[]) => {
-  const longestFirst = marks.toSorted((one, other) => other.length - one.length)
-  const pattern = new RegExp(longestFirst.map((mark) => RegExp.escape(mark)).join('|'), 'g')
-  const longest = longestFirst[0]?.length ?? 0
+  const pattern = patternOf(marks)
+  const longest = Math.max(...marks.map(({ length }) => length))
 
   return {
     /** The first mark at or after `from`. */

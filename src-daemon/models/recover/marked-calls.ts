@@ -1,17 +1,12 @@
 import { isRecord } from '../../platform/is-record.ts'
+import { createMarkFinder, patternOf } from '../core/mark-finder.ts'
 import { CALL_SEPARATORS, ARGUMENT_MARKS } from './call-marks.ts'
 import { readLenientJson } from './lenient-json.ts'
 import type { WrittenCall } from './written-call.ts'
 
-const either = (marks: readonly string[]): string =>
-  marks
-    .toSorted((one, other) => other.length - one.length)
-    .map((mark) => RegExp.escape(mark))
-    .join('|')
-
-const SEPARATORS = new RegExp(either(CALL_SEPARATORS))
-/** Without groups: a text is split by it. */
-const ARGUMENT_MARK = new RegExp(either(ARGUMENT_MARKS))
+const SEPARATORS = patternOf(CALL_SEPARATORS)
+const ARGUMENT_MARK = patternOf(ARGUMENT_MARKS)
+const argumentMarks = createMarkFinder(ARGUMENT_MARKS)
 
 /** Reads one of the forms that stand between marks; null if it is not that form. */
 type Form = (text: string) => readonly WrittenCall[] | null
@@ -91,11 +86,11 @@ const entriesOf = (body: string, pattern: RegExp): Record<string, string> =>
 /** Kimi, DeepSeek, Mistral, gpt-oss: the name, a mark or nothing, and the arguments as JSON, which may stand in a fence. */
 const namedArguments: Form = (given) => {
   const text = withoutKind(given)
-  const mark = ARGUMENT_MARK.exec(text)
-  const at = mark?.index ?? text.search(/[\s{]/)
+  const found = argumentMarks.find(text)
+  const at = found?.at ?? text.search(/[\s{]/)
   if (at === -1) return null
   // DeepSeek R1 has the fence after a name of its own line.
-  const [name, args] = split(text, at, mark?.[0].length ?? 0)
+  const [name, args] = split(text, at, found?.mark.length ?? 0)
   const value = readLenientJson(args)
   return /^[\w.:/-]+$/.test(name) && isRecord(value) ? [{ name, arguments: value }] : null
 }

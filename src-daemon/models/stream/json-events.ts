@@ -22,7 +22,7 @@ export async function* readJsonEvents(
   let reader: ReturnType<typeof createEventReader> | null = null
   let values = 0
   let unread = 0
-  let beginning: string | null = null
+  let beginning = ''
 
   function* said(texts: Iterable<Written>): Generator<JsonEvent> {
     for (const { text, event } of texts) {
@@ -33,7 +33,7 @@ export async function* readJsonEvents(
       }
       const value = jsonIn(text)
       if (value === UNREADABLE) {
-        beginning ??= text.trim()
+        if (beginning === '') beginning = text.trim()
         onNoJson(values + unread)
         unread += 1
         continue
@@ -49,8 +49,8 @@ export async function* readJsonEvents(
     yield* said(reader.push(line))
   }
   if (reader !== null) yield* said(reader.finish())
-  if (values === 0 && beginning !== null)
-    throw new Error(`The answer is no JSON. It begins: ${(beginning as string).slice(0, 120)}`)
+  if (values === 0 && beginning !== '')
+    throw new Error(`The answer is no JSON. It begins: ${beginning.slice(0, 120)}`)
 }
 
 interface Written {
