@@ -55,6 +55,7 @@ const folders = {
   identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'did-auth', '.'],
   packages: ['document', 'authoring', '.'],
   mcp: [
+    'wire',
     'transports',
     'sessions',
     'records',
@@ -309,12 +310,12 @@ export default {
     {
       name: 'renderer-takes-types-only',
       comment:
-        'What the renderer takes of the daemon is not built into it, but for how texts are said and shown.',
+        'What the renderer takes of the daemon is not built into it, but for how texts and results are said and shown.',
       severity: 'error',
       from: { path: '^src-renderer/', pathNot: test },
       to: {
         path: '^src-(daemon|main)/',
-        pathNot: '^src-daemon/text/(format|flatten|hidden-characters)\\.ts$',
+        pathNot: '^src-daemon/(text/(format|flatten|hidden-characters)|contract/result-bytes)\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

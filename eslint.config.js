@@ -7,6 +7,9 @@ import { createRendererParser } from './scripts/eslint-renderer-parser.mjs'
 
 const tests = ['**/*.test.ts', '**/testing/**']
 
+const keysMessage =
+  'Listen for keydown where it bubbles: src-renderer/composables/use-input-methods.ts stops the keys of an input method before that. A listener that captures, keyup and keypress would act on the Enter that ends a composition.'
+
 /**
  * Some work is done in one place only, so that it can be guarded there. Every exception stands in `allowed`.
  */
@@ -110,6 +113,15 @@ const chokePoints = [
     message: 'Modules are imported: what is fetched by name at run time passes by the rules on imports.',
     syntax: ["MemberExpression[property.name='getBuiltinModule']"],
     allowed: ['src-daemon/api/carriers/http.ts'], // the server half of node:http, without its client
+  },
+  {
+    name: 'keys',
+    message: keysMessage,
+    syntax: [
+      "CallExpression:matches([callee.name='useEventListener'], [callee.property.name='addEventListener']) > Literal[value=/^key(up|press)$/]",
+      "CallExpression:matches([callee.name='useEventListener'], [callee.property.name='addEventListener']):has(> Literal[value='keydown']) > :matches(Literal[value=true], ObjectExpression:has(> Property[key.name='capture']))",
+    ],
+    allowed: ['src-renderer/composables/use-input-methods.ts'],
   },
   {
     name: 'evaluation',
@@ -224,6 +236,15 @@ export default tseslint.config(
       ...Object.fromEntries(layoutRulesOfVue.map((rule) => [`vue/${rule}`, 'off'])), // Prettier's work
       'vue/multi-word-component-names': 'off',
       'vue/no-v-html': 'error',
+      'vue/no-restricted-syntax': [
+        'error',
+        ...[
+          "VDirectiveKey[name.name='on'][argument.name='keydown'] > VIdentifier[name='capture']",
+          // Only to look where the caret is, as without a key's name.
+          "VDirectiveKey[name.name='on'][argument.name='keyup'][modifiers.length>0]",
+          "VDirectiveKey[name.name='on'][argument.name='keypress']",
+        ].map((selector) => ({ selector, message: keysMessage })),
+      ],
       'vue/block-lang': ['error', { script: { lang: 'ts' } }],
     },
   },

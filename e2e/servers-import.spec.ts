@@ -23,6 +23,8 @@ test.beforeEach(({ satchel }) => {
     },
     Broken: server(join(fixtures, 'hostile-server.mjs'), 'complains'),
     'Of nothing': { args: ['--help'] },
+    Words: 'no server',
+    'Of a folder': { command: process.execPath, args: ['${workspaceFolder}/x.mjs'], disabled: true },
     search: { url: 'https://search.example/mcp', headers: { Authorization: 'Bearer sk-pasted' } },
   }
   writeFileSync(join(home, '.cursor', 'mcp.json'), `// mine\n${JSON.stringify({ mcpServers: servers })}`)
@@ -42,7 +44,19 @@ test('a server of another app is looked at, completed and connected; one that fa
   const list = page.getByRole('dialog', { name: 'Servers from another app' })
   await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
   await expect(list.getByText('Can’t be imported: It has neither "command" nor "url".')).toBeVisible()
+  await expect(list.getByText('Can’t be imported: It isn’t a description of a server.')).toBeVisible()
+  await expect(list.getByText('Off in that app')).toHaveCount(1)
   await expectAccessible(page, 'servers of another app')
+
+  // The text in a placeholder's place is the user's, or nothing starts.
+  await list.getByRole('button', { name: 'Review Of a folder' }).click()
+  const unfilled = page.getByText('Replace ${workspaceFolder}: only that app fills it in.')
+  await expect(unfilled).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Start and connect' })).toBeDisabled()
+  await page.getByLabel('Program and arguments').fill(`${process.execPath}\n/srv/x.mjs`)
+  await expect(unfilled).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Start and connect' })).toBeEnabled()
+  await page.keyboard.press('Escape')
 
   await list.getByRole('button', { name: 'Review Web reader' }).click()
   const sheet = page.getByRole('dialog', { name: 'Connect a server' })
@@ -52,6 +66,7 @@ test('a server of another app is looked at, completed and connected; one that fa
   await expect(sheet.getByText('Its arguments name folders')).toBeVisible()
   const start = sheet.getByRole('button', { name: 'Start and connect' })
   await expect(start).toBeDisabled() // what the app would have asked for is missing
+  await expect(sheet.getByLabel('Value of secret 1')).toHaveAttribute('placeholder', '${input:key}')
   await sheet.getByLabel('Value of secret 1').fill('sk-typed')
   await sheet.getByLabel('Folders it can read').fill([fixtures, join(root, 'node_modules'), home].join('\n'))
   await start.click()

@@ -42,6 +42,9 @@ it.each([
   ['patterns', 'export const made = (text: string) => new RegExp(text)'],
   ['patterns', 'export const made = (text: string) => new RegExp(`^${text}$`)'],
   ['evaluation', "new Function('return 1')"],
+  ['keys', "window.addEventListener('keyup', () => undefined)"],
+  ['keys', "window.addEventListener('keydown', () => undefined, true)"],
+  ['keys', "useEventListener(window, 'keydown', () => undefined, { capture: true })"],
 ])('keeps %s in one place: %s', async (name, text) => {
   expect(await broken(text, somewhere)).toEqual([name])
 })
@@ -62,3 +65,27 @@ it('lets types pass, and the one place itself', async () => {
   const spawn = "import { spawn } from 'node:child_process'\nspawn('')"
   expect(await broken(spawn, 'src-daemon/platform/processes.ts')).toEqual([])
 })
+
+/** Whether a component may have this on an element. */
+const isRefused = async (listener) => {
+  const text = `<script setup lang="ts">\nconst act = () => undefined\n</script>\n\n<template><input ${listener} /></template>\n`
+  const [result] = await eslint.lintText(text, { filePath: join(root, 'src-renderer/App.vue') })
+  return result.messages.some(({ ruleId }) => ruleId === 'vue/no-restricted-syntax')
+}
+
+it.each([
+  '@keydown.capture="act"',
+  '@keydown.enter.capture="act"',
+  '@keyup.enter="act"',
+  '@keypress="act"',
+  'v-on:keyup.esc="act"',
+])('leaves a composition its keys: no %s', async (listener) => {
+  expect(await isRefused(listener)).toBe(true)
+})
+
+it.each(['@keydown.enter.prevent="act"', '@keydown="act"', '@keyup="act"', '@click.capture="act"'])(
+  'lets %s listen, which a composition does not reach or which acts on no key',
+  async (listener) => {
+    expect(await isRefused(listener)).toBe(false)
+  },
+)

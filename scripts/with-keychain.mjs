@@ -38,8 +38,8 @@ async function runInNewSession(command) {
 async function runInSession(command) {
   let ended = false
   let keyring = startKeychain()
-  // gnome-keyring sometimes exits while two programs use it. Its replacement opens the same keyring, so that what
-  // failed in between passes on a retry.
+  // gnome-keyring sometimes aborts when a program connects while another connection ends. Its replacement opens the same
+  // keyring, so that the call which was running passes when it is repeated.
   const kept = (async () => {
     for (;;) {
       await keyring.gone
@@ -97,13 +97,16 @@ function privateFolders(folder) {
   )
 }
 
-/** The bus must not start a secret service by itself: it would be locked, and block ours. */
+/**
+ * The bus must not start a secret service by itself: it would be locked, and block ours. It starts a program that only waits, and so
+ * keeps requests until ours is there again.
+ */
 function leaveKeychainToUs(folders) {
   const services = join(folders.XDG_DATA_HOME, 'dbus-1', 'services')
   mkdirSync(services, { recursive: true })
   writeFileSync(
     join(services, 'org.freedesktop.secrets.service'),
-    '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/false\n',
+    '[D-BUS Service]\nName=org.freedesktop.secrets\nExec=/bin/sh -c "exec sleep 15 >/dev/null 2>&1"\n',
   )
 }
 

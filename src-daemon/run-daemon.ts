@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
-import { createDaemon, createEncryption } from './composition/index.ts'
+import { createDaemon, createEncryption, createKeyRestore } from './composition/index.ts'
 import { createPassphraseJudge } from './identity/index.ts'
 import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
@@ -14,6 +14,7 @@ import { toSatchelError } from './platform/errors.ts'
 import { openLog } from './platform/log.ts'
 import { osLanguage } from './platform/locale.ts'
 import { dataPaths, prepareDataDir } from './platform/paths.ts'
+import { makeSocketDir, removeSocketDir } from './platform/socket-place.ts'
 import { PASSPHRASE_ON_STDIN, takeEnvironment } from './platform/secret-variables.ts'
 import { setAsideConfig } from './settings/index.ts'
 import { setAsideDatabase } from './storage/index.ts'
@@ -33,6 +34,7 @@ const start = async (): Promise<void> => {
   const paths = dataPaths(process.env)
   prepareDataDir(paths)
   const lock = acquireLock(paths)
+  makeSocketDir(paths)
   const { log, close: closeLog } = openLog({ logsDir: paths.logsDir, level: env['SATCHEL_LOG'] ?? 'info' })
   const startedAt = new Date().toISOString()
   const info = {
@@ -45,11 +47,12 @@ const start = async (): Promise<void> => {
 
   const passphrases = createPassphraseJudge()
   const web = createWebCarriers({ rendererDir, runDir: paths.runDir })
+  const input = { paths, log, osLanguage: osLanguage(process.env), vaultPassphrase, passphrases }
   const core = createLifecycle({
     info,
     log,
-    open: () =>
-      createDaemon({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase, passphrases }),
+    open: () => createDaemon(input),
+    restoreDataKey: createKeyRestore(input),
     setAside: (what) =>
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
@@ -80,6 +83,7 @@ const start = async (): Promise<void> => {
     connections.close()
     programs.close()
     await Promise.all([webClosed, local.close(), passphrases.close()])
+    removeSocketDir(paths)
     removeDescriptor(paths)
     lock.release()
     log.info('stopped')

@@ -8,6 +8,8 @@ const directives: Readonly<Record<string, readonly string[]>> = {
   'script-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   'img-src': ["'self'", 'data:', 'blob:'],
+  // Sounds that tools return; they are read only once they are played.
+  'media-src': ['data:'],
   'font-src': ["'self'"],
   'connect-src': ["'self'"],
   'worker-src': ["'self'"],

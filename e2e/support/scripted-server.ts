@@ -13,15 +13,18 @@ export const makeScriptedServer = () => {
     command: ['--read', fixtures, '--read', folder, '--', ...program],
     setScript: ({
       tools,
+      answers = {},
     }: {
       readonly tools: readonly {
         readonly name: string
         readonly description: string
         readonly inputSchema?: object
       }[]
+      /** Results of calls, by tool. */
+      readonly answers?: Readonly<Record<string, object>>
     }) => {
       const all = tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
-      writeFileSync(file, JSON.stringify({ tools: all }))
+      writeFileSync(file, JSON.stringify({ tools: all, answers }))
     },
     remove: () => {
       rmSync(folder, { recursive: true, force: true })

@@ -30,7 +30,7 @@ export const TARGETS = {
   terminal: [],
   'did-document': ['did-resolver'],
   'authorization-chain': [],
-  'server-config': ['jsonc-parser'],
+  'server-config': ['jsonc-parser', 'yaml', 'smol-toml'],
   'model-list': [],
   asmql: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>

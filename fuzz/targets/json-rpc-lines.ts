@@ -9,6 +9,8 @@ import {
 import { createLineReader } from '../../src-daemon/mcp/transports/line-reader.ts'
 import { createProcessTransport } from '../../src-daemon/mcp/transports/process-transport.ts'
 import { createServerLog } from '../../src-daemon/mcp/transports/server-log.ts'
+import { createMessageReader } from '../../src-daemon/mcp/wire/messages.ts'
+import { createOpenRequests } from '../../src-daemon/mcp/wire/open-requests.ts'
 import type { ProcessEnd } from '../../src-daemon/platform/processes.ts'
 import { inPieces } from '../engine/answering.ts'
 import { promised } from '../engine/promised.ts'
@@ -71,7 +73,7 @@ const received = async (input: Buffer): Promise<JSONRPCMessage[]> => {
   }
   const transport = createProcessTransport({
     held: { pid: process.pid, stdin, stdout, stderr, ended, signal: end },
-    parse: parseJSONRPCMessage,
+    reader: createMessageReader(createOpenRequests(), parseJSONRPCMessage),
     log: createServerLog(() => new Date(0)),
     memoryBytes: Number.MAX_SAFE_INTEGER,
   })

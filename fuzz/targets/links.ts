@@ -35,9 +35,9 @@ export const target: Target = {
     const wanted = toldOnly(() => wantedOf(text))
     if (wanted?.kind === 'url')
       promised(/^https?:$/.test(new URL(wanted.url).protocol), 'an address is of the web')
-    for (const [name, entry] of toldOnly(() => serversIn(text)) ?? [])
+    for (const { name, entry } of toldOnly(() => serversIn(text)) ?? [])
       promised(
-        typeof name === 'string' && Object.getPrototypeOf(entry) !== null,
+        name !== '' && (typeof entry !== 'object' || Object.getPrototypeOf(entry) !== null),
         'a server has a name and members',
       )
   },

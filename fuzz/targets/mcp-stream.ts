@@ -41,6 +41,7 @@ const received = async (pieces: readonly Uint8Array[], type: string): Promise<un
     },
     log: createServerLog(() => new Date(0)),
     how: 'new',
+    probeMs: 60_000,
   })
   const messages: unknown[] = []
   transport.onmessage = (message) => {

@@ -1,6 +1,6 @@
 import { importedServerSchema } from '../../src-daemon/contract/server-import.ts'
 import { serversIn } from '../../src-daemon/mcp/adding/import/parse-config.ts'
-import { readServer } from '../../src-daemon/mcp/adding/import/read-server.ts'
+import { readServers } from '../../src-daemon/mcp/adding/import/read-server.ts'
 import { promised } from '../engine/promised.ts'
 import type { Target } from '../engine/target.ts'
 
@@ -28,14 +28,32 @@ export const target: Target = {
     JSON.stringify({ name: 'one', ...entry }),
     '// a comment\n{"mcp.servers": {"a": {"command": "uvx", "args": ["x"],},},}',
     '"files": {"command": "node", "args": ["/tmp/x.js"]}',
+    'extensions:\n  a:\n    type: stdio\n    cmd: uvx\n    args: [x]\n    env_keys: [KEY]\n    timeout: 30\n    enabled: false\n',
+    'mcpServers:\n  - name: a\n    url: https://x.example/mcp\n    requestOptions: {headers: {A: "${{ secrets.A }}"}}\n',
+    '[mcp_servers.a]\ncommand = "npx"\nargs = ["-y", "x"]\nenv_vars = ["KEY"]\ntool_timeout_sec = 30\n',
+    JSON.stringify({
+      mcp: { a: { type: 'local', command: ['node', 'x.js', 1], environment: { A: '{env:B}' } } },
+    }),
+    JSON.stringify({ projects: { '/p': { mcpServers: { a: { url: 'https://x.example', command: '' } } } } }),
+    JSON.stringify({
+      context_servers: { a: { command: { path: 'node', args: ['x'] } }, b: { settings: {} } },
+    }),
+    JSON.stringify([
+      { command: 'node x.js' },
+      { command: 'node', args: ['${HOME}/x'], timeout: 5 },
+      'https://x.example',
+    ]),
   ],
   run: async (input) => {
-    for (const [name, given] of serversIn(input.toString('utf8'))) {
-      const read = await readServer(name, given, {
-        home: '/home/me',
-        language: 'en',
-        npmRegistry: () => Promise.resolve('https://registry.example/'),
-      })
+    const found = serversIn(input.toString('utf8'))
+    const servers = await readServers(found, {
+      home: '/home/me',
+      language: 'en',
+      npmRegistry: () => Promise.resolve('https://registry.example/'),
+    })
+    promised(servers.length === found.length, 'none is lost without a word')
+    promised(new Set(servers.map(({ uri }) => uri)).size === servers.length, 'no two have one name')
+    for (const read of servers) {
       const { success } = importedServerSchema.omit({ replaces: true }).safeParse(read)
       promised(success, 'what is shown of a server is complete')
       promised((read.definition === null) !== (read.problem === null), 'it can be added, or why not is told')

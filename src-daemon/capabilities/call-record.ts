@@ -60,7 +60,10 @@ export const recordOfCall = (call: {
     outcome: outcomeOf(result),
     decision,
     waitedMs,
-    bytes: { in: bytesOf(logged), out: bytesOf(result.output ?? result.error) },
+    bytes: {
+      in: bytesOf(logged),
+      out: bytesOf(result.output ?? result.error) + (result.x_content ? bytesOf(result.x_content) : 0),
+    },
     tokens: context.tokens ?? null,
   }
 }

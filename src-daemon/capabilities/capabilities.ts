@@ -42,6 +42,7 @@ export interface CapabilitiesDeps {
 
 interface Outcome {
   readonly output: Record<string, unknown>
+  readonly content?: readonly unknown[] | undefined
   readonly changes: InvokeResult['x_changes']
   readonly authorization?: readonly string[] | undefined
 }
@@ -93,11 +94,12 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const start = performance.now()
     const trace = newTrace(jsonCopy(input))
     const outcome = await attempt(ref, input, context, trace).then(
-      ({ output, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
+      ({ output, content, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
         ok: true,
         output: hideTexts(output, trace.secrets),
         error: null,
         x_changes: changes,
+        ...(content === undefined ? {} : { x_content: [...hideTexts(content, trace.secrets)] }),
         ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
       }),
       (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
@@ -136,7 +138,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
-      const { output, changes, authorization } = await withDeadline(
+      const { output, content, changes, authorization } = await withDeadline(
         {
           signal: context.signal,
           deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
@@ -162,6 +164,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       )
       return {
         output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
+        content,
         changes,
         authorization,
       }

@@ -14,8 +14,8 @@ export const saidAgain = ({ text, calls }: Pick<Reply, 'text' | 'calls'>): Model
 
 /** What its calls came to. Results follow the calls at once, as servers want it; to what names no tool there is no result. */
 export const answered = (outcomes: readonly CallOutcome[]): ModelMessage[] => [
-  ...outcomes.flatMap(({ call: { id, name }, content }): ModelMessage[] =>
-    name === '' ? [] : [{ role: 'tool', callId: id, name, content }],
+  ...outcomes.flatMap(({ call: { id, name }, content, media }): ModelMessage[] =>
+    name === '' ? [] : [{ role: 'tool', callId: id, name, content, ...media }],
   ),
   ...outcomes.flatMap(({ call, content }): ModelMessage[] =>
     call.name === '' ? [{ role: 'user', content }] : [],

@@ -8,7 +8,8 @@ import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { Draft } from './core/draft.ts'
 import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
-import { toolContent } from './core/transcript.ts'
+import { readMedia, type ResultMedia, type Senses } from './core/result-media.ts'
+import { readableResult, toolContent } from './core/transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
 import { nestsTooDeep } from '../platform/nesting.ts'
 import { sha256Hex } from '../platform/sha256.ts'
@@ -18,6 +19,8 @@ import type { CapabilityRef } from '../contract/capability-ref.ts'
 export interface CallOutcome {
   readonly call: ModelToolCall
   readonly content: string
+  /** The pictures and sounds in it, for a model that takes them. */
+  readonly media?: ResultMedia
   readonly end: 'repeats' | 'repairs' | 'calls' | null
   /** The result's top level says the capability has finished (acp.md 6.3); null when nothing was run. */
   readonly done: { readonly tool: ExposedTool } | null
@@ -44,6 +47,8 @@ export interface ToolCallerDeps {
   readonly onlyReads: (tool: ExposedTool) => boolean
   /** Whether what a tool changes is in the database of the conversation, so that neither can be lost without the other. */
   readonly ownState: (tool: ExposedTool) => boolean
+  /** What the model of the turn takes beside words. */
+  readonly senses: Senses
   readonly language: Language
   readonly now: () => Date
   readonly signal: AbortSignal
@@ -51,7 +56,7 @@ export interface ToolCallerDeps {
 
 /** Runs the tool calls of one turn: only exposed tools, no endless repetition, each call visible before it runs. */
 export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
-  const { capabilities, draft, principal, tools, onlyReads, ownState, language, now, signal } = deps
+  const { capabilities, draft, principal, tools, onlyReads, ownState, senses, language, now, signal } = deps
   const asked = new Map<string, number>()
   let last: { key: string; result: InvokeResult } | null = null
   let repairs = 0
@@ -94,16 +99,19 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     if (last?.key === key && last.result.ok) {
       // Nothing has happened since: running it again could only do it twice.
       const note = 'This very call has already succeeded; it was not run again. Go on.'
-      return { call, content: toolContent({ ...last.result, note }), end: null, done: null }
+      const { result: again } = readMedia({ ...readableResult(last.result), note }, senses)
+      return { call, content: toolContent(again), end: null, done: null }
     }
     const result = await run(tool, call.arguments, tokens)
     last = { key, result }
     const repairable =
       result.error?.code === 'INVALID_INPUT' || result.error?.details?.code === 'validation_failed'
     if (repairable) repairs += 1
+    const { result: readable, media } = readMedia(readableResult(result), senses)
     return {
       call,
-      content: toolContent(result),
+      content: toolContent(readable),
+      media,
       end: repairable && repairs > REPAIRS ? 'repairs' : null,
       done: result.output?.done === true ? { tool } : null,
     }
@@ -191,6 +199,7 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   ...part,
   status: result.ok ? 'ok' : result.error?.details?.reason === 'cancelled' ? 'stopped' : 'failed',
   output: result.output,
+  ...(result.x_content === undefined ? {} : { content: result.x_content }),
   error: result.error,
   durationMs: result.duration_ms,
   changes: result.x_changes,

@@ -26,7 +26,8 @@ import { createTurnRouting } from './routing.ts'
 import { pop } from './stack.ts'
 import { chosenTools } from './tool-choice.ts'
 import { createToolCaller, type CallOutcome, type ToolCaller } from './tool-calls.ts'
-import { toolContent, tokensOf } from './core/transcript.ts'
+import { readMedia, type Senses } from './core/result-media.ts'
+import { readableResult, toolContent, tokensOf } from './core/transcript.ts'
 import type { FormPart, TurnContext } from '../contract/chat.ts'
 
 export interface TurnDeps extends ContextBuilderDeps {
@@ -117,9 +118,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (turn.signal.aborted) return
     if (result.output?.done === true) finish(talk, tool)
     const call = { id: 'form', name: tool.wireName, arguments: values }
+    const { result: readable, media } = readMedia(readableResult(result), sensesOf(talk.model))
     talk.messages.push(
       { role: 'assistant', content: '', toolCalls: [call] },
-      { role: 'tool', callId: call.id, name: call.name, content: toolContent(result) },
+      { role: 'tool', callId: call.id, name: call.name, content: toolContent(readable), ...media },
     )
     await converse(talk)
   }
@@ -151,6 +153,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       tools,
       onlyReads,
       ownState: isStateTool,
+      senses: sensesOf(model),
       language,
       now,
       signal,
@@ -281,6 +284,8 @@ export const createTurnRunner = (deps: TurnDeps) => {
 
   return { run }
 }
+
+const sensesOf = ({ info }: LanguageModel): Senses => ({ sees: info.vision, hears: info.audio === true })
 
 const ENDINGS = {
   repeats: 'chat_repeats_itself',

@@ -3,7 +3,9 @@ import { WebSocket } from 'ws'
 import { rpcPath } from '../api/core/handshake.ts'
 import type { Caller } from '../contract/capability-ref.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { refuseForeignOwner, type DataPaths } from '../platform/paths.ts'
+import { refuseForeignOwner } from '../platform/ownership.ts'
+import type { DataPaths } from '../platform/paths.ts'
+import { refuseUnsafeSocketDir } from '../platform/socket-place.ts'
 
 /** Where a running daemon answers. */
 export interface DaemonAddress {
@@ -18,10 +20,11 @@ export const openSocket = (address: DaemonAddress, caller: Exclude<Caller, 'inte
   })
 
 /**
- * The address of the daemon that answers now; null when none does. Errors: `data_dir_foreign` when the socket is
- * another user's.
+ * The address of the daemon that answers now; null when none does. Errors: `data_dir_foreign` when the socket, or a
+ * folder outside the data directory that it is in, is another user's; `data_dir_exposed` when others can write there.
  */
 export const findDaemon = async (paths: DataPaths): Promise<DaemonAddress | null> => {
+  refuseUnsafeSocketDir(paths)
   const answers = await new Promise<boolean>((resolve, reject) => {
     const probe = connect(paths.socket)
     probe.once('connect', () => {

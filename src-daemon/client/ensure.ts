@@ -117,7 +117,8 @@ const firstReport = (child: ChildProcess): Promise<StartReport> =>
     child.once('error', (cause) => {
       fail(cause.message, cause)
     })
-    child.once('exit', (code, signal) => {
+    // Not `exit`, which may come before the report that was written just before it.
+    child.once('close', (code, signal) => {
       fail(`it ended at once (${signal ?? `exit code ${String(code)}`})`)
     })
     if (child.stdout === null) {

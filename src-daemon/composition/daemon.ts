@@ -1,11 +1,18 @@
 import type { Daemon } from '../api/index.ts'
-import { openIdentity, openKeyStores, type KeyStores } from '../identity/index.ts'
+import {
+  createAttempts,
+  openIdentity,
+  openKeyStores,
+  restoreDataKey,
+  type KeyStores,
+  type RestoreDataKeyRequest,
+} from '../identity/index.ts'
 import type { IdentityService } from '../identity/types.ts'
 import type { Opened } from '../lifecycle/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { readConfig } from '../settings/index.ts'
-import { newerFormat, openDatabase, type Database } from '../storage/index.ts'
+import { keyFits, newerFormat, openDatabase, type Database } from '../storage/index.ts'
 import type { ErrorCode } from '../text/index.ts'
 import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
@@ -31,7 +38,12 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
     reason,
     vaultExists,
     createVault: async (passphrase) => {
-      const key = await unlock(passphrase)
+      const key = await unlock(passphrase).catch((thrown: unknown) => {
+        // It opened, and the key isn't in it: that blocks the start, as with a keychain.
+        if (thrown instanceof SatchelError && thrown.code === 'database_key_missing') return thrown
+        throw thrown
+      })
+      if (key instanceof SatchelError) return () => Promise.reject(key)
       return async () => {
         const opened = await openData(input, stores, { key, unattended: false })
         // On the first run, the owner's key is to be made in the same vault.
@@ -39,6 +51,26 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
       }
     },
     close: () => Promise.resolve(),
+  }
+}
+
+/** Restores the key of the data from a backup (see `restoreDataKey` in `identity/`); what a restore returns opens the data. */
+export const createKeyRestore = (input: DaemonInput) => {
+  const { dataDir, database } = input.paths
+  const attempts = createAttempts(now)
+  return async (request: RestoreDataKeyRequest): Promise<() => Promise<Opened>> => {
+    const stores = openKeyStores(dataDir, now)
+    const key = await restoreDataKey(
+      {
+        ...stores,
+        dataDir,
+        passphrases: input.passphrases,
+        attempts,
+        fits: (candidate) => keyFits(database, candidate),
+      },
+      request,
+    )
+    return () => openData(input, stores, { key, unattended: false })
   }
 }
 

@@ -106,6 +106,7 @@ export const createEncryption = (paths: DataPaths): Encryption => ({
     return {
       encrypted: kind === 'absent' ? null : kind === 'encrypted',
       keyIn: key?.stored === true ? key.backend : null,
+      keyBackedUpAt: key?.stored === true ? key.backedUpAt : null,
       offered: kind === 'plain' && wanted === null && !declined,
       readableCopies: copiesOf(paths).filter((path) => databaseKind(path) === 'plain'),
       problem: problem === null ? null : toErrorView(new SatchelError(problem.code, problem), language),

@@ -1,3 +1,3 @@
 /** The composition: the only place that creates the rooms and passes them to each other. */
-export { createDaemon } from './daemon.ts'
+export { createDaemon, createKeyRestore } from './daemon.ts'
 export { createEncryption } from './encryption.ts'

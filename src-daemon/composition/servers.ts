@@ -16,8 +16,8 @@ export const wireServers = (
 ) => {
   const { paths, log } = input
   const sandbox = createSandbox({
-    places: { home: homedir(), dataDir: paths.dataDir },
-    runDir: paths.runDir,
+    places: { home: homedir(), dataDir: paths.dataDir, socketDir: paths.socketDir },
+    runDir: paths.socketDir,
     searchPath: searchPath(process.env['PATH'] ?? '', homedir()),
     loginPath: () => loginPath(process.env),
     log: (event) => {

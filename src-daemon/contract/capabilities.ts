@@ -54,6 +54,8 @@ export const invokeResultSchema = z.object({
   x_changes: z.array(changeRefSchema),
   /** Ids of the authorizations used, from the owner's delegation down; an `x_` extension of `state.*` calls. */
   x_authorization: z.array(z.string()).optional(),
+  /** Content blocks that a server's tool returned beside its structured content, and that say something else. */
+  x_content: z.array(z.unknown()).optional(),
   /** How it came to be allowed or refused; an `x_` extension. */
   x_decision: approvalDecisionSchema.optional(),
 })

@@ -31,6 +31,8 @@ const toolPartSchema = z.object({
   arguments: z.record(z.string(), z.unknown()),
   status: z.enum(['running', 'ok', 'failed', 'stopped']),
   output: z.record(z.string(), z.unknown()).nullable(),
+  /** Content blocks a server's tool returned beside its structured output. */
+  content: z.array(z.unknown()).optional(),
   error: invokeErrorSchema.nullable(),
   startedAt: z.iso.datetime(),
   durationMs: z.int().nonnegative().nullable(),

@@ -23,6 +23,8 @@ export const phaseSchema = z.discriminatedUnion('kind', [
     kind: z.literal('blocked'),
     problem: errorViewSchema,
     remedy: remedySchema.nullable(),
+    /** The key of the data is missing, and a key backup can bring it back. */
+    keyRestorable: z.boolean(),
   }),
   /** `readOnly`: a newer Satchel wrote the data; it can be read, and every change is refused with this error. */
   z.object({ kind: z.literal('ready'), readOnly: errorViewSchema.optional() }),

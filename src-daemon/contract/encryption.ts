@@ -7,6 +7,8 @@ export const encryptionStatusSchema = z.object({
   encrypted: z.boolean().nullable(),
   /** Where the key is; null if none was made. */
   keyIn: keyStoreBackendSchema.nullable(),
+  /** When that key was last part of a key backup; null if it is in none. */
+  keyBackedUpAt: z.iso.datetime().nullable(),
   /** Encrypting older data is to be offered: it isn't encrypted, and the offer wasn't declined. */
   offered: z.boolean(),
   /** Older copies of the database in the data folder that anyone who has the disk can read. */

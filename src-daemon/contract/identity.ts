@@ -165,6 +165,8 @@ export type KeyFile = z.infer<typeof keyFileSchema>
 export const restoreReportSchema = z.object({
   createdAt: z.iso.datetime(),
   ownerDid: z.string(),
+  /** It holds the key of encrypted data, too. */
+  dataKey: z.boolean(),
   keys: z.array(
     z.object({
       keyId: z.string(),

@@ -13,6 +13,8 @@ export const modelInfoSchema = z.object({
   tools: z.boolean(),
   /** Whether it accepts images. */
   vision: z.boolean(),
+  /** Whether it accepts sound; absent where that is unknown. */
+  audio: z.boolean().optional(),
   /** Whether it can reason before it answers. */
   thinking: z.boolean(),
   /** It computes embeddings, and doesn't chat. */

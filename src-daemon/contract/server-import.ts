@@ -3,7 +3,32 @@ import { serverDefinitionSchema } from './servers.ts'
 import { z } from 'zod'
 
 /** Apps whose lists of MCP servers can be imported. */
-export const importAppSchema = z.enum(['claude-desktop', 'claude-code', 'cursor', 'vscode', 'windsurf'])
+export const importAppSchema = z.enum([
+  'claude-desktop',
+  'claude-code',
+  'cursor',
+  'vscode',
+  'windsurf',
+  'cline',
+  'roo',
+  'kilo',
+  'zed',
+  'opencode',
+  'lm-studio',
+  'goose',
+  'jan',
+  'continue',
+  'codex',
+  'gemini-cli',
+  'qwen-code',
+  'copilot',
+  'amp',
+  'kiro',
+  'amazon-q',
+  'junie',
+  'warp',
+  'crush',
+])
 export type ImportApp = z.infer<typeof importAppSchema>
 
 /** A part of an entry that wasn't imported as is and that the user should look at. */
@@ -11,8 +36,14 @@ export const importNoteSchema = z.object({
   code: z.enum([
     /** It was disabled in the app. */
     'disabled',
+    /** It's for one folder in the app, named in `what`. */
+    'project',
     /** A placeholder only that app can fill, given in `what` and left as is. */
     'placeholder',
+    /** A placeholder, given in `what`, in whose place the value stands that the app falls back to. */
+    'default',
+    /** A variable or header without a text as its value, named in `what`. */
+    'left_out',
     /** Variables from a file, which isn't read; `what` is its path. */
     'env_file',
     /** A variable that no server is given, because it makes programs run other code; named in `what`. */
@@ -46,6 +77,10 @@ export const importedServerSchema = z.object({
    */
   secrets: z.array(z.object({ name: z.string(), value: z.string().nullable(), hint: z.string() })),
   notes: z.array(importNoteSchema),
+  /** Placeholders in what is run or reached: it isn't added before the user replaced each. */
+  placeholders: z.array(z.string()).optional(),
+  /** How long a call may take there, in milliseconds. */
+  timeoutMs: z.int().positive().optional(),
   /** The server this is a newer version of: that one is updated, and keeps its grants and secrets. */
   replaces: z.string().optional(),
 })

@@ -103,11 +103,25 @@ export type ToolFinding = z.infer<typeof toolFindingSchema>
  */
 export const refusedToolSchema = z.object({
   name: z.string(),
-  reason: z.enum(['name', 'too_long', 'look_alike', 'costly']),
+  reason: z.enum(['name', 'too_long', 'look_alike', 'same_name', 'costly']),
   like: z.string().nullable(),
   problem: z.string().nullable(),
 })
 export type RefusedTool = z.infer<typeof refusedToolSchema>
+
+/**
+ * Something of a server's lists that isn't as MCP says, so that it was left out by itself: a field of an entry, or with
+ * `whole` the entry because of that field.
+ */
+export const leftOutOfListSchema = z.object({
+  kind: z.enum(['tool', 'resource', 'template', 'prompt']),
+  /** What the entry calls itself; null if it says nothing. */
+  name: z.string().nullable(),
+  field: z.string(),
+  whole: z.boolean(),
+  message: z.string(),
+})
+export type LeftOutOfList = z.infer<typeof leftOutOfListSchema>
 
 /** A tool of a server, as it was accepted. */
 export const serverToolSchema = z.object({
@@ -165,6 +179,8 @@ export const serverViewSchema = z.object({
   tools: z.array(serverToolSchema),
   /** Tools that it listed last and that aren't used. */
   refused: z.array(refusedToolSchema),
+  /** What else of its lists was left out when they were read last. */
+  leftOut: z.array(leftOutOfListSchema),
   /**
    * What a program runs, compared with what was accepted; null for a remote server, a bundle, and before the first
    * start.
@@ -187,6 +203,7 @@ export const serverTestSchema = z.object({
   milliseconds: z.int(),
   tools: z.array(serverToolSchema),
   refused: z.array(refusedToolSchema),
+  leftOut: z.array(leftOutOfListSchema),
 })
 export type ServerTest = z.infer<typeof serverTestSchema>
 

@@ -31,6 +31,16 @@ export type Opened =
       readonly close: () => Promise<void>
     }
 
+/** The key of the data, from a backup that holds it. */
+export interface KeyRestore {
+  readonly file: Uint8Array
+  readonly passphrase: string
+  /** Opens the vault that the key goes to, or makes it; by default the backup's. */
+  readonly vaultPassphrase?: string | undefined
+  /** Only checks the backup. */
+  readonly dryRun: boolean
+}
+
 export interface LifecycleDeps {
   readonly info: DaemonInfo
   readonly log: Logger
@@ -38,6 +48,8 @@ export interface LifecycleDeps {
    * Opens the data directory and creates the daemon on it. A `SatchelError` blocks the daemon until the user decides.
    */
   readonly open: () => Promise<Opened>
+  /** Stores the key after it has opened the data; what it returns opens the data. */
+  readonly restoreDataKey: (request: KeyRestore) => Promise<() => Promise<Opened>>
   readonly setAside: (what: 'database' | 'config') => string
   readonly judgePassphrase: DaemonCore['judgePassphrase']
   readonly encryption: {
@@ -50,12 +62,18 @@ export interface LifecycleDeps {
   readonly onStop: () => void
 }
 
-/** None for an encrypted database whose key is missing: it is whole, and the key may come back. */
+/** None for an encrypted database whose key is missing: it is whole, and the key may come back (`keyRestorable`). */
 const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
   database_corrupt: 'set_aside_database',
   config_corrupt: 'set_aside_config',
   data_key_unavailable: 'try_again',
 }
+
+const MISSING_KEY: readonly ErrorCode[] = [
+  'database_key_missing',
+  'database_key_wrong',
+  'data_key_unavailable',
+]
 
 /**
  * Takes the daemon from `starting` to `ready`, or to what the user must decide first. A damaged file blocks it and is
@@ -97,7 +115,8 @@ export const createLifecycle = (
       blockedBy = toSatchelError(thrown)
       deps.log.error({ err: thrown, code: blockedBy.code }, 'cannot open the data directory')
       const remedy = REMEDIES[blockedBy.code] ?? null
-      enter({ kind: 'blocked', problem: toErrorView(blockedBy, language()), remedy })
+      const keyRestorable = MISSING_KEY.includes(blockedBy.code)
+      enter({ kind: 'blocked', problem: toErrorView(blockedBy, language()), remedy, keyRestorable })
     }
   }
 
@@ -202,6 +221,19 @@ export const createLifecycle = (
       enter({ kind: 'starting' })
       await settle(deps.open())
     },
+
+    restoreDataKey: (request) =>
+      inTurn(async () => {
+        if (phase.kind !== 'blocked' || !phase.keyRestorable) throw blockedBy ?? new SatchelError('not_ready')
+        const open = await deps.restoreDataKey(request)
+        if (request.dryRun) return null
+        enter({ kind: 'starting' })
+        await settle(open())
+        if (opened?.kind !== 'ready' || opened.readOnly !== null) return null
+        // Where the key of the data was lost, the keys probably were, too.
+        const { file, passphrase, vaultPassphrase: newVaultPassphrase } = request
+        return opened.daemon.identity.restore({ file, passphrase, newVaultPassphrase })
+      }),
 
     setAside: async (what) => {
       const remedy = phase.kind === 'blocked' ? phase.remedy : null

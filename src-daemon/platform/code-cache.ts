@@ -37,7 +37,11 @@ export const saveCodeCache = (): void => {
 }
 
 const isOnlyMine = (dir: string): boolean => {
-  const found = statSync(dir, { throwIfNoEntry: false })
-  if (found === undefined || !found.isDirectory()) return false
-  return process.platform === 'win32' || (found.uid === process.getuid?.() && (found.mode & 0o022) === 0)
+  try {
+    const found = statSync(dir)
+    if (!found.isDirectory()) return false
+    return process.platform === 'win32' || (found.uid === process.getuid?.() && (found.mode & 0o022) === 0)
+  } catch {
+    return false // Not there, or not to be used at all, which the daemon says itself.
+  }
 }

@@ -1,5 +1,6 @@
 import { pino, type Logger } from 'pino'
-import { openLogStream } from './log-stream.ts'
+import { openLogStream, type LogStream } from './log-stream.ts'
+import { unusable } from './paths.ts'
 
 export type { Logger } from 'pino'
 
@@ -22,9 +23,10 @@ const FILES = 5
 /**
  * The daemon's log: JSON lines in `logs/`, a new file every 5 MB, five files kept, secrets redacted. `level` is a pino
  * level (`SATCHEL_LOG`). A line is on the system's side when its call returns.
+ * Errors: `data_dir_unusable`.
  */
 export const openLog = (input: { logsDir: string; level: string }): { log: Logger; close: () => void } => {
-  const stream = openLogStream({ dir: input.logsDir, maxBytes: MAX_FILE_BYTES, files: FILES })
+  const stream = openStream(input.logsDir)
   const log = pino(
     {
       level: input.level in pino.levels.values ? input.level : 'info',
@@ -37,4 +39,12 @@ export const openLog = (input: { logsDir: string; level: string }): { log: Logge
     stream,
   )
   return { log, close: stream.close }
+}
+
+const openStream = (logsDir: string): LogStream => {
+  try {
+    return openLogStream({ dir: logsDir, maxBytes: MAX_FILE_BYTES, files: FILES })
+  } catch (cause) {
+    throw unusable(logsDir, cause)
+  }
 }

@@ -64,6 +64,15 @@ describe.skipIf(process.platform === 'win32')('the data directory', () => {
     expect(refusal()).toMatchObject({ code: 'data_dir_exposed', params: { path: home.paths.runDir } })
   })
 
+  it('is refused when its path is longer than the database can have, and says by how much', () => {
+    const dir = join(home.paths.dataDir, ...Array.from({ length: 40 }, () => 'deep-folder'))
+    expect(refusal(dir)).toMatchObject({
+      code: 'data_dir_too_long',
+      params: { path: dir, bytes: Buffer.byteLength(dir), limit: 440 },
+    })
+    expect(existsSync(join(home.paths.dataDir, 'deep-folder'))).toBe(false)
+  })
+
   const refusal = (dir = home.paths.dataDir): unknown => {
     try {
       prepareDataDir(dataPaths({ SATCHEL_HOME: dir }))

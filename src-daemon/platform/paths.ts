@@ -1,11 +1,12 @@
-import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256Hex } from './sha256.ts'
 import { dataDirOf } from './data-dir.ts'
 import { SatchelError } from './errors.ts'
+import { refuseExposed, refuseForeignOwner } from './ownership.ts'
+import { socketPlaceOf, type SocketPlace } from './socket-place.ts'
 
 /** Where everything of one user's Satchel is. One daemon owns one data directory. */
-export interface DataPaths {
+export interface DataPaths extends SocketPlace {
   readonly dataDir: string
   readonly database: string
   readonly config: string
@@ -22,8 +23,6 @@ export interface DataPaths {
   readonly workDir: string
   readonly runDir: string
   readonly logsDir: string
-  /** Unix socket path, or a named pipe on Windows. */
-  readonly socket: string
   readonly lock: string
   /** The running daemon: pid, version, protocol. Written once the socket answers. */
   readonly descriptor: string
@@ -45,23 +44,23 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     workDir: join(dataDir, 'work'),
     runDir,
     logsDir: join(dataDir, 'logs'),
-    socket: socketPath(dataDir, runDir),
+    ...socketPlaceOf(dataDir, runDir),
     lock: join(runDir, 'owner.lock'),
     descriptor: join(runDir, 'daemon.json'),
   }
 }
 
-const socketPath = (dataDir: string, runDir: string): string => {
-  if (process.platform !== 'win32') return join(runDir, 'daemon.sock')
-  const name = sha256Hex(dataDir.toLowerCase()).slice(0, 32)
-  return `\\\\.\\pipe\\satchel-${name}`
-}
+/** SQLite opens no path of more than 504 bytes, and those of files in here are up to 64 longer than this. */
+const LIMIT = 440
 
 /**
  * Creates the directories, readable by this user alone. Errors: `data_dir_unusable`, `data_dir_foreign`,
- * `data_dir_exposed`, `socket_unusable` (path longer than the platform's limit for a socket).
+ * `data_dir_exposed`, `data_dir_too_long`.
  */
 export const prepareDataDir = (paths: DataPaths): void => {
+  const bytes = Buffer.byteLength(paths.dataDir)
+  if (process.platform !== 'win32' && bytes > LIMIT)
+    throw new SatchelError('data_dir_too_long', { params: { path: paths.dataDir, bytes, limit: LIMIT } })
   try {
     mkdirSync(paths.dataDir, { recursive: true, mode: 0o700 })
     refuseUnsafe(paths.dataDir)
@@ -71,32 +70,20 @@ export const prepareDataDir = (paths: DataPaths): void => {
     refuseUnsafe(paths.runDir)
     chmodSync(paths.runDir, 0o700)
   } catch (cause) {
-    if (cause instanceof SatchelError) throw cause
-    const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new SatchelError('data_dir_unusable', { params: { path: paths.dataDir, problem }, cause })
-  }
-  const limit = process.platform === 'darwin' ? 103 : 107
-  if (process.platform !== 'win32' && Buffer.byteLength(paths.socket) > limit) {
-    const problem = `the path is ${String(Buffer.byteLength(paths.socket))} bytes long, ${String(limit)} are possible`
-    throw new SatchelError('socket_unusable', { params: { path: paths.socket, problem } })
+    throw unusable(paths.dataDir, cause)
   }
 }
 
-/**
- * Whoever else can write into a directory can put another file in the place of ours. Of a symbolic link, its target
- * counts. Errors: `data_dir_foreign`, `data_dir_exposed`.
- */
+/** Of a symbolic link, its target counts. Errors: `data_dir_foreign`, `data_dir_exposed`. */
 const refuseUnsafe = (dir: string): void => {
   if (process.platform === 'win32') return
   refuseForeignOwner(dir)
-  if ((statSync(dir).mode & 0o022) !== 0)
-    throw new SatchelError('data_dir_exposed', { params: { path: dir } })
+  refuseExposed(dir)
 }
 
-/** Errors: `data_dir_foreign` for what belongs to another user; root is no exception. */
-export const refuseForeignOwner = (path: string): void => {
-  const uid = process.getuid?.()
-  const owner = statSync(path).uid
-  if (uid !== undefined && owner !== uid)
-    throw new SatchelError('data_dir_foreign', { params: { path, owner } })
+/** The error for what keeps something in the data directory from being used; a `SatchelError` stays what it is. */
+export const unusable = (path: string, cause: unknown): SatchelError => {
+  if (cause instanceof SatchelError) return cause
+  const problem = cause instanceof Error ? cause.message : String(cause)
+  return new SatchelError('data_dir_unusable', { params: { path, problem }, cause })
 }

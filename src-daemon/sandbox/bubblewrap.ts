@@ -1,7 +1,7 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { HANDOVER_DESCRIPTOR } from '../platform/handover.ts'
-import { isInside, type GrantedPaths, type Places } from './grants.ts'
+import { isInside, ownFolders, type GrantedPaths, type Places } from './grants.ts'
 import type { OpenPlaces } from './open-places.ts'
 import type { SandboxMount } from './types.ts'
 
@@ -120,17 +120,17 @@ const grants = (plan: BubblewrapPlan): string[] => {
     ...paths.read.map((path) => ({ path, at: path, writable: false })),
     ...paths.write.map((path) => ({ path, at: path, writable: true })),
   ].toSorted((a, b) => a.path.length - b.path.length)
-  const covers = all.some(({ path }) => isInside(places.dataDir, path))
+  const covered = ownFolders(places).filter((own) => all.some(({ path }) => isInside(own, path)))
   const bind = ({ path, at, writable }: SandboxMount): string[] => {
     const how = writable ? '--bind' : '--ro-bind'
     return opened === null ? [how, path, at] : [`${how}-fd`, String(opened.descriptorOf(path)), at]
   }
   return [
     ...all.flatMap(bind),
-    ...(covers ? scratch(plan, places.dataDir) : []),
+    ...covered.flatMap((own) => scratch(plan, own)),
     ...mounts.flatMap(bind),
     // Last, because one of Satchel's own folders may be shown inside.
-    ...(covers ? ['--remount-ro', places.dataDir] : []),
+    ...covered.flatMap((own) => ['--remount-ro', own]),
   ]
 }
 

@@ -9,6 +9,8 @@ export interface Places {
   readonly home: string
   /** Satchel's own data directory: never in a sandbox, whatever is granted. */
   readonly dataDir: string
+  /** Where its sockets are, if not in there: kept from programs in the same way. */
+  readonly socketDir?: string | undefined
 }
 
 /** The granted folders: absolute, without links, without duplicates. */
@@ -34,17 +36,22 @@ export const isInside = (path: string, folder: string): boolean => {
   return way === '' || (way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way))
 }
 
-const granted = (path: string, { home, dataDir }: Places): string => {
+const granted = (path: string, places: Places): string => {
+  const { home } = places
   const named = namedPlace(path, home)
   if (named === null) throw refused(path, 'relative')
   if (/[\0\n]/.test(named) || !existsSync(named)) throw refused(path, 'missing')
   const real = realpathSync(named)
   if (real === '/' || ['/proc', '/sys', '/dev', '/run'].some((system) => isInside(real, system)))
     throw refused(path, 'system')
-  if (isInside(real, realpathSync(dataDir))) throw refused(path, 'own_data')
+  if (ownFolders(places).some((own) => isInside(real, realpathSync(own)))) throw refused(path, 'own_data')
   if (real !== named) throw moved(path, real)
   return real
 }
+
+/** Satchel's own folders that are there, none inside another. */
+export const ownFolders = ({ dataDir, socketDir = dataDir }: Places): readonly string[] =>
+  isInside(socketDir, dataDir) || !existsSync(socketDir) ? [dataDir] : [dataDir, socketDir]
 
 /** The place a path names; null if it is relative. No program in a sandbox can move the home, so a link to it is fine. */
 const namedPlace = (path: string, home: string): string | null => {

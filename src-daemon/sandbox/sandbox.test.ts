@@ -268,6 +268,22 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     expect(readdirSync(dataDir)).toEqual(['state.db'])
   })
 
+  it('sees none of Satchel’s sockets where they are in a folder of their own, whatever was granted', async () => {
+    const socketDir = join(apart, 'sockets')
+    mkdirSync(socketDir)
+    writeFileSync(join(socketDir, 'daemon.sock'), '')
+    onTestFinished(() => {
+      rmSync(socketDir, { recursive: true })
+    })
+    const deps = { places: { home, dataDir, socketDir } }
+    const body = attempt(`of(() => fs.readdirSync(${JSON.stringify(socketDir)}))`)
+    expect(await run(body, { write: [apart] }, { deps })).toEqual([])
+    await expect(run(body, { read: [socketDir] }, { deps })).rejects.toMatchObject({
+      code: 'server_grant_refused',
+      params: { reason: 'own_data' },
+    })
+  })
+
   it('has the environment it was given and what a program needs, and no more', async () => {
     const seen = await run(
       `console.log(JSON.stringify(Object.keys(process.env).sort()))`,

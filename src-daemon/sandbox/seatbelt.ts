@@ -1,6 +1,6 @@
 import type { SandboxRuntimeConfig } from '@anthropic-ai/sandbox-runtime'
 import { HANDOVER_DESCRIPTOR } from '../platform/handover.ts'
-import type { GrantedPaths, Places } from './grants.ts'
+import { ownFolders, type GrantedPaths, type Places } from './grants.ts'
 import type { SandboxMount } from './types.ts'
 
 /** The part of the sandbox library that we use. */
@@ -43,11 +43,11 @@ export const seatbeltConfig = (plan: SeatbeltPlan): SandboxRuntimeConfig => ({
     ...(plan.gatePort === null ? {} : { httpProxyPort: plan.gatePort }),
   },
   filesystem: {
-    denyRead: [...PRIVATE, plan.places.home, plan.places.dataDir],
+    denyRead: [...PRIVATE, plan.places.home, ...ownFolders(plan.places)],
     allowRead: [...plan.programFiles, ...plan.paths.read, ...plan.paths.write, ...pathsOf(plan.mounts)],
     allowWrite: [...plan.paths.write, ...pathsOf(plan.mounts?.filter(({ writable }) => writable))],
     // Denying wins over allowing, so denying the data directory would make Satchel's own folders in it read-only.
-    denyWrite: plan.mounts?.some(({ writable }) => writable) === true ? [] : [plan.places.dataDir],
+    denyWrite: plan.mounts?.some(({ writable }) => writable) === true ? [] : [...ownFolders(plan.places)],
   },
 })
 

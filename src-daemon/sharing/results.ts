@@ -1,22 +1,31 @@
-import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { readLenient } from '../platform/lenient.ts'
+import { replaceBytes, sizeLabel, withoutBytes } from '../contract/result-bytes.ts'
 import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.ts'
 
 /**
- * The result of a call in the form of MCP. An output is structured content, and the same as text for programs
- * that read only text; content of one of the owner's servers is passed on as it is. A failure is a result
- * too, so that a model can read it.
+ * The result of a call in the form of MCP. An output is structured content, and the same as text for programs that read only text;
+ * what the tool of one of the owner's servers returned as content is passed on as it is. Pictures and sounds are blocks of their own,
+ * never words. A failure is a result too, so that a model can read it.
  */
 export const toolResultOf = (
-  { ok, output, error }: InvokeResult,
+  { ok, output, error, x_content: beside }: InvokeResult,
   /** Null if the tool declared none. */
   schema: CapabilityManifest['output_schema'],
 ): CallToolResult => {
   if (!ok) return failure(`${error?.message ?? ''} (${error?.code ?? 'EXECUTION_FAILED'})`)
   const content = schema === null ? contentOf(output) : null
-  return content === null
-    ? { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: output ?? {} }
-    : { content }
+  if (content !== null) return { content }
+  const media: ContentBlock[] = []
+  const words = replaceBytes(output, ({ kind, mediaType, size, base64 }) => {
+    if (kind !== 'bytes') media.push({ type: kind, mimeType: mediaType, data: base64 })
+    return `${mediaType}, ${sizeLabel(size)}`
+  })
+  return {
+    content: [{ type: 'text', text: JSON.stringify(words) }, ...media, ...(beside ?? []).map(blockOf)],
+    structuredContent: output ?? {},
+  }
 }
 
 export const failure = (text: string): CallToolResult => ({
@@ -53,11 +62,16 @@ const blockSchema = z.discriminatedUnion('type', [
   }),
 ])
 
-/**
- * The content of a tool without a declared output schema (cap.md 5); null if the output is something else.
- */
-const contentOf = (output: InvokeResult['output']): CallToolResult['content'] | null => {
+/** The content of a tool without a declared output schema (cap.md 5); null if the output is something else. */
+const contentOf = (output: InvokeResult['output']): ContentBlock[] | null => {
   if (output === null || Object.keys(output).join() !== 'content') return null
-  const parsed = z.array(blockSchema).safeParse(output['content'])
-  return parsed.success ? parsed.data : null
+  const { content } = output
+  return Array.isArray(content) ? content.map(blockOf) : null
+}
+
+/** A block as the protocol has it; of a kind it does not know, its JSON as text, which every program can read. */
+const blockOf = (block: unknown): ContentBlock => {
+  const read = readLenient(blockSchema, block)
+  if (read.ok) return read.value
+  return { type: 'text', text: JSON.stringify(withoutBytes(block)) }
 }

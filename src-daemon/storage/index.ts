@@ -9,7 +9,7 @@ export {
   type OpenDatabaseInput,
 } from './open.ts'
 export type { DatabaseKey } from './cipher.ts'
-export { databaseKind } from './inspect.ts'
+export { databaseKind, keyFits } from './inspect.ts'
 export type { StorageLog } from './log.ts'
 export { writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'

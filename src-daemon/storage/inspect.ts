@@ -57,6 +57,23 @@ export const inspect = (path: string, key: DatabaseKey | null): Inspection => {
 }
 
 /**
+ * Whether `key` is the one that the database is encrypted with, whatever else is wrong with it. Changes as little as `inspect`.
+ *
+ * @throws SatchelError `database_unreadable`, `disk_full`
+ */
+export const keyFits = (path: string, key: DatabaseKey): boolean => {
+  try {
+    inspect(path, key)
+    return true
+  } catch (thrown) {
+    const code = thrown instanceof SatchelError ? thrown.code : null
+    if (code === 'database_key_wrong') return false
+    if (code === 'database_corrupt') return true
+    throw thrown
+  }
+}
+
+/**
  * Switching a new or migrated database to write-ahead mode is a transaction with a rollback journal. If that was
  * interrupted, the journal holds the earlier content, and SQLite restores it for any connection that may write;
  * read-only connections could no longer open the database. We leave databases of other programs alone.

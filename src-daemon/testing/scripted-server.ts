@@ -13,12 +13,8 @@ const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
 /** The tools and answers of a scripted server. */
 export interface ServerScript {
-  readonly tools: readonly {
-    readonly name: string
-    readonly description?: string
-    readonly inputSchema?: Readonly<Record<string, unknown>>
-    readonly annotations?: Readonly<Record<string, unknown>>
-  }[]
+  /** As the server lists them; an `inputSchema` is added where there is none. */
+  readonly tools: readonly Readonly<Record<string, unknown>>[]
   /** Results of `tools/call`, by tool; other tools return their arguments. */
   readonly answers?: Readonly<Record<string, unknown>>
 }

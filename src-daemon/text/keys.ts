@@ -109,6 +109,9 @@ export interface Errors {
   backup_invalid: None
   backup_rehearsal_failed: None
   backup_owner_missing: { did: Text }
+  backup_without_data_key: None
+  backup_data_key_other: None
+  vault_passphrase_other: None
   file_unwritable: { path: Text; problem: Text }
   already_there: None
   passphrase_needed: { variable: Text }
@@ -152,6 +155,7 @@ export interface Errors {
   internal: None
   invalid_request: { problem: Text }
   data_dir_unusable: { path: Text; problem: Text }
+  data_dir_too_long: { bytes: Text; limit: Text; path: Text }
   data_dir_foreign: { path: Text; owner: Text }
   data_dir_exposed: { path: Text }
   disk_full: None
@@ -258,8 +262,12 @@ export interface Errors {
   server_ended: { server: Text; how: Text; left: Text } & Why
   server_silent: { server: Text; seconds: Text }
   server_misbehaved: { server: Text; problem: Text } & Why
+  server_answer_unreadable: { server: Text; reason: Text } & Why
+  server_endpoint_refused: { server: Text; endpoint: Text; origin: Text }
+  server_session_ended: { server: Text }
   server_too_hungry: { server: Text; limit: Text; left: Text } & Why
   server_refused: { server: Text; problem: Text }
+  server_refused_twice: { server: Text; problem: Text; older: Text }
   server_tool_unknown: { server: Text; tool: Text }
   server_tool_costly: { tool: Text; server: Text; problem: Text }
   server_tool_off: { tool: Text; server: Text }
@@ -653,6 +661,9 @@ export interface Phrases {
   cli_keys_outcome_present: None
   cli_keys_outcome_secret_returned: None
   cli_keys_dry: None
+  cli_keys_data_key_back: None
+  cli_keys_data_key_fits: None
+  cli_keys_backup_data_key: None
   cli_keys_log_whole: { records: Text }
   cli_keys_log_head: { head: Text }
   cli_keys_log_broken: { id: Text; time: Text; purpose: Text }
@@ -985,6 +996,7 @@ export interface Phrases {
   cli_server_kept: { uri: Text; problem: Text }
   cli_server_skipped: { name: Text; problem: Text }
   cli_server_asked_secret: { name: Text; names: Text }
+  cli_server_off: { name: Text }
   cli_server_answers: { name: Text; version: Text; protocol: Text; milliseconds: Text }
   cli_server_accepted: { uri: Text }
   cli_server_trusted: { uri: Text }
@@ -1250,6 +1262,8 @@ export interface Phrases {
   cli_q_decrypt: None
   cli_encrypted_keychain: None
   cli_encrypted_vault: None
+  cli_data_key_backed_up: { time: Text }
+  cli_data_key_not_backed_up: None
   cli_not_encrypted: None
   cli_readable_copies: None
   effect_state: { name: Text }
@@ -1527,6 +1541,13 @@ export interface Phrases {
   import_note_package_hosts: { what: Text }
   import_problem_no_target: None
   import_problem_args: None
+  import_note_project: { what: Text }
+  import_note_default: { what: Text }
+  import_note_left_out: { what: Text }
+  import_problem_address: { what: Text }
+  import_problem_no_entry: None
+  import_problem_own: None
+  import_problem_placeholder: { what: Text }
   registry_status_deprecated: None
   registry_status_deleted: None
   import_note_disabled: None
@@ -1535,6 +1556,9 @@ export interface Phrases {
   import_note_variable: { what: Text }
   import_note_paths: { what: Text }
   import_note_downloads: { what: Text }
+  server_result_cut: { characters: Text; limit: Text }
+  server_result_bytes_left_out: { type: Text; size: Text }
+  server_tool_no_reason: None
   server_state_stopped: None
   server_state_starting: None
   server_state_running: None
@@ -1550,6 +1574,9 @@ export interface Phrases {
   server_refused_too_long: { name: Text }
   server_refused_costly: { name: Text; problem: Text }
   server_refused_look_alike: { name: Text; like: Text }
+  server_refused_same_name: { name: Text }
+  server_left_out_entry: { kind: Text; name: Text; field: Text; reason: Text }
+  server_left_out_field: { kind: Text; name: Text; field: Text; reason: Text }
   share_not_shared: { id: Text }
   share_too_many: None
   skill_problem_link: { path: Text }
@@ -1671,11 +1698,17 @@ export interface Reasons {
   noise: None
   endless: None
   message_too_long: None
-  message_too_deep: None
+  answer_not_json: { beginning: Text }
+  answer_no_message: { beginning: Text }
+  answer_empty: None
+  answer_cut_off: None
+  answer_lacks: { beginning: Text }
   unreadable_tool: None
   json_comma: None
   json_value: None
   json_close: None
+  not_yaml: None
+  not_toml: None
   not_json: None
   no_servers: None
   other_server: None
@@ -2653,6 +2686,7 @@ export interface App {
   'identity.backup.none': None
   'identity.backup.behind': { count: number }
   'identity.backup.whole': None
+  'identity.backup.dataKey': None
   'identity.backup.action': None
   'identity.backup.again': None
   'identity.store.title': None
@@ -3194,6 +3228,9 @@ export interface App {
   'offers.tooMany': None
   'offers.left': { count: number }
   'offers.result.image': None
+  'offers.result.audio': None
+  'offers.result.unknown': { type: Text }
+  'offers.result.more': { count: number }
   'offers.result.save': { type: Text }
   'offers.kinds.resource': None
   'offers.kinds.template': None
@@ -3434,6 +3471,8 @@ export interface App {
   'serverDetail.refused.too_long': { name: Text }
   'serverDetail.refused.costly': { name: Text; problem: Text }
   'serverDetail.refused.look_alike': { name: Text; like: Text }
+  'serverDetail.refused.same_name': { name: Text }
+  'serverDetail.leftOut.title': { count: number }
   'serverDetail.state.stopped': None
   'serverDetail.state.starting': None
   'serverDetail.state.running': None
@@ -3462,6 +3501,7 @@ export interface App {
   'serverDetail.import.none': None
   'serverDetail.import.cannot': { problem: Text }
   'serverDetail.import.connected': None
+  'serverDetail.import.off': None
   'serverDetail.import.review': None
   'serverDetail.import.reviewNamed': { name: Text }
   'serverDetail.import.look': None
@@ -3470,7 +3510,29 @@ export interface App {
   'serverDetail.import.apps.cursor': None
   'serverDetail.import.apps.vscode': None
   'serverDetail.import.apps.windsurf': None
+  'serverDetail.import.apps.cline': None
+  'serverDetail.import.apps.roo': None
+  'serverDetail.import.apps.kilo': None
+  'serverDetail.import.apps.zed': None
+  'serverDetail.import.apps.opencode': None
+  'serverDetail.import.apps.lm-studio': None
+  'serverDetail.import.apps.goose': None
+  'serverDetail.import.apps.jan': None
+  'serverDetail.import.apps.continue': None
+  'serverDetail.import.apps.codex': None
+  'serverDetail.import.apps.gemini-cli': None
+  'serverDetail.import.apps.qwen-code': None
+  'serverDetail.import.apps.copilot': None
+  'serverDetail.import.apps.amp': None
+  'serverDetail.import.apps.kiro': None
+  'serverDetail.import.apps.amazon-q': None
+  'serverDetail.import.apps.junie': None
+  'serverDetail.import.apps.warp': None
+  'serverDetail.import.apps.crush': None
   'serverDetail.import.notes.disabled': None
+  'serverDetail.import.notes.project': { what: Text }
+  'serverDetail.import.notes.default': { what: Text }
+  'serverDetail.import.notes.left_out': { what: Text }
   'serverDetail.import.notes.placeholder': { what: Text }
   'serverDetail.import.notes.env_file': { what: Text }
   'serverDetail.import.notes.variable': { what: Text }
@@ -3499,6 +3561,7 @@ export interface App {
   'serverDetail.form.secretVariables': None
   'serverDetail.form.secretHelp': None
   'serverDetail.form.secretBad': { name: Text }
+  'serverDetail.form.placeholderLeft': { what: Text }
   'serverDetail.form.secretName': { number: Text }
   'serverDetail.form.secretValue': { number: Text }
   'serverDetail.form.secretNameHint': None
@@ -3769,6 +3832,8 @@ export interface App {
   'settings.removal.result': None
   'settings.encryption.keychain': None
   'settings.encryption.vault': None
+  'settings.encryption.backedUp': None
+  'settings.encryption.notBackedUp': None
   'settings.encryption.plain': None
   'settings.encryption.copies': None
   'settings.encryption.encrypt': None
@@ -3810,6 +3875,13 @@ export interface App {
   'setup.problem.confirm': None
   'setup.problem.keptAt': { path: Text }
   'setup.problem.noRemedy': None
+  'setup.problem.restore.title': None
+  'setup.problem.restore.text': None
+  'setup.problem.restore.vaultPassphrase': None
+  'setup.problem.restore.action': None
+  'setup.problem.restore.busy': None
+  'setup.problem.restore.done': None
+  'setup.problem.restore.keysLeft': { problem: Text }
   'sharing.title': None
   'sharing.text': None
   'sharing.http': None
@@ -4295,4 +4367,5 @@ export interface App {
 interface Why {
   exitCode?: Text
   signal?: Text
+  beginning?: Text
 }

@@ -11,5 +11,11 @@ describe('a new passphrase', () => {
   it('is counted in characters, not in units of storage', () => {
     expect(isNewPassphrase('🔑🔑🔑🔑', '🔑🔑🔑🔑')).toBe(false)
     expect(isNewPassphrase('正确的马电池订书钉', '正确的马电池订书钉')).toBe(true)
+    const short = 'é'.normalize('NFD').repeat(4)
+    expect(isNewPassphrase(short, short)).toBe(false)
+  })
+
+  it('is the same when it is pasted in another spelling', () => {
+    expect(isNewPassphrase('café grün lang', 'café grün lang'.normalize('NFD'))).toBe(true)
   })
 })

@@ -48,12 +48,14 @@ describe('the API on its carriers', () => {
         Promise.reject(
           new SatchelError('database_corrupt', { params: { path: home.paths.database, problem: 'test' } }),
         ),
+      restoreDataKey: () => Promise.reject(new SatchelError('internal')),
       setAside: () => 'somewhere',
       judgePassphrase: () => Promise.reject(new SatchelError('internal')),
       encryption: {
         status: () => ({
           encrypted: null,
           keyIn: null,
+          keyBackedUpAt: null,
           offered: false,
           readableCopies: [],
           problem: null,
@@ -139,6 +141,7 @@ describe('the API on its carriers', () => {
     expect((await client.api.system.status.query()).phase).toMatchObject({
       kind: 'blocked',
       remedy: 'set_aside_database',
+      keyRestorable: false,
     })
     await expect(client.api.state.scopes.query()).rejects.toMatchObject({
       data: { satchel: { code: 'database_corrupt' } },

@@ -11,6 +11,7 @@ import type { ChatService, MemoryService, RoutingService } from '../../chat/type
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
+import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
 import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
@@ -87,6 +88,16 @@ export interface DaemonCore {
   createVault(passphrase: string): Promise<void>
   /** Opens the data once more, where what was in the way is not in it. */
   tryAgain(): Promise<void>
+  /**
+   * Brings the key of the data back from a key backup, opens the data, and restores the keys in the backup. Null after a dry run, and
+   * where no keys could be restored. Errors: those of `restoreDataKey` in `identity/`, `not_ready`.
+   */
+  restoreDataKey(request: {
+    readonly file: Uint8Array
+    readonly passphrase: string
+    readonly vaultPassphrase?: string | undefined
+    readonly dryRun: boolean
+  }): Promise<RestoreReport | null>
   /** Renames the damaged file, without changing it, and starts again without it. Returns its new path. */
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
   /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */

@@ -212,7 +212,7 @@ export const serversRouter = router({
 
   /** The servers in another app's configuration, given as text. Nothing is connected. */
   readConfig: byOwner
-    .input(z.object({ text: z.string().max(1024 * 1024) }))
+    .input(z.object({ text: z.string().max(16 * 1024 * 1024) }))
     .output(z.array(importedServerSchema))
     .meta({ readsOnly: true })
     .mutation(async ({ ctx, input }) => [...(await ctx.daemon.serverImporter.read(input.text))]),

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { judgedPassphraseSchema } from '../../contract/identity.ts'
+import { judgedPassphraseSchema, restoreReportSchema } from '../../contract/identity.ts'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
 import { encryptionStatusSchema } from '../../contract/encryption.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { anytime, byCommandAnytime, byOwnerAnytime, router } from '../core/trpc.ts'
+
+const keyBackupSchema = z.base64().max(48 * 1024 * 1024)
+const passphraseSchema = z.string().max(1024)
 
 /** The daemon itself: its phase, and what the user can do about it. */
 export const systemRouter = router({
@@ -38,6 +41,21 @@ export const systemRouter = router({
 
   /** For a phase `blocked` with the remedy `try_again`. */
   tryAgain: byOwnerAnytime.mutation(({ ctx }) => ctx.core.tryAgain()),
+
+  /** For a phase `blocked` whose `keyRestorable` is set. */
+  restoreDataKey: byOwnerAnytime
+    .input(
+      z.object({
+        fileBase64: keyBackupSchema,
+        passphrase: passphraseSchema,
+        vaultPassphrase: passphraseSchema.optional(),
+        dryRun: z.boolean().default(false),
+      }),
+    )
+    .output(restoreReportSchema.nullable())
+    .mutation(({ ctx, input: { fileBase64, ...input } }) =>
+      ctx.core.restoreDataKey({ ...input, file: Buffer.from(fileBase64, 'base64') }),
+    ),
 
   setAside: byOwnerAnytime
     .input(z.object({ what: z.enum(['database', 'config']) }))

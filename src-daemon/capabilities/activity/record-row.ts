@@ -11,7 +11,8 @@ export const COLUMNS = `id, at, kind, caller, client, conversation_id AS convers
 
 /** The values of `INSERT INTO activity`. */
 export const rowOf = (record: ActivityRecord): Record<string, string | number | null> => {
-  const { output } = record.result
+  const { output, x_content: content } = record.result
+  const kept = bounded(content)
   const {
     id,
     at,
@@ -48,7 +49,11 @@ export const rowOf = (record: ActivityRecord): Record<string, string | number | 
     completionTokens: record.tokens?.completion ?? null,
     decision: JSON.stringify(record.decision),
     arguments: JSON.stringify(bounded(record.arguments)),
-    result: JSON.stringify({ ...record.result, output: output === null ? null : bounded(output) }),
+    result: JSON.stringify({
+      ...record.result,
+      output: output === null ? null : bounded(output),
+      ...(content !== undefined && { x_content: Array.isArray(kept) ? content : [kept] }),
+    }),
   }
 }
 

@@ -1,3 +1,4 @@
+import { withoutBytes } from '../../contract/result-bytes.ts'
 import { wordsOf } from '../../state/index.ts'
 import type { ActivityRecord } from '../../contract/capabilities.ts'
 
@@ -10,7 +11,7 @@ export const searchText = ({ capabilityId, target, arguments: args, result }: Ac
     capabilityId,
     target ?? '',
     textsIn(args),
-    textsIn(result.output),
+    textsIn(withoutBytes([result.output, result.x_content ?? []])),
     result.error === null ? '' : `${result.error.code} ${result.error.message}`,
   ]
     .flatMap(wordsOf)

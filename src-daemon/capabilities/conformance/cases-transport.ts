@@ -1,4 +1,5 @@
 import { isRecord } from '../../platform/is-record.ts'
+import { BREAK_TEXT, FAILURE_TEXT } from './reference-tools.ts'
 import { must, short, skipped, type Case, type Probe } from './case.ts'
 
 /** Fields that say how something is reached. */
@@ -30,6 +31,10 @@ const IN_AN_ERROR: readonly (readonly [string, RegExp])[] = [
   ['a line of a stack', /\n\s+at \S|\bat [\w.<>]+ \([^)]*:\d+:\d+\)/],
 ]
 
+/** What a tool says itself says nothing of how it is reached. */
+const withoutWordsOfTools = (text: string): string =>
+  [FAILURE_TEXT, BREAK_TEXT].reduce((rest, words) => rest.replaceAll(words, ''), text)
+
 /** T: nothing that comes out says how a capability is reached. */
 export const transportCases: readonly Case[] = [
   must('T1', 'manifests have no fields of the transport', ({ manifests }) =>
@@ -58,11 +63,13 @@ export const transportCases: readonly Case[] = [
     return [
       ...new Set(
         errors.flatMap((error) =>
-          textsIn(error).flatMap((text) =>
-            IN_AN_ERROR.filter(([, pattern]) => pattern.test(text)).map(
-              ([what]) => `${what} in ${short(text)}`,
+          textsIn(error)
+            .map(withoutWordsOfTools)
+            .flatMap((text) =>
+              IN_AN_ERROR.filter(([, pattern]) => pattern.test(text)).map(
+                ([what]) => `${what} in ${short(text)}`,
+              ),
             ),
-          ),
         ),
       ),
     ]

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createInterface } from 'node:readline'
 import {
+  BREAK_TEXT,
   FAILURE_TEXT,
   PLAIN_CONTENT,
   REFERENCE_TOOLS,
@@ -43,7 +44,7 @@ export const createReferenceServer = (): ReferenceServer => {
       case 'fails':
         return { result: { content: [{ type: 'text', text: FAILURE_TEXT }], isError: true } }
       case 'breaks':
-        return { error: { code: -32603, message: 'broken\n    at inside (/srv/server.js:1:1)' } }
+        return { error: { code: -32603, message: BREAK_TEXT } }
       case 'lies':
         return structured({ n: 'none' })
       case 'waits':

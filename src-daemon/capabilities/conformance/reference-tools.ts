@@ -67,5 +67,7 @@ export const PLAIN_CONTENT = [
   { type: 'text', text: 'plain' },
   { type: 'image', mimeType: 'image/png', data: 'aGVsbG8=' },
 ]
-/** What `fails` says, with what no caller may see. */
-export const FAILURE_TEXT = 'the file /home/somebody/secret.txt is locked by http://127.0.0.1:4711/lock'
+/** What `fails` and `breaks` say: words of a tool, which may pass as they are. */
+export const FAILURE_TEXT =
+  'src/app.ts:120:5: the file /home/somebody/secret.txt is locked, sign in at http://localhost:4711/lock'
+export const BREAK_TEXT = 'broken\n    at inside (/srv/server.js:1:1)'

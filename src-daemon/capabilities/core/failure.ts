@@ -93,6 +93,20 @@ const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'server_secret_missing',
   'server_variable_refused',
 ])
+/**
+ * Whose words are a tool's own, and arrive as they were said: paths, addresses and lines are often what its failure is about. How it is
+ * reached was taken out where it was called, by those who know it.
+ */
+const WORDS_OF_TOOLS: ReadonlySet<string> = new Set<ErrorCode>([
+  'agent_refused',
+  'binding_failed',
+  'server_misbehaved',
+  'server_refused',
+  'server_tool_failed',
+  'server_wants_input',
+  'wasm_answer_unusable',
+  'wasm_failed',
+])
 /** Of servers on the network. */
 const REFUSING_STATUS: readonly unknown[] = [401, 403]
 const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
@@ -124,13 +138,14 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
     return { code: 'EXECUTION_FAILED', message: say(language, 'tool_broke'), details: { reason: 'internal' } }
   }
   const isOfTransport = OF_THE_TRANSPORT.has(failure.code)
-  const details = isOfTransport ? {} : detailsOf(failure.details)
+  const hide = WORDS_OF_TOOLS.has(failure.code) ? (text: string) => text : hideTransport
+  const details = isOfTransport ? {} : detailsOf(failure.details, hide)
   const isRefused = failure.code === 'server_refused' && REFUSING_STATUS.includes(details['status'])
   return {
     code: isRefused ? 'PERMISSION_DENIED' : (CODES[failure.code] ?? 'EXECUTION_FAILED'),
     message: isOfTransport
       ? say(language, 'tool_server_unusable')
-      : hideTransport(sayError<ErrorCode>(language, failure.code, failure.params).message),
+      : hide(sayError<ErrorCode>(language, failure.code, failure.params).message),
     details: { ...details, code: failure.code },
     retryable: RETRYABLE.has(failure.code),
   }
@@ -148,25 +163,25 @@ export const withoutHost = (thrown: unknown): unknown =>
       })
     : thrown
 
-const detailsOf = (details: unknown): Record<string, unknown> => {
+const detailsOf = (details: unknown, hide: (text: string) => string): Record<string, unknown> => {
   if (details === undefined || details === null) return {}
-  const hidden = hideIn(details)
+  const hidden = hideIn(details, hide)
   return typeof hidden === 'object' && hidden !== null && !Array.isArray(hidden)
     ? { ...hidden }
     : { data: hidden }
 }
 
-const hideIn = (value: unknown): unknown => {
-  if (typeof value === 'string') return hideTransport(value)
-  if (Array.isArray(value)) return value.map(hideIn)
+const hideIn = (value: unknown, hide: (text: string) => string): unknown => {
+  if (typeof value === 'string') return hide(value)
+  if (Array.isArray(value)) return value.map((inner) => hideIn(inner, hide))
   if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hideIn(inner)]))
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, hideIn(inner, hide)]))
   }
   return value
 }
 
 /**
- * Takes addresses, ports, absolute paths and lines of a stack out of a sentence: callers of CAP see what failed, not how it was reached or
+ * Takes addresses, ports, absolute paths and lines of a stack out of a sentence of ours: callers of CAP see what failed, not how it was reached or
  * where it is (cap.md 2, 8). A JSON pointer is no path: only what begins with a folder of a system is one.
  */
 const hideTransport = (text: string): string =>

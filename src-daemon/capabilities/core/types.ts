@@ -102,6 +102,8 @@ export interface CapabilitySource {
     context: RunContext,
   ): Promise<{
     output: Record<string, unknown>
+    /** Content blocks beside a structured output. */
+    content?: readonly unknown[]
     changes: z.infer<typeof changeRefSchema>[]
     /** Ids of the authorizations it was done with. */
     authorization?: readonly string[]

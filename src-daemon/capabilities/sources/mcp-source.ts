@@ -126,7 +126,12 @@ export const createMcpSource = ({ servers, language }: McpSourceDeps): Capabilit
       .catch((thrown: unknown) => {
         throw withoutHost(thrown)
       })
-    return { output: mcpOutput(tool, answer), changes: [] }
+    const isBeside = answer.structured !== undefined && answer.content.length > 0
+    return {
+      output: mcpOutput(tool, answer),
+      ...(isBeside && { content: answer.content }),
+      changes: [],
+    }
   }
 
   return {

@@ -1,7 +1,9 @@
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { ModelImage, ModelMessage } from '../../models/types.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
+import type { InvokeResult } from '../../contract/capabilities.ts'
 import { withoutUnseen } from './data-block.ts'
+import { BLIND, MOST_IMAGES, readMedia, type ResultMedia } from './result-media.ts'
 import { resourceTokens, resourceWords } from './resources.ts'
 import type { ImagePart, Message, ToolPart } from '../../contract/chat.ts'
 
@@ -9,8 +11,8 @@ import type { ImagePart, Message, ToolPart } from '../../contract/chat.ts'
 const RESULT_LIMIT = 16_000
 const OLD_RESULT_LIMIT = 2_000
 
-/** What an image is taken to cost; servers differ. */
-const IMAGE_TOKENS = 1000
+/** What an image or a sound is taken to cost; servers differ. */
+const MEDIA_TOKENS = 1000
 /** Images of a conversation a model is shown, the newest ones. */
 const IMAGES = 4
 
@@ -43,8 +45,14 @@ export const spokenOf = (input: {
       const seen = imageOf === null ? [] : pictures.map(imageOf)
       images -= seen.length
       const attached = window === null ? '' : resourceWords(message, resourceTokens(window, fromEnd === 0))
+      const results = { sees: imageOf !== null, hears: false }
+      const shown: ShowResult = ({ output, content, error }) => {
+        const read = readMedia({ output, content, error }, results, Math.min(images, MOST_IMAGES))
+        images -= read.media.images?.length ?? 0
+        return read
+      }
       const words =
-        message.role === 'user' ? userWords(message, seen, attached) : assistantWords(message, tools)
+        message.role === 'user' ? userWords(message, seen, attached) : assistantWords(message, tools, shown)
       return { message, words, tokens: tokensOf(words) }
     })
     .reverse()
@@ -53,20 +61,30 @@ export const spokenOf = (input: {
 /** Estimated tokens of messages. */
 export const tokensOf = (words: readonly ModelMessage[]): number =>
   words.reduce((total, item) => {
-    const images = item.role === 'user' ? (item.images?.length ?? 0) : 0
-    const text = images === 0 ? item : { role: item.role, content: item.content }
-    return total + estimateTokens(JSON.stringify(text)) + images * IMAGE_TOKENS
+    const { images = [], sounds = [] } = item.role === 'user' || item.role === 'tool' ? item : {}
+    const text = { ...item, images: undefined, sounds: undefined }
+    return total + estimateTokens(JSON.stringify(text)) + (images.length + sounds.length) * MEDIA_TOKENS
   }, 0)
 
-/** A tool's result as a model reads it: JSON, marked as data, cut to a bound and saying so. */
-export const toolContent = (
-  result: Pick<ToolPart, 'output' | 'error'> & { readonly note?: string },
-  limit = RESULT_LIMIT,
-): string => {
-  const { output, error, note } = result
+/** What a model reads of a tool's result. */
+export interface ReadableResult extends Pick<ToolPart, 'output' | 'error'> {
+  readonly content?: ToolPart['content']
+  readonly note?: string
+}
+
+export const readableResult = ({ output, error, x_content: content }: InvokeResult): ReadableResult => ({
+  output,
+  error,
+  ...(content === undefined ? {} : { content }),
+})
+
+/** A tool's result as a model reads it: JSON without bytes, marked as data, cut to a bound and saying so. */
+export const toolContent = (given: ReadableResult, limit = RESULT_LIMIT): string => {
+  const { output, content, error, note } = readMedia(given, BLIND).result
   const body = {
     ok: error === null,
     ...(error === null ? { output } : { error }),
+    ...(content === undefined ? {} : { content }),
     ...(note === undefined ? {} : { note }),
   }
   const text = withoutUnseen(JSON.stringify(body))
@@ -94,7 +112,13 @@ const userWords = (message: Message, images: readonly ModelImage[], attached: st
   },
 ]
 
-const assistantWords = (message: Message, tools: readonly ExposedTool[]): ModelMessage[] => {
+type ShowResult = (part: ToolPart) => { result: ReadableResult; media: ResultMedia }
+
+const assistantWords = (
+  message: Message,
+  tools: readonly ExposedTool[],
+  shown: ShowResult,
+): ModelMessage[] => {
   const words: ModelMessage[] = []
   for (const part of message.parts) {
     if (part.type === 'text' && part.text.trim() !== '') {
@@ -104,6 +128,7 @@ const assistantWords = (message: Message, tools: readonly ExposedTool[]): ModelM
       part.type === 'tool' ? tools.find(({ ref }) => ref.capability_id === part.ref.capability_id) : undefined
     if (part.type !== 'tool' || tool === undefined || (part.status !== 'ok' && part.status !== 'failed'))
       continue
+    const { result, media } = shown(part)
     const call = { id: part.callId, name: tool.wireName, arguments: part.arguments }
     words.push(
       { role: 'assistant', content: '', toolCalls: [call] },
@@ -111,7 +136,8 @@ const assistantWords = (message: Message, tools: readonly ExposedTool[]): ModelM
         role: 'tool',
         callId: part.callId,
         name: tool.wireName,
-        content: toolContent(part, OLD_RESULT_LIMIT),
+        content: toolContent(result, OLD_RESULT_LIMIT),
+        ...media,
       },
     )
   }

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { z } from 'zod'
+import { withoutBytes } from '../../contract/result-bytes.ts'
 import { jsonObjectSchema } from '../../contract/state.ts'
 import type { ApprovalPreview, CallConsent } from '../../contract/approvals.ts'
 import { SatchelError } from '../../platform/errors.ts'
@@ -80,7 +81,8 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
         })
       })
       output.result(result, () => {
-        output.lines(jsonText(result.ok ? result.output : result.error, 2))
+        output.lines(jsonText(withoutBytes(result.ok ? result.output : result.error), 2))
+        if (result.x_content !== undefined) output.lines(jsonText(withoutBytes(result.x_content), 2))
       })
       if (!result.ok) io.exitCode = 1
     })

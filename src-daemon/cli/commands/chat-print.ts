@@ -1,5 +1,6 @@
 import type { Message, MessagePart } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
+import { withoutBytes } from '../../contract/result-bytes.ts'
 import { say } from '../../text/index.ts'
 import { formQuestion } from '../console/form-question.ts'
 import { jsonText, type Output } from '../console/output.ts'
@@ -58,7 +59,11 @@ const linesOf = (part: MessagePart, language: Language): readonly string[] => {
     case 'tool':
       if (part.status === 'running') return []
       return part.status === 'ok'
-        ? [`✓ ${part.tool} ${jsonText(part.arguments)}`, `  ${jsonText(part.output)}`]
+        ? [
+            `✓ ${part.tool} ${jsonText(part.arguments)}`,
+            `  ${jsonText(withoutBytes(part.output))}`,
+            ...(part.content === undefined ? [] : [`  ${jsonText(withoutBytes(part.content))}`]),
+          ]
         : [
             `✗ ${part.tool} ${jsonText(part.arguments)}`,
             `  ${part.error?.code ?? part.status}: ${part.error?.message ?? ''}`,

@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import type { Phase } from '../../contract/daemon.ts'
 import { connectDaemon, findDaemon, stopDaemon } from '../../client/index.ts'
 import { isLogFile } from '../../platform/log-files.ts'
-import { dataPaths } from '../../platform/paths.ts'
+import { dataPaths, unusable } from '../../platform/paths.ts'
 import type { Output } from '../console/output.ts'
 import { sayProblem } from '../console/phase.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
@@ -82,11 +82,20 @@ const sayStatus = (
   sayProblem(output, status.phase)
 }
 
+/** The lines of the newest log; none where no daemon has run yet. Errors: `data_dir_unusable`. */
 const newestLog = (logsDir: string): string[] => {
-  const files = readdirSync(logsDir)
-    .filter(isLogFile)
-    .map((name) => join(logsDir, name))
-    .sort((a, b) => statSync(a).mtimeMs - statSync(b).mtimeMs)
-  const newest = files.at(-1)
-  return newest === undefined ? [] : readFileSync(newest, 'utf8').split('\n').filter(Boolean)
+  try {
+    const files = readdirSync(logsDir)
+      .filter(isLogFile)
+      .map((name) => join(logsDir, name))
+      .sort((a, b) => changedAt(a) - changedAt(b))
+    const newest = files.at(-1)
+    return newest === undefined ? [] : readFileSync(newest, 'utf8').split('\n').filter(Boolean)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOENT') return []
+    throw unusable(logsDir, cause)
+  }
 }
+
+/** A daemon may take a file away meanwhile, for a newer one. */
+const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -49,10 +49,14 @@ export const addDataCommands = (program: Command, { text, session, env }: Comman
     .action(() => convert('plain'))
 }
 
-/** Whether the data is encrypted, where the key is, and what is still readable. */
+/** Whether the data is encrypted, where the key is, whether a backup holds it, and what is still readable. */
 export const sayEncryption = (output: Output, status: EncryptionStatus): void => {
-  const { encrypted, keyIn, readableCopies, problem } = status
-  if (encrypted === true && keyIn !== null) output.say(`cli_encrypted_${keyIn}`)
+  const { encrypted, keyIn, keyBackedUpAt, readableCopies, problem } = status
+  if (encrypted === true && keyIn !== null) {
+    output.say(`cli_encrypted_${keyIn}`)
+    if (keyBackedUpAt === null) output.say('cli_data_key_not_backed_up')
+    else output.say('cli_data_key_backed_up', { time: keyBackedUpAt })
+  }
   if (encrypted === false) output.say('cli_not_encrypted')
   if (encrypted === true && readableCopies.length > 0) {
     output.say('cli_readable_copies')

@@ -1,10 +1,7 @@
 import { text as readText } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import type { KeyFile, KeyKind, RestoreReport } from '../../contract/identity.ts'
+import type { KeyFile, KeyKind } from '../../contract/identity.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { say } from '../../text/index.ts'
-import { Declined } from '../console/declined.ts'
-import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { errorViewOf, type Api } from '../console/session.ts'
 import { readNamedFile } from './files.ts'
@@ -17,8 +14,8 @@ import { writeNewFile } from './new-file.ts'
 /** Larger than any file with one key. */
 const MAX_KEY_TEXT = 64 * 1024
 
-/** `satchel keys import|export|backup|restore` */
-export const addKeysFileCommands = (keys: Command, { text, session, env, io }: CommandDeps): void => {
+/** `satchel keys import|export|backup` */
+export const addKeysFileCommands = (keys: Command, { text, session, io }: CommandDeps): void => {
   keys
     .command('import')
     .description(text('cli_keys_import'))
@@ -90,33 +87,6 @@ export const addKeysFileCommands = (keys: Command, { text, session, env, io }: C
         output.say('cli_keys_backup_without')
       })
     })
-
-  keys
-    .command('restore')
-    .description(text('cli_keys_restore'))
-    .argument('<file>')
-    .option('--dry-run', text('cli_keys_dry_run'))
-    .option('--as-owner', text('cli_keys_as_owner'))
-    .action(async (path: string, { dryRun, asOwner }: { dryRun?: boolean; asOwner?: boolean }) => {
-      const { withDaemon, output, language, consent } = session()
-      const fileBase64 = readNamedFile(path).bytes.toString('base64')
-      const passphrases = createPassphrases(io, language)
-      const passphrase = await passphrases.known('SATCHEL_BACKUP_PASSPHRASE', 'cli_keys_ask_backup')
-      const report = await withDaemon(async (api) => {
-        const would = await api.identity.inspectBackup.mutate({ fileBase64, passphrase })
-        if (dryRun === true) return would
-        const owner = asOwner === true ? await confirmedOwner(api, would, consent) : undefined
-        const newVaultPassphrase = env['SATCHEL_VAULT_PASSPHRASE']
-        return api.identity.restore.mutate({ fileBase64, passphrase, asOwner: owner, newVaultPassphrase })
-      }).catch((thrown: unknown) => {
-        if (thrown instanceof Declined) output.say('cli_declined')
-        throw thrown
-      })
-      output.result(report, () => {
-        printReport(output, report)
-        if (dryRun === true) output.say('cli_keys_dry')
-      })
-    })
 }
 
 /** The vault's passphrase, once more, before its keys are handed out; undefined where there is none. */
@@ -127,17 +97,6 @@ const vaultPassphrase = async (api: Api, passphrases: Passphrases): Promise<stri
     : undefined
 }
 
-/** The current owner's DID, as proof that the user was told who is replaced. */
-const confirmedOwner = async (
-  api: Api,
-  { ownerDid: next }: RestoreReport,
-  consent: (question: 'cli_q_as_owner', params: { did: string; next: string }) => Promise<boolean>,
-): Promise<string> => {
-  const { ownerDid: did } = await api.identity.status.query()
-  if (did !== next && !(await consent('cli_q_as_owner', { did, next }))) throw new Declined()
-  return did
-}
-
 const writeKeyFile = (
   path: string,
   make: () => Promise<KeyFile>,
@@ -146,15 +105,3 @@ const writeKeyFile = (
     const { fileBase64, keyIds, rehearsedAt } = await make()
     return { content: Buffer.from(fileBase64, 'base64'), result: { path, keyIds, rehearsedAt } }
   })
-
-const printReport = (output: Output, { createdAt, ownerDid, keys }: RestoreReport): void => {
-  output.say('cli_keys_backup_of', { time: createdAt, did: ownerDid })
-  const rows = keys.map(({ label, kind, did, outcome, isOwner }) => [
-    label,
-    kind,
-    isOwner ? say(output.language, 'cli_keys_is_owner') : '',
-    say(output.language, `cli_keys_outcome_${outcome}`),
-    did,
-  ])
-  for (const line of columns(rows)) output.line(line)
-}

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import type { Command } from 'commander'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { addKeysFileCommands } from './keys-files.ts'
+import { addKeysRestoreCommand } from './keys-restore.ts'
 import { addKeysLogCommand } from './keys-log.ts'
 import { addKeysManageCommands } from './keys-manage.ts'
 import { addKeysStoreCommands } from './keys-store.ts'
@@ -14,6 +15,7 @@ export const addKeysCommands = (program: Command, deps: CommandDeps): void => {
   const keys = program.command('keys').description(deps.text('cli_keys'))
   addKeysManageCommands(keys, deps)
   addKeysFileCommands(keys, deps)
+  addKeysRestoreCommand(keys, deps)
   addKeysSignCommands(keys, deps)
   addKeysLogCommand(keys, deps)
   addKeysStoreCommands(keys, deps)

@@ -26,14 +26,25 @@ export const connectOne = async (
     output.say('cli_server_skipped', { name, problem: server.problem ?? '' })
     return { name, uri, state: 'left_out', problem: server.problem }
   }
-  const missing = secrets.flatMap(({ name: secret, value }) => (value === null ? [secret] : []))
+  const open = secrets.flatMap(({ name: secret, value }) => (value === null ? [secret] : []))
+  const missing = [...open, ...(server.placeholders ?? [])]
   if (missing.length > 0) {
     output.say('cli_server_asked_secret', { name, names: missing.join(', ') })
     return { name, uri, state: 'left_out', problem: missing.join(', ') }
   }
   for (const { code, what } of server.notes)
     output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
-  await sayFetches(one, api, definition)
+  /** What is wrong with this one is no reason to give up the others. */
+  const failed = (thrown: unknown): Outcome => {
+    const problem = errorViewOf(thrown, language).message
+    output.say('cli_server_skipped', { name, problem })
+    return { name, uri, state: 'failed', problem }
+  }
+  try {
+    await sayFetches(one, api, definition)
+  } catch (thrown) {
+    return failed(thrown)
+  }
   if (
     !(await askToConnect(
       one,
@@ -51,9 +62,7 @@ export const connectOne = async (
         : await api.servers.change.mutate({ uri, definition, secrets: values })
     return printResult(one, name, await readTools(one, api, added))
   } catch (thrown) {
-    const problem = errorViewOf(thrown, language).message
-    output.say('cli_server_skipped', { name, problem })
-    return { name, uri, state: 'failed', problem }
+    return failed(thrown)
   }
 }
 

@@ -1,12 +1,17 @@
 import { resolve } from 'node:path'
-import { text as readText } from 'node:stream/consumers'
+import { buffer as readBytes } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { ImportedServer } from '../../contract/server-import.ts'
+import type { SetupField } from '../../contract/server-setup.ts'
+import { decodeText } from '../../platform/decode-text.ts'
+import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
+import { isInteractive } from '../console/terminal.ts'
 import { readNamedFile } from './files.ts'
 import { connectBundle } from './servers-bundle.ts'
 import { connectOne, type Outcome } from './servers-connect.ts'
+import { askSetup } from './servers-setup.ts'
 
 interface ImportOptions {
   readonly only?: readonly string[]
@@ -36,7 +41,12 @@ export const addServersImportCommand = (servers: Command, { text, session, io }:
         const found = await serversOf(api, file, one)
         const wanted = found.filter(({ name }) => only.length === 0 || only.includes(name))
         const done: Outcome[] = []
-        for (const server of wanted) done.push(await connectOne(one, api, server, keep))
+        for (const server of wanted)
+          done.push(
+            isOff(server) && only.length === 0
+              ? leftOff(one, server)
+              : await connectOne(one, api, await askValues(one, server, set), keep),
+          )
         return done
       })
       one.output.result(outcomes, () => {
@@ -46,11 +56,58 @@ export const addServersImportCommand = (servers: Command, { text, session, io }:
     })
 }
 
+const isOff = ({ notes, definition }: ImportedServer): boolean =>
+  definition !== null && notes.some(({ code }) => code === 'disabled')
+
+/** What is switched off where it comes from isn't started here, unless its name says so. */
+const leftOff = ({ output, language }: Session, { name, uri }: ImportedServer): Outcome => {
+  output.say('cli_server_off', { name })
+  return { name, uri, state: 'left_out', problem: say(language, 'import_note_disabled') }
+}
+
+/**
+ * Asks for the secrets that the list has no values for. One that is answered with nothing isn't given to the server;
+ * those that nobody could be asked for stay open.
+ */
+const askValues = async (
+  one: Session,
+  server: ImportedServer,
+  set: readonly string[],
+): Promise<ImportedServer> => {
+  const missing = server.secrets.filter(({ value }) => value === null)
+  if (server.definition === null || missing.length === 0) return server
+  const isAsked = isInteractive(one.io) && !one.output.json
+  if (isAsked) one.output.line(server.name)
+  const fields = missing.map(({ name, hint }) => secretField(name, hint))
+  const values = await askSetup(one, fields, set)
+  const secrets = server.secrets.flatMap((secret) => {
+    const [given = ''] = values[secret.name] ?? []
+    const value = secret.value ?? (given === '' ? null : given)
+    return value === null && isAsked ? [] : [{ ...secret, value }]
+  })
+  return { ...server, secrets }
+}
+
+const secretField = (name: string, hint: string): SetupField => ({
+  key: name,
+  kind: 'secret',
+  title: name,
+  description: hint,
+  required: true,
+  multiple: false,
+  choices: [],
+  placeholder: '',
+  preset: [],
+  min: null,
+  max: null,
+})
+
 /** Judged by its name; the daemon checks the content. */
 const isBundle = (file: string): boolean => /\.(?:mcpb|dxt)$/i.test(file) && !isLink(file)
 
 /** A link that adds a server, in the form a browser passes on. */
-const isLink = (file: string): boolean => /^(?:satchel:\/\/|cursor:|vscode:|vscode-insiders:)/i.test(file)
+const isLink = (file: string): boolean =>
+  /^(?:satchel:\/\/|cursor:|vscode:|vscode-insiders:|lmstudio:)/i.test(file)
 
 const serversOf = async (
   api: Api,
@@ -61,8 +118,8 @@ const serversOf = async (
     const given = isLink(file)
       ? file
       : file === '-'
-        ? await readText(io.stdin)
-        : readNamedFile(file).bytes.toString('utf8')
+        ? decodeText(await readBytes(io.stdin))
+        : decodeText(readNamedFile(file).bytes)
     return api.servers.readConfig.mutate({ text: given })
   }
   const files = await api.servers.importable.query()

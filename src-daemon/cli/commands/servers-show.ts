@@ -28,7 +28,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
           output.line(`  ${sayLimits(output.language, view.state.limits)}`)
         showPackage(output, view.package)
         showTools(output, view.tools, { dates: true })
-        showRefused(output, view.refused)
+        showRefused(output, view)
       })
     })
 
@@ -83,8 +83,8 @@ export const acceptTools = async (
 
 /** After connecting: shows what waits to be read, asks, and returns the server as it is then. */
 export const readTools = async (one: Session, api: Api, added: ServerView): Promise<ServerView> => {
-  const { uri, tools, refused } = added
-  showRefused(one.output, refused)
+  const { uri, tools } = added
+  showRefused(one.output, added)
   const open = tools.filter(({ status }) => status !== 'accepted')
   if (open.length === 0) return added
   if (one.yes || isInteractive(one.io)) return (await acceptTools(one, api, uri, open)) ?? added
@@ -163,12 +163,16 @@ export const showTools = (
   }
 }
 
-/** Prints which tools aren't used, and why. */
-export const showRefused = (output: Output, refused: ServerView['refused']): void => {
+/** Prints which tools aren't used and what else of its lists was left out, and why. */
+export const showRefused = (
+  output: Output,
+  { refused, leftOut }: Pick<ServerView, 'refused' | 'leftOut'>,
+): void => {
   for (const { name, reason, like, problem } of refused)
     output.line(
       `  ! ${say(output.language, `server_refused_${reason}`, { name, like: like ?? '', problem: problem ?? '' })}`,
     )
+  for (const { message } of leftOut) output.line(`  ! ${message}`)
 }
 
 const showPackage = (output: Output, runs: ServerPackage | null): void => {

@@ -217,6 +217,45 @@ it('says what is wrong with what it is given', { timeout: TIMEOUT }, async () =>
 })
 
 it(
+  'of a list of another app, what is off there, not filled in or broken is left out with the reason, and no more',
+  async () => {
+    const list = join(granted, 'list.json')
+    const command = 'no-such-program'
+    const servers = {
+      天气: { command },
+      地图: { command, disabled: true },
+      folder: { command, args: ['${workspaceFolder}'] },
+      asks: { command, env: { TOKEN: 'Bearer ${env:TOKEN}' } },
+      broken: 'words',
+    }
+    writeFileSync(list, Buffer.from(`\ufeff${JSON.stringify({ servers })}`, 'utf16le'))
+    const token = join(granted, 'token')
+    writeFileSync(token, 'sk-in-a-file\n')
+    const outcomes = z.array(
+      z.object({ name: z.string(), uri: z.string(), state: z.string(), problem: z.string().nullable() }),
+    )
+    const given = ['--keep', '--set', `TOKEN=@${token}`]
+    expect(await json(outcomes, '--yes', 'servers', 'import', list, ...given)).toMatchObject([
+      { name: '天气', uri: command, state: 'kept' },
+      { name: '地图', uri: `${command}-2`, state: 'left_out', problem: 'It’s turned off in that app.' },
+      { name: 'folder', state: 'left_out', problem: '${workspaceFolder}' },
+      { name: 'asks', state: 'kept' },
+      { name: 'broken', state: 'left_out', problem: 'It isn’t a description of a server.' },
+    ])
+    expect(
+      await json(outcomes, '--yes', 'servers', 'import', list, '--only', '地图', '--keep'),
+    ).toMatchObject([{ uri: `${command}-2`, state: 'kept' }])
+    const kept = await json(z.array(serverViewSchema), 'servers', 'list')
+    expect(kept.map(({ uri }) => uri).toSorted()).toEqual(['asks', command, `${command}-2`])
+    expect(kept.find(({ uri }) => uri === 'asks')?.definition).toMatchObject({
+      env: { TOKEN: { secret: expect.stringMatching(/^servers\//) as string } },
+    })
+    expect(JSON.stringify(kept)).not.toContain('sk-in-a-file')
+  },
+  TIMEOUT,
+)
+
+it(
   'servers of another app are taken over one by one: what is secret sealed, what does not answer kept on wish',
   async () => {
     const list = join(granted, 'mcp.json')

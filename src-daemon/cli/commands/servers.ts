@@ -92,7 +92,7 @@ export const addServersCommands = (program: Command, deps: CommandDeps): void =>
         const { name, version, protocol } = test.server
         output.say('cli_server_answers', { name, version, protocol, milliseconds: test.milliseconds })
         showTools(output, test.tools)
-        showRefused(output, test.refused)
+        showRefused(output, test)
       })
     })
 

@@ -63,7 +63,8 @@ export type Judge = (passphrase: string) => Promise<JudgedPassphrase>
 export const chooseNewPassphrase = async (io: Io, language: Language, judge: Judge): Promise<string> => {
   for (;;) {
     const first = await ask(io, say(language, 'cli_passphrase'), true)
-    if (first !== (await ask(io, say(language, 'cli_passphrase_again'), true)))
+    const again = await ask(io, say(language, 'cli_passphrase_again'), true)
+    if (first.normalize('NFC') !== again.normalize('NFC'))
       writeText(io.stderr, `${say(language, 'cli_passphrase_differs')}\n`)
     else if (first === '' || (await isAccepted(io, language, await judge(first)))) return first
   }

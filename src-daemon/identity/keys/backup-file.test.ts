@@ -24,7 +24,8 @@ const keys = (['Ed25519', 'secp256k1', 'P-256'] as const).map((kind): BackupKey 
 })
 const [owner, second] = keys
 if (owner === undefined || second === undefined) throw new Error('no keys')
-const backup = { createdAt, ownerDid: owner.did, keys, rotations: [] }
+const dataKey = 'a0'.repeat(32)
+const backup = { createdAt, ownerDid: owner.did, keys, rotations: [], dataKey }
 const sealed = (content: unknown) =>
   encryptWithPassphrase(Buffer.from(JSON.stringify(content)), PASSPHRASE, WORK)
 const contentOf = async (file: Uint8Array) => {

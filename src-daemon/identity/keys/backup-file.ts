@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { readStrictJson } from '../core/strict-json.ts'
+import type { DatabaseKey } from '../../storage/index.ts'
 import type { Rotation } from '../core/types.ts'
 import { keyKindSchema, type KeyKind } from '../../contract/identity.ts'
 import { verifySignature } from '../dids/verify.ts'
 import { publicPartOf, secretJwkOf, signWith } from './curves.ts'
+import { newPassphrase } from '../stores/passphrase.ts'
 import { readSecretKey } from './import-key.ts'
 import { readRotations } from './rotation.ts'
 
-const MIN_PASSPHRASE = 8
 /** Room for far more keys than anyone has. */
 const MAX_BYTES = 16 * 1024 * 1024
 const REHEARSAL = Buffer.from('SatchelBackupRehearsalv1')
@@ -35,6 +36,12 @@ const contentSchema = z.object({
     .min(1),
   /** As in `Backup`; older files have none. */
   rotations: z.array(z.unknown()).default([]),
+  /** As in `Backup`; older files have none. The keys are good without it. */
+  dataKey: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullable()
+    .catch(null),
 })
 
 /** A key with its secret, to be written to or read from a backup. */
@@ -55,6 +62,8 @@ export interface Backup {
   readonly keys: readonly BackupKey[]
   /** The rotation statements that lead to the owner's key and on from it, oldest first. */
   readonly rotations: readonly Rotation[]
+  /** The key that the data is encrypted with; null if it wasn't encrypted, and in a file with a single key. */
+  readonly dataKey: DatabaseKey | null
 }
 
 /**
@@ -65,12 +74,11 @@ export interface Backup {
  * @throws SatchelError `weak_passphrase`, `backup_rehearsal_failed`
  */
 export const writeBackup = async (
-  { createdAt, ownerDid, keys, rotations }: Backup,
-  passphrase: string,
+  { createdAt, ownerDid, keys, rotations, dataKey }: Backup,
+  typed: string,
   workFactor?: number,
 ): Promise<Uint8Array> => {
-  if (passphrase.length < MIN_PASSPHRASE)
-    throw new SatchelError('weak_passphrase', { params: { minimum: MIN_PASSPHRASE } })
+  const passphrase = newPassphrase(typed)
   const content = {
     format: 'satchel-keys',
     version: 1,
@@ -86,12 +94,13 @@ export const writeBackup = async (
       jwk: secretJwkOf(kind, secret),
     })),
     rotations,
+    dataKey,
   }
   const { encryptWithPassphrase } = await import('../stores/age-passphrase.ts')
   const plain = Buffer.from(JSON.stringify(content))
   const file = await encryptWithPassphrase(plain, passphrase, workFactor)
   plain.fill(0)
-  await rehearse(file, passphrase, { keys, rotations })
+  await rehearse(file, passphrase, { keys, rotations, dataKey })
   return file
 }
 
@@ -111,12 +120,12 @@ export const readBackup = async (file: Uint8Array, passphrase: string): Promise<
     plain.fill(0)
     const json = readStrictJson(text)
     if (!json.ok) throw new Error(json.problem)
-    const { createdAt, ownerDid, keys, rotations: said } = contentSchema.parse(json.value)
+    const { createdAt, ownerDid, keys, rotations: said, dataKey } = contentSchema.parse(json.value)
     const rotations = readRotations(said)
     if (rotations.length > 0 && !rotations.some(({ from, to }) => from === ownerDid || to === ownerDid))
       throw new Error('the statements are of another owner')
     if (new Set(keys.map(({ did }) => did)).size !== keys.length) throw new Error('a key stands there twice')
-    return { createdAt, ownerDid, keys: keys.map(backupKeyOf), rotations }
+    return { createdAt, ownerDid, keys: keys.map(backupKeyOf), rotations, dataKey }
   } catch (cause) {
     if (cause instanceof SatchelError && cause.code === 'wrong_passphrase') throw cause
     throw new SatchelError('backup_invalid', { cause })
@@ -138,14 +147,14 @@ const backupKeyOf = ({ jwk, kind, ...key }: z.infer<typeof contentSchema>['keys'
 const rehearse = async (
   file: Uint8Array,
   passphrase: string,
-  { keys, rotations }: Pick<Backup, 'keys' | 'rotations'>,
+  { keys, rotations, dataKey }: Pick<Backup, 'keys' | 'rotations' | 'dataKey'>,
 ): Promise<void> => {
   const failed = (did: string, cause?: unknown): SatchelError =>
     new SatchelError('backup_rehearsal_failed', { details: { did }, cause })
   const again = await readBackup(file, passphrase).catch((thrown: unknown) => {
     throw failed('', thrown)
   })
-  if (again.rotations.length !== rotations.length) throw failed('')
+  if (again.rotations.length !== rotations.length || again.dataKey !== dataKey) throw failed('')
   for (const { did, keyId } of keys) {
     const key = again.keys.find((one) => one.did === did)
     if (key === undefined) throw failed(did)

@@ -1,7 +1,9 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { IdentityService, Rotation } from '../core/types.ts'
+import type { DatabaseKey } from '../../storage/index.ts'
 import type { KeyFile } from '../../contract/identity.ts'
 import { wipeBackup, writeBackup, type BackupKey } from './backup-file.ts'
+import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
 import type { KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 
@@ -16,6 +18,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
       readonly purpose: 'backup' | 'export'
       readonly name: string
       readonly rotations: readonly Rotation[]
+      readonly dataKey: DatabaseKey | null
       readonly current: string | undefined
     },
   ): Promise<KeyFile> => {
@@ -26,7 +29,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
     try {
       for (const record of chosen) keys.push({ ...record, secret: await secrets.of(record) })
       const bytes = await writeBackup(
-        { createdAt: at, ownerDid: room.owner().did, keys, rotations: use.rotations },
+        { createdAt: at, ownerDid: room.owner().did, keys, rotations: use.rotations, dataKey: use.dataKey },
         passphrase,
         room.backupWorkFactor,
       )
@@ -37,12 +40,18 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
         for (const keyId of keyIds) log.add({ keyId, purpose: use.purpose, requester: 'owner', bytes })
         records.markBackedUp(keyIds, rehearsedAt)
       })
+      if (use.dataKey !== null) noteDataKey(rehearsedAt)
       room.recordsChanged()
       const fileName = `${use.name}-${at.slice(0, 10)}.age`
       return { fileName, fileBase64: Buffer.from(bytes).toString('base64'), keyIds, rehearsedAt }
     } finally {
       wipeBackup({ keys })
     }
+  }
+
+  const noteDataKey = (backedUpAt: string): void => {
+    const { key } = readEncryptionFile(room.dataDir)
+    if (key !== null) changeEncryptionFile(room.dataDir, { key: { ...key, backedUpAt } })
   }
 
   /** An open vault is no sign that its owner is there. */
@@ -56,8 +65,14 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
       room.inTurn(() => {
         const record = records.get(keyId)
         const name = `satchel-key-${record.did.slice(-8)}`
-        // One key is not the whole identity: statements about earlier keys stay in the complete backup.
-        return handOut([record], passphrase, { purpose: 'export', name, rotations: [], current })
+        // One key is not the whole identity: statements about earlier keys and the data's key stay in the complete backup.
+        return handOut([record], passphrase, {
+          purpose: 'export',
+          name,
+          rotations: [],
+          dataKey: null,
+          current,
+        })
       }),
     backup: ({ passphrase, current }) =>
       room.inTurn(() =>
@@ -65,6 +80,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
           purpose: 'backup',
           name: 'satchel-keys',
           rotations: rotations.service.chain(),
+          dataKey: room.dataKey,
           current,
         }),
       ),

@@ -12,9 +12,17 @@ import { writeFileAtomic } from '../../platform/files.ts'
  */
 const encryptionFileSchema = z.object({
   version: z.literal(1),
-  /** The entry of the key in the keychain or vault; null while there is none. `stored`: it was read back. */
+  /**
+   * The entry of the key in the keychain or vault; null while there is none. `stored`: it was read back. `backedUpAt`: when it was
+   * last part of a key backup.
+   */
   key: z
-    .object({ entry: z.string(), backend: keyStoreBackendSchema, stored: z.boolean() })
+    .object({
+      entry: z.string(),
+      backend: keyStoreBackendSchema,
+      stored: z.boolean(),
+      backedUpAt: z.iso.datetime().nullable().default(null),
+    })
     .nullable()
     .default(null),
   /** What the next start turns the data into; null if it stays as it is. */

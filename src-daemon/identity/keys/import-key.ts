@@ -7,6 +7,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { keyOfMulticodec } from '../core/multicodec.ts'
 import { readStrictJson } from '../core/strict-json.ts'
 import { keyKindSchema, type KeyKind } from '../../contract/identity.ts'
+import { spellingsOf } from '../stores/passphrase.ts'
 import { isSecret, secretJwkOf } from './curves.ts'
 
 export interface ImportedKey {
@@ -77,13 +78,17 @@ const readPem = (text: string, passphrase: string | undefined): ImportedKey => {
 }
 
 const openPem = (key: string, passphrase: string | undefined): KeyObject => {
-  try {
-    return decodePem(key, passphrase)
-  } catch (cause) {
-    if (passphrase !== undefined && !isUnsupported(cause, key, passphrase))
-      throw new SatchelError('wrong_passphrase', { cause })
-    throw invalid('pem_content', cause)
+  let cause: unknown
+  for (const spelling of passphrase === undefined ? [undefined] : spellingsOf(passphrase)) {
+    try {
+      return decodePem(key, spelling)
+    } catch (thrown) {
+      cause = thrown
+    }
   }
+  if (passphrase !== undefined && !isUnsupported(cause, key, passphrase))
+    throw new SatchelError('wrong_passphrase', { cause })
+  throw invalid('pem_content', cause)
 }
 
 const decodePem = (key: string, passphrase: string | undefined): KeyObject =>

@@ -1,4 +1,5 @@
 import type { SatchelError } from '../../platform/errors.ts'
+import type { DatabaseKey } from '../../storage/index.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import { identityFileOf, writeIdentityFile } from './identity-file.ts'
@@ -18,6 +19,8 @@ export interface KeyRoom {
   readonly keychain: KeyStore
   readonly vault: Vault
   readonly records: KeyRecords
+  /** The key that the data is open with; null if it isn't encrypted. */
+  readonly dataKey: DatabaseKey | null
   /** Where the named secrets are. */
   readonly entries: EntryRecords
   readonly secrets: KeySecrets

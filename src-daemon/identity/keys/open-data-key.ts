@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { SatchelError } from '../../platform/errors.ts'
-import type { KeychainProblem } from '../../contract/identity.ts'
+import type { KeychainProblem, KeyStoreBackend } from '../../contract/identity.ts'
 import { readIdentityFile, type IdentityFile } from './identity-file.ts'
 import { DATA_KEY, newEntryId } from '../stores/entry-id.ts'
 import { problemOf } from '../stores/keychain.ts'
@@ -54,11 +54,9 @@ export type OpenedDataKey =
  */
 export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey> => {
   const { dataDir, keychain, vault } = deps
-  const { key } = readEncryptionFile(dataDir)
-  const identity = knownIdentity(dataDir)
-  const place = key?.stored === true ? key.backend : identity?.backend
+  const place = placeOfDataKey(dataDir)
   if (place === 'vault' || (place === undefined && (await vault.exists())))
-    return openInVault(deps, identity?.keychainProblem ?? 'changed')
+    return openInVault(deps, knownIdentity(dataDir)?.keychainProblem ?? 'changed')
   try {
     return { kind: 'open', key: await readOrMake(deps, keychain), unattended: false }
   } catch (cause) {
@@ -67,6 +65,12 @@ export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey>
     if (place === 'keychain') throw new SatchelError('data_key_unavailable', { cause })
     return openInVault(deps, problemOf(cause))
   }
+}
+
+/** Where the key of the data is, or else the owner's; undefined if neither is recorded. */
+export const placeOfDataKey = (dataDir: string): KeyStoreBackend | undefined => {
+  const { key } = readEncryptionFile(dataDir)
+  return key?.stored === true ? key.backend : knownIdentity(dataDir)?.backend
 }
 
 const openInVault = async (deps: OpenDataKeyDeps, reason: KeychainProblem): Promise<OpenedDataKey> => {
@@ -103,13 +107,13 @@ const readOrMake = async (
   const { key: known } = readEncryptionFile(dataDir)
   const recorded = known?.backend === store.backend ? known : null
   const entry = recorded?.entry ?? newEntryId(DATA_KEY)
-  const record = (stored: boolean): void => {
-    changeEncryptionFile(dataDir, { key: { entry, backend: store.backend, stored } })
+  const record = (stored: boolean, backedUpAt: string | null = null): void => {
+    changeEncryptionFile(dataDir, { key: { entry, backend: store.backend, stored, backedUpAt } })
   }
   const kept = recorded === null ? null : await read(store, entry)
   if (kept === null && inUse) throw new SatchelError('database_key_missing', { params: { path } })
   if (kept !== null) {
-    if (recorded?.stored !== true) record(true)
+    if (recorded?.stored !== true) record(true, recorded?.backedUpAt)
     return kept
   }
   const made = randomBytes(KEY_BYTES).toString('hex')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
-import type { Database } from '../../storage/index.ts'
+import { keyOf, type Database } from '../../storage/index.ts'
 import type { DidResolver, IdentityService } from '../core/types.ts'
 import type { KeychainProblem, KeyStoreBackend } from '../../contract/identity.ts'
 import { newSecret, publicPartOf } from './curves.ts'
@@ -93,6 +93,7 @@ export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdenti
       keychain,
       vault,
       records,
+      dataKey: keyOf(db),
       entries: createEntryRecords(db),
       secrets: createKeySecrets({ keychain, vault }),
       log: createSignatureLog({ db, now }),

@@ -165,11 +165,12 @@ interface Place {
 }
 
 const reportOf = (
-  { createdAt, ownerDid, keys }: Backup,
+  { createdAt, ownerDid, keys, dataKey }: Backup,
   outcomes: ReadonlyMap<BackupKey, Outcome>,
 ): RestoreReport => ({
   createdAt,
   ownerDid,
+  dataKey: dataKey !== null,
   keys: keys.map((key) => ({
     keyId: key.keyId,
     did: key.did,

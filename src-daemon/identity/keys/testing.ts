@@ -69,6 +69,8 @@ export const anyPassphrase = { check: () => Promise.resolve() }
 /** A data directory with a real database and a real vault file, new for every test. */
 export interface IdentityHome {
   dataDir: string
+  /** Encrypts a database that is made from now on. */
+  dataKey: string | null
   clock: Date
   /** What was logged, oldest first. */
   warnings: { code: string; message: string }[]
@@ -78,6 +80,8 @@ export interface IdentityHome {
   vault(): Vault
   open(keychain: KeyStore, vaultPassphrase?: string, vault?: Vault): Promise<OpenedIdentity>
   ready(keychain: KeyStore, vaultPassphrase?: string, vault?: Vault): Promise<IdentityService>
+  /** The next use opens it again. */
+  closeDatabase(): void
   loseDatabase(): void
 }
 
@@ -89,10 +93,11 @@ export const useIdentityHome = (): IdentityHome => {
   }
   const home: IdentityHome = {
     dataDir: '',
+    dataKey: null,
     clock: new Date(0),
     warnings: [],
     now: () => new Date(home.clock),
-    database: () => (db ??= openDatabase({ path: join(home.dataDir, 'state.db') })),
+    database: () => (db ??= openDatabase({ path: join(home.dataDir, 'state.db'), key: home.dataKey })),
     vault: () => createVault({ path: join(home.dataDir, 'vault.age'), workFactor: 10, now: home.now }),
     open: (keychain, vaultPassphrase, vault = home.vault()) =>
       openIdentity({
@@ -114,6 +119,7 @@ export const useIdentityHome = (): IdentityHome => {
       if (opened.kind !== 'ready') throw new Error(`expected ready, not ${opened.kind} (${opened.reason})`)
       return opened.identity
     },
+    closeDatabase: close,
     loseDatabase: () => {
       close()
       for (const name of readdirSync(home.dataDir))
@@ -124,6 +130,7 @@ export const useIdentityHome = (): IdentityHome => {
     home.dataDir = mkdtempSync(join(tmpdir(), 'satchel-identity-'))
     home.clock = new Date('2026-01-02T03:04:05.000Z')
     home.warnings = []
+    home.dataKey = null
   })
   afterEach(() => {
     close()

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { Decrypter, Encrypter, Stanza } from 'age-encryption'
 import { SatchelError } from '../../platform/errors.ts'
+import { spellingsOf } from './passphrase.ts'
 
 /** 128 MiB and about a third of a second per guess; the `age` tool itself accepts up to 22. */
 const WORK_FACTOR = 17
@@ -32,7 +33,7 @@ export const encryptWithPassphrase = async (
   return encrypter.encrypt(plain)
 }
 
-/** Errors: `wrong_passphrase`; any other error if the file is damaged. */
+/** Tries a text in each of its spellings, bytes as they are. Errors: `wrong_passphrase`; any other error if the file is damaged. */
 export const decryptWithPassphrase = async (
   file: Uint8Array,
   passphrase: string | Uint8Array,
@@ -64,10 +65,18 @@ const unwrap = async (
     stanzas.length === 1 && kind === 'scrypt' && salt?.length === 22 && /^[1-9]\d?$/.test(factor ?? '')
   if (!valid || stanza?.body.length !== 32 || Number(factor) > MAX_WORK_FACTOR)
     throw new Error('not a passphrase stanza')
-  const key = await derive(passphrase, Buffer.from(salt, 'base64'), Number(factor))
+  for (const spelling of typeof passphrase === 'string' ? spellingsOf(passphrase) : [passphrase]) {
+    const key = await derive(spelling, Buffer.from(salt, 'base64'), Number(factor))
+    const fileKey = openBody(stanza.body, key)
+    if (fileKey !== null) return fileKey
+  }
+  return null
+}
+
+const openBody = (body: Uint8Array, key: Buffer): Uint8Array | null => {
   const decipher = createDecipheriv('chacha20-poly1305', key, NONCE, { authTagLength: 16 })
-  decipher.setAuthTag(stanza.body.subarray(16))
-  const opened = decipher.update(stanza.body.subarray(0, 16))
+  decipher.setAuthTag(body.subarray(16))
+  const opened = decipher.update(body.subarray(0, 16))
   try {
     return new Uint8Array(Buffer.concat([opened, decipher.final()]))
   } catch {

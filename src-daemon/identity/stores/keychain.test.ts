@@ -6,9 +6,11 @@ import {
   ask,
   createTestSession,
   leavePromptsOpen,
+  DIES_DURING_CALL,
   LOCKED,
   RESTART_UNLOCKED,
   startNoServerByItself,
+  STOP,
   UNLOCKED,
   withKeychain,
   type TestSession,
@@ -102,6 +104,8 @@ describe.runIf(process.platform === 'linux')('the keychain of a Linux session', 
   const store = `await keychain.create('${key.id}', fromHex('${hex}'))`
   const read = `return toHex(await keychain.read('${key.id}'))`
   const remove = `return await keychain.remove('${key.id}', fromHex('${hex}'))`
+  const another = newStored('P-256')
+  const otherHex = Buffer.from(another.secret).toString('hex')
   const probe = `return { problem: await keychain.probe() }`
   let session: TestSession
   beforeEach(() => {
@@ -162,6 +166,36 @@ describe.runIf(process.platform === 'linux')('the keychain of a Linux session', 
       problems: ['keystore_locked', 'keystore_locked', 'keystore_locked', 'locked'],
       secret: hex,
       other: null,
+    })
+  }, 60_000)
+
+  it.each([
+    ['read', `toHex(await meanwhile(() => keychain.read('${key.id}')))`, JSON.stringify(hex)],
+    ['stored', `await meanwhile(() => keychain.create('${another.id}', fromHex('${otherHex}')))`, 'null'],
+    ['removed', `await meanwhile(() => keychain.remove('${key.id}', fromHex('${hex}')))`, 'true'],
+    ['probed', `await meanwhile(() => keychain.probe())`, 'null'],
+  ])(
+    'a secret is %s although the service dies during the call, once another takes its place',
+    (_what, call, answer) => {
+      startNoServerByItself(session)
+      session.login(`${UNLOCKED}; ${ask(store)}`)
+      expect(session.login(`${UNLOCKED}; ${ask(`${DIES_DURING_CALL}; return ${call}`)}`)).toBe(answer)
+    },
+    60_000,
+  )
+
+  it('is absent within a bounded time when the service does not return', () => {
+    startNoServerByItself(session)
+    const gone = `${store}
+      sh(${JSON.stringify(STOP)})
+      const first = await codeOf(keychain.read('${key.id}'))
+      const between = Date.now()
+      const second = await codeOf(keychain.read('${key.id}'))
+      return { first, second, atOnce: Date.now() - between < 5000 }`
+    expect(JSON.parse(session.login(`${UNLOCKED}; ${ask(gone)}`))).toEqual({
+      first: 'keystore_absent',
+      second: 'keystore_absent',
+      atOnce: true,
     })
   }, 60_000)
 

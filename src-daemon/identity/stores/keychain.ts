@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AsyncEntry } from '@napi-rs/keyring'
 import { SatchelError } from '../../platform/errors.ts'
 import type { KeyStore } from './keystore.ts'
@@ -8,12 +9,14 @@ import type { KeychainProblem } from '../../contract/identity.ts'
 const SERVICE = 'Satchel'
 /** How long a person may take to answer the keychain's prompt. */
 const PROMPT_MS = 30_000
+/** How long a service that left the bus may take to return. */
+const RETURN_MS = 10_000
+const PAUSE_MS = 100
 
-/**
- * The previous call, through whichever keychain object. gnome-keyring exits if an entry is deleted while
- * another request is running.
- */
+/** The previous call, through whichever keychain object. */
 let lastCall: Promise<unknown> = Promise.resolve()
+/** The service has answered this process, so its absence may be short. */
+let isKnown = false
 
 const names: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Keychain',
@@ -45,10 +48,11 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
   const ask = async <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
     if (name === null) throw new SatchelError('keystore_absent')
     if (waiting !== null) throw new SatchelError('keystore_locked')
+    const { AsyncEntry } = await import('@napi-rs/keyring')
+    const attempt = (): Promise<T> =>
+      withinTime(work(new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } })))
     try {
-      const { AsyncEntry } = await import('@napi-rs/keyring')
-      const entry = new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } })
-      return await withinTime(work(entry))
+      return await untilServed(attempt)
     } catch (thrown) {
       throw keychainError(thrown)
     }
@@ -130,8 +134,8 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
     try {
       await call(account, (entry) => entry.setPassword(text))
       const kept = (await readText(account)) === text
-      const deleted = await call(account, (entry) => entry.deleteCredential())
-      return kept && deleted && (await readText(account)) === null ? null : 'failed'
+      await call(account, (entry) => entry.deleteCredential())
+      return kept && (await readText(account)) === null ? null : 'failed'
     } catch (thrown) {
       return problemOf(thrown)
     }
@@ -139,6 +143,34 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
 
   return { backend: 'keychain', name, probe, read, create, remove }
 }
+
+/**
+ * Repeats a call while the service is away for a moment. gnome-keyring aborts if a program connects while another connection
+ * ends (its reading thread and its main thread change one table of clients), and each call of the library has a connection of its
+ * own. Every call may be repeated: a second read or write does the same, a second deletion finds nothing.
+ */
+const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
+  const deadline = Date.now() + RETURN_MS
+  for (;;) {
+    try {
+      const answer = await attempt()
+      isKnown = true
+      return answer
+    } catch (thrown) {
+      const isAway = keychainError(thrown).code === 'keystore_absent'
+      const isLate = Date.now() > deadline
+      if (!isAway || isLate || !(isKnown || leftDuringCall(thrown))) {
+        isKnown = !isAway
+        throw thrown
+      }
+      await sleep(PAUSE_MS)
+    }
+  }
+}
+
+/** It left the bus, or had no time for the call: the library waits two seconds for a reply. */
+const leftDuringCall = (thrown: unknown): boolean =>
+  thrown instanceof Error && /disconnected from message bus|not receive a reply/i.test(thrown.message)
 
 /** What a failure of a key store means for the user. */
 export const problemOf = (thrown: unknown): KeychainProblem => {
@@ -151,7 +183,7 @@ export const problemOf = (thrown: unknown): KeychainProblem => {
 const keychainError = (thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   const text = thrown instanceof Error ? thrown.message : String(thrown)
-  if (/dismissed|locked|interaction is not allowed|user canceled/i.test(text)) {
+  if (/dismissed|\blocked|interaction is not allowed|user canceled/i.test(text)) {
     return new SatchelError('keystore_locked', { cause: thrown })
   }
   // No session bus, no service on it, or a service without any collection.

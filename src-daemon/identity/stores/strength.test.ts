@@ -27,6 +27,12 @@ describe('how hard a passphrase is to guess', () => {
     await judge.check(passphrase)
   })
 
+  it('is judged as it is used, not by the marks it was typed with', async () => {
+    const repeated = 'é'.repeat(9)
+    expect(await judge.judge(repeated.normalize('NFD'))).toEqual(await judge.judge(repeated))
+    expect((await judge.judge(repeated)).strength).toBe('weak')
+  })
+
   it('answers again after its thread has ended', async () => {
     await judge.close()
     await judge.check('lantern copper meadow seven')

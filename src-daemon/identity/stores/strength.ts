@@ -55,7 +55,9 @@ export const createPassphraseJudge = (): PassphraseJudge => {
     const answer = Promise.withResolvers<StrengthAnswer>()
     waiting.set(id, answer)
     worker.ref()
-    worker.postMessage({ id, passphrase: passphrase.slice(0, MOST_CHARACTERS) } satisfies StrengthQuestion)
+    // In the spelling it is used in: another one would count its accents as characters.
+    const used = passphrase.normalize('NFC').slice(0, MOST_CHARACTERS)
+    worker.postMessage({ id, passphrase: used } satisfies StrengthQuestion)
     const { score, advice } = await answer.promise
     return {
       strength: score < 2 ? 'weak' : score < 3 ? 'fair' : score < 4 ? 'good' : 'strong',

@@ -6,6 +6,7 @@ import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import { createAttempts } from './attempts.ts'
 import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
+import { newPassphrase } from './passphrase.ts'
 import { checkSecret, sameSecret } from './secret-text.ts'
 import {
   checkVaultFile,
@@ -91,6 +92,7 @@ export interface VaultOptions {
 }
 
 interface Session {
+  /** In NFC, whatever spelling opened the file: the next change writes it with this one. */
   readonly passphrase: Buffer
   readonly secrets: Secrets
   /** Of the file they were read from. */
@@ -145,7 +147,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
       const { bytes, digest } = readVaultFile(path)
       const next = {
         secrets: await openVaultBytes({ path, bytes, passphrase }),
-        passphrase: Buffer.from(passphrase),
+        passphrase: bytesOf(passphrase),
         digest,
       }
       if (timesLocked !== before) {
@@ -214,12 +216,11 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
 
   const make: Vault['make'] = (passphrase, ...first) =>
     inTurn(async () => {
-      checkNewPassphrase(passphrase)
-      const before = timesLocked
       const next = {
-        passphrase: Buffer.from(passphrase),
+        passphrase: Buffer.from(newPassphrase(passphrase)),
         secrets: new Map(first.map(({ id, secret }) => [id, checked(id, secret)])),
       }
+      const before = timesLocked
       const bytes = await sealVaultBytes({ path, ...next, workFactor })
       const digest = putVaultFile(path, bytes, null)
       if (timesLocked === before) adopt({ ...next, digest })
@@ -228,11 +229,10 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
 
   const changePassphrase: Vault['changePassphrase'] = (current, next) =>
     inTurn(async () => {
-      checkNewPassphrase(next)
+      const passphrase = Buffer.from(newPassphrase(next))
       const before = look()
       const { bytes: old, digest: replaces } = readVaultFile(path)
       const secrets = await openVaultBytes({ path, bytes: old, passphrase: current })
-      const passphrase = Buffer.from(next)
       const bytes = await sealVaultBytes({ path, secrets, passphrase, workFactor })
       const digest = putVaultFile(path, bytes, replaces)
       if (before !== null && session === before) adopt({ passphrase, secrets, digest })
@@ -242,7 +242,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
   const confirm: Vault['confirm'] = (passphrase) => {
     const { passphrase: known } = opened()
     attempts.check()
-    if (timingSafeEqual(digestOf(known), digestOf(passphrase))) return
+    if (timingSafeEqual(digestOf(known), digestOf(bytesOf(passphrase)))) return
     attempts.wrong()
     throw new SatchelError('wrong_passphrase')
   }
@@ -302,7 +302,10 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
   }
 }
 
-const digestOf = (passphrase: string | Buffer): Buffer => createHash('sha256').update(passphrase).digest()
+/** Of all spellings the same. */
+const bytesOf = (passphrase: string): Buffer => Buffer.from(passphrase.normalize('NFC'))
+
+const digestOf = (passphrase: Buffer): Buffer => createHash('sha256').update(passphrase).digest()
 
 const forget = ({ passphrase, secrets }: Pick<Session, 'passphrase' | 'secrets'>): void => {
   passphrase.fill(0)
@@ -319,12 +322,4 @@ const falseWhenMissing = (thrown: unknown): false => {
   if (thrown instanceof Error && 'code' in thrown && (thrown.code === 'ENOENT' || thrown.code === 'ENOTDIR'))
     return false
   throw thrown
-}
-
-const MIN_LENGTH = 8
-
-/** Checks that a new passphrase is long enough. Errors: `weak_passphrase`. */
-const checkNewPassphrase = (passphrase: string): void => {
-  if (passphrase.length < MIN_LENGTH)
-    throw new SatchelError('weak_passphrase', { params: { minimum: MIN_LENGTH } })
 }

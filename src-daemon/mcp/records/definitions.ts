@@ -1,8 +1,8 @@
-import type { Tool } from '@modelcontextprotocol/client'
 import canonicalize from 'canonicalize'
 import { z } from 'zod'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { ToolDifference } from '../../contract/servers.ts'
+import type { ListedTool } from '../wire/listed.ts'
 
 /**
  * The relevant part of a tool's description: everything that tells a person or a model what it does and
@@ -22,7 +22,7 @@ const MAX_DIFFERENCES = 100
 const MAX_SHOWN_CHARACTERS = 2000
 
 /** The part of a tool that is pinned. */
-export const definitionOf = (tool: Tool): ToolDefinition => toolDefinitionSchema.parse(tool)
+export const definitionOf = (tool: ListedTool): ToolDefinition => toolDefinitionSchema.parse(tool)
 
 /**
  * The hash that pins a definition: SHA-256 over its canonical JSON. Definitions are immutable, so it is

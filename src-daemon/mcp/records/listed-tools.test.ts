@@ -24,13 +24,21 @@ describe('the tools a server lists', () => {
     ['a zero-width character', 'a\u200Bct'],
     ['full-width letters', '\uFF41\uFF43\uFF54'],
     ['other case', 'Act'],
-    ['the same name', 'act'],
   ])('are refused both where one is the other in %s', (_what, twin) => {
     expect(refusedOf(tool('act'), tool('other'), tool(twin))).toMatchObject([
       ['act', 'look_alike', expect.stringContaining(twin)],
       [expect.stringContaining(twin), 'look_alike', 'act'],
     ])
     expect([...sortTools([tool('act'), tool('other'), tool(twin)]).tools.keys()]).toEqual(['other'])
+  })
+
+  it('are refused after the first one of the same name, which is used', () => {
+    const first = tool('act', { description: 'The first.' })
+    const { tools, refused, refusedByName } = sortTools([first, tool('other'), tool('act')])
+    expect([...tools.keys()]).toEqual(['act', 'other'])
+    expect(tools.get('act')).toBe(first)
+    expect(refused).toEqual([{ name: 'act', reason: 'same_name', like: null, problem: null }])
+    expect(refusedByName.has('act')).toBe(false)
   })
 
   it.each(['', ' ', 'with blank', '搜索', 'a/b', 'a\u202Eb', 'näme', 'a'.repeat(129)])(

@@ -18,20 +18,28 @@ const MAX_CODE_POINTS = 8
 export interface SortedTools {
   readonly tools: ReadonlyMap<string, ToolDefinition>
   readonly refused: readonly RefusedTool[]
-  /** By the names they were listed under, which two may share. */
+  /** By the names they were listed under, without those of one name with a tool that is used. */
   readonly refusedByName: ReadonlyMap<string, RefusedTool>
 }
 
 /**
  * Refuses each tool alone whose name MCP doesn't allow, whose texts are endless, whose schemas cost too much to
- * check, or whose name looks like another one's: of two that look alike nobody could tell which one they agree to.
+ * check, or whose name looks like another one's: of two that look alike nobody could tell which one they agree to. Of several
+ * of one name the first is used.
  */
 export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
-  const alike = lookAlikes(listed.map(({ name }) => name))
+  const alike = lookAlikes([...new Set(listed.map(({ name }) => name))])
   const tools = new Map<string, ToolDefinition>()
   const refused: RefusedTool[] = []
   const refusedByName = new Map<string, RefusedTool>()
+  const seen = new Set<string>()
   for (const tool of listed) {
+    if (seen.has(tool.name)) {
+      // A call by this name means the first.
+      refused.push({ name: shown(tool.name), reason: 'same_name', like: null, problem: null })
+      continue
+    }
+    seen.add(tool.name)
     const problem = costProblem(tool)
     const reason = reasonAgainst(tool, alike.has(tool.name)) ?? (problem === null ? null : 'costly')
     if (reason === null) {

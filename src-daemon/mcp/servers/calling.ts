@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
+import type { Language } from '../../contract/language.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { definitionHash, type ToolDefinition } from '../records/definitions.ts'
 import { forCallers, namedByPackage, tooCostly, toolOff } from '../records/rules.ts'
@@ -6,6 +7,7 @@ import type { ServerRow, ServerStore } from '../records/store.ts'
 import { answerOf, resultOf } from '../sessions/results.ts'
 import type { ServerCall } from '../sessions/types.ts'
 import type { RunningServers } from './running-servers.ts'
+import { maskHowReached } from './mask-how-reached.ts'
 import type { ServersService } from './types.ts'
 
 /** Calls tools of servers: only as the owner accepted them, and only those that are on. */
@@ -13,30 +15,35 @@ export const createCalling = ({
   store,
   running,
   now,
+  language,
   kept,
 }: {
   readonly store: ServerStore
   readonly running: Pick<RunningServers, 'of'>
   readonly now: () => Date
+  /** Of what is said in a result that had to be cut. */
+  readonly language: () => Language
   readonly kept: (uri: string) => void
 }): Pick<ServersService, 'call' | 'answer'> => {
   const called = async <T>(
     { serverUri, action, arguments: args, signal, ...caller }: ServerCall,
-    read: (result: CallToolResult, whose: { server: string; tool: string }) => T,
+    read: (result: CallToolResult, whose: { server: string; tool: string }, language: Language) => T,
   ): Promise<T> => {
     const row = store.get(serverUri) ?? namedByPackage(serverUri, now())
     if (row === null) throw new SatchelError('server_unknown', { params: { uri: serverUri } })
     if (store.off(serverUri).has(action)) throw toolOff(serverUri, action)
     const there = running.of(row)
+    let command: readonly string[] | null = null
     const working = there.supervisor.use(signal, async (session) => {
+      command = session.command
       const tool = (await there.tools.current(session, signal)).get(action)
       const whose = { server: serverUri, tool: action }
       if (tool === undefined) throw missing(whose, there.tools.refusedByName().get(action)?.problem ?? null)
       checkAccepted(row, tool)
-      return read(await session.call(action, args, { signal, ...caller }), whose)
+      return read(await session.call(action, args, { signal, ...caller }), whose, language())
     })
     return working.catch((thrown: unknown) => {
-      throw forCallers(thrown)
+      throw maskHowReached(forCallers(thrown), row, command)
     })
   }
 

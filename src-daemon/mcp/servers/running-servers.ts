@@ -1,5 +1,6 @@
 import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
 import type { ServerAllowance } from '../../contract/server-allowance.ts'
+import type { Language } from '../../contract/language.ts'
 import type { ServerNotice } from '../../contract/server-offers.ts'
 import type { ConnectionPin, Pins } from '../pins/pins.ts'
 import type { ServerRow, ServerStore } from '../records/store.ts'
@@ -8,6 +9,7 @@ import { openSession } from '../sessions/session.ts'
 import { createSupervisor, type Supervisor, type SupervisorTimes } from '../sessions/supervisor.ts'
 import type { SessionTimes } from '../sessions/times.ts'
 import { createServerLog, type ServerLog } from '../transports/server-log.ts'
+import { createLeftOut, type LeftOutOfLists } from './left-out.ts'
 import { targetOf, type TargetDeps } from './target.ts'
 import { createToolListCache, type ToolListCache } from './tool-list-cache.ts'
 
@@ -16,6 +18,7 @@ export interface RunningServer {
   readonly log: ServerLog
   readonly supervisor: Supervisor
   readonly tools: ToolListCache
+  readonly leftOut: LeftOutOfLists
   readonly pin: ConnectionPin
 }
 
@@ -35,6 +38,7 @@ export interface RunningServers {
 
 export interface RunningServersDeps {
   readonly now: () => Date
+  readonly language: () => Language
   readonly store: Pick<ServerStore, 'noteVersion'>
   readonly pins: Pick<Pins, 'of'>
   readonly times: SessionTimes | undefined
@@ -63,6 +67,7 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
     const { uri } = row
     const log = createServerLog(now)
     const pin = pins.of(uri, isNew)
+    const leftOut = createLeftOut()
     const tools = createToolListCache({
       uri,
       now,
@@ -117,6 +122,11 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
             target,
             allowed: deps.allowed(uri),
             onNotice,
+            onLeftOut: (list, entries) => {
+              if (!leftOut.note(list, entries)) return
+              for (const { message } of leftOut.view(deps.language())) log.line(message)
+              changed(uri)
+            },
           })
           noteProblem(uri, null)
           return session
@@ -127,7 +137,7 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
       },
     })
     const use: Supervisor['use'] = (signal, work) => supervisor.use(signal, work).catch(deps.explain(row))
-    return { log, supervisor: { ...supervisor, use }, tools, pin }
+    return { log, supervisor: { ...supervisor, use }, tools, leftOut, pin }
   }
 
   return {

@@ -21,6 +21,7 @@ const view = (uri: string, secret: string): ServerView => ({
   problem: null,
   tools: [],
   refused: [],
+  leftOut: [],
   package: null,
   signIn: null,
   locked: false,

@@ -52,6 +52,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
 
   const running = createRunningServers({
     now,
+    language,
     store,
     pins,
     times: deps.times,
@@ -89,6 +90,8 @@ export const createServers = (deps: ServersDeps): ServersService => {
     })
   const refusedOf = (uri: string): readonly RefusedTool[] => running.get(uri)?.tools.refused() ?? []
 
+  const leftOutOf = (uri: string) => running.get(uri)?.leftOut.view(language()) ?? []
+
   const viewOf = (row: ServerRow): ServerView => {
     const { uri, definition, addedBy, addedAt, trusted, problem } = row
     const there = running.get(uri)
@@ -103,6 +106,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
       problem: problem === null ? null : toErrorView(problem, language()),
       tools: toolsOf(uri, there?.tools.seen() ?? null),
       refused: [...refusedOf(uri)],
+      leftOut: leftOutOf(uri),
       package: pins.view(uri, definition),
       allowed: allowances.of(uri),
       signIn: signIn.view(row),
@@ -188,6 +192,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
         milliseconds: Math.round(performance.now() - start),
         tools: toolsOf(uri, seen),
         refused: [...refusedOf(uri)],
+        leftOut: leftOutOf(uri),
       }
     })
   }
@@ -227,7 +232,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
     return viewOf(rowOf(uri))
   }
 
-  const calling = createCalling({ store, running, now, kept })
+  const calling = createCalling({ store, running, now, language, kept })
 
   const signIn = createServerSignIn({
     ...deps,

@@ -5,7 +5,6 @@ import type { Client, ElicitRequestParams, ElicitResult } from '@modelcontextpro
 import { appVersion } from '../../platform/app.ts'
 import type { SamplingParams, SamplingResult } from './sampling.ts'
 import type { ServerLog } from '../transports/server-log.ts'
-import type { SessionTimes } from './times.ts'
 import { noValidator } from './no-validator.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
@@ -29,7 +28,8 @@ type Library = typeof ClientLibrary
 export const createClient = (
   library: Library,
   deps: {
-    readonly times: Pick<SessionTimes, 'probeMs'>
+    /** How long the server may take to show that it speaks the newest protocol. */
+    readonly probeMs: number
     readonly log: ServerLog
     /** Null for a server elsewhere, to which folders of this machine mean nothing. */
     readonly folders: readonly string[] | null
@@ -41,7 +41,7 @@ export const createClient = (
     readonly call: () => AbortSignal | null
   },
 ): Client => {
-  const { times, log, folders, ask, sample, onNotice, call } = deps
+  const { probeMs, log, folders, ask, sample, onNotice, call } = deps
   // Of tools at once: no call may run after it as if nothing had changed.
   const listOf = (kind: 'tools' | 'resources' | 'prompts') => ({
     autoRefresh: false,
@@ -63,7 +63,7 @@ export const createClient = (
       inputRequired: { maxRounds: MAX_ROUNDS },
       listChanged: { tools: listOf('tools'), resources: listOf('resources'), prompts: listOf('prompts') },
       listMaxPages: MAX_PAGES,
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: times.probeMs } },
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeMs } },
       jsonSchemaValidator: noValidator,
     },
   })

@@ -1,7 +1,7 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client } from '@modelcontextprotocol/client'
-import { z } from 'zod'
-import { SatchelError } from '../../platform/errors.ts'
+import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { abortable } from '../../platform/abortable.ts'
 import { endFailure, isClosed, serverFailure } from '../transports/failure.ts'
 import type { ServerLog } from '../transports/server-log.ts'
@@ -41,29 +41,36 @@ export const connect = (input: {
 }): Promise<Connection> => {
   const { library, target, log, times, signal } = input
   const forgetFirst = log.begin()
-  return attempt(input, 'new').catch((thrown: unknown) => {
+  const older: Older = { known: false, refusal: null }
+  return attempt(input, 'new', older).catch((thrown: unknown) => {
     if (signal?.aborted === true) throw thrown
     if (wasLate(library, target, thrown)) {
       forgetFirst()
-      return attempt({ ...input, times: { ...times, probeMs: times.startMs } }, 'new')
+      return attempt({ ...input, times: { ...times, probeMs: times.startMs } }, 'new', older)
     }
     if (!mayBeOld(target, thrown)) throw thrown
     // A program that cannot start writes the same again, and one that knows the older protocol alone had nothing to complain of.
     if (target.kind === 'program') forgetFirst()
-    return attempt(input, 'old').catch((again: unknown) => {
+    return attempt(input, 'old', older).catch((again: unknown) => {
+      if (target.kind === 'program' || older.known || wantsSignIn(again)) throw again
       // A server on the network that knows neither way: what it said to the newer one is what counts.
-      throw target.kind === 'address' && !wantsSignIn(again) ? thrown : again
+      throw refusedTwice(input.server, thrown, older)
     })
   })
 }
 
+/** What an address said to the older way over the network, once it was tried. */
+type Older = ReturnType<OpenTransport['events']>
+
 const attempt = async (
   { library, server, target, log, times, signal, callers, sampling, onNotice }: Parameters<typeof connect>[0],
   how: TransportKind,
+  older: Older,
 ): Promise<Connection> => {
-  const made = await openTransport(library, { server, target, log, how })
+  const made = await openTransport(library, { server, target, log, how, probeMs: times.probeMs })
   const client = createClient(library, {
-    times,
+    // An address is asked to the end of its time by the transport, which goes on the older way in place.
+    probeMs: target.kind === 'address' ? 2 * times.probeMs : times.probeMs,
     log,
     folders: made.command?.folders ?? null,
     ask: callers.elicit,
@@ -82,7 +89,9 @@ const attempt = async (
       ...(signal === undefined ? {} : { signal }),
     })
     connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
-    await abortable(gone === undefined ? connecting : Promise.race([connecting, gone]), signal)
+    // A stream of events that never says where messages go would keep it waiting without end.
+    const late = target.kind === 'address' && how === 'old' ? [rejectAfter(times.startMs)] : []
+    await abortable(Promise.race([connecting, ...late, ...(gone === undefined ? [] : [gone])]), signal)
     return { client, made }
   } catch (failed) {
     // `send` has waited for the end where there was one: that says more than that nobody reads any more.
@@ -91,23 +100,49 @@ const attempt = async (
     await Promise.allSettled([client.close(), made.transport.close()])
     if (signal?.aborted === true) throw signal.reason
     const seconds = times.startMs / 1000
+    if (how === 'old') Object.assign(older, made.events())
     throw serverFailure(made.refusal() ?? thrown, { ...made.identity, seconds, log })
   }
+}
+
+/** Rejects as the client does at its own timeouts. */
+const rejectAfter = (ms: number): Promise<never> => {
+  const late = Promise.withResolvers<never>()
+  late.promise.catch(() => undefined) // awaited only in a race
+  setTimeout(() => {
+    late.reject(Object.assign(new Error('no answer'), { code: 'REQUEST_TIMEOUT' }))
+  }, ms).unref()
+  return late.promise
 }
 
 /** An older program ends at a question it does not know; a server that knows no Streamable HTTP refuses the request itself. */
 const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
   if (!(thrown instanceof SatchelError)) return false
   if (kind === 'program') return thrown.code === 'server_ended'
-  const status = z.object({ status: z.literal([400, 404, 405]) }).safeParse(thrown.details)
-  return thrown.code === 'server_refused' && status.success
+  return REFUSED.has(thrown.code)
 }
+
+/** In whatever way: by a status, plain text, or an answer that is none. */
+const REFUSED: ReadonlySet<string> = new Set([
+  'server_refused',
+  'server_misbehaved',
+  'server_answer_unreadable',
+])
 
 /** It took the question for the newer protocol after we had gone on to the older one, which it therefore refuses. */
 const wasLate = (library: typeof ClientLibrary, { kind }: SessionTarget, thrown: unknown): boolean =>
   kind === 'program' &&
   thrown instanceof SatchelError &&
   thrown.cause instanceof library.UnsupportedProtocolVersionError
+
+/** Both refusals, where the second one says something else. */
+const refusedTwice = (server: string, thrown: unknown, { refusal }: Older): unknown => {
+  const { code, params, details } = toSatchelError(thrown)
+  const isNews = refusal !== null && !(isRecord(details) && details['status'] === refusal.status)
+  if (!isNews) return thrown
+  const about = { server, problem: String(params['problem'] ?? code), older: refusal.problem }
+  return new SatchelError('server_refused_twice', { params: about, details: about, cause: thrown })
+}
 
 const same = (thrown: unknown): unknown => thrown
 

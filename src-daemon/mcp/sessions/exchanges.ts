@@ -2,7 +2,7 @@ import type { RequestOptions } from '@modelcontextprotocol/client'
 import { SatchelError } from '../../platform/errors.ts'
 import { abortable } from '../../platform/abortable.ts'
 import type { ReasonCode } from '../../text/index.ts'
-import { endFailure, isClosed, leftBy, serverFailure } from '../transports/failure.ts'
+import { endedSession, endFailure, isClosed, leftBy, serverFailure } from '../transports/failure.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import { createCallTimeout } from './call-timeout.ts'
 import type { Callers } from './callers.ts'
@@ -48,6 +48,8 @@ export const createExchanges = (deps: {
   const { client, made } = deps.connection
 
   let closing = false
+  /** Of work on any request: a server need not say for which one it asks. */
+  let signs = 0
   const ended = new Promise<SatchelError | null>((resolve) => {
     void made.process?.ended.then((end) => {
       const calling = callers.isAny()
@@ -82,9 +84,15 @@ export const createExchanges = (deps: {
     try {
       return await abortable(Promise.race([work.catch((thrown: unknown) => afterEnd(thrown)), gone]), signal)
     } catch (thrown) {
-      throw signal?.aborted === true ? signal.reason : failureOf(tool)(thrown)
+      if (signal?.aborted === true) throw signal.reason
+      const isOver = made.transport.sessionId === undefined ? null : endedSession(thrown)
+      throw isOver === null ? failureOf(tool)(thrown) : sessionEnded(isOver === 'sure' || tool === undefined)
     }
   }
+
+  /** `notRun`: the request changed nothing, so it may be sent again. */
+  const sessionEnded = (notRun: boolean) =>
+    new SatchelError('server_session_ended', { params: { server }, details: { server, notRun } })
 
   /** A connection that closed is explained by the end of its program, which is noticed a moment later. */
   const afterEnd = async (thrown: unknown): Promise<never> => {
@@ -99,30 +107,40 @@ export const createExchanges = (deps: {
   ) => {
     const callTimeout = createCallTimeout(times)
     const over = new AbortController()
+    const signsBefore = signs
+    const sign = (): void => {
+      signs += 1
+      callTimeout.sign()
+    }
     const leave = callers.add({
       over: over.signal,
-      onQuestion: (question, options) =>
-        callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' }),
-      onSampling: (request, options) =>
-        callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null),
+      onQuestion: (question, options) => {
+        signs += 1
+        return callTimeout.hold(async () => (await onQuestion?.(question, options)) ?? { action: 'cancel' })
+      },
+      onSampling: (request, options) => {
+        signs += 1
+        return callTimeout.hold(async () => (await onSampling?.(request, options)) ?? null)
+      },
     })
     const result = work(
       {
         signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), callTimeout.signal]),
         timeout: LONGEST_TIMEOUT,
         // Also where nobody listens: it asks the server to report any.
-        onprogress: (progress) => {
-          callTimeout.sign()
-          onProgress?.(progress)
+        onprogress: (one) => {
+          sign()
+          onProgress?.(one)
         },
       },
-      callTimeout.sign,
+      sign,
     )
     try {
       return await answerOf(Promise.race([result, callTimeout.ended]), what, signal)
     } catch (thrown) {
       if (signal?.aborted === true || isIdleTimeout(thrown)) void endIfDeaf()
-      throw thrown
+      // It may have begun: what it did until then is done.
+      throw signs > signsBefore && isSessionEnd(thrown) ? sessionEnded(false) : thrown
     } finally {
       callTimeout.stop()
       leave()
@@ -155,6 +173,9 @@ export const createExchanges = (deps: {
     },
   }
 }
+
+const isSessionEnd = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError && thrown.code === 'server_session_ended'
 
 const isIdleTimeout = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && thrown.code === 'server_silent'

@@ -1,11 +1,6 @@
-import type {
-  ContentBlock,
-  GetPromptResult,
-  Prompt,
-  ReadResourceResult,
-  Resource,
-  ResourceTemplateType,
-} from '@modelcontextprotocol/client'
+import type { ContentBlock } from '@modelcontextprotocol/client'
+import type { Readings, ReadResource } from '../wire/answers.ts'
+import type { ListedPrompt, ListedResource, ListedTemplate } from '../wire/listed.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type {
   PromptContent,
@@ -27,7 +22,7 @@ const MAX_WORDS = 2000
 const MAX_ARGUMENTS = 50
 
 /** A listed resource; none if its address cannot be requested. */
-export const resourceOf = (one: Resource): ServerResource[] =>
+export const resourceOf = (one: ListedResource): ServerResource[] =>
   isAddress(one.uri)
     ? [
         {
@@ -43,7 +38,7 @@ export const resourceOf = (one: Resource): ServerResource[] =>
 
 /** The same for a template. */
 export const templateOf = (
-  one: ResourceTemplateType,
+  one: ListedTemplate,
   variablesOf: (uriTemplate: string) => readonly string[],
 ): ServerTemplate[] =>
   isAddress(one.uriTemplate)
@@ -60,7 +55,7 @@ export const templateOf = (
     : []
 
 /** A listed prompt; none if its name cannot be requested. */
-export const promptOf = (one: Prompt): ServerPrompt[] =>
+export const promptOf = (one: ListedPrompt): ServerPrompt[] =>
   one.name === '' || one.name.length > MAX_NAME
     ? []
     : [
@@ -73,7 +68,7 @@ export const promptOf = (one: Prompt): ServerPrompt[] =>
             .slice(0, MAX_ARGUMENTS)
             .map((argument) => ({
               name: argument.name,
-              title: clippedOrNull(titleOf(argument)),
+              title: clippedOrNull(argument.title),
               description: clipped(argument.description ?? '', MAX_WORDS),
               required: argument.required === true,
             })),
@@ -85,24 +80,28 @@ export const promptOf = (one: Prompt): ServerPrompt[] =>
  * that do not fit are counted.
  */
 export const readingOf = (
-  result: ReadResourceResult,
+  result: Readings['resources/read'],
   whose: { server: string; tool: string },
 ): ResourceReading => {
   const room = roomFor(whose)
   const contents = result.contents.flatMap((one) => room.take(contentOf(one)))
-  return { contents, omitted: room.omitted() }
+  return { contents, omitted: room.omitted() + result.unread }
 }
 
 /** A prompt's messages, within the same bounds. Errors: those of `readingOf`. */
 export const promptReadingOf = (
-  result: GetPromptResult,
+  result: Readings['prompts/get'],
   whose: { server: string; tool: string },
 ): PromptReading => {
   const room = roomFor(whose)
   const messages = result.messages.flatMap(({ role, content }) =>
     room.take(partOf(content)).map((part) => ({ role, content: part })),
   )
-  return { description: clipped(result.description ?? '', MAX_WORDS), messages, omitted: room.omitted() }
+  return {
+    description: clipped(result.description, MAX_WORDS),
+    messages,
+    omitted: room.omitted() + result.unread,
+  }
 }
 
 const partOf = (block: ContentBlock): PromptContent => {
@@ -126,7 +125,7 @@ const partOf = (block: ContentBlock): PromptContent => {
   }
 }
 
-const contentOf = (one: ReadResourceResult['contents'][number]): ResourceContent => {
+const contentOf = (one: ReadResource): ResourceContent => {
   const named = { uri: clipped(one.uri, MAX_ADDRESS), mediaType: clippedOrNull(one.mimeType) }
   return 'text' in one
     ? { kind: 'text', ...named, text: one.text }
@@ -158,9 +157,6 @@ const roomFor = (whose: { server: string; tool: string }) => {
 }
 
 const isAddress = (uri: string): boolean => uri !== '' && uri.length <= MAX_ADDRESS
-
-const titleOf = (argument: object): string | undefined =>
-  'title' in argument && typeof argument.title === 'string' ? argument.title : undefined
 
 const clipped = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most)}…` : text

@@ -1,5 +1,7 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client'
+import type { LeftOutOfEntry, ListReading } from '../wire/listed.ts'
+import { ask, followPages, type WholeList } from './ask.ts'
 import { promptOf, promptReadingOf, readingOf, resourceOf, templateOf } from './offer-bounds.ts'
 import type {
   CompletionTarget,
@@ -32,9 +34,7 @@ export interface SessionOffers {
   changed(resource: string): void
 }
 
-/** A list is followed up to this many pages or entries: a server's cursor might never end. */
-const MAX_PAGES = 32
-const MAX_ENTRIES = 2000
+const OFFERED_LIST = { maxPages: 32, maxEntries: 2000 }
 const MAX_VALUE = 2000
 
 type Library = typeof ClientLibrary
@@ -52,8 +52,10 @@ export const createOffers = (deps: {
     options: Options,
     work: (options: RequestOptions) => Promise<T>,
   ) => Promise<T>
+  readonly onLeftOut?:
+    ((list: 'resources' | 'templates' | 'prompts', leftOut: readonly LeftOutOfEntry[]) => void) | undefined
 }): SessionOffers => {
-  const { server, client, library, exchange } = deps
+  const { server, client, library, exchange, onLeftOut } = deps
   const watchers = new Map<string, Set<() => void>>()
   const ends = new Map<string, () => Promise<void>>()
   const can = () => client.getServerCapabilities() ?? {}
@@ -66,83 +68,63 @@ export const createOffers = (deps: {
     }
   }
 
-  /** Every page of a list, within bounds. */
-  const pages = async <T>(
+  const listOf = <T>(
     what: string,
     options: Options,
-    page: (
-      cursor: string | undefined,
-      options: RequestOptions,
-    ) => Promise<{ items: T[]; next?: string | undefined }>,
-  ): Promise<{ items: T[]; more: boolean }> => {
-    const items: T[] = []
-    const seen = new Set<string>()
-    let cursor: string | undefined
-    for (let pageNumber = 0; pageNumber < MAX_PAGES && items.length <= MAX_ENTRIES; pageNumber += 1) {
-      const { items: some, next } = await exchange(what, options, (request) => page(cursor, request))
-      items.push(...some.slice(0, MAX_ENTRIES + 1))
-      if (next === undefined) return { items: items.slice(0, MAX_ENTRIES), more: items.length > MAX_ENTRIES }
-      if (seen.has(next)) break
-      seen.add(next)
-      cursor = next
-    }
-    return { items: items.slice(0, MAX_ENTRIES), more: true }
-  }
-
-  const from = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor })
+    page: (params: { cursor?: string }, request: RequestOptions) => Promise<ListReading<T>>,
+  ): Promise<WholeList<T>> =>
+    followPages(OFFERED_LIST, (params) => exchange(what, options, (request) => page(params, request)))
 
   const resources: SessionOffers['resources'] = async (options = {}) => {
     if (can().resources === undefined) return { resources: [], templates: [], more: false }
-    const listed = await pages('resources/list', options, async (cursor, request) => {
-      const answer = await client.request({ method: 'resources/list', params: from(cursor) }, request)
-      return { items: answer.resources.flatMap(resourceOf), next: answer.nextCursor }
-    })
-    const patterns = await pages('resources/templates/list', options, async (cursor, request) => {
-      const answer = await client.request(
-        { method: 'resources/templates/list', params: from(cursor) },
-        request,
-      )
-      return {
-        items: answer.resourceTemplates.flatMap((one) => templateOf(one, variablesOf)),
-        next: answer.nextCursor,
-      }
-    }).catch((thrown: unknown) => {
+    const listed = await listOf('resources/list', options, (page, request) =>
+      ask(client, 'resources/list', page, request),
+    )
+    const patterns = await listOf('resources/templates/list', options, (page, request) =>
+      ask(client, 'resources/templates/list', page, request),
+    ).catch((thrown: unknown) => {
       // Many servers with resources do not support templates, and answer "unknown method".
-      if (isUnknownMethod(thrown)) return { items: [], more: false }
+      if (isUnknownMethod(thrown)) return { items: [], leftOut: [], more: false }
       throw thrown
     })
-    return { resources: listed.items, templates: patterns.items, more: listed.more || patterns.more }
+    onLeftOut?.('resources', listed.leftOut)
+    onLeftOut?.('templates', patterns.leftOut)
+    return {
+      resources: listed.items.flatMap(resourceOf),
+      templates: patterns.items.flatMap((one) => templateOf(one, variablesOf)),
+      more: listed.more || patterns.more,
+    }
   }
 
   const read: SessionOffers['read'] = async (resource, variables, options = {}) => {
     const uri =
       variables === undefined ? resource : new library.UriTemplate(resource).expand({ ...variables })
-    const result = await exchange(uri, options, (request) =>
-      client.readResource({ uri }, { ...request, cacheMode: 'bypass' }),
-    )
+    const result = await exchange(uri, options, (request) => ask(client, 'resources/read', { uri }, request))
     return readingOf(result, { server, tool: uri })
   }
 
   const prompts: SessionOffers['prompts'] = async (options = {}) => {
     if (can().prompts === undefined) return { prompts: [], more: false }
-    const { items, more } = await pages('prompts/list', options, async (cursor, request) => {
-      const answer = await client.request({ method: 'prompts/list', params: from(cursor) }, request)
-      return { items: answer.prompts.flatMap(promptOf), next: answer.nextCursor }
-    })
-    return { prompts: items, more }
+    const { items, leftOut, more } = await listOf('prompts/list', options, (page, request) =>
+      ask(client, 'prompts/list', page, request),
+    )
+    onLeftOut?.('prompts', leftOut)
+    return { prompts: items.flatMap(promptOf), more }
   }
 
   const prompt: SessionOffers['prompt'] = async (name, values, options = {}) => {
     const result = await exchange(name, options, (request) =>
-      client.getPrompt({ name, arguments: { ...values } }, request),
+      ask(client, 'prompts/get', { name, arguments: { ...values } }, request),
     )
     return promptReadingOf(result, { server, tool: name })
   }
 
   const complete: SessionOffers['complete'] = async ({ target, argument, value, others }, options = {}) => {
     if (can().completions === undefined) return { values: [], more: false }
-    const { completion } = await exchange('completion/complete', options, (request) =>
-      client.complete(
+    const completion = await exchange('completion/complete', options, (request) =>
+      ask(
+        client,
+        'completion/complete',
         {
           ref:
             target.kind === 'prompt'
@@ -156,7 +138,7 @@ export const createOffers = (deps: {
     )
     return {
       values: completion.values.map((one) => one.slice(0, MAX_VALUE)),
-      more: completion.hasMore === true,
+      more: completion.more,
     }
   }
 

@@ -1,124 +1,160 @@
-import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
-import { z } from 'zod'
+import type { CallToolResult } from '@modelcontextprotocol/client'
+import { sizeLabel, withoutBytes } from '../../contract/result-bytes.ts'
+import type { Language } from '../../contract/language.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { say } from '../../text/index.ts'
+import { boundResult, cutText, MAX_RESULT } from './result-bounds.ts'
+import { createSaidAlready, isAllIn } from './said-already.ts'
 import type { ServerAnswer } from './types.ts'
 
-/** Maximum size of a result, in UTF-16 units of JSON: CAP's limit minus room for what is added to it. */
-const MAX_RESULT = 1000 * 1024
-/** The share of it for images, audio and other bytes, as base64. */
-const MAX_BYTES_SHARE = 700 * 1024
-const MAX_PARTS = 64
-
-/** An image as a bounded part of a result. */
-interface MediaPart {
-  readonly media_type: string
-  readonly data: string
-}
+/** The longest reason of a failure, in UTF-16 units. */
+const MAX_REASON = 4000
 
 interface Whose {
   readonly server: string
   readonly tool: string
 }
+type Fields = Readonly<Record<string, unknown>>
 
 /**
  * The answer of a tool as a JSON object: structured content as it is, else a text that is a JSON object as that, else `text`.
- * Beside it stand `images`, `audio` and `resources`; what does not fit is counted in `omitted`.
- * Errors: `server_tool_failed` where the server says so (`isError`), `server_result_too_large`.
+ * Beside it stand what `text` says besides, `images`, `audio`, `resources`, `others` of kinds we do not know, and in `left_out`
+ * what did not fit. Where structured content has one of these names, it stands under `value`. Errors: those of `answerOf`.
  */
-export const resultOf = (result: CallToolResult, whose: Whose): Record<string, unknown> => {
-  const text = result.content.flatMap(textOf).join('\n')
-  if (result.isError === true) throw failed(text, whose)
-  const parts = partsOf(result.content)
-  return bounded({ ...mainOf(result.structuredContent, text), ...parts }, whose)
+export const resultOf = (
+  result: CallToolResult,
+  whose: Whose,
+  language: Language = 'en',
+): Record<string, unknown> => {
+  const { structured, content, notes } = readAnswer(result, whose, language)
+  const text = content.flatMap(textOf).join('\n')
+  const parts = { ...partsOf(content), ...(notes.length > 0 && { left_out: notes }) }
+  if (structured === undefined) return { ...(objectIn(text) ?? (text === '' ? {} : { text })), ...parts }
+  const beside = { ...(text !== '' && { text }), ...parts }
+  const isPlain = isRecord(structured) && !Object.keys(beside).some((name) => Object.hasOwn(structured, name))
+  return isPlain ? { ...structured, ...beside } : { value: structured, ...beside }
 }
 
-/** The answer of a tool as the server wrote it. Errors: those of `resultOf`. */
-export const answerOf = (result: CallToolResult, whose: Whose): ServerAnswer => {
-  const { content, structuredContent: structured } = result
-  if (result.isError === true) throw failed(content.flatMap(textOf).join('\n'), whose)
-  return bounded({ structured, content }, whose)
+/**
+ * The answer of a tool as the server wrote it, within bounds: what had to be cut or left out is said in a text of its own. Beside
+ * structured content stands what else there is, without texts that only say it again. Errors: `server_tool_failed` where the
+ * server says so (`isError`), `server_result_too_large` where there is nothing to cut.
+ */
+export const answerOf = (result: CallToolResult, whose: Whose, language: Language = 'en'): ServerAnswer => {
+  const { structured, content, notes } = readAnswer(result, whose, language)
+  return { structured, content: [...content, ...notes.map((text) => ({ type: 'text', text }))] }
 }
 
-const bounded = <T>(output: T, whose: Whose): T => {
-  if (sizeOf(output) <= MAX_RESULT) return output
-  throw new SatchelError('server_result_too_large', { params: { ...whose, limit: MAX_RESULT } })
+const readAnswer = (
+  result: CallToolResult,
+  whose: Whose,
+  language: Language,
+): { structured: unknown; content: readonly unknown[]; notes: readonly string[] } => {
+  const given: { content?: unknown; structuredContent?: unknown } = result
+  const structured = given.structuredContent ?? undefined
+  const all: readonly unknown[] = Array.isArray(given.content) ? given.content : []
+  if (result.isError === true) throw failed({ structured, content: all }, whose, language)
+  const saidAlready = createSaidAlready(structured)
+  const content = all.filter((block) => !textOf(block).some(saidAlready))
+  const bounded = boundResult({ structured, content })
+  if (bounded === null)
+    throw new SatchelError('server_result_too_large', { params: { ...whose, limit: MAX_RESULT } })
+  const notes = bounded.leftOut.map(({ mediaType, size }) =>
+    say(language, 'server_result_bytes_left_out', { type: mediaType, size: sizeLabel(size) }),
+  )
+  if (bounded.cutFrom !== null)
+    notes.push(say(language, 'server_result_cut', { characters: bounded.cutFrom, limit: MAX_RESULT }))
+  return { ...bounded, notes }
 }
 
-const sizeOf = (output: unknown): number => {
+const textOf = (block: unknown): string[] =>
+  isRecord(block) && block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : []
+
+/** A text that is a JSON object as that. */
+const objectIn = (text: string): Fields | null => {
+  if (!text.trimStart().startsWith('{')) return null
   try {
-    return JSON.stringify(output).length
+    const value: unknown = JSON.parse(text)
+    return isRecord(value) ? value : null
   } catch {
-    return Infinity // too deeply nested to serialise
+    return null // plain text that begins with a bracket
   }
 }
 
-const textOf = (block: ContentBlock): string[] => (block.type === 'text' ? [block.text] : [])
-
-const mainOf = (structured: unknown, text: string): Record<string, unknown> => {
-  const given = objectSchema.safeParse(structured)
-  if (given.success) return given.data
-  if (structured !== undefined) return { value: structured }
-  if (text === '') return {}
-  const parsed = objectSchema.safeParse(jsonOf(text))
-  return parsed.success ? parsed.data : { text }
-}
-
-const objectSchema = z.record(z.string(), z.unknown())
-
-const jsonOf = (text: string): unknown => {
-  if (!text.trimStart().startsWith('{')) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // plain text that begins with a bracket
-  }
-}
-
-const partsOf = (content: readonly ContentBlock[]): Record<string, unknown> => {
-  const images: MediaPart[] = []
-  const audio: MediaPart[] = []
-  const resources: Record<string, unknown>[] = []
-  let room = MAX_BYTES_SHARE
-  let omitted = 0
-  const take = (size: number): boolean => {
-    const fits = size <= room && images.length + audio.length + resources.length < MAX_PARTS
-    if (fits) room -= size
-    else omitted += 1
-    return fits
-  }
+const partsOf = (content: readonly unknown[]): Fields => {
+  const images: Fields[] = []
+  const audio: Fields[] = []
+  const resources: Fields[] = []
+  const others: unknown[] = []
   for (const block of content) {
-    if (block.type === 'image' || block.type === 'audio') {
-      if (!take(block.data.length)) continue
-      const kept = block.type === 'image' ? images : audio
-      kept.push({ media_type: block.mimeType, data: block.data })
-    } else if (block.type === 'resource_link') {
-      const { uri, name, description, mimeType } = block
-      if (take(uri.length + name.length + (description?.length ?? 0)))
-        resources.push({
-          uri,
-          name,
-          ...(description && { description }),
-          ...(mimeType && { media_type: mimeType }),
-        })
-    } else if (block.type === 'resource') {
-      const { uri, mimeType } = block.resource
-      const body = 'text' in block.resource ? { text: block.resource.text } : { data: block.resource.blob }
-      if (take(uri.length + JSON.stringify(body).length))
-        resources.push({ uri, ...(mimeType && { media_type: mimeType }), ...body })
-    }
+    const { type, mimeType, data, uri, name, description, resource } = isRecord(block) ? block : {}
+    const typed = (said: unknown) => (typeof said === 'string' && said !== '' ? { media_type: said } : {})
+    if (type === 'image' && typeof data === 'string') images.push({ ...typed(mimeType), data })
+    else if (type === 'audio' && typeof data === 'string') audio.push({ ...typed(mimeType), data })
+    else if (type === 'resource_link')
+      resources.push({ uri, name, ...(Boolean(description) && { description }), ...typed(mimeType) })
+    else if (type === 'resource' && isRecord(resource)) {
+      const { text, blob } = resource
+      const body = typeof text === 'string' ? { text } : { data: blob }
+      resources.push({ uri: resource['uri'], ...typed(resource['mimeType']), ...body })
+    } else if (textOf(block).length === 0) others.push(block)
   }
   return {
     ...(images.length > 0 && { images }),
     ...(audio.length > 0 && { audio }),
     ...(resources.length > 0 && { resources }),
-    ...(omitted > 0 && { omitted }),
+    ...(others.length > 0 && { others }),
   }
 }
 
-const failed = (text: string, whose: Whose): SatchelError => {
-  const problem = text.trim() === '' ? '…' : text.trim().slice(0, 2000)
+/** The failure with its reason, which some servers give in words, some in a resource, some in structured content alone. */
+const failed = (
+  { structured, content }: { structured: unknown; content: readonly unknown[] },
+  whose: Whose,
+  language: Language,
+): SatchelError => {
+  const said = content
+    .flatMap(reasonIn)
+    .map((words) => words.trim())
+    .filter((words) => words !== '')
+  if (structured !== undefined && !isAllIn(structured, said.join('\n'))) said.push(wordsOf(structured))
+  const reason = said.join('\n')
+  const cut = cutText(reason, MAX_REASON)
+  const note = { characters: reason.length, limit: MAX_REASON }
+  const problem =
+    reason === ''
+      ? say(language, 'server_tool_no_reason')
+      : cut === reason
+        ? reason
+        : `${cut}… ${say(language, 'server_result_cut', note)}`
   return new SatchelError('server_tool_failed', {
     params: { ...whose, problem },
     details: { ...whose, problem },
   })
+}
+
+const reasonIn = (block: unknown): string[] => {
+  if (!isRecord(block)) return []
+  const { type, resource, title, name, description, uri } = block
+  if (type === 'text') return textOf(block)
+  if (type === 'resource' && isRecord(resource) && typeof resource['text'] === 'string')
+    return [resource['text']]
+  if (type === 'resource_link')
+    return [[title ?? name, description, uri].filter((word) => typeof word === 'string').join(' ')]
+  return [wordsOf(block)]
+}
+
+/** `code: E42, reason: the table is locked`; JSON where there is more inside. */
+const wordsOf = (value: unknown): string => {
+  const readable = withoutBytes(value)
+  if (typeof readable === 'string') return readable
+  const isFlat =
+    isRecord(readable) &&
+    Object.values(readable).every((inner) => typeof inner !== 'object' || inner === null)
+  return isFlat
+    ? Object.entries(readable)
+        .map(([name, inner]) => `${name}: ${String(inner)}`)
+        .join(', ')
+    : JSON.stringify(readable)
 }

@@ -1,9 +1,12 @@
-import type { CallToolResult, Tool } from '@modelcontextprotocol/client'
+import type { CallToolResult } from '@modelcontextprotocol/client'
 import { toSatchelError, type SatchelError } from '../../platform/errors.ts'
 import type { Confinement, SandboxLimits } from '../../contract/sandbox.ts'
 import type { ServerAllowance, ServerLogLevel } from '../../contract/server-allowance.ts'
 import type { ServerLog } from '../transports/server-log.ts'
 import type { SessionTarget } from '../transports/transport.ts'
+import type { ListedTool, LeftOutOfEntry } from '../wire/listed.ts'
+import { readingIn, type CallReading } from '../wire/answers.ts'
+import { ask, askForTools, followPages } from './ask.ts'
 import { createCallers } from './callers.ts'
 import type { SessionNotice } from './client.ts'
 import { connect } from './connect.ts'
@@ -16,6 +19,8 @@ import { SESSION_TIMES, type SessionTimes } from './times.ts'
 export interface Session {
   readonly server: { readonly name: string; readonly version: string; readonly protocol: string }
   readonly pid: number | null
+  /** Program and arguments as started; null for a server elsewhere. */
+  readonly command: readonly string[] | null
   readonly confinement: Confinement | null
   readonly limits: SandboxLimits | null
   /** Settles once the connection is gone: with why, or null when it was closed from here. */
@@ -23,7 +28,7 @@ export interface Session {
   /** Whether it promised to tell when its tools change, over a connection that brings everything. */
   readonly tellsOfTools: boolean
   /** Its tools as the server describes them now. */
-  tools(options?: { signal?: AbortSignal | undefined }): Promise<readonly Tool[]>
+  tools(options?: { signal?: AbortSignal | undefined }): Promise<readonly ListedTool[]>
   /** What it offers beside them. */
   readonly offers: SessionOffers
   /** The least severe of the server's own messages that are kept in its log; null leaves that to the server. */
@@ -36,6 +41,11 @@ export interface Session {
   ): Promise<CallToolResult>
   close(): Promise<void>
 }
+
+/** The lists a server has. */
+export type OfferedList = 'tools' | 'resources' | 'templates' | 'prompts'
+
+const TOOL_LIST = { maxPages: 16, maxEntries: 2000 }
 
 /** Where a request of the newer protocol says which messages are sent (MCP, logging). */
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
@@ -51,6 +61,8 @@ export const openSession = async (input: {
   readonly allowed?: ServerAllowance | undefined
   /** Called with what the server says has changed. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined
+  /** Called with what was left out of a list, each time that is read. */
+  readonly onLeftOut?: ((list: OfferedList, leftOut: readonly LeftOutOfEntry[]) => void) | undefined
 }): Promise<Session> => {
   const { server, target, log, signal, times = SESSION_TIMES } = input
   const library = await import('@modelcontextprotocol/client')
@@ -73,33 +85,45 @@ export const openSession = async (input: {
   const { client, made } = connection
   const { ended, answerOf, exchange, close } = createExchanges({ connection, server, log, times, callers })
 
-  /** Tools that run as tasks alone, as they were listed last. */
-  let tasksOnly: ReadonlySet<string> = new Set()
+  /** The tools, as they were listed last; the first of each name. */
+  let listed: ReadonlyMap<string, ListedTool> = new Map()
   let logLevel: ServerLogLevel | null = null
 
   const tools: Session['tools'] = async (options = {}) => {
-    const listed = client.listTools(undefined, {
-      cacheMode: 'refresh',
-      timeout: times.idleMs,
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    })
-    const found = (await answerOf(listed, undefined, options.signal)).tools
-    tasksOnly = new Set(
-      found.filter(({ execution }) => execution?.taskSupport === 'required').map(({ name }) => name),
+    const isSaid = client.getServerCapabilities()?.tools !== undefined
+    const signal = options.signal === undefined ? {} : { signal: options.signal }
+    const request = { timeout: isSaid ? times.idleMs : times.probeMs, ...signal }
+    const listing = followPages(TOOL_LIST, (page) =>
+      isSaid ? askForTools(client, page, request) : ask(client, 'tools/list', page, request),
     )
-    return found
+    const found = await answerOf(listing, undefined, options.signal).catch((thrown: unknown) => {
+      // It does not say that it has any, so it need not know the question.
+      if (isSaid || options.signal?.aborted === true || !isRefusal(thrown)) throw thrown
+      return { items: [], leftOut: [], more: false }
+    })
+    if (found.more) log.line(`only ${String(found.items.length)} of its tools were read`)
+    listed = new Map(found.items.toReversed().map((tool) => [tool.name, tool]))
+    input.onLeftOut?.('tools', found.leftOut)
+    return found.items
   }
 
-  const call: Session['call'] = (tool, args, options) =>
-    exchange(tool, options, (request, sign) => {
-      if (!tasksOnly.has(tool))
-        return client.callTool({ name: tool, arguments: { ...args }, ...levelOf() }, request)
-      const onPoll = ({ polls, message }: { polls: number; message: string | undefined }) => {
-        sign()
-        options.onProgress?.({ progress: polls, message })
-      }
-      return callAsTask({ client, library, tool, args, request, onPoll })
-    })
+  const call: Session['call'] = async (tool, args, options) =>
+    resultOf(
+      await exchange(tool, options, async (request, sign) => {
+        const { execution, inputSchema = {} } = listed.get(tool) ?? {}
+        if (execution?.taskSupport !== 'required') {
+          const params = { name: tool, arguments: { ...args }, ...levelOf() }
+          // Its schema names headers, in the newer protocol; the answer is checked elsewhere.
+          const toolDefinition = { name: tool, inputSchema: { ...inputSchema, type: 'object' as const } }
+          return readingIn('tools/call', await client.callTool(params, { ...request, toolDefinition }))
+        }
+        const onPoll = ({ polls, message }: { polls: number; message: string | undefined }) => {
+          sign()
+          options.onProgress?.({ progress: polls, message })
+        }
+        return callAsTask({ client, tool, args, request, onPoll })
+      }),
+    )
 
   /** The newer protocol has the level in each request. */
   const levelOf = () =>
@@ -115,7 +139,7 @@ export const openSession = async (input: {
     )
   }
 
-  const offered = createOffers({ server, client, library, exchange })
+  const offered = createOffers({ server, client, library, exchange, onLeftOut: input.onLeftOut })
   offers = offered
   await setLogLevel(input.allowed?.logLevel ?? null).catch((thrown: unknown) => {
     log.line(toSatchelError(thrown).message) // it works without
@@ -123,11 +147,12 @@ export const openSession = async (input: {
   const info = client.getServerVersion()
   return {
     server: {
-      name: (info?.name ?? server).slice(0, 200),
+      name: (info?.name || server).slice(0, 200),
       version: (info?.version ?? '').slice(0, 100),
       protocol: client.getNegotiatedProtocolVersion() ?? '',
     },
     pid: made.process?.pid ?? null,
+    command: made.identity.command,
     confinement: made.command?.confinement ?? null,
     limits: made.command?.limits ?? null,
     ended,
@@ -139,3 +164,13 @@ export const openSession = async (input: {
     close,
   }
 }
+
+/** Whoever shows a result names the blocks of kinds that nobody knows. */
+const resultOf = ({ content, structuredContent, isError }: CallReading): CallToolResult => ({
+  content: content as CallToolResult['content'],
+  ...(structuredContent === undefined ? {} : { structuredContent }),
+  ...(isError ? { isError } : {}),
+})
+
+const isRefusal = (thrown: unknown): boolean =>
+  ['server_refused', 'server_silent'].includes(toSatchelError(thrown).code)

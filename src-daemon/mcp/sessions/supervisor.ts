@@ -17,7 +17,7 @@ export type LifeState =
 export interface Supervisor {
   state(): LifeState
   /**
-   * Calls `work` with a session that is ready. Errors: `server_busy`, `server_waiting`, `server_given_up`,
+   * Calls `work` with a session that is ready, and once more with a new one if the server had ended the session. Errors: `server_busy`, `server_waiting`, `server_given_up`,
    * those of starting it, those of `work`, the reason of `signal`.
    */
   use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>
@@ -72,6 +72,8 @@ export const createSupervisor = (deps: {
   let problem: SatchelError | null = null
   let until: Date | null = null
   let calls = 0
+  /** How many calls each session has: one that is not used for new ones is closed after its last. */
+  const users = new Map<Session, number>()
   let unused: NodeJS.Timeout | undefined
 
   const state = (): LifeState => {
@@ -87,16 +89,11 @@ export const createSupervisor = (deps: {
     calls += 1
     clearTimeout(unused)
     try {
-      const session = await abortable(ready(), signal)
       try {
-        const result = await work(session)
-        failures = 0
-        return result
+        return await useOnce(signal, work)
       } catch (thrown) {
-        // Cancelling one call does not cancel others.
-        const isOwn = signal?.aborted === true || isAnswer(thrown)
-        if (!deps.keepsOpen && !isOwn) drop(session)
-        throw thrown
+        if (!wasNotRun(thrown) || signal?.aborted === true) throw thrown
+        return await useOnce(signal, work)
       }
     } finally {
       calls -= 1
@@ -105,6 +102,29 @@ export const createSupervisor = (deps: {
         unused.unref()
       }
       deps.changed()
+    }
+  }
+
+  const useOnce: Supervisor['use'] = async (signal, work) => {
+    const session = await abortable(ready(), signal)
+    users.set(session, (users.get(session) ?? 0) + 1)
+    try {
+      const result = await work(session)
+      failures = 0
+      return result
+    } catch (thrown) {
+      // Cancelling one call does not cancel others.
+      const isOwn = signal?.aborted === true || isAnswer(thrown)
+      if (!deps.keepsOpen && !isOwn && running?.session === session) running = null
+      throw thrown
+    } finally {
+      const others = (users.get(session) ?? 1) - 1
+      users.set(session, others)
+      if (others === 0) {
+        users.delete(session)
+        // After a connection failed, the next call opens a new one.
+        if (running?.session !== session) session.close().catch(() => undefined) // the failure that matters was thrown
+      }
     }
   }
 
@@ -171,13 +191,6 @@ export const createSupervisor = (deps: {
     return new SatchelError('server_ended', { params: { server, how, left: leftBy(false) } })
   }
 
-  /** After a connection failed, the next call opens a new one. */
-  const drop = (session: Session): void => {
-    if (running?.session !== session) return
-    running = null
-    session.close().catch(() => undefined) // already failing with the reason that matters
-  }
-
   const end = async (): Promise<void> => {
     clearTimeout(unused)
     ending.abort(stopped())
@@ -204,6 +217,14 @@ const isAnswer = (thrown: unknown): boolean =>
   thrown instanceof SatchelError &&
   (ANSWERS.has(thrown.code) || (thrown.code === 'server_refused' && refusedOne(thrown)))
 
+/** The session had ended before it, so it is sent again in a new one. */
+const wasNotRun = (thrown: unknown): boolean =>
+  thrown instanceof SatchelError &&
+  thrown.code === 'server_session_ended' &&
+  endedSession.safeParse(thrown.details).success
+
+const endedSession = z.object({ notRun: z.literal(true) })
+
 const ANSWERS: ReadonlySet<string> = new Set([
   'server_tool_failed',
   'server_tool_costly',
@@ -213,6 +234,7 @@ const ANSWERS: ReadonlySet<string> = new Set([
   'server_result_too_large',
   'server_wants_input',
   'server_signin_needed',
+  'server_answer_unreadable',
 ])
 
 /**

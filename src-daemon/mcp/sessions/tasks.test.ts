@@ -39,12 +39,14 @@ describe('a tool that only runs as a task', () => {
     expect(() => resultOf(failed, whose)).toThrow('server_tool_failed')
   })
 
-  it.each([
-    { mode: 'forgets', code: 'server_refused' },
-    { mode: 'no_task', code: 'server_misbehaved' },
-  ])('is given up where the server knows nothing of it ($mode)', async ({ mode, code }) => {
-    const { act } = await start(mode)
-    await expect(act()).rejects.toMatchObject({ code })
+  it('is given up where the server knows nothing of it', async () => {
+    const { act } = await start('forgets')
+    await expect(act()).rejects.toMatchObject({ code: 'server_refused' })
+  })
+
+  it('may answer at once all the same', async () => {
+    const { act } = await start('no_task')
+    expect(resultOf(await act(), whose)).toEqual({ text: 'done at once' })
   })
 
   it('that never ends is cancelled by the end of the time a call has, and when nobody waits', async () => {

@@ -2,6 +2,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { TransportEnd } from './process-transport.ts'
 import type { ServerLog } from './server-log.ts'
+import { unreadableIn } from '../wire/unreadable.ts'
 
 /** Which server, and for a local one its exact command: part of every failure. */
 export interface ServerIdentity {
@@ -30,29 +31,58 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   // What the client says of an answer it can't read has a part of that.
   const { message, stack } = thrown
   Object.assign(thrown, log.masked({ message, stack, ...('data' in thrown && { data: thrown.data }) }))
+  const problem = shortened(withData(thrown))
   const details = {
     server,
     command: context.command,
     stderr: log.tail(),
-    problem: shortened(thrown.message),
+    problem,
     // The HTTP status of a remote server: 401 and 403 are a matter of permission.
     ...('status' in thrown && typeof thrown.status === 'number' && { status: thrown.status }),
   }
   const code = 'code' in thrown ? thrown.code : undefined
   const fail = (
     name:
-      'server_silent' | 'server_wants_input' | 'server_refused' | 'server_misbehaved' | 'server_not_started',
+      | 'server_silent'
+      | 'server_wants_input'
+      | 'server_refused'
+      | 'server_misbehaved'
+      | 'server_not_started'
+      | 'server_answer_unreadable',
     params: Record<string, string | number>,
   ) => new SatchelError<ErrorCode>(name, { params: { server, ...params }, details, cause: thrown })
 
+  const unread = unreadableIn(thrown)
+  if (unread !== null) return fail('server_answer_unreadable', unread)
   if (code === 'REQUEST_TIMEOUT') return fail('server_silent', { seconds })
-  if (wantsInput(thrown, code)) return fail('server_wants_input', { tool, wanted: shortened(thrown.message) })
+  if (wantsInput(thrown, code)) return fail('server_wants_input', { tool, wanted: problem })
   if (typeof code === 'number' || String(code).startsWith('CLIENT_HTTP_') || 'status' in thrown)
-    return fail('server_refused', { problem: shortened(thrown.message) })
+    return fail('server_refused', { problem })
   if (typeof code === 'string' && SYSTEM_CODES.test(code))
     return fail('server_not_started', { problem: shortened(thrown.message) })
   return fail('server_misbehaved', { problem: shortened(thrown.message) })
 }
+
+/**
+ * How sure it is that a server knows the session of a request no more, so that it did not run it: by the status, or by what it
+ * says. Null where it says something else.
+ */
+export const endedSession = (thrown: unknown): 'sure' | 'likely' | null => {
+  if (!(thrown instanceof Error)) return null
+  const { message } = thrown
+  if ('status' in thrown) {
+    if (thrown.status === 404 || thrown.status === 410) return 'sure'
+    const isSaid =
+      thrown.status === 400 ? /session|initiali[sz]ed/i.test(message) : /-32001\b.*session/is.test(message)
+    return isSaid ? 'sure' : null
+  }
+  if (!('code' in thrown) || thrown.code !== SESSION_UNKNOWN) return null
+  if (/session/i.test(message)) return 'sure'
+  // The same code stands for a time that is up, after which it may have run.
+  return /time/i.test(message) ? null : 'likely'
+}
+
+const SESSION_UNKNOWN = -32_001
 
 /** What the end of a server leaves behind: unfinished work only if a call was running. */
 export const leftBy = (calling: boolean): ReasonCode => (calling ? 'call_cut_off' : 'no_call')
@@ -110,7 +140,15 @@ const wantsInput = (thrown: Error, code: unknown): boolean =>
   code === 'CAPABILITY_NOT_SUPPORTED' ||
   (code === 'UNSUPPORTED_RESULT_TYPE' && thrown.message.includes('input_required'))
 
-const shortened = (text: string): string => (text.length > 500 ? `${text.slice(0, 500)}…` : text)
+const shortened = (text: string): string => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text)
+
+/** What an error of the protocol says, with what stands beside its message: some servers give the reason there alone. */
+const withData = (thrown: Error): string => {
+  const data = 'data' in thrown ? thrown.data : undefined
+  if (data === undefined || data === null) return thrown.message
+  const words = typeof data === 'string' ? data : JSON.stringify(data)
+  return thrown.message.includes(words) ? thrown.message : `${thrown.message} ${words}`
+}
 
 const satchelCause = (thrown: unknown): SatchelError | null => {
   let current = thrown

@@ -5,6 +5,8 @@ import { toErrorView } from '../../platform/errors.ts'
 import { endFailure } from './failure.ts'
 import { createProcessTransport } from './process-transport.ts'
 import { createServerLog } from './server-log.ts'
+import { createMessageReader } from '../wire/messages.ts'
+import { createOpenRequests } from '../wire/open-requests.ts'
 
 /** Closes its output, says so, and exits much later with the reason. */
 const CLOSES_FIRST = `
@@ -22,7 +24,7 @@ const started = async (source: string) => {
   )
   const transport = createProcessTransport({
     held,
-    parse: parseJSONRPCMessage,
+    reader: createMessageReader(createOpenRequests(), parseJSONRPCMessage),
     log,
     memoryBytes: 1024 ** 3,
   })

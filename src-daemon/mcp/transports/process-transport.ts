@@ -1,16 +1,14 @@
-import type { JSONRPCMessage, parseJSONRPCMessage, Transport } from '@modelcontextprotocol/client'
+import type { Transport } from '@modelcontextprotocol/client'
 import type { Readable } from 'node:stream'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
-import { isDeeper } from '../../platform/json-depth.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
 import { watchMemory } from '../../sandbox/index.ts'
 import type { ServerLog } from './server-log.ts'
+import type { MessageReader } from '../wire/messages.ts'
 
 /** The longest message a server may send; longer ones fail with `message_too_long`. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
-/** How deep a message may be nested: more than any schema, and less than recursive code can take. */
-export const MAX_MESSAGE_DEPTH = 256
 /** How much other output it may write between two messages. */
 const MAX_NOISE_BYTES = 1024 * 1024
 /** How much it may write in total between two requests. */
@@ -30,7 +28,7 @@ export type TransportEnd =
   | { readonly kind: 'ended'; readonly end: ProcessEnd }
   | { readonly kind: 'misbehaved'; readonly problem: Misbehaviour }
 
-type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long' | 'message_too_deep'>
+type Misbehaviour = Extract<ReasonCode, 'noise' | 'endless' | 'message_too_long'>
 
 export interface ProcessTransport extends Transport {
   /** Makes the client treat it as a stdio transport, which takes silence as a sign of an older protocol. */
@@ -46,18 +44,18 @@ export interface ProcessTransport extends Transport {
 
 /**
  * MCP over the standard streams of a program held by `platform/processes`. It enforces limits: an endless
- * or bottomless message, a flood of unrequested messages, and output that is not a message end the program.
+ * message, a flood of unrequested messages, and output that is not a message end the program.
  */
 export const createProcessTransport = (input: {
   readonly held: HeldProcess
-  readonly parse: typeof parseJSONRPCMessage
+  readonly reader: MessageReader
   readonly log: ServerLog
   /** Memory limit of the program and its children. */
   readonly memoryBytes: number
   /** Cleans up what was created for this run, however it ends; closing waits for it. */
   readonly release?: (() => Promise<void>) | undefined
 }): ProcessTransport => {
-  const { held, parse, log, memoryBytes, release } = input
+  const { held, reader, log, memoryBytes, release } = input
   let isHungry = false
   let noise = 0
   let received = 0
@@ -75,27 +73,17 @@ export const createProcessTransport = (input: {
 
   const receive = (line: string): void => {
     if (misbehaved !== null || line.trim() === '') return
-    const message = messageOf(line)
-    if (message === null) {
+    const messages = reader.read(line)
+    if (messages === null) {
       noise += line.length
       log.line(line)
       if (noise > MAX_NOISE_BYTES) fail('noise')
       return
     }
-    if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
-      fail('message_too_deep')
-      return
-    }
     noise = 0
-    if ('result' in message || 'error' in message) received = 0
-    transport.onmessage?.(message)
-  }
-
-  const messageOf = (line: string): JSONRPCMessage | null => {
-    try {
-      return parse(JSON.parse(line))
-    } catch {
-      return null // counted, and shown in the log
+    for (const message of messages) {
+      if ('result' in message || 'error' in message) received = 0
+      transport.onmessage?.(message)
     }
   }
 

@@ -1,14 +1,16 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
 import type { Transport } from '@modelcontextprotocol/client'
 import { SatchelError } from '../../platform/errors.ts'
-import { isDeeper } from '../../platform/json-depth.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { SandboxedCommand } from '../../sandbox/types.ts'
 import { serverFailure, type ServerIdentity } from './failure.ts'
-import { createProcessTransport, MAX_MESSAGE_DEPTH, type ProcessTransport } from './process-transport.ts'
-import type { ReasonCode } from '../../text/index.ts'
+import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
 import type { ServerLog } from './server-log.ts'
+import { forgiveRefusals, readWell } from './well-read.ts'
+import { readBodies } from '../wire/bodies.ts'
+import { createMessageReader } from '../wire/messages.ts'
+import { createOpenRequests } from '../wire/open-requests.ts'
 
 /** How a session reaches its server: a program to start, or an address with its rules. */
 export type SessionTarget =
@@ -27,14 +29,22 @@ export type SessionTarget =
  */
 export type TransportKind = 'new' | 'old'
 
+/** Why an address refuses server-sent events. */
+interface EventsRefusal {
+  readonly status: number
+  readonly problem: string
+}
+
 /** A transport to a server, and its program if it has one. */
 export interface OpenTransport {
   readonly transport: Transport
   readonly identity: ServerIdentity
   readonly process: ProcessTransport | null
   readonly command: SandboxedCommand | null
-  /** Why nothing was asked of an address the last time that was so: of server-sent events the library keeps the words alone. */
+  /** Why an address was not used the last time that was so: of server-sent events the library keeps the words alone. */
   readonly refusal: () => SatchelError | null
+  /** What an address said to server-sent events: that it knows them, or why it refuses them. */
+  readonly events: () => { readonly known: boolean; readonly refusal: EventsRefusal | null }
 }
 
 const RECONNECTION = {
@@ -44,34 +54,23 @@ const RECONNECTION = {
   maxRetries: 2,
 }
 
-/**
- * Takes the secrets a server was given out of all it says: results, errors, questions and notices pass here. Each
- * transport calls `onmessage`, which the client sets later. What is nested too deeply for that ends the connection.
- */
-const maskMessages = (transport: Transport, log: ServerLog): void => {
-  let receive: Transport['onmessage']
-  Object.defineProperty(transport, 'onmessage', {
-    get: (): Transport['onmessage'] =>
-      receive === undefined
-        ? undefined
-        : (message, extra) => {
-            if (isDeeper(message, MAX_MESSAGE_DEPTH)) {
-              transport.onerror?.(new Error('message_too_deep' satisfies ReasonCode))
-              void transport.close()
-            } else receive?.(log.masked(message), extra)
-          },
-    set: (next: Transport['onmessage']) => {
-      receive = next
-    },
-  })
-}
-
-/** The same for the body of a refusal, of which the client makes an error's words. */
+/** Takes the secrets out of the body of a refusal, of which the client makes an error's words. */
 const maskRefusal = async (response: Response, log: ServerLog): Promise<Response> => {
   if (response.ok || response.body === null) return response
   // The status has words of the server's own, too, which nobody needs.
   const { status, headers } = response
   return new Response(log.masked(await response.text()), { status, headers })
+}
+
+/** Who does not know a way says so with one of these. */
+const UNKNOWN: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
+
+/** The status and the words of a refusal that is one; null where a way is only not known. */
+const refusalOf = async (response: Response): Promise<EventsRefusal | null> => {
+  if (response.ok || UNKNOWN.has(response.status)) return null
+  const { status } = response
+  const words = (await response.clone().text()).slice(0, 300)
+  return { status, problem: `HTTP ${String(status)} ${words}`.trim() }
 }
 
 /** Starts the program, or prepares requests to the address. Errors: `server_*`. */
@@ -85,38 +84,58 @@ export const openTransport = async (
     target,
     log,
     how,
+    probeMs,
   }: {
     readonly server: string
     readonly target: SessionTarget
     readonly log: ServerLog
     readonly how: TransportKind
+    /** How long an address may take to show that it speaks the newest protocol. */
+    readonly probeMs: number
   },
 ): Promise<OpenTransport> => {
+  const open = createOpenRequests()
+  const reader = createMessageReader(open, library.parseJSONRPCMessage)
   if (target.kind === 'address') {
     const { url, headers, policy, guard } = target
     const send = guard.fetchFor(policy)
     let refusal: SatchelError | null = null
-    const fetch: typeof send = async (...request) => {
+    let knowsEvents = false
+    let eventsRefusal: EventsRefusal | null = null
+    const guarded: typeof send = async (...request) => {
       try {
-        return await maskRefusal(await send(...request), log)
+        const response = await maskRefusal(await send(...request), log)
+        if (how === 'old' && request[1]?.method !== 'POST') eventsRefusal = await refusalOf(response)
+        return response
       } catch (thrown) {
         if (thrown instanceof SatchelError) refusal = thrown
         throw thrown
       }
     }
+    const fetch = readBodies({
+      send: guarded,
+      reader,
+      otherEvent: (name, data) => {
+        if (name !== 'endpoint') return
+        knowsEvents = true
+        refusal = endpointRefusal(server, data, url)
+      },
+    })
     const options = { fetch, requestInit: { headers: { ...headers } } }
     const transport =
       how === 'old'
         ? // It is deprecated, but some servers support nothing else.
           new library.SSEClientTransport(url, options)
         : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
-    maskMessages(transport, log)
+    readWell(transport, { open, log })
+    forgiveRefusals(transport, { open, probeMs, log })
     return {
       transport,
       identity: { server, command: null },
       process: null,
       command: null,
       refusal: () => refusal,
+      events: () => ({ known: knowsEvents, refusal: eventsRefusal }),
     }
   }
   const command = await target.prepare()
@@ -126,15 +145,32 @@ export const openTransport = async (
     const held = await spawnHeld(command, command)
     const process = createProcessTransport({
       held,
-      parse: library.parseJSONRPCMessage,
+      reader,
       log,
       memoryBytes: command.memoryBytes,
       release: command.release,
     })
-    maskMessages(process, log)
-    return { transport: process, identity, process, command, refusal: () => null }
+    readWell(process, { open, log })
+    return {
+      transport: process,
+      identity,
+      process,
+      command,
+      refusal: () => null,
+      events: () => ({ known: false, refusal: null }),
+    }
   } catch (thrown) {
     await command.release()
     throw serverFailure(thrown, { ...identity, seconds: 0, log })
   }
+}
+
+/** Why messages are not sent to where server-sent events name; null if they are. */
+const endpointRefusal = (server: string, named: string, url: URL): SatchelError | null => {
+  const endpoint = URL.canParse(named, url.href) ? new URL(named, url) : null
+  if (endpoint?.origin === url.origin) return null
+  return new SatchelError('server_endpoint_refused', {
+    params: { server, endpoint: named.slice(0, 300), origin: url.origin },
+    details: { server, endpoint: named.slice(0, 300), origin: url.origin },
+  })
 }

@@ -25,7 +25,7 @@ export const wasTruncated = (
 }
 
 const estimateOf = (messages: ChatRequest['messages'], tools: ChatRequest['tools']) =>
-  estimateTokens(JSON.stringify([messages.map(withoutImages), tools]))
+  estimateTokens(JSON.stringify([messages.map(withoutMedia), tools]))
 
 const uncached = ({ messages }: Pick<ChatRequest, 'messages'>, mayBeCut: boolean) =>
   estimateOf(mayBeCut ? newIn(messages) : [], [])
@@ -36,9 +36,9 @@ const newIn = (messages: ChatRequest['messages']): ChatRequest['messages'] =>
     .slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
     .filter(({ role }) => role !== 'system')
 
-/** An image costs tokens too, but not in proportion to its bytes. */
-const withoutImages = (message: ChatRequest['messages'][number]): unknown =>
-  message.role === 'user' ? { ...message, images: [] } : message
+/** Images and sounds cost tokens too, but not in proportion to their bytes. */
+const withoutMedia = (message: ChatRequest['messages'][number]): unknown =>
+  message.role === 'user' || message.role === 'tool' ? { ...message, images: [], sounds: [] } : message
 
 /**
  * The least and the usual number of tokens of a text: 7 and 4 ASCII characters per token; other scripts take

@@ -43,11 +43,29 @@ export interface ModelImage {
   readonly base64: string
 }
 
+/** A sound played to a model with `audio`. */
+export interface ModelSound {
+  /** `audio/wav` or `audio/mpeg`. */
+  readonly mediaType: string
+  readonly base64: string
+}
+
+/** What stands beside the words of a message. */
+interface ModelMedia {
+  readonly images?: readonly ModelImage[]
+  readonly sounds?: readonly ModelSound[]
+}
+
 export type ModelMessage =
   | { readonly role: 'system'; readonly content: string }
-  | { readonly role: 'user'; readonly content: string; readonly images?: readonly ModelImage[] }
+  | ({ readonly role: 'user'; readonly content: string } & ModelMedia)
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls: readonly ModelToolCall[] }
-  | { readonly role: 'tool'; readonly callId: string; readonly name: string; readonly content: string }
+  | ({
+      readonly role: 'tool'
+      readonly callId: string
+      readonly name: string
+      readonly content: string
+    } & ModelMedia)
 
 /**
  * What the router found out, for models that use it: the planner fills arguments from it. Plain data, never

@@ -5,6 +5,7 @@ import { endingOf } from '../answer/ending.ts'
 import { createLeftOut, type LeftOutLog } from '../answer/left-out.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
+import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../core/context-window.ts'
@@ -130,7 +131,8 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
 const aborted = (signal: AbortSignal): boolean => signal.aborted
 
 /** A conversation in the form of `/api/chat`. */
-const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toOllamaMessage)
+const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] =>
+  withResultMedia(messages).map(toOllamaMessage)
 
 const toOllamaMessage = (message: ModelMessage): Message => {
   const { role, content } = message

@@ -40,6 +40,7 @@ const entrySchema = z.object({
       embeddings: z.boolean().nullish(),
       function_calling: z.boolean().nullish(),
       vision: z.boolean().nullish(),
+      audio: z.boolean().nullish(),
     })
     .nullish(),
   /** OpenRouter. */
@@ -114,6 +115,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
   const chats = (chat ?? azureChat) !== false && !/^(image|audio|moderation|rerank|transcri|video)/.test(type)
   if (!chats && !embedding) return []
   const { endpoint } = access
+  const hears = entry.capabilities?.audio ?? entry.architecture?.input_modalities?.includes('audio')
   const toolsKnown = entry.capabilities?.function_calling ?? entry.supported_parameters?.includes('tools')
   return [
     {
@@ -134,6 +136,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
         entry.architecture?.input_modalities?.includes('image') ??
         (type === 'vlm' || endpoint.vision),
       thinking: entry.supported_parameters?.includes('reasoning') ?? false,
+      ...(hears !== undefined && hears !== null && { audio: hears }),
     },
   ]
 }

@@ -6,6 +6,7 @@ import { endingOf } from '../answer/ending.ts'
 import { createLeftOut, type LeftOutLog } from '../answer/left-out.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
+import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
@@ -185,7 +186,8 @@ const aborted = (signal: AbortSignal): boolean => signal.aborted
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam
 
 /** A conversation in the form of `/chat/completions`. */
-const toOpenAiMessages = (messages: readonly ModelMessage[]): Message[] => messages.map(toMessage)
+const toOpenAiMessages = (messages: readonly ModelMessage[]): Message[] =>
+  withResultMedia(messages).map(toMessage)
 
 const toMessage = (message: ModelMessage): Message => {
   const { role, content } = message
@@ -195,7 +197,7 @@ const toMessage = (message: ModelMessage): Message => {
     case 'tool':
       return { role, content, tool_call_id: message.callId }
     case 'user':
-      return { role, content: withImages(message) }
+      return { role, content: withMedia(message) }
     case 'assistant':
       if (message.toolCalls.length === 0) return { role, content }
       return {
@@ -210,16 +212,20 @@ const toMessage = (message: ModelMessage): Message => {
   }
 }
 
-const withImages = (
+const withMedia = (
   message: Extract<ModelMessage, { role: 'user' }>,
 ): OpenAI.Chat.Completions.ChatCompletionUserMessageParam['content'] => {
-  const { content, images = [] } = message
-  if (images.length === 0) return content
+  const { content, images = [], sounds = [] } = message
+  if (images.length + sounds.length === 0) return content
   return [
     { type: 'text', text: content },
     ...images.map(({ mediaType, base64 }) => ({
       type: 'image_url' as const,
       image_url: { url: `data:${mediaType};base64,${base64}` },
+    })),
+    ...sounds.map(({ mediaType, base64 }) => ({
+      type: 'input_audio' as const,
+      input_audio: { data: base64, format: mediaType === 'audio/wav' ? ('wav' as const) : ('mp3' as const) },
     })),
   ]
 }

@@ -64,7 +64,12 @@ const sentence = (
     case 'state.query':
       return listing(output, kind, language)
     default:
-      return say(language, 'planner_result', { tool, result: shortened(result === null ? content : output) })
+      return say(language, 'planner_result', {
+        tool,
+        result: [contentText(result?.['content']), shortened(result === null ? content : output)]
+          .filter((words) => words !== null)
+          .join('\n'),
+      })
   }
 }
 
@@ -134,10 +139,11 @@ const shortened = (value: unknown, length = 600): string => {
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`
 }
 
-/** The text of a result that is a list of content parts; null if not all parts are text. */
+/** The text of a result that is a list of content parts, whatever stands beside it; null if none of them is text. */
 const contentText = (content: unknown): string | null => {
-  const parts = z.array(z.object({ type: z.literal('text'), text: z.string() })).safeParse(content)
-  return parts.success && parts.data.length > 0 ? parts.data.map((part) => part.text).join('\n') : null
+  const parts = z.array(recordSchema).safeParse(content).data ?? []
+  const texts = parts.flatMap((part) => (part['type'] === 'text' ? (text(part['text']) ?? []) : []))
+  return texts.length > 0 ? texts.join('\n') : null
 }
 
 const text = (value: unknown): string | null =>

@@ -11,6 +11,7 @@ import {
   isBadMemory,
   isBadName,
   isComplete,
+  openPlaceholder,
   secretsOf,
   type ConnectForm,
 } from './connect-form.ts'
@@ -149,6 +150,42 @@ describe('connecting a server', () => {
       secrets: [],
     })
     expect(remote).toMatchObject({ kind: 'url', url: 'https://a.example/mcp', headers: 'X-Team: a' })
+  })
+
+  it('waits until everything only another app fills in is replaced, and shows how that app writes a secret', () => {
+    const filled = formOf({
+      name: 'x',
+      uri: 'x',
+      problem: null,
+      definition: {
+        kind: 'command',
+        command: 'node',
+        args: ['${workspaceFolder}/x.js'],
+        env: {},
+        cwd: '${cwd}',
+        grants: { read: [], write: [], hosts: [], unsandboxed: false },
+      },
+      secrets: [{ name: 'TOKEN', value: null, hint: 'Bearer ${input:token}' }],
+      notes: [],
+      placeholders: ['${workspaceFolder}', '${cwd}'],
+    })
+    expect(filled.secrets).toEqual([{ name: 'TOKEN', value: '', hint: 'Bearer ${input:token}' }])
+    const secrets = [{ name: 'TOKEN', value: 'Bearer t' }]
+    const folder = { ...filled, secrets, command: 'node\n/srv/x.js' }
+    expect(
+      [filled, folder, { ...folder, cwd: '/srv' }].map((one) => [openPlaceholder(one), isComplete(one)]),
+    ).toEqual([
+      ['${workspaceFolder}', false],
+      ['${cwd}', false],
+      [null, true],
+    ])
+    const url = {
+      ...emptyForm('x'),
+      kind: 'url' as const,
+      url: 'https://a.example/${env:ID}',
+      placeholders: ['${env:ID}'],
+    }
+    expect([isComplete(url), isComplete({ ...url, url: 'https://a.example/1' })]).toEqual([false, true])
   })
 
   it('keeps what a newer bundle stays with: what was granted, and secrets that are sealed already', async () => {

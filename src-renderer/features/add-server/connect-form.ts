@@ -2,6 +2,13 @@ import type { ImportedServer } from '../../../src-daemon/contract/server-import.
 import type { ServerBundle } from '../../../src-daemon/contract/server-setup.ts'
 import type { ServerDefinition, ServerValue } from '../../../src-daemon/contract/servers.ts'
 
+/** A secret being entered; `hint` is what another app's list has in its place. */
+export interface SecretRow {
+  name: string
+  value: string
+  hint?: string
+}
+
 /** What a user enters to connect a server; fields with several values take one per line. */
 export interface ConnectForm {
   uri: string
@@ -16,7 +23,7 @@ export interface ConnectForm {
   /** `Name: value` */
   headers: string
   /** Variables or headers with secret values: one row each; the last one may be empty. */
-  secrets: { name: string; value: string }[]
+  secrets: SecretRow[]
   /** Working directory; empty = that of the sandbox. */
   cwd: string
   /** Memory limit in MiB; empty = the default. */
@@ -30,6 +37,8 @@ export interface ConnectForm {
   kept: Readonly<Record<string, ServerValue>>
   /** The server this is a newer version of; null for a new one. */
   replaces: string | null
+  /** What only another app fills in, and the user replaces before it is connected. */
+  placeholders: readonly string[]
 }
 
 export const emptyForm = (uri = ''): ConnectForm => ({
@@ -50,13 +59,21 @@ export const emptyForm = (uri = ''): ConnectForm => ({
   bundle: null,
   kept: {},
   replaces: null,
+  placeholders: [],
 })
 
 /** The form filled in from another app's configuration; what that app would have asked for is left to enter. */
-export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): ConnectForm => {
+export const formOf = ({
+  uri,
+  definition,
+  secrets,
+  replaces,
+  placeholders = [],
+}: ImportedServer): ConnectForm => {
   const form = {
     ...emptyForm(uri),
-    secrets: secrets.map(({ name, value }) => ({ name, value: value ?? '' })),
+    secrets: secrets.map(({ name, value, hint }) => ({ name, value: value ?? '', hint })),
+    placeholders,
   }
   if (definition?.kind === 'url')
     return { ...form, kind: 'url', url: definition.url, headers: textOf(definition.headers, ': ') }
@@ -83,7 +100,7 @@ export const formOf = ({ uri, definition, secrets, replaces }: ImportedServer): 
 export const isComplete = (form: ConnectForm): boolean => {
   if (form.uri.trim() === '' || isBadName(form)) return false
   if (form.kind === 'did') return form.did.trim() !== '' && !isBadDid(form)
-  if (badSecret(form) !== null) return false
+  if (badSecret(form) !== null || openPlaceholder(form) !== null) return false
   if (form.kind === 'url') return form.url.trim() !== '' && !isBadAddress(form) && badHeader(form) === null
   return linesOf(form.command).length > 0 && badVariable(form) === null && !isBadMemory(form)
 }
@@ -103,6 +120,12 @@ export const isBadMemory = ({ memory }: ConnectForm): boolean => {
   const text = memory.trim()
   const size = /^\d{1,5}$/.test(text) ? Number(text) : 0
   return text !== '' && (size < 64 || size > 65_536)
+}
+
+/** The first placeholder of another app that still stands in what would be run or reached; null if none does. */
+export const openPlaceholder = ({ kind, placeholders, command, url, cwd }: ConnectForm): string | null => {
+  const entered = kind === 'url' ? [url] : kind === 'command' ? [command, cwd] : []
+  return placeholders.find((one) => entered.some((text) => text.includes(one))) ?? null
 }
 
 /** The first line of the variables that is malformed; null if all are valid. */

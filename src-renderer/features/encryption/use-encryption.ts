@@ -5,7 +5,7 @@ import { api } from '../../rpc/client.ts'
 import { useDaemon } from '../../rpc/daemon.ts'
 import { toErrorView, type ErrorView } from '../../rpc/errors.ts'
 
-/** Whether the data on the disk is encrypted. It changes only when the daemon starts again. */
+/** Whether the data on the disk is encrypted, and whether a key backup holds its key. */
 export const useEncryption = defineStore('encryption', () => {
   const daemon = useDaemon()
   const status = shallowRef<EncryptionStatus | null>(null)
@@ -24,6 +24,9 @@ export const useEncryption = defineStore('encryption', () => {
     () => void load(),
     { immediate: true },
   )
+
+  // A backup of the keys was made.
+  daemon.onChange('identity', () => void load())
 
   const tell = async (request: Promise<void>): Promise<void> => {
     try {

@@ -65,6 +65,7 @@ export const fuseVault = (vault: Vault, { step, look }: Fuse): Vault => ({
   read: (id) => look(() => vault.read(id)),
   unlock: (passphrase) => step(() => vault.unlock(passphrase)),
   make: (passphrase, ...secrets) => step(() => vault.make(passphrase, ...secrets)),
+  create: (id, secret) => step(() => vault.create(id, secret)),
   createAll: (secrets) => step(() => vault.createAll(secrets)),
   removeAll: (secrets) => step(() => vault.removeAll(secrets)),
   discard: (digest) => step(() => vault.discard(digest)),

@@ -44,9 +44,7 @@ const HOLDER =
   'console.log(process.env.DBUS_SESSION_BUS_ADDRESS); process.stdin.resume().on("end", () => process.exit())'
 
 /**
- * Gives the tests of one `describe` a keychain of their own. That of the worker was used by the files before, and a program they
- * started may still be ending: gnome-keyring ends itself when one program deletes an entry while another asks, and until another takes
- * its place there is no keychain.
+ * Gives the tests of one `describe` a keychain of their own, that no program which another file started uses meanwhile.
  */
 export const useKeychainOfItsOwn = (): void => {
   if (process.platform !== 'linux') return
@@ -129,13 +127,29 @@ const setServer = ({ home }: TestSession, name: string, exec: string): void => {
 const BUS =
   'dbus-send --session --print-reply --dest=org.freedesktop.DBus /org/freedesktop/DBus org.freedesktop.DBus'
 const SERVED = `${BUS}.NameHasOwner string:org.freedesktop.secrets | grep -q true`
+const PID = `${BUS}.GetConnectionUnixProcessID string:org.freedesktop.secrets | grep -o '[0-9]*$' | tail -1`
+/** Stops the secret service of a running session. */
+export const STOP = `kill $(${PID}); while ${SERVED}; do sleep 0.05; done`
 /** Stops the secret service of a running session, and starts a new one that has the password. */
-export const RESTART_UNLOCKED = [
-  `kill $(${BUS}.GetConnectionUnixProcessID string:org.freedesktop.secrets | grep -o '[0-9]*$')`,
-  `while ${SERVED}; do sleep 0.05; done`,
-  UNLOCKED,
-  `until ${SERVED}; do sleep 0.05; done`,
-].join('; ')
+export const RESTART_UNLOCKED = `${STOP}; ${UNLOCKED}; until ${SERVED}; do sleep 0.05; done`
+
+const KILL_AT_FIRST_REQUEST = `pid=$(${PID}); kill -STOP $pid
+stdbuf -oL dbus-monitor --session "destination='org.freedesktop.secrets'" | {
+  read -r line; echo watching; grep -q OpenSession; kill -KILL $pid
+  while ${SERVED}; do sleep 0.05; done
+  ${UNLOCKED}
+}`
+/**
+ * For `ask`: `meanwhile` kills the service when the first request of a call has reached it, and then starts another. A program of its
+ * own does so, for the library waits for the reply to that request in this thread.
+ */
+export const DIES_DURING_CALL = `
+const { spawn } = await import('node:child_process')
+const meanwhile = async (call) => {
+  const killer = spawn('sh', ['-c', ${JSON.stringify(KILL_AT_FIRST_REQUEST)}], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise((resolve) => killer.stdout.once('data', resolve))
+  return await call()
+}`
 
 /**
  * A line for `sh` that runs `body` with a `keychain`, `fromHex`, `sh` and `lock`, and prints what it returns, or the code of the

@@ -1,7 +1,7 @@
 import { SatchelError } from '../../../platform/errors.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import { parseJsonc } from '../../../platform/jsonc.ts'
-import { type JsonRecord } from '../import/parse-config.ts'
+import { type JsonRecord } from '../import/found.ts'
 import type { SetupField } from '../../../contract/server-setup.ts'
 
 /** The command of a server, as its author wrote it: `${…}` is filled in later. */

@@ -6,7 +6,8 @@ import { SatchelError } from '../../../platform/errors.ts'
 import type { Language } from '../../../contract/language.ts'
 import { createSandbox } from '../../../sandbox/sandbox.ts'
 import type { Sandbox } from '../../../sandbox/types.ts'
-import { createServerImporter, configLocations } from './importer.ts'
+import { createServerImporter } from './importer.ts'
+import { configLocations } from './locations.ts'
 import type { ServerImporter } from './types.ts'
 import type { ImportedServer } from '../../../contract/server-import.ts'
 
@@ -45,7 +46,7 @@ const one = async (text: string) => {
 
 describe('a list of servers of another app', () => {
   it('is read with an argument that no path can be, and refused where it is nested beyond reason', async () => {
-    const command = { command: 'node', args: ['/a\0b'] }
+    const command = { command: 'node', args: ['/a\0b', `/${'long'.repeat(2000)}`] }
     expect(await one(JSON.stringify({ mcpServers: { a: command } }))).toMatchObject({ name: 'a' })
     const nested = `{"mcpServers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     await expect(importer.read(nested)).rejects.toMatchObject({ code: 'server_config_unreadable' })
@@ -145,6 +146,13 @@ describe('a list of servers of another app', () => {
       `satchel://servers/add?config=${encodeURIComponent('{"mcpServers":{"git":{"command":"uvx"}}}')}`,
       'git',
     ],
+    ['what documentation shows', '```json\n{"mcpServers": {"git": {"command": "uvx"}}}\n```\n', 'git'],
+    ['TOML without a table', '# mine\nmcp_servers.git.command = "uvx"\n', 'git'],
+    [
+      'a link of LM Studio',
+      `lmstudio://add_mcp?name=git&config=${encodeURIComponent(Buffer.from('{"command":"uvx"}').toString('base64'))}`,
+      'git',
+    ],
     [
       'a link of VS Code',
       `vscode:mcp/install?${encodeURIComponent('{"name":"git","command":"uvx","args":["x"]}')}`,
@@ -158,6 +166,8 @@ describe('a list of servers of another app', () => {
     ['{"mcpServers": {"a": {"command": "x",, }}', 'server_config_unreadable'],
     ['{"a": 1}', 'server_config_empty'],
     ['{"mcpServers": {}}', 'server_config_empty'],
+    ['{"mcpServers": {}, "account": {"url": "https://a.example"}}', 'server_config_empty'],
+    ['{"theme": "dark", "account": {"url": "https://a.example"}}', 'server_config_empty'],
     ['[]', 'server_config_empty'],
     ['', 'server_config_unreadable'],
     ['vscode:mcp/install?%zz', 'server_config_unreadable'],
@@ -165,8 +175,29 @@ describe('a list of servers of another app', () => {
     ['satchel://servers/add?name=a', 'server_config_unreadable'],
     ['satchel://servers/add?config=e30', 'server_config_empty'],
     [`satchel://servers/add?name=a&config=${'A'.repeat(40_000)}`, 'server_config_unreadable'],
+    ['a sentence: of words', 'server_config_empty'],
+    ['mcpServers:\n  a: {command: x', 'server_config_unreadable'],
+    ['mcpServers: {a: {command: x, <<: 5}}', 'server_config_unreadable'],
+    ['[mcp_servers.a]\ncommand = x', 'server_config_unreadable'],
+    ['{"mcpServers": ["a", 1]}', 'server_config_empty'],
   ])('that is none is refused: %s', async (text, code) => {
     await expect(importer.read(text)).rejects.toMatchObject({ code })
+  })
+
+  it('is refused where it would take more time or room than a list has use for', async () => {
+    const aliases = Array.from(
+      { length: 12 },
+      (_, n) => `a${String(n + 1)}: &a${String(n + 1)} [*a${String(n)}, *a${String(n)}, *a${String(n)}]`,
+    )
+    const many = Object.fromEntries(Array.from({ length: 1001 }, (_, n) => [n, { command: 'x' }]))
+    for (const text of [
+      `mcpServers:\n  a: ${'['.repeat(20_000)}`,
+      `[mcp_servers]\na = ${'['.repeat(20_000)}`,
+      'x: 1\n'.repeat(40_000),
+      ['a0: &a0 {command: x}', ...aliases, 'mcpServers: {a: *a12}'].join('\n'),
+      JSON.stringify({ mcpServers: many }),
+    ])
+      await expect(importer.read(text)).rejects.toMatchObject({ code: 'server_config_unreadable' })
   })
 
   it('says of an entry what is wrong with it, and gives the others', async () => {
@@ -223,9 +254,16 @@ describe('the lists on this machine', () => {
     const path = put(platform, env, 'claude-desktop', '{"mcpServers": {"a": {"command": "x"}}}')
     put(platform, env, 'cursor', '{"mcpServers": {}}')
     const broken = put(platform, env, 'vscode', '{"servers": ')
+    put(platform, env, 'zed', '// mine\n{"theme": "One", "context_servers": {"z": {"command": "x"}},}')
+    put(platform, env, 'goose', 'extensions:\n  g: {type: stdio, cmd: x, args: []}\n')
+    put(platform, env, 'codex', '\ufeff[mcp_servers.c]\ncommand = "x"\n')
+    put(platform, env, 'gemini-cli', '{"mcp": {"allowed": []}}')
     expect(await at(platform, env).files()).toMatchObject([
       { app: 'claude-desktop', path, servers: [{ name: 'a' }], problem: null },
       { app: 'vscode', path: broken, servers: [], problem: { code: 'server_config_unreadable' } },
+      { app: 'zed', servers: [{ name: 'z' }], problem: null },
+      { app: 'goose', servers: [{ name: 'g' }], problem: null },
+      { app: 'codex', servers: [{ name: 'c' }], problem: null },
     ])
   })
 })

@@ -1,21 +1,23 @@
 import { realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
-import { isRecord } from '../../../platform/is-record.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import type { NpmRegistry } from '../../pins/npm-registry.ts'
 import { parseServer } from '../../records/rules.ts'
 import { refusedVariable } from '../../records/variables.ts'
-import { type JsonRecord } from './parse-config.ts'
+import { readEntry, type Entry, type Given } from './entry.ts'
+import type { Found } from './found.ts'
+import { urisOf } from './names.ts'
+import { filled, isPlaceholder, placeholdersIn } from './placeholders.ts'
 import type { ImportedServer, ImportNote } from '../../../contract/server-import.ts'
 
 /** Names of variables and headers whose values are secret. */
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/i
-/** `${input:id}`, `${env:NAME}`, `${workspaceFolder}`: only the app that wrote them can fill them in. */
-const PLACEHOLDER = /\$\{[^}]*\}|\$[A-Z_][A-Z0-9_]*\b/
 /** Programs that download what they run. */
 const DOWNLOADERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'docker', 'podman'])
+/** What stands in their arguments is theirs to fill in. */
+const SHELLS = /^(?:ba|da|z|k|fi)?sh$|^(?:cmd|powershell|pwsh)$/i
 
 export interface ReadingDeps {
   readonly home: string
@@ -23,90 +25,113 @@ export interface ReadingDeps {
   readonly npmRegistry: NpmRegistry
 }
 
-/**
- * Converts a server from another app's list. What cannot be converted is listed in `notes`, never dropped
- * silently.
- */
-export const readServer = async (
-  name: string,
-  entry: JsonRecord,
+/** Converts the servers of another app's list, each by itself; what can't be converted says why. */
+export const readServers = (found: readonly Found[], deps: ReadingDeps): Promise<ImportedServer[]> => {
+  const servers = found.map((one) => ({ ...one, ...readEntry(one) }))
+  const uris = urisOf(servers)
+  return Promise.all(servers.map((one, index) => readServer(one, uris[index] ?? '', deps)))
+}
+
+/** What can't be converted of it is listed in `notes`, never dropped silently. */
+const readServer = async (
+  entry: Pick<Found, 'name' | 'project' | 'inputs'> & Entry,
+  uri: string,
   { home, language, npmRegistry }: ReadingDeps,
 ): Promise<ImportedServer> => {
+  const { target } = entry
   const notes: ImportNote[] = []
   const secrets: ImportedServer['secrets'] = []
-  const uri = uriOf(name)
-  const text = (value: string): string => value.replaceAll('${userHome}', home).replace(/^~(?=[\\/]|$)/, home)
+  const placeholders = new Set<string>()
+  const note = (code: ImportNote['code'], what = ''): void => {
+    if (!notes.some((one) => one.code === code && one.what === what)) notes.push({ code, what })
+  }
+  const text = (value: string): string => filled(value, home, (used) => note('default', used))
+
+  /** What the app says beside the field it would show, and the text in the file. */
+  const hintOf = (value: string): string => {
+    const [, id = ''] = /\$\{input:([^}]*)\}/.exec(value) ?? []
+    const described = entry.inputs.get(id)
+    return described === undefined ? value : `${described} ${value}`
+  }
 
   /** The values as they are, without those that are secret or that only the app could fill in. */
-  const values = (given: unknown): Record<string, string> => {
+  const values = (given: readonly (readonly [string, Given])[]): Record<string, string> => {
     const plain: Record<string, string> = {}
-    for (const [key, raw] of Object.entries(isRecord(given) ? given : {})) {
-      if (!['string', 'number', 'boolean'].includes(typeof raw)) continue
-      const value = text(String(raw))
-      if (PLACEHOLDER.test(value)) secrets.push({ name: key, value: null, hint: value })
-      else if (SECRET.test(key)) secrets.push({ name: key, value, hint: '' })
-      else plain[key] = value
+    for (const [name, one] of given) {
+      const value = 'ask' in one ? one.ask : text(one.value)
+      const isSecret = SECRET.test(name)
+      if (secrets.some((known) => known.name === name)) continue
+      if ('ask' in one || isPlaceholder(value) || (isSecret && value === ''))
+        secrets.push({ name, value: null, hint: hintOf(value) })
+      else if (isSecret) secrets.push({ name, value, hint: '' })
+      else plain[name] = value
     }
     return plain
   }
   /** Without the variables that no server is given, each with a note. */
-  const allowed = (given: unknown): JsonRecord =>
-    Object.fromEntries(
-      Object.entries(isRecord(given) ? given : {}).filter(([variable]) => {
-        const isRefused = refusedVariable({ [variable]: '' }, undefined) !== null
-        if (isRefused) notes.push({ code: 'variable', what: variable })
-        return !isRefused
-      }),
-    )
-  /** A placeholder in a value that is not secret stays, with a note. */
-  const seen = (value: string): string => {
-    const found = PLACEHOLDER.exec(value)?.[0]
-    if (found !== undefined) notes.push({ code: 'placeholder', what: found })
-    return value
+  const allowed = (given: readonly (readonly [string, Given])[]): typeof given =>
+    given.filter(([name]) => {
+      const isRefused = refusedVariable({ [name]: '' }, undefined) !== null
+      if (isRefused) note('variable', name)
+      return !isRefused
+    })
+  /** A placeholder in a value that isn't secret stays, for the user to replace. */
+  const seen = (value: string, isShell = false): string => {
+    const shown = text(value)
+    for (const placeholder of placeholdersIn(shown, isShell)) {
+      placeholders.add(placeholder)
+      note('placeholder', placeholder)
+    }
+    return shown
   }
 
-  const made = (definition: unknown): ImportedServer => {
-    try {
-      return { name, uri, definition: parseServer(uri, definition), problem: null, secrets, notes }
-    } catch (thrown) {
-      return failed(toErrorView(thrown, language).message)
-    }
-  }
-  const failed = (problem: string): ImportedServer => ({
-    name,
+  const answer = (definition: ImportedServer['definition'], problem: string | null): ImportedServer => ({
+    name: entry.name ?? uri,
     uri,
-    definition: null,
+    definition,
     problem,
     secrets,
     notes,
+    ...(placeholders.size > 0 && { placeholders: [...placeholders] }),
+    ...(entry.timeoutMs !== null && { timeoutMs: entry.timeoutMs }),
   })
+  const made = (definition: unknown): ImportedServer => {
+    try {
+      return answer(parseServer(uri, definition), null)
+    } catch (thrown) {
+      const [placeholder] = placeholders
+      return answer(
+        null,
+        placeholder === undefined
+          ? toErrorView(thrown, language).message
+          : say(language, 'import_problem_placeholder', { what: placeholder }),
+      )
+    }
+  }
 
-  if (entry['disabled'] === true || entry['enabled'] === false) notes.push({ code: 'disabled', what: '' })
-  const url = [entry['url'], entry['serverUrl'], entry['httpUrl']].find((one) => typeof one === 'string')
-  if (url !== undefined) return made({ kind: 'url', url: seen(url), headers: values(entry['headers']) })
-  if (typeof entry['command'] !== 'string') return failed(say(language, 'import_problem_no_target'))
-  const given: unknown = entry['args'] ?? []
-  if (!Array.isArray(given) || !given.every((one) => typeof one === 'string'))
-    return failed(say(language, 'import_problem_args'))
-  const command = seen(text(entry['command']))
-  const args = given.map((one) => seen(text(one)))
-  if (typeof entry['envFile'] === 'string') notes.push({ code: 'env_file', what: entry['envFile'] })
+  if (entry.isOff) note('disabled')
+  if (entry.project !== null) note('project', entry.project)
+  for (const name of entry.leftOut) note('left_out', name)
+  if (target.kind === 'none') return answer(null, say(language, target.problem))
+  if (target.kind === 'url') {
+    const url = seen(target.url)
+    const isUsable = placeholders.size > 0 || (/^https?:/i.test(url) && URL.canParse(url))
+    if (!isUsable) return answer(null, say(language, 'import_problem_address', { what: url }))
+    return made({ kind: 'url', url, headers: values(entry.headers) })
+  }
+  const command = seen(target.command)
   const program = basename(command).replace(/\.(exe|cmd)$/i, '')
-  const env = values(allowed(entry['env']))
+  const args = target.args.map((one) => seen(one, SHELLS.test(program)))
+  if (entry.envFile !== null) note('env_file', entry.envFile)
+  const env = values(allowed(entry.env))
   // npm's registry is known; for the others the person has to name the hosts.
   const hosts = program === 'npx' ? await hostsOf(npmRegistry, env) : []
-  if (hosts.length > 0) notes.push({ code: 'package_hosts', what: hosts.join(', ') })
-  else if (DOWNLOADERS.has(program)) notes.push({ code: 'downloads', what: program })
+  if (hosts.length > 0) note('package_hosts', hosts.join(', '))
+  else if (DOWNLOADERS.has(program)) note('downloads', program)
   const read = [...new Set(args.flatMap(folderOf))]
-  if (read.length > 0) notes.push({ code: 'paths', what: read.join(', ') })
-  return made({
-    kind: 'command',
-    command,
-    args,
-    env,
-    cwd: typeof entry['cwd'] === 'string' ? seen(text(entry['cwd'])) : null,
-    grants: { read, hosts },
-  })
+  if (read.length > 0) note('paths', read.join(', '))
+  const cwd = entry.cwd === null ? null : seen(entry.cwd)
+  return made({ kind: 'command', command, args, env, cwd, grants: { read, hosts } })
 }
 
 /** The host of npm's registry; none if it is unknown. */
@@ -122,14 +147,6 @@ const hostsOf = async (
   }
 }
 
-/** A server's name has no spaces, and only letters that every terminal can show. */
-export const uriOf = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replace(/[^\x21-\x7e]+/g, '-')
-    .replace(/^-+|-+$/g, '')
-    .slice(0, 200) || 'server'
-
 /**
  * The folder an argument refers to: itself, or the folder of its file. Arguments such as `--dir=/x` count as
  * well.
@@ -137,7 +154,11 @@ export const uriOf = (name: string): string =>
 const folderOf = (argument: string): string[] => {
   const path = argument.replace(/^--?[\w-]+=/, '')
   if (!isAbsolute(path) || path.includes('\0')) return [] // no path has a NUL
-  const known = statSync(path, { throwIfNoEntry: false })
-  if (known?.isDirectory() === true) return [realpathSync(path)]
-  return known?.isFile() === true ? [realpathSync(dirname(path))] : []
+  try {
+    const known = statSync(path, { throwIfNoEntry: false })
+    if (known?.isDirectory() === true) return [realpathSync(path)]
+    return known?.isFile() === true ? [realpathSync(dirname(path))] : []
+  } catch {
+    return [] // it is too long, or in a folder that is closed to us
+  }
 }

@@ -1,0 +1,105 @@
+import { printParseErrorCode, type ParseError } from 'jsonc-parser'
+import { parse as parseToml, TomlError } from 'smol-toml'
+import { LineCounter, parseDocument } from 'yaml'
+import { SatchelError } from '../../../platform/errors.ts'
+import { isDeeper } from '../../../platform/json-depth.ts'
+import { parseJsonc } from '../../../platform/jsonc.ts'
+import { deepWellFormed, wellFormed } from '../../../platform/lenient.ts'
+import type { ReasonCode } from '../../../text/index.ts'
+
+/** Far more than a person's settings in YAML or TOML; the YAML parser takes half a second for as much. */
+const MAX_SETTINGS = 128 * 1024
+/** Settings have little use for aliases, and a few of them can stand for a text without end. */
+const MAX_ALIASES = 100
+const MAX_DEPTH = 256
+
+/** A line `[table]`, which is neither JSON nor likely in YAML. */
+const TOML_TABLE = /^[ \t]*\[{1,2}[ \t]*[A-Za-z_][\w-]*[^[\]\n]*\]{1,2}[ \t]*(?:#.*)?$/m
+/** Begins with `name = …`. */
+const TOML_MEMBER = /^(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*[A-Za-z_][\w.-]*[ \t]*=/
+/** What documentation shows, with the marks around it. */
+const FENCED = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/
+
+/**
+ * The value of a text in JSON (with comments and trailing commas), YAML or TOML, whichever it is; its texts are
+ * well-formed.
+ *
+ * @throws SatchelError `server_config_unreadable`
+ */
+export const documentOf = (written: string): unknown => {
+  const whole = wellFormed(written)
+  const text = FENCED.exec(whole)?.[1] ?? whole
+  if (/^\s*(?:[{"]|\/[/*])/.test(text)) return deepWellFormed(readJsonc(text))
+  if (TOML_TABLE.test(text) || TOML_MEMBER.test(text)) return deepWellFormed(readSettings(text, readToml))
+  if (/^\s*(?:\[|$)/.test(text)) return deepWellFormed(readJsonc(text))
+  return deepWellFormed(readSettings(text, readYaml))
+}
+
+/** The error for a text that can't be read, and where. */
+export const unreadable = (problem: ReasonCode, line = 1): SatchelError =>
+  new SatchelError('server_config_unreadable', { params: { problem, line }, details: { line } })
+
+const readJsonc = (text: string): unknown => {
+  // Documentation often shows one entry of the list without the braces around it.
+  const isEntry = /^\s*"[^"]*"\s*:/.test(text)
+  const { value, errors } = parseJsonc(isEntry ? `{${text}}` : text, { allowTrailingComma: true })
+  const [first] = errors
+  if (first === undefined) return value
+  throw unreadable(jsonProblem(first), text.slice(0, first.offset).split('\n').length)
+}
+
+const jsonProblem = ({ error }: ParseError): ReasonCode => {
+  switch (printParseErrorCode(error)) {
+    case 'CommaExpected':
+      return 'json_comma'
+    case 'ValueExpected':
+      return 'json_value'
+    case 'CloseBraceExpected':
+    case 'CloseBracketExpected':
+      return 'json_close'
+    default:
+      return 'not_json'
+  }
+}
+
+const readSettings = (text: string, read: (text: string) => unknown): unknown => {
+  if (text.length > MAX_SETTINGS) throw unreadable('too_large')
+  try {
+    const value = read(text)
+    // A sentence is YAML too; what somebody pasted is then more likely no list at all.
+    if (typeof value === 'object' && value !== null && !isDeeper(value, MAX_DEPTH)) return value
+  } catch (thrown) {
+    // Both parsers are recursive, and a stack may be too small for what a stranger wrote.
+    if (!(thrown instanceof RangeError)) throw thrown
+  }
+  throw unreadable('not_json')
+}
+
+const readToml = (text: string): unknown => {
+  try {
+    return parseToml(text, { integersAsBigInt: 'asNeeded' })
+  } catch (thrown) {
+    throw thrown instanceof TomlError ? unreadable('not_toml', thrown.line) : thrown
+  }
+}
+
+const readYaml = (text: string): unknown => {
+  const lines = new LineCounter()
+  // Pretty errors take quadratic time: each looks for its line in the whole text.
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    uniqueKeys: false,
+    schema: 'core',
+    merge: true,
+    intAsBigInt: true,
+    logLevel: 'error',
+  })
+  const [mistake] = document.errors
+  if (mistake !== undefined) throw unreadable('not_yaml', lines.linePos(mistake.pos[0]).line)
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES })
+  } catch {
+    throw unreadable('not_yaml') // aliases without end, or a merge of something else than an object
+  }
+}

@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import type { ImportApp } from '../../../contract/server-import.ts'
+
+interface Places {
+  readonly platform: NodeJS.Platform
+  readonly home: string
+  readonly env: NodeJS.ProcessEnv
+}
+
+/** Where the usual apps keep their lists of MCP servers on this system; most of the files do not exist. */
+export const configLocations = (
+  places: Places,
+): readonly { readonly app: ImportApp; readonly path: string }[] => {
+  const { platform, home, env } = places
+  const settings = settingsOf(places)
+  const ofHome = (...parts: string[]): string => join(home, ...parts)
+  const ofSettings = (...parts: string[]): string => join(settings, ...parts)
+  /** Extensions of VS Code keep their lists in its storage. */
+  const ofExtension = (extension: string, file: string): string =>
+    ofSettings('Code', 'User', 'globalStorage', extension, 'settings', file)
+  const onWindows = platform === 'win32'
+  const config = onWindows ? ofHome('.config') : (env['XDG_CONFIG_HOME'] ?? ofHome('.config'))
+  const data = platform === 'linux' ? (env['XDG_DATA_HOME'] ?? ofHome('.local', 'share')) : settings
+  const paths: Readonly<Record<ImportApp, readonly string[]>> = {
+    'claude-desktop': [ofSettings('Claude', 'claude_desktop_config.json')],
+    'claude-code': [ofHome('.claude.json')],
+    cursor: [ofHome('.cursor', 'mcp.json')],
+    vscode: [
+      ofSettings('Code', 'User', 'mcp.json'),
+      ofSettings('Code', 'User', 'settings.json'),
+      ofSettings('Code - Insiders', 'User', 'mcp.json'),
+    ],
+    windsurf: [ofHome('.codeium', 'windsurf', 'mcp_config.json'), ofHome('.codeium', 'mcp_config.json')],
+    cline: [
+      ofExtension('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
+      ofHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+    ],
+    roo: [ofExtension('rooveterinaryinc.roo-cline', 'mcp_settings.json')],
+    kilo: [ofExtension('kilocode.kilo-code', 'mcp_settings.json')],
+    zed: [onWindows ? ofSettings('Zed', 'settings.json') : join(config, 'zed', 'settings.json')],
+    opencode: [join(config, 'opencode', 'opencode.json'), join(config, 'opencode', 'opencode.jsonc')],
+    'lm-studio': [ofHome('.lmstudio', 'mcp.json'), ofHome('.cache', 'lm-studio', 'mcp.json')],
+    goose: [
+      onWindows
+        ? ofSettings('Block', 'goose', 'config', 'config.yaml')
+        : join(config, 'goose', 'config.yaml'),
+    ],
+    jan: [join(data, 'Jan', 'data', 'mcp_config.json')],
+    continue: [ofHome('.continue', 'config.yaml'), ofHome('.continue', 'config.json')],
+    codex: [join(env['CODEX_HOME'] ?? ofHome('.codex'), 'config.toml')],
+    'gemini-cli': [ofHome('.gemini', 'settings.json')],
+    'qwen-code': [ofHome('.qwen', 'settings.json')],
+    copilot: [join(env['COPILOT_HOME'] ?? ofHome('.copilot'), 'mcp-config.json')],
+    amp: [join(config, 'amp', 'settings.json')],
+    kiro: [ofHome('.kiro', 'settings', 'mcp.json')],
+    'amazon-q': [ofHome('.aws', 'amazonq', 'mcp.json')],
+    junie: [ofHome('.junie', 'mcp', 'mcp.json')],
+    warp: [ofHome('.warp', '.mcp.json')],
+    crush: [join(config, 'crush', 'crush.json')],
+  }
+  return Object.entries(paths).flatMap(([app, all]) => all.map((path) => ({ app: app as ImportApp, path })))
+}
+
+/** Where this system's apps keep their settings. */
+const settingsOf = ({ platform, home, env }: Places): string => {
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support')
+  return platform === 'win32'
+    ? (env['APPDATA'] ?? join(home, 'AppData', 'Roaming'))
+    : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'))
+}

@@ -1,0 +1,38 @@
+import { sep } from 'node:path'
+
+/**
+ * What only the app that wrote a list fills in: `${input:id}`, `${env:NAME}`, `${NAME}`, `${workspaceFolder}`,
+ * `${{ secrets.NAME }}`, `{env:NAME}`, `{{NAME}}`, `$NAME`, `$(command)`, `%NAME%`.
+ */
+const PLACEHOLDER =
+  /\$\{\{[^}]{0,200}\}\}|\$\{[^}]{0,200}\}|\{\{[^{}]*\}\}|\{(?:env|file|input|secret):[^{}]*\}|\$\([^()]*\)|\$(?:env:)?[A-Z_][A-Z0-9_]*\b|%[A-Z_]{3}[A-Z0-9_]*%/g
+/** Those that are the app's even in what a shell is given to run. */
+const NOT_OF_A_SHELL =
+  /^(?:\$\{\{|\{|\$\{(?:env|input|config|command|file|user|workspace|cwd|secrets?)\w*[:}])/
+/** A place held by words, as documentation does: `<YOUR_TOKEN>`, `YOUR_API_KEY_HERE`. */
+const WORDS = /<[A-Za-z][^<>]*>|^(?:Bearer +)?YOUR[_-][A-Z0-9_-]+$/i
+
+/** The placeholders in a text, each once. */
+export const placeholdersIn = (text: string, isShell = false): readonly string[] => [
+  ...new Set(
+    [...text.matchAll(PLACEHOLDER)].map(([one]) => one).filter((one) => !isShell || NOT_OF_A_SHELL.test(one)),
+  ),
+]
+
+/** Whether the value of a variable or header stands for another one. */
+export const isPlaceholder = (value: string): boolean => placeholdersIn(value).length > 0 || WORDS.test(value)
+
+const HOME =
+  /^~(?=[\\/]|$)|\$\{(?:userHome|HOME|env:(?:HOME|USERPROFILE))\}|\{env:HOME\}|\$HOME\b|%USERPROFILE%/g
+const SEPARATOR = /\$\{(?:\/|pathSeparator)\}/g
+const WITH_DEFAULT = /\$\{(?:env:)?[A-Za-z_]\w*:-([^${}]+)\}/g
+
+/** The text with what is the same in every app: the home, and the values an app falls back to, which `used` is told. */
+export const filled = (text: string, home: string, used: (placeholder: string) => void): string =>
+  text
+    .replace(HOME, () => home)
+    .replace(SEPARATOR, sep)
+    .replace(WITH_DEFAULT, (placeholder: string, value: string) => {
+      used(placeholder)
+      return value
+    })

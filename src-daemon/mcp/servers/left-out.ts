@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { LeftOutOfList } from '../../contract/servers.ts'
+import type { Language } from '../../contract/language.ts'
+import { say } from '../../text/index.ts'
+import type { OfferedList } from '../sessions/session.ts'
+import type { LeftOutOfEntry } from '../wire/listed.ts'
+
+/** What was left out of a server's lists when they were read last. */
+export interface LeftOutOfLists {
+  /** True if that is other than before. */
+  note(list: OfferedList, entries: readonly LeftOutOfEntry[]): boolean
+  view(language: Language): LeftOutOfList[]
+}
+
+/** More is nothing anybody reads. */
+const MAX_SHOWN = 100
+
+const KINDS = { tools: 'tool', resources: 'resource', templates: 'template', prompts: 'prompt' } as const
+
+export const createLeftOut = (): LeftOutOfLists => {
+  const known = new Map<OfferedList, readonly LeftOutOfEntry[]>()
+  return {
+    note: (list, entries) => {
+      const isNew = !isDeepStrictEqual(known.get(list) ?? [], entries)
+      known.set(list, entries.slice(0, MAX_SHOWN))
+      return isNew
+    },
+    view: (language) =>
+      [...known].flatMap(([list, entries]) =>
+        entries.map(({ name, field, reason, whole }) => {
+          const kind = KINDS[list]
+          const key = whole ? 'server_left_out_entry' : 'server_left_out_field'
+          const about = { kind, name: name ?? '?', field: field === '' ? '?' : field, reason }
+          return { kind, name, field, whole, message: say(language, key, about) }
+        }),
+      ),
+  }
+}

@@ -1,0 +1,104 @@
+import type { ContentBlock } from '@modelcontextprotocol/client'
+import { z } from 'zod'
+import { isRecord } from '../../platform/is-record.ts'
+import { readLenient } from '../../platform/lenient.ts'
+
+/** A block of content that cannot be shown: of a kind nobody knows, or without what its kind needs. */
+export interface UnknownBlock {
+  readonly type: string
+}
+
+const MAX_TYPE = 100
+
+const annotationsSchema = z.object({
+  audience: z.array(z.enum(['user', 'assistant'])).optional(),
+  priority: z.number().min(0).max(1).optional(),
+  lastModified: z.iso.datetime({ offset: true }).optional(),
+})
+const shared = {
+  annotations: annotationsSchema.optional(),
+  _meta: z.record(z.string(), z.unknown()).optional(),
+}
+
+/** Bytes as base64 has them: without the address of a data URL, line breaks, and the letters of URLs. */
+const base64Schema = z
+  .string()
+  .transform((text) =>
+    text
+      .replace(/^data:[^,]{0,200},/, '')
+      .replaceAll(/\s+/g, '')
+      .replaceAll('-', '+')
+      .replaceAll('_', '/'),
+  )
+  .refine((text) => /^[A-Za-z0-9+/]*={0,2}$/.test(text))
+
+/** What is no text is shown as it is written. */
+const textSchema = z
+  .unknown()
+  .refine((value) => value !== undefined && value !== null)
+  .transform((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+
+const UNKNOWN_KIND = 'application/octet-stream'
+
+export const resourceSchema = z.union([
+  z.object({
+    uri: z.string().default(''),
+    mimeType: z.string().optional(),
+    text: textSchema,
+    _meta: shared._meta,
+  }),
+  z.object({
+    uri: z.string().default(''),
+    mimeType: z.string().optional(),
+    blob: base64Schema,
+    _meta: shared._meta,
+  }),
+])
+
+const bytesOf = (type: 'image' | 'audio') =>
+  z.object({
+    type: z.literal(type),
+    data: base64Schema,
+    mimeType: z.string().default(UNKNOWN_KIND),
+    ...shared,
+  })
+
+const schemas: Readonly<Record<string, z.ZodType<ContentBlock>>> = {
+  text: z.object({ type: z.literal('text'), text: textSchema, ...shared }),
+  image: bytesOf('image'),
+  audio: bytesOf('audio'),
+  resource_link: z
+    .object({
+      type: z.literal('resource_link'),
+      uri: z.string(),
+      name: z.string().optional(),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      mimeType: z.string().optional(),
+      size: z.number().optional(),
+      ...shared,
+    })
+    .transform(({ name, ...link }) => ({ ...link, name: name ?? link.title ?? link.uri })),
+  resource: z.object({ type: z.literal('resource'), resource: resourceSchema, ...shared }),
+}
+
+/** Content as a list of blocks, a block alone, or plain words. */
+export const readContent = (content: unknown): readonly (ContentBlock | UnknownBlock)[] => {
+  if (content === undefined || content === null) return []
+  return (Array.isArray(content) ? content : [content]).map(readBlock)
+}
+
+/** Whether its kind and what that needs were there. */
+export const isKnown = (block: ContentBlock | UnknownBlock): block is ContentBlock =>
+  Object.hasOwn(schemas, block.type)
+
+const readBlock = (given: unknown): ContentBlock | UnknownBlock => {
+  if (!isRecord(given))
+    return { type: 'text', text: typeof given === 'string' ? given : JSON.stringify(given) }
+  const { type } = given
+  const kind = typeof type === 'string' ? type : 'text' in given ? 'text' : '?'
+  const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined
+  if (schema === undefined) return { type: kind.slice(0, MAX_TYPE).toWellFormed() }
+  const reading = readLenient(schema, { ...given, type: kind })
+  return reading.ok ? reading.value : { type: `${kind} (?)` }
+}

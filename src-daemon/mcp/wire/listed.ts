@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { isRecord } from '../../platform/is-record.ts'
+import { readLenient, type LeftOut } from '../../platform/lenient.ts'
+
+/** What of an entry of a list was not as expected. */
+export interface LeftOutOfEntry {
+  /** What the entry calls itself; null where it says nothing. */
+  readonly name: string | null
+  /** The field that was left out; empty where the entry is no object. */
+  readonly field: string
+  readonly reason: LeftOut['reason']
+  /** Whether the whole entry was left out because of it. */
+  readonly whole: boolean
+}
+
+/** One page of a list, each entry read by itself. */
+export interface ListReading<T> {
+  readonly items: readonly T[]
+  readonly leftOut: readonly LeftOutOfEntry[]
+  /** Where the next page begins; null on the last one. */
+  readonly next: string | null
+}
+
+const words = z.string().optional()
+
+const toolSchema = z.object({
+  name: z.string(),
+  title: words,
+  description: words,
+  /** What it means is decided where it is compiled. */
+  inputSchema: z.record(z.string(), z.unknown()).optional(),
+  outputSchema: z.record(z.string(), z.unknown()).optional(),
+  annotations: z
+    .object({
+      title: words,
+      readOnlyHint: z.boolean().optional(),
+      destructiveHint: z.boolean().optional(),
+      idempotentHint: z.boolean().optional(),
+      openWorldHint: z.boolean().optional(),
+    })
+    .optional(),
+  execution: z.object({ taskSupport: z.enum(['required', 'optional', 'forbidden']).optional() }).optional(),
+})
+
+const named = { title: words, description: words, mimeType: words }
+const resourceSchema = z
+  .object({ uri: z.string(), name: words, ...named, size: z.number().optional() })
+  .transform((one) => ({ ...one, name: one.name ?? one.title ?? one.uri }))
+const templateSchema = z
+  .object({ uriTemplate: z.string(), name: words, ...named })
+  .transform((one) => ({ ...one, name: one.name ?? one.title ?? one.uriTemplate }))
+const promptSchema = z.object({
+  name: z.string(),
+  title: words,
+  description: words,
+  arguments: z
+    .array(z.object({ name: z.string(), title: words, description: words, required: z.boolean().optional() }))
+    .optional(),
+})
+
+export type ListedResource = z.infer<typeof resourceSchema>
+export type ListedTemplate = z.infer<typeof templateSchema>
+export type ListedPrompt = z.infer<typeof promptSchema>
+export type ListedTool = Omit<z.infer<typeof toolSchema>, 'inputSchema'> & {
+  readonly inputSchema: Record<string, unknown>
+}
+
+/** Of a tool that does not say what it takes. */
+const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false }
+
+type Given = Readonly<Record<string, unknown>>
+
+/** Null where the list is none. */
+export const readTools = (given: Given): ListReading<ListedTool> | null => {
+  const page = readList(given, 'tools', toolSchema)
+  if (page === null) return null
+  const without = page.items.filter(({ inputSchema }) => inputSchema === undefined)
+  const isSaid = (name: string) =>
+    page.leftOut.some((one) => one.name === name && one.field === 'inputSchema')
+  return {
+    ...page,
+    items: page.items.map(({ inputSchema = NO_ARGUMENTS, ...tool }) => ({ ...tool, inputSchema })),
+    leftOut: [
+      ...page.leftOut,
+      ...without
+        .filter(({ name }) => !isSaid(name))
+        .map(({ name }) => ({ name, field: 'inputSchema', reason: 'missing' as const, whole: false })),
+    ],
+  }
+}
+
+export const readResources = (given: Given) => readList(given, 'resources', resourceSchema)
+export const readTemplates = (given: Given) => readList(given, 'resourceTemplates', templateSchema)
+export const readPrompts = (given: Given) => readList(given, 'prompts', promptSchema)
+
+const readList = <T>(given: Given, list: string, schema: z.ZodType<T>): ListReading<T> | null => {
+  const entries = given[list] ?? []
+  if (!Array.isArray(entries)) return null
+  const items: T[] = []
+  const leftOut: LeftOutOfEntry[] = []
+  for (const entry of entries as readonly unknown[]) {
+    const reading = readLenient(schema, entry)
+    const name = nameOf(entry)
+    const odd = reading.leftOut.map(({ at, reason }) => ({ name, field: at, reason, whole: !reading.ok }))
+    if (reading.ok) {
+      items.push(reading.value)
+      leftOut.push(...odd)
+    } else {
+      // What it lacks was there, and was left out first, or was never there.
+      const lacks = odd.at(-1)
+      leftOut.push(...odd.filter(({ field }) => field === lacks?.field).slice(0, 1))
+    }
+  }
+  return { items, leftOut, next: cursorOf(given['nextCursor']) }
+}
+
+/** Null and an empty text say that there is no other page. */
+const cursorOf = (cursor: unknown): string | null => {
+  if (typeof cursor === 'number') return String(cursor)
+  return typeof cursor === 'string' && cursor !== '' ? cursor : null
+}
+
+const MAX_NAME = 100
+
+const nameOf = (entry: unknown): string | null => {
+  if (!isRecord(entry)) return null
+  const names = ['name', 'uri', 'uriTemplate', 'title'].map((member) => entry[member])
+  const name = names.find((one) => typeof one === 'string' && one !== '')
+  return typeof name === 'string' ? name.slice(0, MAX_NAME).toWellFormed() : null
+}

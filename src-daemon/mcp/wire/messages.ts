@@ -1,0 +1,110 @@
+import type { JSONRPCMessage, parseJSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
+import { isRecord } from '../../platform/is-record.ts'
+import { parseForeignJson } from '../../platform/lenient.ts'
+import { answeredBy } from './broken-answer.ts'
+import type { OpenRequests } from './open-requests.ts'
+import { unreadable } from './unreadable.ts'
+
+/** Reads what a server writes, as messages the client library takes. */
+export interface MessageReader {
+  /**
+   * The messages of a line, an event or a body; a batch has several. Null where there is none, as in a line of a log. An
+   * answer that cannot be read is an error for its request. `asked` is the request that alone can be meant, if one is.
+   */
+  read(text: string, asked?: RequestId | null): readonly JSONRPCMessage[] | null
+}
+
+export const createMessageReader = (
+  open: OpenRequests,
+  parse: typeof parseJSONRPCMessage,
+): MessageReader => ({
+  read: (text, asked = null) => {
+    let value: unknown
+    try {
+      value = parseForeignJson(text)
+    } catch {
+      const id = answeredBy(text, open)
+      if (id === null) return null
+      open.came(id)
+      return [unreadable(id, 'answer_not_json', text)]
+    }
+    const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+    const messages = items.flatMap((item): JSONRPCMessage[] => {
+      const message = isRecord(item) ? (answerOf(item, open, asked) ?? fromServer(item)) : null
+      if (message === null) return []
+      const id = 'method' in message ? null : open.meant(message['id'])
+      if (id !== null) open.came(id)
+      try {
+        return [parse(message)]
+      } catch {
+        return id === null ? [] : [unreadable(id, 'answer_no_message', JSON.stringify(item))]
+      }
+    })
+    return messages.length === 0 ? null : messages
+  },
+})
+
+type Loose = Readonly<Record<string, unknown>>
+
+/** A result, or an error, of one of our requests; null if it is neither. */
+const answerOf = (item: Loose, open: OpenRequests, asked: RequestId | null): Loose | null => {
+  const { result } = item
+  const error = errorOf(item['error'])
+  const hasResult = result !== undefined && result !== null
+  if (typeof item['method'] === 'string' && !hasResult && error === null) return null
+  const isMessage = 'jsonrpc' in item
+  const meant = open.meant(item['id'])
+  if (!isMessage && meant === null) return null // a line of a log may be JSON, too
+  // Who cannot tell the id says null: what was sent by itself, or is open alone, is meant.
+  const id = meant ?? (isAbsent(item['id']) ? (asked ?? (error === null ? null : open.only())) : item['id'])
+  // Some write an error that says nothing beside each result.
+  if (error !== null && !(hasResult && error.code === 0)) return { jsonrpc: '2.0', id, error }
+  // Nothing to say is written as null, or not at all.
+  if (!hasResult)
+    return meant !== null && (isMessage || 'result' in item) ? { jsonrpc: '2.0', id, result: {} } : null
+  return { jsonrpc: '2.0', id, result: isRecord(result) ? withReadableMeta(result) : result }
+}
+
+/** A request of the server, or a notification; null if it is neither. */
+const fromServer = (item: Loose): Loose | null => {
+  const { method, id, params } = item
+  if (typeof method !== 'string' || !('jsonrpc' in item)) return null
+  return {
+    jsonrpc: '2.0',
+    method,
+    ...(isAbsent(id) ? {} : { id }),
+    ...(isRecord(params) ? { params: withReadableMeta(params) } : {}),
+  }
+}
+
+/** Null where there is none: null, and what says nothing. */
+const errorOf = (error: unknown): { code: number; message: string; data?: unknown } | null => {
+  if (typeof error === 'string' && error !== '') return { code: INTERNAL_ERROR, message: error }
+  if (!isRecord(error) || Object.keys(error).length === 0) return null
+  const { code, message, data } = error
+  const number = Number(code ?? INTERNAL_ERROR)
+  return {
+    code: Number.isSafeInteger(number) ? number : INTERNAL_ERROR,
+    message: typeof message === 'string' ? message : JSON.stringify(message ?? data ?? code ?? null),
+    ...(isAbsent(data) ? {} : { data }),
+  }
+}
+
+const INTERNAL_ERROR = -32_603
+
+/** Without a `_meta`, or members of it, that the library refuses. */
+const withReadableMeta = (given: Loose): Loose => {
+  if (!('_meta' in given)) return given
+  const { _meta: meta, ...rest } = given
+  if (!isRecord(meta)) return rest
+  const kept = Object.entries(meta).filter(([name, value]) => {
+    if (name === 'progressToken') return typeof value === 'string' || Number.isSafeInteger(value)
+    if (name === RELATED_TASK) return isRecord(value) && typeof value['taskId'] === 'string'
+    return value !== null
+  })
+  return { ...rest, _meta: Object.fromEntries(kept) }
+}
+
+const RELATED_TASK = 'io.modelcontextprotocol/related-task'
+
+const isAbsent = (value: unknown): boolean => value === undefined || value === null

@@ -1,0 +1,101 @@
+import {
+  readBytes,
+  replaceBytes,
+  sizeLabel,
+  withoutBytes,
+  type ResultBytes,
+} from '../../../src-daemon/contract/result-bytes.ts'
+
+/** A part of a tool's result that is shown as what it is. */
+export type ResultPart =
+  | { readonly kind: 'words'; readonly text: string }
+  | (Bytes & { readonly kind: 'image' | 'audio' })
+  | (Bytes & { readonly kind: 'bytes'; readonly name: string })
+  | { readonly kind: 'text'; readonly uri: string; readonly text: string }
+  | { readonly kind: 'link'; readonly uri: string; readonly name: string }
+  | { readonly kind: 'unknown'; readonly type: string }
+  /** So many parts are not shown. */
+  | { readonly kind: 'more'; readonly count: number }
+
+interface Bytes {
+  readonly mediaType: string
+  readonly size: string
+  readonly base64: string
+}
+type Fields = Readonly<Record<string, unknown>>
+type Output = Fields | null
+
+const MOST = 40
+
+/**
+ * The parts of a result that are shown as what they are: a server's content blocks, those beside its structured content, pictures
+ * and sounds inside that, and what a package's tool has in their place.
+ */
+export const resultParts = (output: Output, beside: readonly unknown[] = []): readonly ResultPart[] => {
+  const { content, resources, others, ...own } = output ?? {}
+  const parts = [
+    ...beside.flatMap(ofBlock),
+    ...listOf(content).flatMap(ofBlock),
+    ...mediaIn(own),
+    ...listOf(resources)
+      .filter(isFields)
+      .flatMap((one) => ofResource(one, one['media_type'], one['data'])),
+    ...listOf(others).flatMap(ofBlock),
+  ]
+  const left = parts.length - MOST
+  return left > 0 ? [...parts.slice(0, MOST), { kind: 'more', count: left }] : parts
+}
+
+/** The rest of a result, as JSON whose bytes are a line each; null where its parts say all of it. */
+export const restOf = (output: Output): unknown => {
+  if (output === null) return null
+  const isContent = Object.keys(output).join() === 'content' && resultParts(output).length > 0
+  return isContent ? null : withoutBytes(output)
+}
+
+const ofBlock = (block: unknown): ResultPart[] => {
+  if (!isFields(block)) return []
+  const { type, text, resource } = block
+  if (type === 'text' && typeof text === 'string')
+    return text.trim() === '' ? [] : [{ kind: 'words', text: String(withoutBytes(text)) }]
+  if (type === 'image' || type === 'audio') return media(block['mimeType'], block['data'])
+  if (type === 'resource_link') return ofResource(block, block['mimeType'], undefined)
+  if (type === 'resource' && isFields(resource))
+    return ofResource(resource, resource['mimeType'], resource['blob'])
+  return [{ kind: 'unknown', type: typeof type === 'string' ? type.slice(0, 100) : '?' }]
+}
+
+const ofResource = (one: Fields, mediaType: unknown, base64: unknown): ResultPart[] => {
+  const { name, text } = one
+  const uri = typeof one['uri'] === 'string' ? one['uri'] : ''
+  if (typeof text === 'string') {
+    const words = String(withoutBytes(text))
+    return [uri === '' ? { kind: 'words', text: words } : { kind: 'text', uri, text: words }]
+  }
+  if (typeof base64 === 'string') return media(mediaType, base64, uri)
+  return uri === '' ? [] : [{ kind: 'link', uri, name: typeof name === 'string' ? name : '' }]
+}
+
+const media = (said: unknown, given: unknown, name = ''): ResultPart[] => {
+  const bytes = readBytes(given, typeof said === 'string' ? said : '')
+  if (bytes === null) return [{ kind: 'unknown', type: typeof said === 'string' ? said.slice(0, 100) : '?' }]
+  return [partOf(bytes, name)]
+}
+
+const mediaIn = (value: unknown): ResultPart[] => {
+  const found: ResultPart[] = []
+  replaceBytes(value, (bytes) => {
+    found.push(partOf(bytes, ''))
+    return ''
+  })
+  return found
+}
+
+const partOf = ({ kind, mediaType, size, base64 }: ResultBytes, name: string): ResultPart => {
+  const shown = { mediaType, size: sizeLabel(size), base64 }
+  return kind === 'bytes' ? { kind, name, ...shown } : { kind, ...shown }
+}
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null
