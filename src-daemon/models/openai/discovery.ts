@@ -136,7 +136,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
         entry.architecture?.input_modalities?.includes('image') ??
         (type === 'vlm' || endpoint.vision),
       thinking: entry.supported_parameters?.includes('reasoning') ?? false,
-      ...(hears !== undefined && hears !== null && { audio: hears }),
+      ...(hears !== undefined && { audio: hears }),
     },
   ]
 }
