@@ -81,7 +81,7 @@ const folders = {
     'conformance',
     '.',
   ],
-  models: ['core', 'recover', 'answer', 'planner', 'ollama', 'openai', '.'],
+  models: ['core', 'stream', 'recover', 'answer', 'planner', 'ollama', 'openai', '.'],
   router: ['text', 'triggers', 'classifier/lexicon', 'classifier', 'meaning', '.'],
   registry: [
     'chain',

@@ -43,14 +43,7 @@ export const target: Target = {
   ],
   run: async (input) => {
     await sameInPieces(input, 'text/event-stream', openAi)
-    // Ollama's client says of each line that isn't JSON that it left it out.
-    const { warn } = console
-    console.warn = () => undefined
-    try {
-      await sameInPieces(input, 'application/x-ndjson', ollama)
-    } finally {
-      console.warn = warn
-    }
+    await sameInPieces(input, 'application/x-ndjson', ollama)
   },
 }
 
@@ -82,6 +75,8 @@ const told = async (model: LanguageModel): Promise<string> => {
   return JSON.stringify(said)
 }
 
+const SILENT = { warn: () => undefined }
+
 const openAi = (pieces: readonly Uint8Array[], type: string): LanguageModel => {
   const endpoint = {
     ...{ id: 'test', name: 'Test', baseUrl: 'http://127.0.0.1:1/v1', contextWindow: null },
@@ -94,6 +89,7 @@ const openAi = (pieces: readonly Uint8Array[], type: string): LanguageModel => {
     info: namedModel({ endpoint }, 'm'),
     model: 'm',
     quirks: { noTools: false, noUsage: false, noFormat: false },
+    log: SILENT,
   })
 }
 
@@ -108,4 +104,5 @@ const ollama = (pieces: readonly Uint8Array[], type: string): LanguageModel =>
     contextWindow: 4096,
     keepAliveMinutes: null,
     think: false,
+    log: SILENT,
   })

@@ -45,7 +45,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   settings.set({ model, ollamaUrl })
   const language = () => settings.get().language
   const now = () => new Date()
-  const log = { info: () => undefined, error: () => undefined }
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const authorizations = testAuthorizations(db, identity, now)
   const packages = createPackages({
     ...nothingAround,
@@ -62,7 +62,7 @@ const open = (more: { language?: Language; model?: string; ollamaUrl?: string } 
   const guard = createNetworkGuard({ log: () => undefined })
   const source = plainAcpSource({ packages, state, authorizations, language })
   const capabilities = plainCapabilities({ sources: [source], db, now, language, log })
-  const models = createModels({ db, settings, secrets: noSecrets(), guard, language, now })
+  const models = createModels({ db, settings, secrets: noSecrets(), guard, language, now, log })
   const chat = createChat({
     db,
     router: plainRouter(packages),

@@ -13,6 +13,12 @@ export interface Reply {
   readonly cut: boolean
   /** It was stopped because it went on beyond all measure. */
   readonly endless: boolean
+  /** What ended the answer before it was complete. */
+  readonly endedBy: 'length' | 'filter' | null
+  /** The model thought before it answered, or instead. */
+  readonly thought: boolean
+  /** Kinds of parts that cannot be shown. */
+  readonly leftOut: ReadonlySet<string>
   /** What the server counted; null where it said nothing. */
   readonly usage: { readonly prompt: number; readonly output: number } | null
 }
@@ -29,6 +35,9 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
   let form: FormChunk | null = null
   let cut = false
   let endless = false
+  let endedBy: Reply['endedBy'] = null
+  const leftOut = new Set<string>()
+  const begun = draft.message().parts.length
   for await (const chunk of untilAborted(model.chat(request), request.signal)) {
     if (chunk.type === 'text' && chunk.delta !== '') {
       text += chunk.delta
@@ -40,12 +49,24 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
       draft.thinking(chunk.delta)
       endless = thought > LONGEST_TEXT
       if (endless) break
-    } else if (chunk.type === 'tool_call') calls.push(chunk.call)
+    } else if (chunk.type === 'was_thinking') {
+      thought += text.length
+      text = ''
+      turnIntoThinking(draft, begun)
+    } else if (chunk.type === 'left_out') leftOut.add(chunk.kind)
+    else if (chunk.type === 'tool_call') calls.push(chunk.call)
     else if (chunk.type === 'form') form = chunk
     else if (chunk.type === 'usage') {
       cut ||= chunk.truncated
+      endedBy = chunk.endedBy ?? null
       if (chunk.reported) usage = { prompt: chunk.promptTokens, output: chunk.outputTokens }
     }
   }
-  return { text, calls, form, cut, endless, usage }
+  return { text, calls, form, cut, endless, endedBy, thought: thought > 0, leftOut, usage }
+}
+
+/** What was said since that part was thinking. */
+const turnIntoThinking = (draft: Draft, begun: number): void => {
+  for (const [index, part] of draft.message().parts.entries())
+    if (index >= begun && part.type === 'text') draft.replace(index, { type: 'thinking', text: part.text })
 }

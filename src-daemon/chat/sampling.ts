@@ -36,6 +36,8 @@ export const createSampler =
       signal: AbortSignal.any([signal, enough.signal]),
     })
     for await (const chunk of chunks) {
+      if (chunk.type === 'was_thinking') text = ''
+      if (chunk.type === 'usage') cut ||= chunk.endedBy === 'length'
       if (chunk.type !== 'text') continue
       text += chunk.delta
       cut = estimateTokens(text) > maxTokens

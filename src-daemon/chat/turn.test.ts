@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { SatchelError } from '../platform/errors.ts'
+import type { ModelChunk } from '../models/types.ts'
 import {
   callTool,
   makeHome,
@@ -13,6 +14,13 @@ import {
   type Script,
 } from '../testing/chat.ts'
 
+const NOT_COUNTED = {
+  type: 'usage',
+  reported: false,
+  promptTokens: 0,
+  outputTokens: 0,
+  truncated: false,
+} as const
 const milk = { object: { title: 'Milk', body: 'buy milk tomorrow' } }
 const lastContent = (request: { messages: readonly { content: string }[] }): string =>
   request.messages.at(-1)?.content ?? ''
@@ -89,6 +97,51 @@ describe('a turn', () => {
     const { answer } = await ask('What is the capital of France?')
     expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'text'])
     expect(model.requests[0]).toMatchObject({ tools: [], hint: null })
+  })
+
+  it.each<[string, readonly ModelChunk[], string]>([
+    [
+      'a content filter',
+      [say('Hel'), { ...NOT_COUNTED, endedBy: 'filter' }],
+      'The answer ends here because the model server’s content filter stopped it.',
+    ],
+    [
+      'its length',
+      [say('Hel'), { ...NOT_COUNTED, endedBy: 'length' }],
+      'The answer ends here because it reached the longest the model server allows.',
+    ],
+    [
+      'thinking alone',
+      [{ type: 'thinking', delta: 'Hm.' }, NOT_COUNTED],
+      'The model only thought and gave no answer.',
+    ],
+    [
+      'a part that is no words',
+      [say('Here.'), { type: 'left_out', kind: 'image_url' }, NOT_COUNTED],
+      'A part of the answer can’t be shown here (image_url).',
+    ],
+  ])('says what an answer ended with: %s', async (_what, chunks, words) => {
+    const { ask } = start(() => chunks)
+    const { answer } = await ask('What is the capital of France?')
+    const notices = partsOf(answer, 'notice').map(({ text }) => text)
+    expect(notices).toHaveLength(1)
+    expect(notices[0]).toContain(words)
+    expect(answer.context?.truncated).toBe(false)
+  })
+
+  it('shows as thinking what turns out to have been thinking', async () => {
+    const { ask } = start(() => [
+      say('The user '),
+      say('asks.'),
+      { type: 'was_thinking' },
+      say('Paris.'),
+      NOT_COUNTED,
+    ])
+    const { answer } = await ask('What is the capital of France?')
+    expect(answer.parts.slice(1)).toEqual([
+      { type: 'thinking', text: 'The user asks.' },
+      { type: 'text', text: 'Paris.' },
+    ])
   })
 
   it('asks which capability is meant, and takes the answer', async () => {

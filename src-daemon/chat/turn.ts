@@ -193,6 +193,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       const reply = await clock.run((limited) => readReply(talk.model, requestOf(talk, limited), draft))
       if (signal.aborted) return
       spent += note(talk, reply)
+      for (const kind of reply.leftOut) end(say(language, 'chat_part_left_out', { kind: kind.slice(0, 80) }))
       if (reply.endless) {
         end(say(language, 'chat_endless', { characters: LONGEST_TEXT }), 'length')
         return
@@ -206,7 +207,8 @@ export const createTurnRunner = (deps: TurnDeps) => {
         return
       }
       if (reply.calls.length === 0) {
-        if (!hasAnswer(draft)) end(say(language, 'chat_nothing_said'))
+        const why = unfinished(reply, draft)
+        if (why !== null) end(say(language, why))
         return
       }
       messages.push(saidAgain(reply))
@@ -319,6 +321,14 @@ const isBuiltIn = ({ ref }: ExposedTool): boolean => ref.capability_id.startsWit
 
 /** Read anew each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted
+
+/** What is said below an answer that is none, or not whole. */
+const unfinished = ({ endedBy, text, thought }: Reply, draft: Draft) => {
+  if (endedBy === 'filter') return 'chat_cut_by_filter'
+  if (endedBy === 'length') return 'chat_cut_by_length'
+  if (thought && text.trim() === '') return 'chat_only_thought'
+  return hasAnswer(draft) ? null : 'chat_nothing_said'
+}
 
 const hasAnswer = (draft: Draft): boolean =>
   draft

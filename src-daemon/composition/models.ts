@@ -9,11 +9,14 @@ export type Models = ReturnType<typeof wireModels>
 
 /** The models, and the owner's corrections of the router. */
 export const wireModels = (
-  { db, guard, identity, now }: Ground,
+  { db, guard, identity, now, input: { log } }: Ground,
   { settings, language }: Owner,
   { catalog }: Installed,
   stack: AsyncDisposableStack,
 ) => ({
-  models: closedBy(stack, createModels({ db, settings, secrets: identity.secrets, guard, language, now })),
+  models: closedBy(
+    stack,
+    createModels({ db, settings, secrets: identity.secrets, guard, language, now, log }),
+  ),
   corrections: createCorrections({ db, packages: catalog, now }),
 })

@@ -7,6 +7,7 @@ import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import type { LeftOutLog } from './answer/left-out.ts'
 import { createEmbedding } from './embedding.ts'
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts'
 import { createKnownServers } from './known-servers.ts'
@@ -52,6 +53,8 @@ export interface ModelsDeps {
   /** Language of names and problems. */
   readonly language: () => Language
   readonly now: () => Date
+  /** Told what of an answer was left out. */
+  readonly log: LeftOutLog
   /** How long a server may be silent; tests set a short one. */
   readonly idleTimeout?: IdleTimeout | undefined
 }
@@ -61,7 +64,7 @@ export interface ModelsDeps {
  * built-in planner.
  */
 export const createModels = (deps: ModelsDeps): ModelsService => {
-  const { db, settings, secrets, guard, language, now, idleTimeout } = deps
+  const { db, settings, secrets, guard, language, now, log, idleTimeout } = deps
   const { listen: onChange, emit: changed } = createEmitter()
   const discovery = createOllamaDiscovery({ guard })
   const ollama = createOllamaServer({ guard })
@@ -206,11 +209,11 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     if (info.provider === planner.info.provider) return planner
     const { ollamaUrl: url, contextWindow, keepAliveMinutes, thinking: think } = settings.get()
     if (info.provider === 'ollama')
-      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, idleTimeout })
+      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, log, idleTimeout })
     const endpoint = endpoints.find(info.provider.slice('openai:'.length))
     if (endpoint === null) throw unavailable(info.id, null)
     const quirks = endpointModels.quirksOf(info.id)
-    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, idleTimeout })
+    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, log, idleTimeout })
   }
 
   const chatModels = async (): Promise<readonly ModelInfo[]> =>

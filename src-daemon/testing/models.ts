@@ -41,6 +41,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     guard,
     language: () => 'en',
     now: () => new Date('2026-01-02T03:04:05.000Z'),
+    log: { warn: () => undefined },
     ...more,
   }
   const models = createModels(deps)

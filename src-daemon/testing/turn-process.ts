@@ -33,6 +33,7 @@ const models = createModels({
   guard,
   language: () => 'en',
   now: () => new Date(),
+  log: { warn: () => undefined },
 })
 
 const one = openChat({

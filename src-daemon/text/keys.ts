@@ -527,6 +527,7 @@ export interface Phrases {
   cli_field_integer: None
   cli_field_missing: None
   cli_form_again: { conversation: Text }
+  cli_chat_was_thinking: None
   cli_chat_stopped: { conversation: Text }
   cli_chat_idle: None
   cli_chat_stopping: None
@@ -1337,6 +1338,10 @@ export interface Phrases {
   chat_tools_chosen: { title: Text; count: number }
   chat_too_many_steps: { steps: Text }
   chat_conversation_cut: None
+  chat_cut_by_filter: None
+  chat_cut_by_length: None
+  chat_only_thought: None
+  chat_part_left_out: { kind: Text }
   chat_nothing_said: None
   chat_cut_off: None
   keychain_problem_absent: None

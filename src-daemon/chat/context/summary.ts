@@ -76,7 +76,10 @@ const writtenBy = async ({
   })
   let text = ''
   try {
-    for await (const chunk of untilAborted(chunks, timed)) if (chunk.type === 'text') text += chunk.delta
+    for await (const chunk of untilAborted(chunks, timed)) {
+      if (chunk.type === 'text') text += chunk.delta
+      else if (chunk.type === 'was_thinking') text = ''
+    }
   } catch {
     return '' // A server that fails here fails the turn itself in a moment, with its own words.
   }

@@ -23,6 +23,9 @@ export const createPrinter = (output: Output) => {
       text(id, value.text)
       return
     }
+    // Known only when the thinking had ended, and then it was printed.
+    if (value.type === 'thinking' && printed.delete(id))
+      output.line(say(output.language, 'cli_chat_was_thinking'))
     const shown = linesOf(value, output.language)
     const known = `${id}${shown.join('\n')}`
     if (shown.length === 0 || lines.has(known)) return

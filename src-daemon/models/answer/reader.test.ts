@@ -101,6 +101,24 @@ describe('a structured answer', () => {
     expect(textOf(streamed)).toBe('Hello there.')
   })
 
+  it.each(['{"answer": "a\\n\\"b\\" \\ud83d\\ude00 c"}', '{"answer":"a\n\\"b\\" 😀 c"}'])(
+    'streams its words, however it is cut: %s',
+    (answer) => {
+      for (const pieces of [[answer], answer.split('')]) {
+        const { streamed, all } = read(pieces, { structured: true })
+        expect(textOf(all)).toBe('a\n"b" 😀 c')
+        expect(textOf(streamed)).toBe('a\n"b" 😀 c')
+      }
+    },
+  )
+
+  it('may have arguments as text', () => {
+    const { all } = read([JSON.stringify({ tool: 'functions.state__query', arguments: '{"query": {}}' })], {
+      structured: true,
+    })
+    expect(callsOf(all)).toMatchObject([{ name: 'state__query', arguments: { query: {} } }])
+  })
+
   it('may stand in a fence, with slips', () => {
     const { all } = read(["```json\n{'tool': 'state__query', 'arguments': {'query': {},}}\n```"], {
       structured: true,

@@ -1,17 +1,24 @@
+import { deepWellFormed } from '../../platform/lenient.ts'
 import { newId } from '../../platform/ids.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { createCallFinder } from '../recover/call-finder.ts'
 import { fitArguments } from '../recover/fit-arguments.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
+import { meantTool } from '../recover/tool-names.ts'
 import type { ChatRequest, ModelChunk, ModelToolCall } from '../core/types.ts'
 import { createStructuredReader } from './structured.ts'
-import { createThinkTags } from './think-tags.ts'
+import type { Piece } from './piece.ts'
+import { createThinkingSplitter } from './thinking.ts'
+import { createWholeCharacters } from './whole-characters.ts'
 
-/** A piece of an answer, independent of the protocol. `arguments`: an object, or JSON as text. */
+/** A piece of an answer, independent of the protocol. `others`: kinds of parts that are no words. */
 export interface SaidPiece {
-  readonly text?: string | null | undefined
-  readonly thinking?: string | null | undefined
-  readonly calls?: readonly SaidCall[] | null | undefined
+  readonly text?: string
+  readonly thinking?: string
+  readonly others?: readonly string[]
+  readonly calls?: readonly SaidCall[]
 }
+/** `arguments`: an object, or JSON as text. */
 export interface SaidCall {
   readonly id?: string | undefined
   readonly name: string
@@ -28,69 +35,104 @@ const MAX_UNREADABLE = 2000
  */
 export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tools'>, structured: boolean) => {
   const { tools, messages } = request
-  const tags = createThinkTags()
-  const format = structured ? createStructuredReader() : null
   const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
-  const finder = tools.length > 0 && !structured ? createCallFinder(tools, results) : null
-  let called = false
+  const splitter = createThinkingSplitter()
+  const characters = { text: createWholeCharacters(), thinking: createWholeCharacters() }
+  const ids = new Set<string>()
+  const made: ModelToolCall[] = []
 
-  const push = ({ text, thinking, calls }: SaidPiece): ModelChunk[] => [
-    ...(thinking ? [{ type: 'thinking', delta: thinking } as const] : []),
-    ...tags.push(text ?? '').flatMap(chunksOf),
-    ...(calls ?? []).map(toChunk),
+  const newFormat = () => (structured ? createStructuredReader() : null)
+  const newFinder = () => (tools.length > 0 && !structured ? createCallFinder(tools, results) : null)
+  let format = newFormat()
+  let finder = newFinder()
+
+  const push = ({ text = '', thinking = '', others = [], calls = [] }: SaidPiece): ModelChunk[] => [
+    ...thought(characters.thinking.push(thinking)),
+    ...splitter.push(characters.text.push(text)).flatMap(chunksOf),
+    ...others.map((kind): ModelChunk => ({ type: 'left_out', kind })),
+    ...calls.map(toChunk),
   ]
 
-  const chunksOf = ({ type, delta }: { type: 'text' | 'thinking'; delta: string }): ModelChunk[] => {
-    if (type === 'thinking') return [{ type, delta }]
-    if (format !== null) return words(format.push(delta))
-    return words(finder === null ? delta : finder.push(delta))
+  const chunksOf = (piece: Piece): ModelChunk[] => {
+    if (piece.type === 'thinking') return thought(piece.delta)
+    if (piece.type === 'was_thinking') return turnIntoThinking()
+    if (format !== null) return words(format.push(piece.delta))
+    return words(finder === null ? piece.delta : finder.push(piece.delta))
+  }
+
+  const turnIntoThinking = (): ModelChunk[] => {
+    const held = finder?.words() ?? ''
+    format = newFormat()
+    finder = newFinder()
+    return [{ type: 'was_thinking' }, ...thought(held)]
   }
 
   const finish = (): ModelChunk[] => {
-    const last = tags.finish().flatMap(chunksOf)
+    const last = [
+      ...thought(characters.thinking.finish()),
+      ...[...splitter.push(characters.text.finish()), ...splitter.finish()].flatMap(chunksOf),
+    ]
     if (format !== null) return [...last, ...structuredEnd(format.finish())]
     if (finder === null) return last
-    // A model that calls tools properly does not also write calls as text.
-    if (called) return [...last, ...words(finder.words())]
     const { text, calls } = finder.finish()
-    return [...last, ...words(text), ...calls.map(toChunk)]
+    // A model that calls tools properly does not also write calls as text, except for the same ones once more.
+    if (made.length > 0 && !calls.every(isMade)) return [...last, ...words(finder.words())]
+    return [...last, ...words(text), ...(made.length > 0 ? [] : calls.map(toChunk))]
   }
 
-  const structuredEnd = ({ text, call }: ReturnType<NonNullable<typeof format>['finish']>): ModelChunk[] => [
+  const isMade = (call: SaidCall): boolean => {
+    const { name, arguments: args } = toCall(call)
+    const written = JSON.stringify(args)
+    return made.some((known) => known.name === name && JSON.stringify(known.arguments) === written)
+  }
+
+  const structuredEnd = ({
+    text,
+    call,
+  }: ReturnType<ReturnType<typeof createStructuredReader>['finish']>): ModelChunk[] => [
     ...words(text),
     ...(call === null ? [] : [toChunk(call)]),
   ]
 
-  const toChunk = (call: SaidCall): ModelChunk => {
-    called = true
-    return fitted({ type: 'tool_call', call: toCall(call) })
+  const toChunk = (said: SaidCall): ModelChunk => {
+    const call = toCall(said)
+    // Some servers number the calls of each event anew.
+    const id = call.id === '' || ids.has(call.id) ? newId() : call.id
+    ids.add(id)
+    made.push(call)
+    return { type: 'tool_call', call: { ...call, id } }
   }
 
-  const fitted = (chunk: ModelChunk): ModelChunk => {
-    if (chunk.type !== 'tool_call') return chunk
-    const tool = tools.find(({ name }) => name === chunk.call.name)
-    if (tool === undefined) return chunk
-    return {
-      ...chunk,
-      call: { ...chunk.call, arguments: fitArguments(chunk.call.arguments, tool.parameters) },
-    }
+  /** The call as it was meant: its tool by the name that was offered, its arguments of the types of their schema. */
+  const toCall = (said: SaidCall): ModelToolCall => {
+    const name = meantTool(said.name, tools) ?? said.name.trim().toWellFormed()
+    const known = { id: said.id ?? '', name }
+    const args = argumentsIn(said.arguments)
+    if (name === '' || args === null)
+      return { ...known, arguments: {}, unreadable: asWritten(said.arguments).slice(0, MAX_UNREADABLE) }
+    const tool = tools.find((offered) => offered.name === name)
+    return { ...known, arguments: tool === undefined ? args : fitArguments(args, tool.parameters) }
   }
 
   return { push, finish }
 }
 
-/** Some templates leave arguments as text, and older servers omit the call's id. */
-const toCall = ({ id, name, arguments: args }: SaidCall): ModelToolCall => {
-  const written = typeof args === 'string' ? args.trim() : null
-  const known = { id: id === undefined || id === '' ? newId() : id, name }
-  const value = written === null ? (args ?? {}) : written === '' ? {} : readLenientJson(written)
-  if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value))
-    return {
-      ...known,
-      arguments: {},
-      unreadable: (written ?? JSON.stringify(value)).slice(0, MAX_UNREADABLE),
-    }
-  return { ...known, arguments: Object.fromEntries(Object.entries(value)) }
+/** How often arguments may be JSON in a JSON string. */
+const MOST_ENCODED = 3
+
+/** The object that arguments are; null if they are none. Templates leave them as text, some encode them twice. */
+const argumentsIn = (given: unknown): Readonly<Record<string, unknown>> | null => {
+  let value: unknown = given ?? {}
+  for (let times = 0; typeof value === 'string' && times < MOST_ENCODED; times += 1)
+    value = value.trim() === '' ? {} : (readLenientJson(value) ?? null)
+  if (value === null && typeof given === 'string' && /^(?:null|None)$/.test(given.trim())) return {}
+  if (Array.isArray(value) && value.length === 0) return {}
+  const whole = isRecord(value) ? deepWellFormed(value) : null
+  return isRecord(whole) ? whole : null
 }
 
+const asWritten = (args: unknown): string =>
+  (typeof args === 'string' ? args.trim() : JSON.stringify(args ?? null)).toWellFormed()
+
+const thought = (delta: string): ModelChunk[] => (delta === '' ? [] : [{ type: 'thinking', delta }])
 const words = (delta: string): ModelChunk[] => (delta === '' ? [] : [{ type: 'text', delta }])

@@ -62,6 +62,7 @@ const openAi = (tools: 'native' | 'described' = 'native'): LanguageModel => {
     info: namedModel({ endpoint }, 'm'),
     model: 'm',
     quirks: { noTools: false, noUsage: false, noFormat: false },
+    log: { warn: () => undefined },
   })
 }
 const ollama = (): LanguageModel => {
@@ -73,6 +74,7 @@ const ollama = (): LanguageModel => {
     contextWindow: 8192,
     keepAliveMinutes: null,
     think: false,
+    log: { warn: () => undefined },
   })
 }
 const sent = async (model: LanguageModel, tools: Parameters<typeof requestOf>[1] = {}) => {

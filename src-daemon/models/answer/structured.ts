@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { mapSubschemas } from '../../schemas/index.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
+import { createWholeCharacters } from './whole-characters.ts'
 import type { ModelMessage, ModelTool } from '../core/types.ts'
 
 /**
@@ -51,60 +52,79 @@ export const structuredMessages = (
  * server that does not enforce the format may send plain text, which then is the answer.
  */
 export const createStructuredReader = () => {
-  let buffer = ''
-  let said = ''
+  const pieces: string[] = []
+  const characters = createWholeCharacters()
+  let state = 'begins' as 'begins' | 'prose' | 'answer' | 'other'
+  /** What was not yet decided about: the beginning, or an escape that is not whole. */
+  let held = ''
+  let said = 0
+
+  const read = (piece: string): string => {
+    if (state === 'prose') return piece
+    if (state === 'other') return ''
+    held += piece
+    if (state === 'begins') return begin()
+    const [raw = ''] = /^(?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*/.exec(held) ?? []
+    held = held.slice(raw.length)
+    const text = unescaped(raw)
+    if (text === null || held.startsWith('"')) state = 'other'
+    return characters.push(text ?? '')
+  }
+
+  const begin = (): string => {
+    const beginning = held
+    const [answer] = /^\s*\{\s*"answer"\s*:\s*"/.exec(beginning) ?? []
+    if (isProse(beginning)) state = 'prose'
+    else if (answer !== undefined) state = 'answer'
+    else if (beginning.trimStart().length > LONGEST_BEGINNING) state = 'other'
+    else return ''
+    held = ''
+    return state === 'answer' ? read(beginning.slice(answer?.length)) : read(beginning)
+  }
 
   return {
     /** The part of the answer that `piece` added. */
     push: (piece: string): string => {
-      buffer += piece
-      if (isProse(buffer)) {
-        const words = buffer.slice(said.length)
-        said = buffer
-        return words
-      }
-      const answer = answerSoFar(buffer)
-      const delta = answer.slice(said.length)
-      said = answer
-      return delta
+      pieces.push(piece)
+      const words = read(piece)
+      said += words.length
+      return words
     },
     /**
      * The rest of the complete answer that was not yet emitted as text. A call with an empty name is an
      * unreadable answer; an answer cut in the middle of its text ends there.
      */
     finish: (): { readonly text: string; readonly call: { name: string; arguments: unknown } | null } => {
-      if (isProse(buffer)) return { text: '', call: null }
-      const parsed = answerSchema.safeParse(readLenientJson(buffer))
-      if (!parsed.success) return { text: '', call: said === '' ? { name: '', arguments: buffer } : null }
-      if ('answer' in parsed.data) return { text: parsed.data.answer.slice(said.length), call: null }
+      const whole = pieces.join('')
+      if (isProse(whole)) return { text: '', call: null }
+      const parsed = answerSchema.safeParse(readLenientJson(whole))
+      if (!parsed.success) return { text: '', call: said === 0 ? { name: '', arguments: whole } : null }
+      if ('answer' in parsed.data) return { text: parsed.data.answer.toWellFormed().slice(said), call: null }
       const { tool, arguments: args } = parsed.data
       return { text: '', call: { name: tool, arguments: args } }
     },
   }
 }
 
+/** An answer begins within so many characters, if it is one. */
+const LONGEST_BEGINNING = 200
+
 const answerSchema = z.union([
-  z.object({ tool: z.string(), arguments: z.record(z.string(), z.unknown()) }),
+  z.object({ tool: z.string(), arguments: z.union([z.record(z.string(), z.unknown()), z.string()]) }),
   z.object({ answer: z.string() }),
 ])
 
 /** The text begins neither an object nor a code fence around one. */
 const isProse = (text: string): boolean => !/^\s*(?:$|\{|`{1,2}$|```)/.test(text)
 
-const parseOrNull = (text: string): unknown => {
+/** The text of a JSON string's inside, which may have line breaks that JSON does not allow; null if it cannot be read. */
+const unescaped = (raw: string): string | null => {
+  const text = raw.replace(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1))
   try {
-    return JSON.parse(text)
+    return z.string().parse(JSON.parse(`"${text}"`))
   } catch {
-    return null // The schema check that follows rejects it as an unreadable answer.
+    return null // An escape that JSON does not have: the rest is read once the answer is complete.
   }
-}
-
-const answerSoFar = (buffer: string): string => {
-  const raw = /^\s*\{\s*"answer"\s*:\s*"((?:[^"\\]|\\(?:u[0-9a-fA-F]{4}|[^u]))*)/.exec(buffer)?.[1]
-  if (raw === undefined) return ''
-  // Half of a surrogate pair waits for its other half.
-  const text = z.string().safeParse(parseOrNull(`"${raw}"`)).data ?? ''
-  return text.replace(/[\uD800-\uDBFF]$/, '')
 }
 
 const instructions = (tools: readonly ModelTool[]): string =>

@@ -6,19 +6,35 @@ import type { ChatRequest } from '../core/types.ts'
  * differ by model, so the number must be impossibly low for the text, or low when the text does not fit the
  * window anyway.
  *
- * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = unknown
+ * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = unknown; `leavesOutCached`: what the
+ * server read before, for this conversation or another, may not be counted, so a low number says nothing of what is far
+ * from filling the window
  */
 export const wasTruncated = (
   request: Pick<ChatRequest, 'messages' | 'tools'>,
-  answer: { promptTokens: number; contextWindow: number | null; endedByLength: boolean },
+  answer: { promptTokens: number; contextWindow: number | null; leavesOutCached?: boolean },
 ): boolean => {
-  if (answer.endedByLength) return true
   const { promptTokens } = answer
   if (promptTokens === 0) return false
   const window = answer.contextWindow ?? Infinity
-  const { least, usual } = estimateTokens(JSON.stringify([request.messages.map(withoutMedia), request.tools]))
-  return promptTokens >= window || promptTokens < least || (usual > window && promptTokens < usual * 0.9)
+  const all = estimateOf(request.messages, request.tools)
+  const { least } = answer.leavesOutCached === true ? uncached(request, all.usual > window / 2) : all
+  return (
+    promptTokens >= window || promptTokens < least || (all.usual > window && promptTokens < all.usual * 0.9)
+  )
 }
+
+const estimateOf = (messages: ChatRequest['messages'], tools: ChatRequest['tools']) =>
+  estimateTokens(JSON.stringify([messages.map(withoutMedia), tools]))
+
+const uncached = ({ messages }: Pick<ChatRequest, 'messages'>, mayBeCut: boolean) =>
+  estimateOf(mayBeCut ? newIn(messages) : [], [])
+
+/** What cannot have been read before: what was said and answered since the model spoke last. */
+const newIn = (messages: ChatRequest['messages']): ChatRequest['messages'] =>
+  messages
+    .slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)
+    .filter(({ role }) => role !== 'system')
 
 /** Images and sounds cost tokens too, but not in proportion to their bytes. */
 const withoutMedia = (message: ChatRequest['messages'][number]): unknown =>

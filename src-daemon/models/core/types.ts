@@ -91,6 +91,10 @@ export type ModelChunk =
   | { readonly type: 'text'; readonly delta: string }
   /** The model's thinking before it answers: shown separately, never part of the answer, never sent back. */
   | { readonly type: 'thinking'; readonly delta: string }
+  /** All text of this answer so far was thinking: the model marked only where it ended. */
+  | { readonly type: 'was_thinking' }
+  /** A part of the answer that is no words, and is left out. `kind`: the server's word for it, such as `image_url`. */
+  | { readonly type: 'left_out'; readonly kind: string }
   | { readonly type: 'tool_call'; readonly call: ModelToolCall }
   | {
       readonly type: 'form'
@@ -109,7 +113,10 @@ export type ModelChunk =
       readonly reported: boolean
       readonly promptTokens: number
       readonly outputTokens: number
+      /** The model did not read the whole prompt. */
       readonly truncated: boolean
+      /** What ended the answer before it was complete: the server's limit of its length, or its content filter. */
+      readonly endedBy?: 'length' | 'filter'
     }
 
 /** One model, ready to use. Every adapter passes the same acceptance suite. */

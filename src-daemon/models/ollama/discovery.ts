@@ -1,18 +1,22 @@
 import { z } from 'zod'
+import { isRecord } from '../../platform/is-record.ts'
+import { readLenient } from '../../platform/lenient.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { staysHere } from '../core/places.ts'
 import { openOllama } from './client.ts'
 
-const listSchema = z.object({
-  models: z.array(
-    z.object({ name: z.string(), size: z.int().nonnegative().optional(), digest: z.string().default('') }),
-  ),
+/** An entry of the list; null = there is no model. */
+const entrySchema = z.object({
+  name: z.string().min(1),
+  size: z.number().nonnegative().transform(Math.round).nullish(),
+  digest: z.string().nullish(),
 })
+const listSchema = z.object({ models: z.array(z.unknown()).nullable() })
 
 const showSchema = z.object({
-  capabilities: z.array(z.string()).default([]),
-  model_info: z.record(z.string(), z.unknown()).default({}),
+  capabilities: z.array(z.string()).nullish(),
+  model_info: z.record(z.string(), z.unknown()).nullish(),
 })
 
 export interface OllamaDiscovery {
@@ -37,17 +41,24 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
   const ask = async (url: string): Promise<readonly ModelInfo[]> => {
     const client = await openOllama({ guard: deps.guard, url, timeoutMs: TIMEOUT_MS })
     const { models } = listSchema.parse(await client.list())
-    const infos = await Promise.all(
-      models.map(async ({ name, size, digest }) => {
-        const key = `${url} ${name} ${digest}`
-        const details =
-          shown.get(key) ?? client.show({ model: name }).then((answer) => showSchema.parse(answer))
+    const entries = (models ?? []).flatMap((entry) => {
+      const read = readLenient(entrySchema, withName(entry))
+      return read.ok ? [read.value] : []
+    })
+    const infos = await Promise.allSettled(
+      entries.map(async ({ name, size, digest }) => {
+        const key = `${url} ${name} ${digest ?? ''}`
+        const details = shown.get(key) ?? client.show({ model: name }).then(showing)
         shown.set(key, details)
         details.catch(() => shown.delete(key)) // Request it again next time; the caller below gets the failure.
         return toModelInfo({ name, sizeBytes: size ?? null, leavesMachine: !staysHere(url) }, await details)
       }),
     )
-    return infos.filter((info) => info !== null)
+    // A model that cannot be shown does not take away the others.
+    const failed = infos.find((info) => info.status === 'rejected')
+    const found = infos.flatMap((info) => (info.status === 'fulfilled' ? [info.value] : []))
+    if (found.length === 0 && failed !== undefined) throw failed.reason
+    return found.filter((info) => info !== null)
   }
 
   return {
@@ -65,15 +76,26 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
   }
 }
 
+/** Some servers give a model's name as `model` alone. */
+const withName = (entry: unknown): unknown =>
+  isRecord(entry) && typeof entry['name'] !== 'string' ? { ...entry, name: entry['model'] } : entry
+
+/** What a server says of a model, as far as it can be read. */
+const showing = (answer: unknown): z.infer<typeof showSchema> => {
+  const read = readLenient(showSchema, answer)
+  return read.ok ? read.value : {}
+}
+
 /** Null for models that neither chat nor embed. */
 const toModelInfo = (
   { name, ...known }: Pick<ModelInfo, 'name' | 'sizeBytes' | 'leavesMachine'>,
-  { capabilities, model_info: info }: z.infer<typeof showSchema>,
+  { capabilities: able, model_info: info }: z.infer<typeof showSchema>,
 ): ModelInfo | null => {
+  const capabilities = able ?? []
   const chats = capabilities.length === 0 || capabilities.includes('completion')
   const embedding = !chats && capabilities.includes('embedding')
   if (!chats && !embedding) return null
-  const length = Object.entries(info).find(([key]) => key.endsWith('.context_length'))?.[1]
+  const length = Object.entries(info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1]
   return {
     id: `ollama:${name}`,
     name,

@@ -32,7 +32,5 @@ export const explainOllama = (
   const status = 'status_code' in thrown && typeof thrown.status_code === 'number' ? thrown.status_code : null
   if (status === 404) return explained('model_not_found')
   if (status !== null) return explained('model_refused', { status, problem: thrown.message })
-  // The client's message for a stream that ended early.
-  if (thrown.message.startsWith('Did not receive done')) return explained('model_interrupted')
   return explained('model_failed', { problem: thrown.message })
 }

@@ -1,6 +1,8 @@
-import { z } from 'zod'
 import type { Message, Tool } from 'ollama'
 import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { endingOf } from '../answer/ending.ts'
+import { createLeftOut, type LeftOutLog } from '../answer/left-out.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { withResultMedia } from '../answer/result-media.ts'
@@ -9,29 +11,12 @@ import { wasTruncated } from '../answer/truncation.ts'
 import { contextWindowFor } from '../core/context-window.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
-import { openOllama } from './client.ts'
-import { explainOllama, unreadableCallOf } from './errors.ts'
 
-/** A line of `/api/chat`, the parts that are used. */
-const lineSchema = z.object({
-  message: z.object({
-    content: z.string().nullish(),
-    thinking: z.string().nullish(),
-    tool_calls: z
-      .array(
-        z.object({
-          id: z.string().optional(),
-          function: z.object({ name: z.string(), arguments: z.unknown() }),
-        }),
-      )
-      .nullish(),
-  }),
-  done: z.boolean(),
-  done_reason: z.string().optional(),
-  prompt_eval_count: z.int().optional(),
-  eval_count: z.int().optional(),
-})
-type Line = z.infer<typeof lineSchema>
+import { AnswerFailure, failureIn } from '../stream/failures.ts'
+import { readJsonEvents } from '../stream/json-events.ts'
+import { readAnswerLine, type AnswerLine } from './answer-line.ts'
+import { openOllamaChat } from './client.ts'
+import { explainOllama, unreadableCallOf } from './errors.ts'
 
 export interface OllamaModelDeps {
   readonly guard: NetworkGuard
@@ -45,6 +30,7 @@ export interface OllamaModelDeps {
   readonly keepAliveMinutes: number | null
   /** Whether a model that supports thinking should think. */
   readonly think: boolean
+  readonly log: LeftOutLog
   readonly idleTimeout?: IdleTimeout | undefined
 }
 
@@ -70,62 +56,73 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
   async function* answer(request: ChatRequest): AsyncGenerator<ModelChunk> {
     const structured = !info.tools && request.tools.length > 0
     const reader = createAnswerReader(request, structured)
+    const leftOut = createLeftOut(deps.log, info.id)
     try {
-      for await (const line of lines(request, structured)) {
+      // Ending this loop in any way ends the request: the server must not go on generating.
+      for await (const said of readJsonEvents(await open(request, structured), leftOut.noJson)) {
         if (aborted(request.signal)) return
-        const { content, thinking, tool_calls: calls } = line.message
-        yield* reader.push({
-          text: content,
-          thinking,
-          calls: calls?.map(({ id, function: called }) => ({ id, ...called })),
-        })
-        if (!line.done) continue
+        if (said.type === 'done') continue
+        const failure = failureIn(said.value, said.event)
+        if (failure !== null) throw new AnswerFailure(failure)
+        const line = readAnswerLine(said.value)
+        leftOut.add(line)
+        yield* reader.push(line)
+        if (line.ended === null) continue
+        if (endingOf(line.ended) === 'broken') throw interrupted()
         yield* reader.finish()
         yield usage(request, line)
+        return
       }
+      if (!aborted(request.signal)) throw interrupted()
     } catch (thrown) {
       const written = unreadableCallOf(thrown)
       if (written === null) throw thrown
       yield* reader.push({ calls: [{ name: '', arguments: written }] })
       yield* reader.finish()
-    }
-  }
-
-  async function* lines(request: ChatRequest, structured: boolean): AsyncGenerator<Line> {
-    const { messages, tools, signal } = request
-    const client = await openOllama({ guard, url, signal, idleTimeout })
-    const stream = await client.chat({
-      model: info.name,
-      stream: true,
-      options: { num_ctx: windowOf(request) },
-      ...(keepAliveMinutes === null ? {} : { keep_alive: keepAliveMinutes * 60 }),
-      ...(info.thinking ? { think: deps.think } : {}),
-      messages: toOllamaMessages(structured ? structuredMessages(messages, tools) : messages),
-      ...(structured ? { format: structuredFormat(tools) } : {}),
-      ...(!structured && tools.length > 0 ? { tools: toOllamaTools(tools) } : {}),
-    })
-    let ended = false
-    try {
-      for await (const line of stream) yield lineSchema.parse(line)
-      ended = true
     } finally {
-      // If the consumer stops reading, the server must not go on generating.
-      if (!ended) stream.abort()
+      leftOut.tell()
     }
   }
 
-  const usage = (request: ChatRequest, line: Line): ModelChunk => ({
-    type: 'usage',
-    // Some versions do not count a fully cached prompt, but all count the answer.
-    reported: line.eval_count !== undefined,
-    promptTokens: line.prompt_eval_count ?? 0,
-    outputTokens: line.eval_count ?? 0,
-    truncated: wasTruncated(request, {
-      promptTokens: line.prompt_eval_count ?? 0,
-      contextWindow: windowOf(request),
-      endedByLength: line.done_reason === 'length',
-    }),
-  })
+  const open = (request: ChatRequest, structured: boolean): Promise<ReadableStream<Uint8Array>> => {
+    const { messages, tools, signal } = request
+    return openOllamaChat(
+      { guard, url, signal, idleTimeout },
+      {
+        model: info.name,
+        stream: true,
+        options: { num_ctx: windowOf(request) },
+        ...(keepAliveMinutes === null ? {} : { keep_alive: keepAliveMinutes * 60 }),
+        ...(info.thinking ? { think: deps.think } : {}),
+        messages: toOllamaMessages(structured ? structuredMessages(messages, tools) : messages),
+        ...(structured ? { format: structuredFormat(tools) } : {}),
+        ...(!structured && tools.length > 0 ? { tools: toOllamaTools(tools) } : {}),
+      },
+    )
+  }
+
+  const usage = (request: ChatRequest, { prompt, output, ended }: AnswerLine): ModelChunk => {
+    const ending = endingOf(ended ?? '')
+    return {
+      type: 'usage',
+      // Some versions do not count a fully cached prompt, but all count the answer.
+      reported: output !== null,
+      promptTokens: prompt ?? 0,
+      outputTokens: output ?? 0,
+      truncated: wasTruncated(request, {
+        promptTokens: prompt ?? 0,
+        contextWindow: windowOf(request),
+        leavesOutCached: true,
+      }),
+      ...(ending === 'length' || ending === 'filter' ? { endedBy: ending } : {}),
+    }
+  }
+
+  const interrupted = (): SatchelError =>
+    new SatchelError('model_interrupted', {
+      params: { model: info.name },
+      details: { model: info.id, name: info.name },
+    })
 
   return { info, chat }
 }

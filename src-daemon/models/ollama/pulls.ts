@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
+import { readLenient } from '../../platform/lenient.ts'
 import type { Database } from '../../storage/index.ts'
 import { errorCodeSchema, sayError } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
@@ -28,10 +29,9 @@ const PULL_IDLE_TIMEOUT: IdleTimeout = { firstByteMs: 5 * 60_000, betweenMs: 10 
 const PROGRESS_INTERVAL_MS = 250
 
 const lineSchema = z.object({
-  status: z.string().default(''),
-  digest: z.string().optional(),
-  total: z.number().nonnegative().optional(),
-  completed: z.number().nonnegative().optional(),
+  digest: z.string().nullish(),
+  total: z.number().nonnegative().nullish(),
+  completed: z.number().nonnegative().nullish(),
 })
 
 const rowSchema = z.object({
@@ -157,9 +157,10 @@ export const createPulls = (deps: PullsDeps): ModelPulls & { close(): void } => 
     }
     try {
       for await (const line of stream) {
-        const { digest, total = 0, completed = 0 } = lineSchema.parse(line)
-        if (digest === undefined) continue
-        layers.set(digest, { total, completed })
+        const read = readLenient(lineSchema, line)
+        const { digest, total, completed } = read.ok ? read.value : {}
+        if (digest === null || digest === undefined) continue
+        layers.set(digest, { total: total ?? 0, completed: completed ?? 0 })
         progress.set(keyOf(server, model), sumOf(layers.values()))
         emitProgress()
       }

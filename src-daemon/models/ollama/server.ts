@@ -1,21 +1,18 @@
 import { z } from 'zod'
 import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { readLenient } from '../../platform/lenient.ts'
 import type { LoadedModel } from '../../contract/models.ts'
 import { openOllama } from './client.ts'
 import { explainOllama } from './errors.ts'
 
+const bytes = z.number().nonnegative().transform(Math.round).nullish()
 const loadedSchema = z.object({
-  models: z.array(
-    z.object({
-      name: z.string(),
-      size: z.int().nonnegative().optional(),
-      size_vram: z.int().nonnegative().optional(),
-      expires_at: z.string().optional(),
-    }),
-  ),
+  models: z
+    .array(z.object({ name: z.string(), size: bytes, size_vram: bytes, expires_at: z.string().nullish() }))
+    .nullish(),
 })
-const versionSchema = z.object({ version: z.string().max(80) })
+const versionSchema = z.object({ version: z.string().max(80).nullish() })
 
 const QUICK_MS = 1_500
 const SLOW_MS = 30_000
@@ -36,12 +33,14 @@ export const createOllamaServer = (deps: { readonly guard: NetworkGuard }) => {
 
   return {
     /** Its version and the models in its memory. */
-    look: async (url: string): Promise<{ version: string; loaded: LoadedModel[] }> => {
+    look: async (url: string): Promise<{ version: string | null; loaded: LoadedModel[] }> => {
       const client = await open(url, QUICK_MS)
-      const [version, loaded] = await Promise.all([client.version(), client.ps()])
+      const [told, memory] = await Promise.all([client.version(), client.ps()])
+      const version = readLenient(versionSchema, told)
+      const loaded = readLenient(loadedSchema, memory)
       return {
-        version: versionSchema.parse(version).version,
-        loaded: loadedSchema.parse(loaded).models.map(toLoaded),
+        version: version.ok ? (version.value.version ?? null) : null,
+        loaded: loaded.ok ? (loaded.value.models ?? []).map(toLoaded) : [],
       }
     },
 
@@ -65,7 +64,7 @@ export const ollamaNameOf = (id: string): string => {
   return id.slice('ollama:'.length)
 }
 
-const toLoaded = (model: z.infer<typeof loadedSchema>['models'][number]): LoadedModel => {
+const toLoaded = (model: NonNullable<z.infer<typeof loadedSchema>['models']>[number]): LoadedModel => {
   const until = Date.parse(model.expires_at ?? '')
   // A time far in the future means "until unloaded".
   const known = Number.isFinite(until) && until < Date.UTC(2200, 0)

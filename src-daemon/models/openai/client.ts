@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai'
 import type { NetworkGuard, IdleTimeout } from '../../network/index.ts'
 import type { ModelEndpoint } from '../../contract/settings.ts'
 import { modelIdleLimit } from '../answer/idle-timeout.ts'
+import { withReadableFailure } from '../stream/failures.ts'
 
 /** A model server and access to its key; null if none is stored. */
 export interface EndpointAccess {
@@ -44,7 +45,8 @@ export const openOpenAi = async (
     // The guard and `idleTimeout` set the limits; the client's own would end a model that thinks long.
     timeout: 2 ** 31 - 1,
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
-    fetch: (input, init = {}) => fetch(input, { ...init, headers: onlyNeeded(init.headers) }),
+    fetch: async (input, init = {}) =>
+      withReadableFailure(await fetch(input, { ...init, headers: onlyNeeded(init.headers) })),
     logLevel: 'off',
   })
 }

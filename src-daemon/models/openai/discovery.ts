@@ -1,17 +1,25 @@
 import { z } from 'zod'
+import { isRecord } from '../../platform/is-record.ts'
+import { readLenient } from '../../platform/lenient.ts'
 import { staysHere } from '../core/places.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi } from './errors.ts'
 
-const count = z.int().positive().nullish().catch(null)
-const words = z.array(z.string()).nullish().catch(null)
+/** A number of tokens, which some servers write as text. */
+const count = z
+  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+  .pipe(z.number().positive().transform(Math.floor))
+  .nullish()
+const words = z.array(z.string()).nullish()
 
 /**
  * An entry of `/models`. The protocol defines only the id; servers add the rest, each under names of its own.
  */
 const entrySchema = z.object({
   id: z.string().min(1),
+  /** LM Studio: what the model was loaded with. */
+  loaded_context_length: count,
   /** OpenRouter, Together. */
   context_length: count,
   /** vLLM. */
@@ -21,22 +29,23 @@ const entrySchema = z.object({
   /** Mistral, LM Studio. */
   max_context_length: count,
   /** llama.cpp. */
-  meta: z.object({ n_ctx: count, n_ctx_train: count }).nullish().catch(null),
+  meta: z.object({ n_ctx: count, n_ctx_train: count }).nullish(),
   /** LM Studio: `llm`, `vlm`, `embeddings`; Together: `chat`, `embedding`, and others that do not chat. */
-  type: z.string().nullish().catch(null),
-  /** Mistral. */
+  type: z.string().nullish(),
+  /** Mistral; Azure says `chat_completion`. */
   capabilities: z
     .object({
-      completion_chat: z.boolean().optional(),
-      function_calling: z.boolean().optional(),
-      vision: z.boolean().optional(),
-      audio: z.boolean().optional(),
+      completion_chat: z.boolean().nullish(),
+      chat_completion: z.boolean().nullish(),
+      embeddings: z.boolean().nullish(),
+      function_calling: z.boolean().nullish(),
+      vision: z.boolean().nullish(),
+      audio: z.boolean().nullish(),
     })
-    .nullish()
-    .catch(null),
+    .nullish(),
   /** OpenRouter. */
   supported_parameters: words,
-  architecture: z.object({ input_modalities: words }).nullish().catch(null),
+  architecture: z.object({ input_modalities: words }).nullish(),
 })
 type Entry = z.infer<typeof entrySchema>
 
@@ -59,18 +68,28 @@ export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly
   const listed = await client.get('/models', {}).catch((thrown: unknown) => {
     throw explainOpenAi(thrown, requested)
   })
-  // Together answers with the bare list.
-  const { data } = z
-    .union([
-      z.object({ data: z.array(z.unknown()) }),
-      z.array(z.unknown()).transform((all) => ({ data: all })),
-    ])
-    .parse(listed)
-  return data.slice(0, MAX_MODELS).flatMap((entry) => {
-    const { data: known } = entrySchema.safeParse(entry)
-    return known === undefined ? [] : modelOf(access, known)
-  })
+  const models = entriesIn(listed)
+    .slice(0, MAX_MODELS)
+    .flatMap((entry) => {
+      const read = readLenient(entrySchema, entry)
+      return read.ok ? modelOf(access, read.value) : []
+    })
+  // Mistral lists a model once for each of its names.
+  return [...new Map(models.map((model) => [model.id, model])).values()]
 }
+
+/** The entries of a list: below `data`, below `models`, or bare as Together's. A name alone is an entry, too. */
+const entriesIn = (listed: unknown): readonly unknown[] => {
+  const list = isRecord(listed) ? (listed['data'] ?? listed['models'] ?? noList(listed)) : listed
+  return z
+    .array(z.unknown())
+    .parse(list)
+    .map((entry) => (typeof entry === 'string' ? { id: entry } : entry))
+}
+
+/** A server that has no model may write null for an empty list. */
+const noList = (listed: Readonly<Record<string, unknown>>): readonly unknown[] | undefined =>
+  listed['data'] === null || listed['models'] === null ? [] : undefined
 
 /** A model the user named, or one whose server's list is unavailable. */
 export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name: string): ModelInfo => ({
@@ -88,11 +107,12 @@ export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name:
 
 const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
   const base = namedModel(access, entry.id)
-  const embedding =
-    entry.type === null || entry.type === undefined ? base.embedding : /^embedding/.test(entry.type)
-  const chats =
-    entry.capabilities?.completion_chat !== false &&
-    !/^(image|audio|moderation|rerank|transcri|video)/.test(entry.type ?? '')
+  const type = entry.type ?? ''
+  const isNamed = base.embedding || entry.capabilities?.embeddings === true
+  // Mistral's `base` says nothing of it.
+  const embedding = /^embedding/.test(type) || (isNamed && !/^(?:chat|llm|vlm|language)/.test(type))
+  const { completion_chat: chat, chat_completion: azureChat } = entry.capabilities ?? {}
+  const chats = (chat ?? azureChat) !== false && !/^(image|audio|moderation|rerank|transcri|video)/.test(type)
   if (!chats && !embedding) return []
   const { endpoint } = access
   const hears = entry.capabilities?.audio ?? entry.architecture?.input_modalities?.includes('audio')
@@ -102,6 +122,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
       ...base,
       embedding,
       contextWindow:
+        entry.loaded_context_length ??
         entry.context_length ??
         entry.max_model_len ??
         entry.context_window ??
@@ -113,7 +134,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
       vision:
         entry.capabilities?.vision ??
         entry.architecture?.input_modalities?.includes('image') ??
-        (entry.type === 'vlm' || endpoint.vision),
+        (type === 'vlm' || endpoint.vision),
       thinking: entry.supported_parameters?.includes('reasoning') ?? false,
       ...(hears !== undefined && { audio: hears }),
     },

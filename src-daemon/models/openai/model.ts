@@ -1,47 +1,22 @@
 import type { OpenAI } from 'openai'
-import { z } from 'zod'
 import type { IdleTimeout } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createAnswerReader, type SaidCall } from '../answer/reader.ts'
+import { createCallFragments } from '../answer/call-fragments.ts'
+import { endingOf } from '../answer/ending.ts'
+import { createLeftOut, type LeftOutLog } from '../answer/left-out.ts'
+import { createAnswerReader } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
+import { readJsonEvents } from '../stream/json-events.ts'
+import { readAnswerEvent } from './answer-event.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
+import { AnswerFailure, failureIn } from '../stream/failures.ts'
+import { countsOf, type Usage } from './usage.ts'
 import { explainOpenAi, problemOf, statusOf, unreadableCallOf } from './errors.ts'
-
-/** An event of the stream, the parts that are used. Servers differ in what they omit. */
-const eventSchema = z.object({
-  choices: z
-    .array(
-      z.object({
-        delta: z
-          .object({
-            content: z.string().nullish(),
-            /** DeepSeek, vLLM, LM Studio; OpenRouter and Groq say `reasoning`. */
-            reasoning_content: z.string().nullish(),
-            reasoning: z.string().nullish(),
-            refusal: z.string().nullish(),
-            tool_calls: z
-              .array(
-                z.object({
-                  index: z.int().optional(),
-                  id: z.string().nullish(),
-                  function: z.object({ name: z.string().nullish(), arguments: z.unknown() }).nullish(),
-                }),
-              )
-              .nullish(),
-          })
-          .nullish(),
-        finish_reason: z.string().nullish(),
-      }),
-    )
-    .default([]),
-  usage: z.object({ prompt_tokens: z.int().default(0), completion_tokens: z.int().default(0) }).nullish(),
-})
-type StreamEvent = z.infer<typeof eventSchema>
 
 /** What a server does not support; learned from its refusals, once per run of the daemon. */
 export interface Quirks {
@@ -55,6 +30,7 @@ export interface OpenAiModelDeps extends EndpointAccess {
   /** The wire name. */
   readonly model: string
   readonly quirks: Quirks
+  readonly log: LeftOutLog
   readonly idleTimeout?: IdleTimeout | undefined
 }
 
@@ -88,32 +64,40 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
   }
 
   async function* streamed(request: ChatRequest): AsyncGenerator<ModelChunk> {
-    const { stream, structured } = await open(request)
+    const { body, structured } = await open(request)
     const reader = createAnswerReader(request, structured)
-    const fragments = createFragments()
-    let usage: StreamEvent['usage'] = null
+    const fragments = createCallFragments(request.tools)
+    const leftOut = createLeftOut(deps.log, info.id)
+    let usage: Usage | null = null
     let ended: string | null = null
+    let hasBegun = false
     try {
-      for await (const raw of stream) {
+      // Ending this loop in any way ends the request: the server must not go on generating.
+      for await (const said of readJsonEvents(body, leftOut.noJson)) {
         if (aborted(request.signal)) return
-        const event = eventSchema.parse(raw)
+        if (said.type === 'done') {
+          ended ??= ''
+          break
+        }
+        const event = readAnswerEvent(said.value)
+        leftOut.add(event)
         usage = event.usage ?? usage
-        const [choice] = event.choices
-        ended = choice?.finish_reason ?? ended
-        const { delta } = choice ?? {}
-        yield* reader.push({
-          text: delta?.content ?? delta?.refusal,
-          thinking: delta?.reasoning_content ?? delta?.reasoning,
-        })
-        for (const fragment of delta?.tool_calls ?? []) fragments.add(fragment)
+        ended = event.ended ?? ended ?? (event.isWhole && !hasBegun ? '' : null)
+        // Some servers repeat the whole message at the end.
+        if (!event.isWhole || !hasBegun) {
+          yield* reader.push(event)
+          for (const fragment of event.fragments) fragments.add(fragment)
+        }
+        hasBegun ||= event.text !== '' || event.thinking !== '' || event.fragments.length > 0
+        const failure = failureIn(said.value, said.event)
+        if (failure !== null) throw new AnswerFailure(failure)
       }
     } finally {
-      // If the consumer stops reading, the server must not go on generating.
-      stream.controller.abort()
+      leftOut.tell()
     }
     if (aborted(request.signal)) return
     // A stream without an end event was cut, even if the connection closed normally.
-    if (ended === null) throw interrupted()
+    if (ended === null || endingOf(ended) === 'broken') throw interrupted()
     yield* reader.push({ calls: fragments.calls() })
     yield* reader.finish()
     yield usageOf(request, usage, ended)
@@ -127,10 +111,11 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     for (;;) {
       const structured = request.tools.length > 0 && (!info.tools || quirks.noTools)
       try {
-        const stream = await client.chat.completions.create(bodyOf(request, structured), {
-          signal: request.signal,
-        })
-        return { stream, structured }
+        const { body } = await client.chat.completions
+          .create(bodyOf(request, structured), { signal: request.signal })
+          .asResponse()
+        if (body === null) throw interrupted()
+        return { body, structured }
       } catch (thrown) {
         if (!learnFrom(thrown, structured)) throw thrown
       }
@@ -173,17 +158,18 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     return false
   }
 
-  const usageOf = (request: ChatRequest, usage: StreamEvent['usage'], ended: string): ModelChunk => ({
-    type: 'usage',
-    reported: usage !== null && usage !== undefined,
-    promptTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
-    truncated: wasTruncated(request, {
-      promptTokens: usage?.prompt_tokens ?? 0,
-      contextWindow: info.contextWindow,
-      endedByLength: ended === 'length',
-    }),
-  })
+  const usageOf = (request: ChatRequest, usage: Usage | null, ended: string): ModelChunk => {
+    const { prompt, output, atMost } = countsOf(usage)
+    const ending = endingOf(ended)
+    return {
+      type: 'usage',
+      reported: prompt !== null || output !== null,
+      promptTokens: prompt ?? 0,
+      outputTokens: output ?? 0,
+      truncated: wasTruncated(request, { promptTokens: atMost, contextWindow: info.contextWindow }),
+      ...(ending === 'length' || ending === 'filter' ? { endedBy: ending } : {}),
+    }
+  }
 
   const interrupted = (): SatchelError =>
     new SatchelError('model_interrupted', {
@@ -196,45 +182,6 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
 
 /** A function, so that TypeScript does not narrow it: the signal changes during an await. */
 const aborted = (signal: AbortSignal): boolean => signal.aborted
-
-/** One fragment of a call in a stream. */
-interface CallFragment {
-  readonly index?: number | undefined
-  readonly id?: string | null | undefined
-  readonly function?:
-    { readonly name?: string | null | undefined; readonly arguments?: unknown } | null | undefined
-}
-
-/** Assembles calls from fragments, even from servers that omit the index or give every call the same one. */
-const createFragments = () => {
-  const calls: { index: number; id: string; name: string; arguments: string }[] = []
-
-  const add = ({ index, id, function: part }: CallFragment): void => {
-    const last = calls.at(-1)
-    const named = part?.name ?? ''
-    const found = index === undefined ? last : calls.findLast((call) => call.index === index)
-    // Another id under the same index is another call.
-    const isNew =
-      found === undefined || (typeof id === 'string' && id !== '' && found.id !== '' && id !== found.id)
-    const call = isNew ? { index: index ?? calls.length, id: '', name: '', arguments: '' } : found
-    if (isNew) calls.push(call)
-    if (typeof id === 'string' && call.id === '') call.id = id
-    // A name comes whole; some servers repeat it in every fragment.
-    if (call.name === '') call.name = named
-    const text = part?.arguments
-    if (typeof text === 'string') call.arguments += text
-    else if (typeof text === 'object' && text !== null) call.arguments += JSON.stringify(text)
-  }
-
-  return {
-    add,
-    /** The calls so far; complete once the stream has ended. */
-    calls: (): readonly SaidCall[] =>
-      calls
-        .filter((call) => call.name !== '' || call.arguments.trim() !== '')
-        .map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
-  }
-}
 
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam
 

@@ -59,6 +59,7 @@ describe('models of an OpenAI-compatible server', () => {
       info: namedModel({ endpoint }, 'test-model'),
       model: 'test-model',
       quirks: { noTools: false, noUsage: false, noFormat: false },
+      log: { warn: () => undefined },
       idleTimeout,
     })
   }
@@ -167,7 +168,10 @@ describe('models of an OpenAI-compatible server', () => {
     const uncounted = await open({ usage: false })
     expect((await collect(uncounted.chat(requestOf('hello')))).at(-1)).toMatchObject({ reported: false })
     const short = await open(once({ chunks: [{ content: 'Once upon' }], done_reason: 'length' }))
-    expect((await collect(short.chat(requestOf('hello')))).at(-1)).toMatchObject({ truncated: true })
+    expect((await collect(short.chat(requestOf('hello')))).at(-1)).toMatchObject({
+      truncated: false,
+      endedBy: 'length',
+    })
     const cut = await open(once({ chunks: [{ content: 'Hm' }], prompt_eval_count: 12 }))
     const usage = (await collect(cut.chat(requestOf('long text '.repeat(2000))))).at(-1)
     expect(usage).toMatchObject({ reported: true, promptTokens: 12, truncated: true })

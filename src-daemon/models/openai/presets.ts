@@ -39,5 +39,6 @@ export const ENDPOINT_PRESETS: readonly EndpointPreset[] = [
   hosted('groq', 'Groq', 'https://api.groq.com/openai/v1'),
   hosted('mistral', 'Mistral', 'https://api.mistral.ai/v1'),
   hosted('deepseek', 'DeepSeek', 'https://api.deepseek.com'),
+  hosted('gemini', 'Google Gemini', 'https://generativelanguage.googleapis.com/v1beta/openai'),
   hosted('together', 'Together', 'https://api.together.xyz/v1'),
 ]

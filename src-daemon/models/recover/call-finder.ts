@@ -1,49 +1,57 @@
-import { longestStart } from '../core/longest-start.ts'
+import { createMarkFinder } from '../core/mark-finder.ts'
 import type { ModelTool } from '../core/types.ts'
-import { CALL_MARKS, recoverCalls, type WrittenCall } from './written-calls.ts'
+import { CALL_MARKS } from './call-marks.ts'
+import type { WrittenCall } from './written-call.ts'
+import { recoverCalls } from './written-calls.ts'
+
+const marks = createMarkFinder(CALL_MARKS)
 
 /**
  * Reads an answer piece by piece and passes on what is certainly text; what may become a call is held until
  * the end. So an ordinary answer still streams, and half a call is never shown.
  */
 export const createCallFinder = (tools: readonly ModelTool[], results: readonly string[]) => {
-  /** The whole answer so far, to be judged at the end. */
-  let whole = ''
-  /** How many characters of it were passed on. */
-  let said = 0
+  /** What was passed on, and what was not yet. Apart, so that only what is new is searched. */
+  const said: string[] = []
+  let held = ''
   let waits = false
 
   const push = (delta: string): string => {
-    whole += delta
+    held += delta
     if (waits) return ''
-    const start = whole.trimStart()
-    if (said === 0 && mayBegin(start, tools)) {
-      waits = isCallLike(start, tools)
-      return ''
+    if (said.length === 0) {
+      const start = held.trimStart()
+      if (mayBegin(start, tools)) {
+        waits = isCallLike(start, tools)
+        return ''
+      }
     }
-    const marks = CALL_MARKS.map((mark) => whole.indexOf(mark, said)).filter((place) => place !== -1)
-    const mark = Math.min(...marks)
-    if (Number.isFinite(mark)) waits = true
-    const kept = Number.isFinite(mark)
-      ? whole.length - mark
-      : Math.max(...CALL_MARKS.map((one) => longestStart(whole, one)))
-    const words = whole.slice(said, whole.length - kept)
-    said += words.length
+    const found = marks.find(held)
+    waits = found !== null
+    return passOn(found?.at ?? held.length - marks.startAtEnd(held))
+  }
+
+  const passOn = (length: number): string => {
+    const words = held.slice(0, length)
+    held = held.slice(length)
+    if (words !== '') said.push(words)
     return words
   }
 
   /** Ends the answer: returns the calls, or the text that was held back. */
   const finish = (): { readonly text: string; readonly calls: readonly WrittenCall[] } => {
+    const before = said.join('')
+    const whole = before + held
     const found = recoverCalls(whole, tools, results)
-    const rest = whole.slice(said)
-    if (found === null) return { text: rest, calls: [] }
+    if (found === null) return { text: held, calls: [] }
+    if (found.text === '') return { text: '', calls: found.calls }
     // Of the text before the calls, only what was not passed on yet; the line breaks between them are
     // dropped.
-    const before = whole.length - whole.trimStart().length + found.text.length
-    return { text: whole.slice(said, Math.max(said, before)), calls: found.calls }
+    const end = whole.length - whole.trimStart().length + found.text.length
+    return { text: whole.slice(before.length, Math.max(before.length, end)), calls: found.calls }
   }
 
-  return { push, finish, words: (): string => whole.slice(said) }
+  return { push, finish, words: (): string => held }
 }
 
 const OPENINGS = ['{', '[', '```', ...CALL_MARKS] as const

@@ -1,13 +1,13 @@
 import { isRecord } from '../../platform/is-record.ts'
+import { createCodeContext } from '../core/code-context.ts'
+import { createMarkFinder } from '../core/mark-finder.ts'
 import { escaped } from '../core/pattern.ts'
 import type { ModelTool } from '../core/types.ts'
+import { CALL_MARKS, TAG_MARKS, TOKEN_MARKS } from './call-marks.ts'
 import { createValueReader, readLenientJson, Unreadable, withoutFence } from './lenient-json.ts'
-
-/** A call a model wrote as text. */
-export interface WrittenCall {
-  readonly name: string
-  readonly arguments: Readonly<Record<string, unknown>>
-}
+import { markedCalls, namesIn } from './marked-calls.ts'
+import { meantTool } from './tool-names.ts'
+import type { WrittenCall } from './written-call.ts'
 
 /** The result for a complete answer: the text before the calls, and the calls. */
 export interface Recovered {
@@ -15,13 +15,9 @@ export interface Recovered {
   readonly calls: readonly WrittenCall[]
 }
 
-/** Markers before calls in models' templates; a call with a marker may follow text. */
-export const CALL_MARKS = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>', '<function='] as const
-
 /**
  * The calls in a complete answer, or null if it is an ordinary answer. Only offered tools count, only if the
- * calls are the whole answer or are at its end after a marker on a line of its own, and never if a tool's
- * result contains them.
+ * calls are the whole answer or are at its end after a marker, and never if a tool's result contains them.
  *
  * @param results what tools returned in this conversation: a call that appears there was quoted
  */
@@ -32,85 +28,46 @@ export const recoverCalls = (
 ): Recovered | null => {
   const whole = answer.trim()
   const start = whole === '' ? -1 : startOfMarked(whole)
-  const marked = start === -1 ? null : callsBehindMark(whole.slice(start))
-  const calls = marked ?? (start === -1 ? (callsOf(whole) ?? pythonCalls(whole, tools)) : null)
-  if (calls === null || calls.length === 0) return null
-  if (!calls.every(({ name }) => tools.some((tool) => tool.name === name))) return null
-  const body = marked === null ? whole : whole.slice(start)
+  const body = start === -1 ? whole : whole.slice(start)
+  const found = start === -1 ? (callsOf(whole) ?? pythonCalls(whole, tools)) : callsBehindMark(body, tools)
+  if (found === null || found.length === 0) return null
+  const calls = found.map((call) => ({ ...call, name: meantTool(call.name, tools) }))
+  if (!calls.every(isOffered)) return null
   if (isQuoted(body, calls, results)) return null
-  return { text: marked === null ? '' : whole.slice(0, start).trimEnd(), calls }
+  return { text: start === -1 ? '' : whole.slice(0, start).trimEnd(), calls }
 }
+
+const isOffered = (call: Omit<WrittenCall, 'name'> & { readonly name: string | null }): call is WrittenCall =>
+  call.name !== null
+
+const marks = createMarkFinder(CALL_MARKS)
+
+/** What a token of a template stands behind: the end of a sentence, or a word without a space between. */
+const FOLLOWED = /(?:[^\s([{"'“‘«/|-]|[.!?。！？]\s+)$/u
 
 /**
- * Where the part with markers begins; -1 if there is none. In a code fence or a quotation, it is text about
- * calls.
+ * Where the part with markers begins; -1 if there is none. In code, in a quotation or in the middle of a sentence, it is
+ * text about calls.
  */
 const startOfMarked = (text: string): number => {
-  const places = CALL_MARKS.map((mark) => text.indexOf(mark)).filter((place) => place !== -1)
-  const start = Math.min(...places)
-  if (!Number.isFinite(start)) return -1
-  const before = text.slice(0, start)
-  const ownLine = before === '' || /\n[ \t]*$/.test(before)
-  const fenced = (before.match(/^[ \t]*```/gm) ?? []).length % 2 === 1
-  return ownLine && !fenced ? start : -1
+  const found = marks.find(text)
+  if (found === null) return -1
+  const context = createCodeContext()
+  context.add(text.slice(0, found.at))
+  if (context.isSample()) return -1
+  const isToken = TOKEN_MARKS.some((mark) => mark === found.mark)
+  const follows = isToken && FOLLOWED.test(text.slice(0, found.at).slice(-40))
+  return found.at === 0 || context.isLineStart() || follows ? found.at : -1
 }
 
-const callsBehindMark = (text: string): WrittenCall[] | null => {
-  if (text.startsWith('[TOOL_CALLS]')) return mistralCalls(text.slice('[TOOL_CALLS]'.length))
-  if (text.startsWith('<|python_tag|>')) {
-    return callsOf(text.slice('<|python_tag|>'.length).replace(/<\|eo[mt]_id\|>\s*$/, ''))
-  }
-  return text.startsWith('<function=') ? functionTags(text) : toolCallTags(text)
-}
-
-/** Hermes and Qwen: one or more `<tool_call>{…}</tool_call>`, and nothing else. */
-const toolCallTags = (text: string): WrittenCall[] | null => {
-  const bodies = text.split('<tool_call>').slice(1)
-  const calls: WrittenCall[] = []
-  for (const [index, body] of bodies.entries()) {
-    const end = body.indexOf('</tool_call>')
-    // The last closing tag is a token of its own, which some servers drop.
-    if (end === -1 && index < bodies.length - 1) return null
-    const inside = end === -1 ? body : body.slice(0, end)
-    if (end !== -1 && body.slice(end + '</tool_call>'.length).trim() !== '') return null
-    const read = inside.trim().startsWith('<function=') ? functionTags(inside.trim()) : callsOf(inside)
-    if (read === null) return null
-    calls.push(...read)
-  }
-  return calls
-}
-
-/** Llama: `<function=name>{…}</function>`; Qwen coders: `<parameter=name>value</parameter>` inside. */
-const functionTags = (text: string): WrittenCall[] | null => {
-  const calls: WrittenCall[] = []
-  const rest = text.replace(
-    /<function=([\w.-]+)>([\s\S]*?)<\/function>/g,
-    (_whole, name: string, body: string) => {
-      const args = parametersIn(body) ?? readLenientJson(body)
-      if (isRecord(args)) calls.push({ name, arguments: args })
-      return isRecord(args) ? '' : 'unreadable'
-    },
-  )
-  return rest.trim() === '' && calls.length > 0 ? calls : null
-}
-
-const parametersIn = (body: string): Record<string, string> | null => {
-  if (!body.includes('<parameter=')) return null
-  const found = [...body.matchAll(/<parameter=([\w.-]+)>\n?([\s\S]*?)\n?<\/parameter>/g)]
-  return Object.fromEntries(found.map(([, name = '', value = '']) => [name, value]))
-}
-
-/** `[TOOL_CALLS][{"name": …}]`, or of newer models `[TOOL_CALLS]name[ARGS]{…}`. */
-const mistralCalls = (text: string): WrittenCall[] | null => {
-  if (!text.includes('[ARGS]')) return callsOf(text)
-  const calls: WrittenCall[] = []
-  for (const part of text.split('[TOOL_CALLS]')) {
-    const [name = '', args = ''] = part.split('[ARGS]')
-    const read = readLenientJson(args)
-    if (!isRecord(read)) return null
-    calls.push({ name: name.trim().replace(/\[CALL_ID\].*$/, ''), arguments: read })
-  }
-  return calls
+const callsBehindMark = (text: string, tools: readonly ModelTool[]): readonly WrittenCall[] | null => {
+  const read = markedCalls(text, [callsOf, (part) => pythonCalls(part, tools)])
+  if (read !== null) return read
+  // Tokens that are followed by tools' names are nothing to be read by a person, though a call is cut or wrong.
+  if (TAG_MARKS.some((mark) => text.startsWith(mark))) return null
+  const names = namesIn(text)
+  const [first = ''] = names
+  return names.every((name) => meantTool(name, tools) !== null) ? [{ name: first, arguments: text }] : null
 }
 
 /** JSON that is a call or a list of calls, bare or in a code fence. */

@@ -1,0 +1,47 @@
+/** Marks around thinking, or around the answer after it, as models' templates have them. */
+export interface Marks {
+  readonly open: string
+  readonly close: string
+}
+
+const tag = (name: string): Marks => ({ open: `<${name}>`, close: `</${name}>` })
+
+/** Marks of thinking. */
+export const THINKING_MARKS: readonly Marks[] = [
+  // DeepSeek, Qwen, GLM, MiniMax and most others; Claude; Gemini and EXAONE; finetunes.
+  ...['think', 'thinking', 'thought', 'reasoning', 'reflection'].map(tag),
+  ...['seed:think', 'longcat_think', 'mm:think'].map(tag),
+  { open: '[THINK]', close: '[/THINK]' }, // Mistral
+  { open: '◁think▷', close: '◁/think▷' }, // Kimi
+  { open: '<|START_THINKING|>', close: '<|END_THINKING|>' }, // Cohere
+  { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' }, // OpenThinker
+  { open: '<|inner_prefix|>', close: '<|inner_suffix|>' }, // Apertus
+  { open: '<|channel>thought', close: '<channel|>' }, // Gemma
+  { open: '<unused94>', close: '<unused95>' }, // MedGemma
+]
+
+/** Marks around the answer that follows thinking: Hunyuan, Ernie, Cohere, OpenThinker. */
+export const ANSWER_MARKS: readonly Marks[] = [
+  tag('answer'),
+  tag('response'),
+  { open: '<|START_RESPONSE|>', close: '<|END_RESPONSE|>' },
+  { open: '<|begin_of_solution|>', close: '<|end_of_solution|>' },
+]
+
+/** What templates put after an answer, where a server leaves it in. */
+export const END_MARKS: readonly string[] = [
+  '<|im_end|>',
+  '<|eot_id|>',
+  '<|end_of_text|>',
+  '<|endoftext|>',
+  '<|return|>',
+  '<|end|>',
+  '</s>',
+  '<｜end▁of▁sentence｜>',
+]
+
+/** How gpt-oss begins, with its special tokens left out, and how its answer begins then. */
+export const BARE_ANALYSIS: Marks = { open: 'analysis', close: 'assistantfinal' }
+
+/** Kimi may begin its calls without ending its thinking. */
+export const CALLS_BEGIN = '<|tool_calls_section_begin|>'

@@ -1,0 +1,246 @@
+import { createMarkFinder } from '../core/mark-finder.ts'
+import { createCodeContext } from '../core/code-context.ts'
+import { createHarmonyReader, HARMONY_OPENINGS } from './harmony.ts'
+import type { Piece } from './piece.ts'
+import {
+  ANSWER_MARKS,
+  BARE_ANALYSIS,
+  CALLS_BEGIN,
+  END_MARKS,
+  THINKING_MARKS,
+  type Marks,
+} from './thinking-marks.ts'
+
+/** What may be thinking is held this long; in UTF-16 units. */
+const LONGEST_HELD = 4_000
+
+const finder = createMarkFinder([
+  ...[...THINKING_MARKS, ...ANSWER_MARKS].flatMap(({ open, close }) => [open, close]),
+  ...END_MARKS,
+])
+const byOpening = new Map(THINKING_MARKS.map((marks) => [marks.open, marks]))
+const byClosing = new Map(THINKING_MARKS.map((marks) => [marks.close, marks]))
+const answerByOpening = new Map(ANSWER_MARKS.map((marks) => [marks.open, marks]))
+
+/** What goes on with a sentence that names a mark: ` is a tag`, `, and`. */
+const GOES_ON = /^(?:[ \t]+\p{Ll}|[ \t]*[,.;:!?)\]}"'”’…])/u
+const ENDS_LINE = /^[ \t]*\r?(?:\n|$)/
+const ENDS_SENTENCE = /[.!?。！？)\]>”’]/
+const UNDECIDED = /^[ \t]*\r?$/
+
+type State =
+  | { readonly type: 'text' }
+  | { readonly type: 'thinking'; readonly marks: Marks; readonly finder: ReturnType<typeof createMarkFinder> }
+  /** Held until it is known whether it is thinking. `unclosed`: what it is without its closing mark. */
+  | { readonly type: 'maybe'; readonly marks: Marks; readonly unclosed: 'text' | 'thinking' }
+
+/**
+ * Separates thinking from the answer, by the marks that servers leave in if they do not know the model's template. A mark in
+ * code, in a quotation or in a sentence about it is ordinary text.
+ */
+export const createThinkingSplitter = () => {
+  let context = createCodeContext()
+  let state: State = { type: 'text' }
+  let harmony: ReturnType<typeof createHarmonyReader> | null = null
+  let held = ''
+  /** Nothing was said but spaces, since the beginning or since the thinking ended. */
+  let isFresh = true
+  /** Spaces that follow are dropped. */
+  let inGap = false
+  let isFirst = true
+  let answerClosing: string | null = null
+  /** Marks that were written as text. */
+  const mentioned = new Set<string>()
+
+  const push = (delta: string): Piece[] => {
+    if (harmony !== null) return harmony.push(delta)
+    held += delta
+    return drain(false)
+  }
+
+  const drain = (ended: boolean): Piece[] => {
+    const pieces: Piece[] = []
+    for (;;) {
+      const before = held
+      const was = state
+      if (state.type === 'thinking') pieces.push(...think(state, ended))
+      else if (state.type === 'maybe') pieces.push(...decide(state, ended))
+      else pieces.push(...say(ended))
+      if (harmony !== null || (held === before && state === was) || (held === '' && state.type !== 'maybe'))
+        return pieces
+    }
+  }
+
+  const say = (ended: boolean): Piece[] => {
+    if (inGap) held = held.trimStart()
+    const begun = held.trimStart()
+    if (isFirst && begun !== '' && begins(begun, ended)) return harmony?.push(begun) ?? []
+    if (isFresh && !ended && (begun === '' || (isFirst && mayBegin(begun)))) return []
+    const found = finder.find(held)
+    if (found === null) {
+      const kept = ended ? 0 : finder.startAtEnd(held)
+      return release(held.length - kept)
+    }
+    const isNext = isFresh && held.slice(0, found.at).trim() === ''
+    if (!isNext && found.at > 0) return release(found.at)
+    return atMark(found.at, found.mark, ended)
+  }
+
+  /** `spaces`: how many stand before the mark, at the beginning. */
+  const atMark = (spaces: number, mark: string, ended: boolean): Piece[] => {
+    const after = held.slice(spaces + mark.length)
+    if (!ended && UNDECIDED.test(after)) return []
+    const drop = (): void => {
+      held = after
+      inGap = true
+    }
+    const thinking = byOpening.get(mark)
+    const verdict = thinking === undefined ? null : openingAt(after)
+    if (thinking !== undefined && verdict === 'thinking') {
+      drop()
+      enter(thinking)
+      return []
+    }
+    if (thinking !== undefined && verdict !== null && verdict !== 'text') {
+      held = mark + after
+      state = { type: 'maybe', marks: thinking, unclosed: verdict === 'maybe' ? 'thinking' : 'text' }
+      return []
+    }
+    const closed = byClosing.get(mark)
+    if (closed !== undefined && closesAt(closed, after)) {
+      drop()
+      return turnIntoThinking()
+    }
+    const answer = answerByOpening.get(mark)
+    if (answer !== undefined && isFresh && inGap) {
+      drop()
+      answerClosing = answer.close
+      return []
+    }
+    const endsAnswer = mark === answerClosing || (END_MARKS.includes(mark) && after.trim() === '')
+    if (endsAnswer && !context.isSample()) {
+      held = after.trim() === '' ? '' : after
+      return []
+    }
+    if (thinking !== undefined) mentioned.add(mark)
+    return release(spaces + mark.length)
+  }
+
+  const turnIntoThinking = (): Piece[] => {
+    const said = !isFresh
+    context = createCodeContext()
+    isFresh = true
+    return said ? [{ type: 'was_thinking' }] : []
+  }
+
+  /** gpt-oss's format, with its tokens or without them. */
+  const begins = (begun: string, ended: boolean): boolean => {
+    if (HARMONY_OPENINGS.some((opening) => begun.startsWith(opening))) {
+      harmony = createHarmonyReader()
+      held = ''
+      return true
+    }
+    if (/^analysis\p{Lu}/u.test(begun)) {
+      held = begun.slice(BARE_ANALYSIS.open.length)
+      enter(BARE_ANALYSIS)
+      return true
+    }
+    if (!mayBegin(begun) || ended) isFirst = false
+    return false
+  }
+
+  const mayBegin = (begun: string): boolean =>
+    [...HARMONY_OPENINGS, BARE_ANALYSIS.open].some((opening) => opening.startsWith(begun))
+
+  const enter = (marks: Marks): void => {
+    isFirst = false
+    state = { type: 'thinking', marks, finder: createMarkFinder([marks.close, CALLS_BEGIN]) }
+  }
+
+  const openingAt = (after: string): 'thinking' | 'maybe' | 'maybe-text' | 'text' => {
+    if (context.isSample()) return 'text'
+    const goesOn = GOES_ON.test(after)
+    if (isFresh) return goesOn ? 'maybe-text' : 'thinking'
+    if (/[:：]/.test(context.lastWord())) return 'text'
+    if (context.isLineStart()) {
+      if (goesOn) return 'text'
+      return ENDS_LINE.test(after) ? 'thinking' : 'maybe'
+    }
+    if (goesOn || /^[ \t]/.test(after)) return 'text'
+    const attached = /[\p{L}\p{N}.!?。！？)\]>”’]/u.test(context.last())
+    return attached || ENDS_SENTENCE.test(context.lastWord()) ? 'maybe-text' : 'text'
+  }
+
+  /** Whether a closing mark without an opening one ends thinking, which is all that stands before it. */
+  const closesAt = ({ open }: Marks, after: string): boolean => {
+    if (context.isSample() || mentioned.has(open)) return false
+    if (isFresh) return true
+    if (context.isLineStart() && /[:：]/.test(context.lastWord())) return false
+    if (context.isLineStart() || !/\s/.test(context.last())) return !GOES_ON.test(after)
+    return ENDS_LINE.test(after) && ENDS_SENTENCE.test(context.lastWord())
+  }
+
+  const decide = ({ marks, unclosed }: Extract<State, { type: 'maybe' }>, ended: boolean): Piece[] => {
+    const at = held.indexOf(marks.close, marks.open.length)
+    const isLong = held.length > LONGEST_HELD
+    const rest = at === -1 ? '' : held.slice(at + marks.close.length)
+    if (!ended && !isLong && (at === -1 || UNDECIDED.test(rest))) return []
+    const isThinking =
+      at === -1 ? (isLong && isFresh) || unclosed === 'thinking' : ENDS_LINE.test(rest) || !GOES_ON.test(rest)
+    if (isThinking) {
+      held = held.slice(marks.open.length)
+      enter(marks)
+      inGap = true
+      return []
+    }
+    mentioned.add(marks.open)
+    state = { type: 'text' }
+    return release(marks.open.length)
+  }
+
+  const think = ({ marks, finder: ends }: Extract<State, { type: 'thinking' }>, ended: boolean): Piece[] => {
+    if (inGap) held = held.trimStart()
+    let found = ends.find(held)
+    while (found !== null && isQuoted(found.at, found.mark)) found = ends.find(held, found.at + 1)
+    if (found === null) {
+      const kept = ended ? 0 : ends.startAtEnd(held)
+      return thought(held.length - kept)
+    }
+    const { at, mark } = found
+    // In code, the next character decides.
+    if (!ended && held[at - 1] === '`' && held.length === at + mark.length) return thought(at - 1)
+    const pieces = thought(at)
+    if (mark === marks.close) held = held.slice(mark.length)
+    state = { type: 'text' }
+    isFresh = true
+    inGap = true
+    return pieces
+  }
+
+  const isQuoted = (at: number, mark: string): boolean =>
+    held[at - 1] === '`' && held[at + mark.length] === '`'
+
+  const thought = (length: number): Piece[] => {
+    const delta = held.slice(0, length)
+    held = held.slice(length)
+    if (delta !== '') inGap = false
+    return delta === '' ? [] : [{ type: 'thinking', delta }]
+  }
+
+  const release = (length: number): Piece[] => {
+    const delta = held.slice(0, length)
+    held = held.slice(length)
+    context.add(delta)
+    if (delta.trim() !== '') {
+      isFresh = false
+      inGap = false
+    }
+    return delta === '' ? [] : [{ type: 'text', delta }]
+  }
+
+  return {
+    push,
+    /** Releases what was held back when the answer ends. */
+    finish: (): Piece[] => (harmony === null ? drain(true) : harmony.finish()),
+  }
+}

@@ -1,0 +1,67 @@
+/** How a call of gpt-oss begins. */
+export const HARMONY_CALL = '<|channel|>commentary to='
+
+/**
+ * Marks before calls that are tokens of their own in models' templates, so that they may follow words on the same line: those
+ * of Mistral, Llama, Kimi, DeepSeek, Granite, LFM2, Cohere and gpt-oss.
+ */
+export const TOKEN_MARKS = [
+  '[TOOL_CALLS]',
+  '<|python_tag|>',
+  '<|python_start|>',
+  '<|tool_calls_section_begin|>',
+  '<|tool_call_begin|>',
+  '<｜tool▁calls▁begin｜>',
+  '<｜tool▁call▁begin｜>',
+  '<｜DSML｜function_calls>',
+  '<｜DSML｜tool_calls>',
+  '<|tool_call|>',
+  '<|tool_call_start|>',
+  '<|START_ACTION|>',
+  HARMONY_CALL,
+] as const
+
+/** Marks in the form of tags, which a call has on a line of its own: Hermes and Qwen, Llama, Claude, MiniMax and others. */
+export const TAG_MARKS = [
+  '<tool_call>',
+  '<tool_calls>',
+  '<function=',
+  '<function_call>',
+  '<function_calls>',
+  '<invoke name=',
+  '<minimax:tool_call>',
+  '<seed:tool_call>',
+  '<longcat_tool_call>',
+  '<TOOLCALL>',
+] as const
+
+/** All marks before calls. */
+export const CALL_MARKS: readonly string[] = [...TOKEN_MARKS, ...TAG_MARKS]
+
+/** Marks that stand around and between calls, and hold nothing themselves. */
+export const CALL_SEPARATORS: readonly string[] = [
+  ...TOKEN_MARKS,
+  ...TAG_MARKS.filter((mark) => mark.endsWith('>')).flatMap((mark) => [mark, mark.replace('<', '</')]),
+  '[/TOOL_CALLS]',
+  '<|python_end|>',
+  '<|tool_calls_section_end|>',
+  '<|tool_call_end|>',
+  '<｜tool▁calls▁end｜>',
+  '<｜tool▁call▁end｜>',
+  '</｜DSML｜function_calls>',
+  '</｜DSML｜tool_calls>',
+  '<|/tool_call|>',
+  '<|END_ACTION|>',
+  '<|eom_id|>',
+  '<|eot_id|>',
+  '<|call|>',
+  '<｜end▁of▁sentence｜>',
+]
+
+/** What stands between the name of a call and its arguments: Kimi, DeepSeek, Mistral, gpt-oss. */
+export const ARGUMENT_MARKS: readonly string[] = [
+  '<|tool_call_argument_begin|>',
+  '<｜tool▁sep｜>',
+  '[ARGS]',
+  '<|message|>',
+]

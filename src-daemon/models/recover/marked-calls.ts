@@ -1,0 +1,108 @@
+import { isRecord } from '../../platform/is-record.ts'
+import { createMarkFinder, patternOf } from '../core/mark-finder.ts'
+import { CALL_SEPARATORS, ARGUMENT_MARKS } from './call-marks.ts'
+import { readLenientJson } from './lenient-json.ts'
+import type { WrittenCall } from './written-call.ts'
+
+const SEPARATORS = patternOf(CALL_SEPARATORS)
+const ARGUMENT_MARK = patternOf(ARGUMENT_MARKS)
+const argumentMarks = createMarkFinder(ARGUMENT_MARKS)
+
+/** Reads one of the forms that stand between marks; null if it is not that form. */
+type Form = (text: string) => readonly WrittenCall[] | null
+
+/**
+ * The calls in a text that begins with a mark: each part between marks must be a call in one of the forms, and nothing else.
+ *
+ * @param others forms beside those of marked calls
+ */
+export const markedCalls = (text: string, others: readonly Form[]): readonly WrittenCall[] | null => {
+  const forms = [...others, functionTags, invokeTags, namedArguments, keyedArguments]
+  const calls = partsOf(text).map((part) => {
+    for (const form of forms) {
+      const read = form(part)
+      if (read !== null) return read
+    }
+    return null
+  })
+  return calls.every((call) => call !== null) ? calls.flat() : null
+}
+
+const partsOf = (text: string): readonly string[] =>
+  text
+    .split(SEPARATORS)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+/** The names of the calls between the marks, though they cannot be read; '' for what names none. */
+export const namesIn = (text: string): readonly string[] => {
+  const parts = partsOf(text).map((part) => {
+    const [name = '', args] = withoutKind(part).split(ARGUMENT_MARK)
+    if (args !== undefined) return withoutCallId(name)
+    return /^([\w.:/-]+)\s*\{/.exec(name)?.[1] ?? /^[[{][\s\S]*?"name"\s*:\s*"([^"]+)"/.exec(part)?.[1] ?? ''
+  })
+  return parts.length === 0 ? [''] : parts
+}
+
+/** Llama: `<function=name>{…}</function>`; Qwen coders: `<parameter=name>value</parameter>` inside. */
+const functionTags: Form = (text) =>
+  tagged(text, /<function=([\w.:-]+)>([\s\S]*?)<\/function>/g, (body) =>
+    body.includes('<parameter=')
+      ? entriesOf(body, /<parameter=([\w.:-]+)>\n?([\s\S]*?)\n?<\/parameter>/g)
+      : readLenientJson(body),
+  )
+
+/** Claude, MiniMax and DeepSeek: `<invoke name="name"><parameter name="key">value</parameter></invoke>`. */
+const invokeTags: Form = (text) =>
+  tagged(text.replaceAll('｜DSML｜', ''), /<invoke name="?([\w.:-]+)"?>([\s\S]*?)<\/invoke>/g, (body) =>
+    entriesOf(body, /<parameter name="?([\w.:-]+)"?[^>]*>\n?([\s\S]*?)\n?<\/parameter>/g),
+  )
+
+const tagged = (
+  text: string,
+  pattern: RegExp,
+  argumentsIn: (body: string) => unknown,
+): readonly WrittenCall[] | null => {
+  const calls: WrittenCall[] = []
+  const rest = text.replace(pattern, (_whole, name: string, body: string) => {
+    const args = argumentsIn(body)
+    if (isRecord(args)) calls.push({ name, arguments: args })
+    return isRecord(args) ? '' : 'unreadable'
+  })
+  return rest.trim() === '' && calls.length > 0 ? calls : null
+}
+
+/** GLM: the name, and then `<arg_key>key</arg_key><arg_value>value</arg_value>`. */
+const keyedArguments: Form = (text) => {
+  const [, name = '', body = ''] = /^([\w.:-]+)\s*((?:<arg_key>[\s\S]*)?)$/.exec(text) ?? []
+  if (name === '' || body === '') return null
+  const args = entriesOf(body, /<arg_key>([\s\S]*?)<\/arg_key>\s*<arg_value>([\s\S]*?)<\/arg_value>/g)
+  return [{ name, arguments: args }]
+}
+
+const entriesOf = (body: string, pattern: RegExp): Record<string, string> =>
+  Object.fromEntries([...body.matchAll(pattern)].map(([, key = '', value = '']) => [key.trim(), value]))
+
+/** Kimi, DeepSeek, Mistral, gpt-oss: the name, a mark or nothing, and the arguments as JSON, which may stand in a fence. */
+const namedArguments: Form = (given) => {
+  const text = withoutKind(given)
+  const found = argumentMarks.find(text)
+  const at = found?.at ?? text.search(/[\s{]/)
+  if (at === -1) return null
+  // DeepSeek R1 has the fence after a name of its own line.
+  const [name, args] = split(text, at, found?.mark.length ?? 0)
+  const value = readLenientJson(args)
+  return /^[\w.:/-]+$/.test(name) && isRecord(value) ? [{ name, arguments: value }] : null
+}
+
+const split = (text: string, at: number, length: number): [name: string, args: string] => [
+  withoutCallId(text.slice(0, at)),
+  text.slice(at + length).trim(),
+]
+
+/** DeepSeek writes the kind of call before its name. */
+const withoutKind = (text: string): string => text.replace(/^function<｜tool▁sep｜>/, '')
+
+/** Mistral's `name[CALL_ID]id`, and gpt-oss's `name <|constrain|>json`. */
+const withoutCallId = (text: string): string =>
+  text.replace(/(?:\[CALL_ID\]|<\|constrain\|>)[\s\S]*$/, '').trim()

@@ -1,0 +1,122 @@
+import { isDeeper } from '../../platform/json-depth.ts'
+import { readLines } from './lines.ts'
+
+/** One value of a streamed answer. `event` is the name an event of its kind was given. */
+export type JsonEvent =
+  | { readonly type: 'value'; readonly value: unknown; readonly event: string | null }
+  /** The server says that nothing follows (`[DONE]`). */
+  | { readonly type: 'done' }
+
+const MAX_DEPTH = 256
+const UNREADABLE = Symbol('unreadable')
+
+/**
+ * The JSON values of an answer, however its server writes it: as server-sent events, as a line each, or as one JSON text
+ * although a stream was asked for. Comments and events without data are passed over. What is no JSON goes to `onNoJson`,
+ * with its number; if nothing else came, it is thrown, because then the whole answer is something else.
+ */
+export async function* readJsonEvents(
+  body: ReadableStream<Uint8Array>,
+  onNoJson: (number: number) => void,
+): AsyncGenerator<JsonEvent> {
+  let reader: ReturnType<typeof createEventReader> | null = null
+  let values = 0
+  let unread = 0
+  let beginning = ''
+
+  function* said(texts: Iterable<Written>): Generator<JsonEvent> {
+    for (const { text, event } of texts) {
+      if (text.trim() === '') continue
+      if (text.trim() === '[DONE]') {
+        yield { type: 'done' }
+        continue
+      }
+      const value = jsonIn(text)
+      if (value === UNREADABLE) {
+        if (beginning === '') beginning = text.trim()
+        onNoJson(values + unread)
+        unread += 1
+        continue
+      }
+      values += 1
+      yield { type: 'value', value, event }
+    }
+  }
+
+  for await (const line of readLines(body)) {
+    if (reader === null && line.trim() === '') continue
+    reader ??= /^\s*[[{]/.test(line) ? createTextReader() : createEventReader()
+    yield* said(reader.push(line))
+  }
+  if (reader !== null) yield* said(reader.finish())
+  if (values === 0 && beginning !== '')
+    throw new Error(`The answer is no JSON. It begins: ${beginning.slice(0, 120)}`)
+}
+
+interface Written {
+  readonly text: string
+  readonly event: string | null
+}
+
+/** Server-sent events, also those that no blank line separates, and JSON that stands between them without a field. */
+const createEventReader = () => {
+  let data: string[] = []
+  let event: string | null = null
+
+  const take = (): Written[] => {
+    const text = data.join('\n')
+    const name = event
+    const lines = data
+    data = []
+    event = null
+    if (lines.length < 2 || jsonIn(text) !== UNREADABLE) return [{ text, event: name }]
+    return lines.map((line) => ({ text: line, event: name }))
+  }
+
+  return {
+    push: (line: string): Written[] => {
+      if (line === '') return take()
+      const [, field = '', value = ''] = /^([^:]*):? ?([\s\S]*)$/.exec(line) ?? []
+      if (field === 'event') event = value
+      if (field === 'data') {
+        const before = data.length === 1 && isWhole(data[0] ?? '') ? take() : []
+        data.push(value)
+        return before
+      }
+      // Comments, and fields nobody knows, are passed over.
+      return data.length === 0 && /^\s*[[{<]/.test(line) ? [{ text: line, event: null }] : []
+    },
+    finish: take,
+  }
+}
+
+/** JSON without events: a value a line, or one value over all lines. */
+const createTextReader = () => {
+  const pending: string[] = []
+  let isByLine = false
+  return {
+    push: (line: string): Written[] => {
+      isByLine ||= pending.length === 0 && isWhole(line)
+      if (isByLine) return [{ text: line, event: null }]
+      pending.push(line)
+      return []
+    },
+    finish: (): Written[] => {
+      const text = pending.join('\n')
+      return jsonIn(text) === UNREADABLE
+        ? pending.map((line) => ({ text: line, event: null }))
+        : [{ text, event: null }]
+    },
+  }
+}
+
+const isWhole = (text: string): boolean => text.trim() === '[DONE]' || jsonIn(text) !== UNREADABLE
+
+const jsonIn = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isDeeper(value, MAX_DEPTH) ? UNREADABLE : value
+  } catch {
+    return UNREADABLE
+  }
+}
