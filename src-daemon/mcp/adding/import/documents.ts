@@ -69,7 +69,7 @@ const readSettings = (text: string, read: (text: string) => unknown): unknown =>
     const value = read(text)
     if (value === null) throw new SatchelError('server_config_empty')
     // A sentence is YAML too; what somebody pasted is then more likely no list at all.
-    if (typeof value === 'object' && value !== null && !isDeeper(value, MAX_DEPTH)) return value
+    if (typeof value === 'object' && !isDeeper(value, MAX_DEPTH)) return value
   } catch (thrown) {
     // Both parsers are recursive, and a stack may be too small for what a stranger wrote.
     if (!(thrown instanceof RangeError)) throw thrown
