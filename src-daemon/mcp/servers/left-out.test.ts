@@ -44,7 +44,9 @@ it('what is odd in a list is named on the card, and takes nothing else away', as
     'The tool (no name) was left out: name is missing.',
     'The tool odd: inputSchema is missing.',
   ])
-  expect(servers.logs('one').map(({ text }) => text)).toContain('The tool (no name) was left out: name is missing.')
+  expect(servers.logs('one').map(({ text }) => text)).toContain(
+    'The tool (no name) was left out: name is missing.',
+  )
 
   made.setScript('one', { tools: [act] })
   expect((await servers.test('one')).leftOut).toEqual([])
