@@ -1,4 +1,6 @@
 import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { parseForeignJson } from '../../platform/lenient.ts'
 import type { ErrorCode, ReasonCode } from '../../text/index.ts'
 import type { HiddenFile } from './hidden-file.ts'
 import type { TransportEnd } from './process-transport.ts'
@@ -32,7 +34,8 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   // What the client says of an answer it can't read has a part of that.
   const { message, stack } = thrown
   Object.assign(thrown, log.masked({ message, stack, ...('data' in thrown && { data: thrown.data }) }))
-  const problem = shortened(withData(thrown))
+  const unread = unreadableIn(thrown)
+  const problem = unread?.beginning ?? shortened(withData(thrown))
   const details = {
     server,
     command: context.command,
@@ -53,7 +56,6 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
     params: Record<string, string | number>,
   ) => new SatchelError<ErrorCode>(name, { params: { server, ...params }, details, cause: thrown })
 
-  const unread = unreadableIn(thrown)
   if (unread !== null) return fail('server_answer_unreadable', unread)
   if (code === 'REQUEST_TIMEOUT') return fail('server_silent', { seconds })
   if (wantsInput(thrown, code)) return fail('server_wants_input', { tool, wanted: problem })
@@ -158,8 +160,25 @@ const shortened = (text: string): string => (text.length > 2000 ? `${text.slice(
 const withData = (thrown: Error): string => {
   const data = 'data' in thrown ? thrown.data : undefined
   if (data === undefined || data === null) return thrown.message
+  if ('status' in thrown && isRecord(data) && typeof data['text'] === 'string')
+    return [`HTTP ${String(thrown.status)}`, wordsOfBody(data['text'])]
+      .filter((part) => part !== '')
+      .join(': ')
   const words = typeof data === 'string' ? data : JSON.stringify(data)
   return thrown.message.includes(words) ? thrown.message : `${thrown.message} ${words}`
+}
+
+/** What the body of a refusal says: the message of an error of the protocol, with what stands beside it; else all of it. */
+const wordsOfBody = (text: string): string => {
+  try {
+    const body = parseForeignJson(text)
+    const error = isRecord(body) ? body['error'] : null
+    if (isRecord(error) && typeof error['message'] === 'string')
+      return withData(Object.assign(new Error(error['message']), { data: error['data'] }))
+  } catch {
+    // No JSON: a page, or words.
+  }
+  return text.trim()
 }
 
 const satchelCause = (thrown: unknown): SatchelError | null => {

@@ -9,12 +9,16 @@ const OLDEST = '2024-11-05'
 export const readGreeting = (given: Given): Record<string, unknown> => {
   const { protocolVersion, capabilities, serverInfo, instructions } = given
   return {
-    protocolVersion: typeof protocolVersion === 'string' ? protocolVersion : OLDEST,
+    protocolVersion: isVersion(protocolVersion) ? protocolVersion : OLDEST,
     capabilities: readCapabilities(capabilities),
     serverInfo: readInfo(serverInfo),
     ...(typeof instructions === 'string' ? { instructions } : {}),
   }
 }
+
+/** Versions are dates: what isn't says nothing of the protocol. */
+const isVersion = (given: unknown): given is string =>
+  typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
 
 /** The answer to `server/discover`, by which a server shows that it speaks the newest protocol. */
 export const readDiscovery = (given: Given): Record<string, unknown> => {

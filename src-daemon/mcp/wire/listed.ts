@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
-import { readLenient, type LeftOut } from '../../platform/lenient.ts'
+import { parseForeignJson, readLenient, type LeftOut } from '../../platform/lenient.ts'
 
 /** What of an entry of a list was not as expected. */
 export interface LeftOutOfEntry {
@@ -23,13 +23,26 @@ export interface ListReading<T> {
 
 const words = z.string().optional()
 
+/** Some write a schema as JSON in a text. */
+const jsonSchema = z.preprocess(
+  (given: unknown) => {
+    if (typeof given !== 'string') return given
+    try {
+      return parseForeignJson(given)
+    } catch {
+      return given
+    }
+  },
+  z.record(z.string(), z.unknown()),
+)
+
 const toolSchema = z.object({
   name: z.string(),
   title: words,
   description: words,
   /** What it means is decided where it is compiled. */
-  inputSchema: z.record(z.string(), z.unknown()).optional(),
-  outputSchema: z.record(z.string(), z.unknown()).optional(),
+  inputSchema: jsonSchema.optional(),
+  outputSchema: jsonSchema.optional(),
   annotations: z
     .object({
       title: words,

@@ -54,7 +54,8 @@ export const createCallFragments = (tools: readonly ModelTool[]) => {
     const call = found ?? begin(fragment)
     if (call.id === '') call.id = fragment.id
     if (found === null) call.name = fragment.name
-    else if (call.name !== fragment.name && call.arguments === '') call.name += fragment.name
+    else if (call.name === '' || (call.name !== fragment.name && call.arguments === ''))
+      call.name += fragment.name
     const { arguments: given } = fragment
     if (given === null || given === undefined) return
     const text = typeof given === 'string' ? given : JSON.stringify(given)
@@ -83,6 +84,8 @@ export const createCallFragments = (tools: readonly ModelTool[]) => {
   const begins = ({ id, name, arguments: given }: CallFragment, known: Call): boolean => {
     if (name === '') return false
     const isOther = id !== '' && known.id !== '' && id !== known.id
+    // Some say the name after the arguments have begun.
+    if (known.name === '') return isOther
     if (known.arguments === '') {
       if (name === known.name) return false
       // Two names without arguments: two calls, or one name in two pieces.

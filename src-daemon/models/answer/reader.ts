@@ -124,12 +124,16 @@ const MOST_ENCODED = 3
 const argumentsIn = (given: unknown): Readonly<Record<string, unknown>> | null => {
   let value: unknown = given ?? {}
   for (let times = 0; typeof value === 'string' && times < MOST_ENCODED; times += 1)
-    value = value.trim() === '' ? {} : (readLenientJson(value) ?? null)
+    value = value.trim() === '' ? {} : (readLenientJson(value) ?? readLenientJson(bareOf(value)) ?? null)
   if (value === null && typeof given === 'string' && /^(?:null|None)$/.test(given.trim())) return {}
   if (Array.isArray(value) && value.length === 0) return {}
   const whole = isRecord(value) ? deepWellFormed(value) : null
   return isRecord(whole) ? whole : null
 }
+
+/** What some servers leave around arguments: an empty object that they began with, and marks of a template at the end. */
+const bareOf = (text: string): string =>
+  text.replace(/^\s*\{\s*\}(?=\s*\{)/, '').replace(/(?:<\/\w+>|<\|[\w/]+\|>|\s)+$/, '')
 
 const asWritten = (args: unknown): string =>
   (typeof args === 'string' ? args.trim() : JSON.stringify(args ?? null)).toWellFormed()

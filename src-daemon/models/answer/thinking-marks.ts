@@ -10,6 +10,7 @@ const tag = (name: string): Marks => ({ open: `<${name}>`, close: `</${name}>` }
 export const THINKING_MARKS: readonly Marks[] = [
   // DeepSeek, Qwen, GLM, MiniMax and most others; Claude; Gemini and EXAONE; finetunes.
   ...['think', 'thinking', 'thought', 'reasoning', 'reflection'].map(tag),
+  ...['Think', 'Thinking', 'Thought', 'THINK', 'THINKING'].map(tag), // models without a template for it
   ...['seed:think', 'longcat_think', 'mm:think'].map(tag),
   { open: '[THINK]', close: '[/THINK]' }, // Mistral
   { open: '◁think▷', close: '◁/think▷' }, // Kimi
@@ -32,6 +33,9 @@ export const ANSWER_MARKS: readonly Marks[] = [
 export const END_MARKS: readonly string[] = [
   '<|im_end|>',
   '<|eot_id|>',
+  '<|eom_id|>',
+  '<end_of_turn>',
+  '<turn|>',
   '<|end_of_text|>',
   '<|endoftext|>',
   '<|return|>',

@@ -36,6 +36,8 @@ const messageSchema = z.object({
 type Message = z.infer<typeof messageSchema>
 
 const choiceSchema = z.object({
+  /** One answer is asked for; of several, the first is read. */
+  index: z.number().optional(),
   delta: messageSchema.nullish(),
   message: messageSchema.nullish(),
   text: z.unknown().optional(),
@@ -53,7 +55,7 @@ const eventSchema = z.object({
 export const readAnswerEvent = (value: unknown): AnswerEvent => {
   const read = readLenient(eventSchema, withListOfChoices(value))
   const event = read.ok ? read.value : {}
-  const choice = event.choices?.[0]
+  const choice = event.choices?.find(({ index }) => index === 0 || index === undefined) ?? null
   const message = choice?.delta ?? choice?.message
   const said = message === null || message === undefined ? null : contentOf(message)
   return {

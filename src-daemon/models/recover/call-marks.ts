@@ -3,7 +3,7 @@ export const HARMONY_CALL = '<|channel|>commentary to='
 
 /**
  * Marks before calls that are tokens of their own in models' templates, so that they may follow words on the same line: those
- * of Mistral, Llama, Kimi, DeepSeek, Granite, LFM2, Cohere and gpt-oss.
+ * of Mistral, Llama, Kimi, DeepSeek, Granite, LFM2, Cohere, Gemma, InternLM and gpt-oss.
  */
 export const TOKEN_MARKS = [
   '[TOOL_CALLS]',
@@ -18,6 +18,9 @@ export const TOKEN_MARKS = [
   '<|tool_call|>',
   '<|tool_call_start|>',
   '<|START_ACTION|>',
+  '<start_function_call>',
+  '<|tool_call>',
+  '<|action_start|>',
   HARMONY_CALL,
 ] as const
 
@@ -52,6 +55,10 @@ export const CALL_SEPARATORS: readonly string[] = [
   '</｜DSML｜tool_calls>',
   '<|/tool_call|>',
   '<|END_ACTION|>',
+  '<end_function_call>',
+  '<tool_call|>',
+  '<|plugin|>',
+  '<|action_end|>',
   '<|eom_id|>',
   '<|eot_id|>',
   '<|call|>',

@@ -83,7 +83,7 @@ const keyedArguments: Form = (text) => {
 const entriesOf = (body: string, pattern: RegExp): Record<string, string> =>
   Object.fromEntries([...body.matchAll(pattern)].map(([, key = '', value = '']) => [key.trim(), value]))
 
-/** Kimi, DeepSeek, Mistral, gpt-oss: the name, a mark or nothing, and the arguments as JSON, which may stand in a fence. */
+/** Kimi, DeepSeek, Mistral, Gemma, gpt-oss: the name, a mark or nothing, and the arguments as JSON, which may stand in a fence. */
 const namedArguments: Form = (given) => {
   const text = withoutKind(given)
   const found = argumentMarks.find(text)
@@ -91,7 +91,9 @@ const namedArguments: Form = (given) => {
   if (at === -1) return null
   // DeepSeek R1 has the fence after a name of its own line.
   const [name, args] = split(text, at, found?.mark.length ?? 0)
-  const value = readLenientJson(args)
+  const value = readLenientJson(
+    args.replace(GEMMA_TEXT, (_whole, _mark, said: string) => JSON.stringify(said)),
+  )
   return /^[\w.:/-]+$/.test(name) && isRecord(value) ? [{ name, arguments: value }] : null
 }
 
@@ -100,8 +102,11 @@ const split = (text: string, at: number, length: number): [name: string, args: s
   text.slice(at + length).trim(),
 ]
 
-/** DeepSeek writes the kind of call before its name. */
-const withoutKind = (text: string): string => text.replace(/^function<｜tool▁sep｜>/, '')
+/** A text among Gemma's arguments, between marks in the place of quotes. */
+const GEMMA_TEXT = /(<escape>|<\|"\|>)([\s\S]*?)\1/g
+
+/** DeepSeek and Gemma write the kind of call before its name. */
+const withoutKind = (text: string): string => text.replace(/^(?:function<｜tool▁sep｜>|call:)/, '')
 
 /** Mistral's `name[CALL_ID]id`, and gpt-oss's `name <|constrain|>json`. */
 const withoutCallId = (text: string): string =>

@@ -24,14 +24,15 @@ const FENCED = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/
  * The value of a text in JSON (with comments and trailing commas), YAML or TOML, whichever it is; its texts are
  * well-formed.
  *
- * @throws SatchelError `server_config_unreadable`
+ * @throws SatchelError `server_config_unreadable`, `server_config_empty`
  */
 export const documentOf = (written: string): unknown => {
   const whole = wellFormed(written)
   const text = FENCED.exec(whole)?.[1] ?? whole
+  if (text.trim() === '') throw new SatchelError('server_config_empty')
   if (/^\s*(?:[{"]|\/[/*])/.test(text)) return deepWellFormed(readJsonc(text))
   if (TOML_TABLE.test(text) || TOML_MEMBER.test(text)) return deepWellFormed(readSettings(text, readToml))
-  if (/^\s*(?:\[|$)/.test(text)) return deepWellFormed(readJsonc(text))
+  if (/^\s*\[/.test(text)) return deepWellFormed(readJsonc(text))
   return deepWellFormed(readSettings(text, readYaml))
 }
 
@@ -66,8 +67,9 @@ const readSettings = (text: string, read: (text: string) => unknown): unknown =>
   if (text.length > MAX_SETTINGS) throw unreadable('too_large')
   try {
     const value = read(text)
+    if (value === null) throw new SatchelError('server_config_empty')
     // A sentence is YAML too; what somebody pasted is then more likely no list at all.
-    if (typeof value === 'object' && value !== null && !isDeeper(value, MAX_DEPTH)) return value
+    if (typeof value === 'object' && !isDeeper(value, MAX_DEPTH)) return value
   } catch (thrown) {
     // Both parsers are recursive, and a stack may be too small for what a stranger wrote.
     if (!(thrown instanceof RangeError)) throw thrown

@@ -15,7 +15,7 @@ export interface LinkedList {
  * `…/mcp/install?name=…&config=…`, LM Studio's `…://add_mcp?name=…&config=…` and VS Code's `vscode:mcp/install?…`. A
  * `config` is one server or a list, as base64 or base64url of JSON, or JSON itself. Null for a text that is no such link.
  *
- * @throws SatchelError `server_config_unreadable`
+ * @throws SatchelError `server_config_unreadable`, `server_config_empty`
  */
 export const fromLink = (text: string): LinkedList | null => {
   const isOwn = /^satchel:\/\/servers\/add\/?\?/i.test(text)
