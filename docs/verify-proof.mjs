@@ -27,7 +27,6 @@ const decode = (bytes) => {
   const map = () => Object.fromEntries(Array.from({ length: number }, () => [decode(bytes), decode(bytes)]))
   return { 0: () => number, 2: () => content('hex'), 3: () => content('utf8'), 5: map, 7: () => null }[kind]()
 }
-
 process.on('uncaughtExceptionMonitor', ({ message }) => console.error(`REFUSED: ${message}`))
 const { version, snapshot, anchor, object, changes, earlier } = JSON.parse(readFileSync(process.argv[2]))
 assert(version === 2, `this checks proofs of version 2, not ${version}`)

@@ -34,7 +34,10 @@ const apiOf = (answers: Readonly<Record<string, unknown>>): Api => {
 }
 
 /** A terminal at which somebody says no, with the answers that the daemon would give. */
-const atTerminal = (answers: Readonly<Record<string, unknown>>, json = false) => {
+const atTerminal = (
+  answers: Readonly<Record<string, unknown>>,
+  { json = false, types = 'no' }: { readonly json?: boolean; readonly types?: string } = {},
+) => {
   let shown = ''
   const stream = () =>
     Object.assign(
@@ -59,7 +62,7 @@ const atTerminal = (answers: Readonly<Record<string, unknown>>, json = false) =>
     ...createSession({ output, yes: false, io }),
     withDaemon: (use) => use(api, undefined as never),
   }
-  const typed = setInterval(() => io.stdin.push('no\n'), 10)
+  const typed = setInterval(() => io.stdin.push(`${types}\n`), 10)
   return {
     api,
     session,
@@ -258,7 +261,10 @@ describe('commands that ask', () => {
     [['servers', 'registry', 'add', EVIL], servers],
     [['servers', 'logs', EVIL], servers],
     [['servers', 'accept', 'evil'], { 'servers.test': { tools: [tool], refused } }],
-    [['servers', 'test', 'evil'], { 'servers.test': { server: { name: EVIL }, tools: [tool], refused } }],
+    [
+      ['servers', 'test', 'evil'],
+      { 'servers.test': { server: { name: EVIL }, tools: [tool], refused, leftOut: [{ message: EVIL }] } },
+    ],
     [['skill', 'add', '/evil'], { 'skills.look': { candidates: [skill] } }],
     [['skill', 'trust', '/evil'], { 'skills.look': { candidates: [skill] } }],
     [['cap', 'rollback', 'evil'], { 'packages.review': review }],
@@ -285,7 +291,7 @@ describe('commands that ask', () => {
 })
 
 it('asks about nothing that it did not show, also where the result is JSON', async () => {
-  const { api, session, shown } = atTerminal({ 'approvals.answer': null }, true)
+  const { api, session, shown } = atTerminal({ 'approvals.answer': null }, { json: true })
   expect(await answerRequest(api, session, request as unknown as ApprovalRequest)).toBe('denied')
   expect(shown()).toContain('\\u202e')
 })
@@ -315,13 +321,15 @@ describe('questions of tools in a conversation', () => {
     const origin = { kind: 'author', name: EVIL }
     const question = { id: 'q', title: EVIL, origin, tool: EVIL, withdrawn: false, asked }
     const answered = Promise.withResolvers<null>()
-    const { api, session, shown } = atTerminal({
+    const answers = {
       'questions.pending': [question],
       get 'questions.answer'() {
         answered.resolve(null)
         return null
       },
-    })
+    }
+    // Nothing takes what is offered, and no choice is called “no”.
+    const { api, session, shown } = atTerminal(answers, { types: '' })
     answerQuestions(api, session, () => true, answered.reject)
     await answered.promise
     expectHarmless(shown())

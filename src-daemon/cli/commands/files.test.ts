@@ -21,6 +21,7 @@ describe('files and JSON named on the command line', () => {
   it('are read from the argument itself or from @file', () => {
     expect(readJsonArgument('{"title":"milk"}')).toEqual({ title: 'milk' })
     expect(readJsonArgument(`@${file('{"title":"@milk"}')}`)).toEqual({ title: '@milk' })
+    expect(readJsonArgument(`@${file('\uFEFF{"title":"milk"}')}`)).toEqual({ title: 'milk' })
     expect(readNamedFile(file('bytes'))).toEqual({ fileName: 'input.json', bytes: Buffer.from('bytes') })
   })
 

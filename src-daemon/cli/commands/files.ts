@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
+import { wellFormed } from '../../platform/lenient.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
 /** A file given as an argument. Errors: `file_unreadable`. */
@@ -16,7 +17,7 @@ export const readNamedFile = (path: string): { fileName: string; bytes: Buffer }
 export const readJsonArgument = (argument: string): unknown => {
   const text = argument.startsWith('@') ? readNamedFile(argument.slice(1)).bytes.toString('utf8') : argument
   try {
-    return JSON.parse(text)
+    return JSON.parse(wellFormed(text))
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause)
     throw new SatchelError('invalid_request', { params: { problem }, cause })
