@@ -110,7 +110,7 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await tool.getByRole('switch').press('Space')
   await expect(tool.getByText('Off: models don’t see it')).toBeVisible()
   await expect(tool.getByRole('button', { name: 'Try it' })).toBeHidden()
-  await expect(page.getByText('2 tools · 39 tokens')).toBeVisible()
+  await expect(page.getByText('2 tools · 24 tokens')).toBeVisible()
 
   await page.getByRole('tab', { name: 'Activity' }).click()
   await expect(page.getByText('mcp:scraper/extract_text_content').first()).toBeVisible()

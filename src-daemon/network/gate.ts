@@ -75,8 +75,10 @@ export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkG
             upstream.destroy()
           })
       },
-      () => {
-        refuse(client, host, '403 Forbidden', 'refused')
+      (thrown: unknown) => {
+        // Servers take a 403 for the answer of the host itself.
+        if (thrown instanceof NotPublic) refuse(client, host, '403 Forbidden', 'refused')
+        else refuse(client, host, '502 Bad Gateway', 'failed')
       },
     )
   })
@@ -92,7 +94,7 @@ export const openNetworkGate = async (input: NetworkGateInput): Promise<NetworkG
     const judged = (addresses: readonly string[]) => {
       const [address] = addresses
       const bad = !own && addresses.some((one) => isPrivate(one) !== null)
-      if (bad || address === undefined) throw new Error('not a public address')
+      if (bad || address === undefined) throw new NotPublic()
       return { address, port }
     }
     if (isIP(name) !== 0) return Promise.resolve([name]).then(judged)
@@ -146,6 +148,9 @@ const join = (client: Duplex, upstream: Socket): void => {
   client.once('close', () => upstream.destroy())
   upstream.once('close', () => client.destroy())
 }
+
+/** A name leads to an address that is not public. */
+class NotPublic extends Error {}
 
 /** `host:port` in lower case, 443 by default. What is not a host becomes an empty text, which no grant contains. */
 const withPort = (entry: string): string => {

@@ -51,7 +51,7 @@ const run = async (
     cwd?: string
     args?: readonly string[]
     deps?: Partial<SandboxDeps>
-    onRefused?: (host: string) => void
+    onUnreached?: (host: string, outcome: string) => void
     /** Called once it was checked, before it is started. */
     meanwhile?: () => void
   } = {},
@@ -62,7 +62,7 @@ const run = async (
     env: options.env ?? {},
     cwd: options.cwd ?? null,
     grants: grants(change),
-    onRefused: options.onRefused,
+    onUnreached: options.onUnreached,
   })
   try {
     options.meanwhile?.()
@@ -438,12 +438,12 @@ describe.skipIf(process.platform !== 'linux')('the network of a program in bubbl
     const host = `127.0.0.1:${String(port)}`
     expect(await run(through(host), { hosts: [host] })).toBe('hello from outside')
     expect(await run(direct(), { hosts: [host] })).toBe('ECONNREFUSED')
-    const refused: string[] = []
-    const onRefused = (one: string) => refused.push(one)
-    expect(await run(through(host), { hosts: ['example.org'] }, { onRefused })).toBe(403)
+    const unreached: string[] = []
+    const onUnreached = (one: string, outcome: string) => unreached.push(`${one} ${outcome}`)
+    expect(await run(through(host), { hosts: ['example.org'] }, { onUnreached })).toBe(403)
     expect(await run(through(`localhost:${String(port)}`), { hosts: [host] })).toBe(403)
-    expect(await run(through('example.net:443'), { hosts: [host] }, { onRefused })).toBe(403)
-    expect(refused).toEqual([host, 'example.net'])
+    expect(await run(through('example.net:443'), { hosts: [host] }, { onUnreached })).toBe(403)
+    expect(unreached).toEqual([`${host} refused`, 'example.net refused'])
   })
 
   it('does not follow a granted name to an address that is not public', async () => {
@@ -459,6 +459,21 @@ describe.skipIf(process.platform !== 'linux')('the network of a program in bubbl
     }) as never
     const host = `rebound.example:${String(port)}`
     expect(await run(through(host), { hosts: [host] }, { deps: { resolve } })).toBe(403)
+  })
+
+  it('says that a granted name was not found, which is no refusal', async () => {
+    const resolve: SandboxDeps['resolve'] = ((
+      _name: string,
+      _options: object,
+      done: (...args: unknown[]) => void,
+    ) => {
+      done(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
+    }) as never
+    const unreached: string[] = []
+    const onUnreached = (one: string, outcome: string) => unreached.push(`${one} ${outcome}`)
+    const options = { deps: { resolve }, onUnreached }
+    expect(await run(through('away.example:443'), { hosts: ['away.example'] }, options)).toBe(502)
+    expect(unreached).toEqual(['away.example failed'])
   })
 
   it('leaves no socket behind', () => {

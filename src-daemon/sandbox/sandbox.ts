@@ -236,13 +236,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const openGate = async ({
     grants: { hosts },
     ownHosts,
-    onRefused,
-  }: Pick<Program, 'grants' | 'ownHosts' | 'onRefused'>) => {
+    onUnreached,
+  }: Pick<Program, 'grants' | 'ownHosts' | 'onUnreached'>) => {
     const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
     const log: NetworkGateInput['log'] = (event) => {
       deps.log?.(event)
       // Without the port that stands for TLS, as in a grant.
-      if (event.outcome === 'refused') onRefused?.(event.host.replace(/:443$/, ''))
+      if (event.outcome !== 'connected') onUnreached?.(event.host.replace(/:443$/, ''), event.outcome)
     }
     const gate = await openNetworkGate({ socket, hosts, ownHosts, log, resolve: deps.resolve })
     return {

@@ -45,8 +45,8 @@ export interface Sandbox {
     readonly mounts?: readonly SandboxMount[] | undefined
     /** The granted hosts that may be at a private address, because they are a setting of this machine. */
     readonly ownHosts?: readonly string[] | undefined
-    /** Called with each host it was refused. */
-    readonly onRefused?: ((host: string) => void) | undefined
+    /** Called with each host that it asked for in vain: the gate refused it, or it didn't answer. */
+    readonly onUnreached?: ((host: string, outcome: 'refused' | 'failed') => void) | undefined
   }): Promise<SandboxedCommand>
   /** The path at which the system finds a program. Errors: `server_program_missing`. */
   locate(command: string): Promise<string>

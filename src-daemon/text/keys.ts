@@ -1594,6 +1594,7 @@ export interface Phrases {
   server_refused_same_name: { name: Text }
   server_left_out_entry: { kind: Text; name: Text; field: Text; reason: Text }
   server_left_out_field: { kind: Text; name: Text; field: Text; reason: Text }
+  server_left_out_unnamed: None
   tool_unchecked_pattern: { place: Text; found: Text }
   tool_unchecked_reference: { place: Text; found: Text }
   tool_unchecked_value: { place: Text; found: Text }
@@ -1665,7 +1666,7 @@ export interface Phrases {
   chat_summary_did: { tool: Text; ids: Text }
   chat_summary_left_out: { count: number }
   chat_endless: { characters: Text }
-  chat_result_cut: { given: Text; of: Text }
+  chat_result_cut: { given: number; of: number }
   web_redirect: None
 }
 
@@ -2388,7 +2389,7 @@ export interface App {
   'chat.tool.results.deleted': None
   'chat.tool.results.found': { count: number }
   'chat.tool.results.done': None
-  'chat.tool.cut': { given: Text; of: Text }
+  'chat.tool.cut': { given: number; of: number }
   'chat.form.title': { tool: Text }
   'chat.form.submit': None
   'chat.form.submitted': None

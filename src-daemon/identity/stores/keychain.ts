@@ -151,6 +151,7 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
  */
 const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
   const deadline = Date.now() + RETURN_MS
+  let isExpected = isKnown
   for (;;) {
     try {
       const answer = await attempt()
@@ -158,8 +159,9 @@ const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
       return answer
     } catch (thrown) {
       const isAway = keychainError(thrown).code === 'keystore_absent'
-      const isLate = Date.now() > deadline
-      if (!isAway || isLate || !(isKnown || leftDuringCall(thrown))) {
+      // Until another has taken its place, nothing but its absence is told.
+      isExpected ||= leftDuringCall(thrown)
+      if (!isAway || !isExpected || Date.now() > deadline) {
         isKnown = !isAway
         throw thrown
       }
@@ -170,7 +172,8 @@ const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
 
 /** It left the bus, or had no time for the call: the library waits two seconds for a reply. */
 const leftDuringCall = (thrown: unknown): boolean =>
-  thrown instanceof Error && /disconnected from message bus|not receive a reply/i.test(thrown.message)
+  thrown instanceof Error &&
+  (/disconnected from message bus|not receive a reply/i.test(thrown.message) || leftDuringCall(thrown.cause))
 
 /** What a failure of a key store means for the user. */
 export const problemOf = (thrown: unknown): KeychainProblem => {

@@ -52,8 +52,8 @@ export const runFetch = async (
     cwd: folder,
     grants: { read: [], write: [], hosts: granted, unsandboxed },
     ownHosts: [host],
-    onRefused: (one) => {
-      if (!granted.includes(one)) refused.add(one)
+    onUnreached: (one, outcome) => {
+      if (outcome === 'refused' && !granted.includes(one)) refused.add(one)
     },
     mounts: [
       { path: folder, at: folder, writable: true },

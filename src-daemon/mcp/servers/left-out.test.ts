@@ -41,10 +41,12 @@ it('what is odd in a list is named on the card, and takes nothing else away', as
   expect(view.leftOut).toMatchObject(entries)
   expect(view.leftOut.map(({ message }) => message)).toEqual([
     'The tool odd: description isn’t of the kind MCP says and was left out.',
-    'The tool ? was left out: name is missing.',
+    'The tool (no name) was left out: name is missing.',
     'The tool odd: inputSchema is missing.',
   ])
-  expect(servers.logs('one').map(({ text }) => text)).toContain('The tool ? was left out: name is missing.')
+  expect(servers.logs('one').map(({ text }) => text)).toContain(
+    'The tool (no name) was left out: name is missing.',
+  )
 
   made.setScript('one', { tools: [act] })
   expect((await servers.test('one')).leftOut).toEqual([])

@@ -30,7 +30,8 @@ export const createLeftOut = (): LeftOutOfLists => {
         entries.map(({ name, field, reason, whole }) => {
           const kind = KINDS[list]
           const key = whole ? 'server_left_out_entry' : 'server_left_out_field'
-          const about = { kind, name: name ?? '?', field: field === '' ? '?' : field, reason }
+          const shown = name ?? say(language, 'server_left_out_unnamed')
+          const about = { kind, name: shown, field: field === '' ? '?' : field, reason }
           return { kind, name, field, whole, message: say(language, key, about) }
         }),
       ),

@@ -9,6 +9,13 @@ const PROGRAM = serverDefinitionSchema.parse({
   args: ['run', '-y', '/home/ann/served/main.mjs', '--config=/home/ann/served.json', '--port', '4711'],
   cwd: '/home/ann/workspace',
 })
+/** As the official server for files is added: its folder is both an argument and a grant. */
+const FILES = serverDefinitionSchema.parse({
+  kind: 'command',
+  command: 'npx',
+  args: ['-y', '@scope/files', '/home/ann/notes', '/home/ann/app/main.mjs', '/home/ann/apps'],
+  grants: { read: ['/home/ann/notes', '/home/ann/app'] },
+})
 const address = (url: string) => serverDefinitionSchema.parse({ kind: 'url', url })
 
 const said = (problem: string, definition = PROGRAM, uri = 'files'): unknown => {
@@ -42,6 +49,18 @@ it.each([
   ['listening on 127.0.0.1:4711', 'listening on •••'],
 ])('takes out how a program is run: %s', (words, shown) => {
   expect(said(words)).toBe(shown)
+})
+
+it.each([
+  [
+    "EROFS: read-only file system, open '/home/ann/notes/x'",
+    "EROFS: read-only file system, open '/home/ann/notes/x'",
+  ],
+  ['at /home/ann/app/lib.mjs', 'at •••/lib.mjs'],
+  ['in /home/ann/apps', 'in •••'],
+  ['npx -y @scope/files /home/ann/notes', 'npx -y ••• /home/ann/notes'],
+])('leaves the folders it works on, not those its program is in: %s', (words, shown) => {
+  expect(said(words, FILES)).toBe(shown)
 })
 
 it.each([

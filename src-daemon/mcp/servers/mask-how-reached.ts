@@ -1,6 +1,7 @@
 import { dirname, isAbsolute } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { hideTexts } from '../../platform/redact.ts'
+import { isInside } from '../../sandbox/index.ts'
 import type { ServerRow } from '../records/store.ts'
 
 type Row = Pick<ServerRow, 'uri' | 'definition'>
@@ -21,23 +22,25 @@ const howReached = ({ uri, definition }: Row, command: readonly string[] | null)
   const named = uri.includes(':') ? [uri] : []
   if (definition.kind !== 'command')
     return [...named, ...addressTexts(definition.url), ...(definition.kind === 'did' ? [definition.did] : [])]
-  const { cwd, args } = definition
+  const { cwd, args, grants } = definition
+  const granted = [...grants.read, ...grants.write]
   const words = [definition.command, ...args, ...(command ?? [])]
   return [
     ...named,
     words.join(' '),
     ...(cwd === null ? [] : [cwd]),
-    ...words.flatMap(commandTexts),
+    ...words.flatMap((word) => commandTexts(word, granted)),
     ...ports(args),
   ]
 }
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|sh|jar)$/
 
-/** Words that lead somewhere; `run` and `-y` are anybody's. */
-const commandTexts = (word: string): readonly string[] => {
+/** Words that lead somewhere; `run` and `-y` are anybody's. Folders and files it works on aren't how it is reached. */
+const commandTexts = (word: string, granted: readonly string[]): readonly string[] => {
   const value = word.replace(/^--?[\w-]+=/, '')
   const isScript = isAbsolute(value) && SCRIPT.test(value)
+  if (!isScript && isAbsolute(value) && granted.some((folder) => isInside(value, folder))) return []
   return /[/\\]/.test(value) ? [word, value, ...(isScript ? [dirname(value)] : [])] : []
 }
 

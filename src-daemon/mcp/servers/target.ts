@@ -10,6 +10,7 @@ import type { SignInTarget } from '../oauth/types.ts'
 import type { SessionTarget } from '../transports/transport.ts'
 import type { Launch } from '../pins/launch.ts'
 import type { ServerLog } from '../transports/server-log.ts'
+import { unreachedHosts } from '../transports/unreached-hosts.ts'
 import type { ServerBundle } from '../../contract/server-setup.ts'
 import type { ServerRow } from '../records/store.ts'
 import { checkVariables } from '../records/variables.ts'
@@ -63,7 +64,7 @@ export const targetOf = async (
       prepare: () =>
         prepareContained(
           deps.sandbox,
-          { command, args, env, cwd, grants, mounts },
+          { command, args, env, cwd, grants, mounts, onUnreached: unreachedHosts(log, grants.hosts) },
           { server: uri, owner: deps.db.name, log },
         ),
     }

@@ -140,7 +140,8 @@ export const openTransport = async (
   }
   const command = await target.prepare()
   const identity = { server, command: command.program }
-  log.line(`$ ${[command.command, ...command.args].join(' ')}`)
+  // Without the sandbox's own arguments, which alone would fill the line.
+  log.line(`$ ${command.program.join(' ')}`)
   try {
     const held = await spawnHeld(command, command)
     const process = createProcessTransport({

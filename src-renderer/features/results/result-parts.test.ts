@@ -44,6 +44,20 @@ it('shows what stands beside structured content, and says how many parts there i
   expect(parts.at(-1)).toEqual({ kind: 'more', count: 10 })
 })
 
+it('shows a picture once that stands beside structured content and inside it', () => {
+  const output = {
+    shots: [
+      { data: PNG, mimeType: 'image/png' },
+      { data: GIF, mimeType: 'image/gif' },
+    ],
+  }
+  const beside = [{ type: 'image', mimeType: 'image/png', data: PNG }]
+  expect(resultParts(output, beside)).toEqual([
+    image,
+    { kind: 'image', mediaType: 'image/gif', size: '14 B', base64: GIF },
+  ])
+})
+
 it('shows what a tool of a package has beside its own fields, and nothing of other results', () => {
   expect(
     resultParts({

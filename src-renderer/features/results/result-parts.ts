@@ -33,10 +33,10 @@ const MOST = 40
  */
 export const resultParts = (output: Output, beside: readonly unknown[] = []): readonly ResultPart[] => {
   const { content, resources, others, ...own } = output ?? {}
+  const blocks = [...beside, ...listOf(content)].flatMap(ofBlock)
   const parts = [
-    ...beside.flatMap(ofBlock),
-    ...listOf(content).flatMap(ofBlock),
-    ...mediaIn(own),
+    ...blocks,
+    ...mediaIn(own).filter((part) => !hasBytesOf(blocks, part)),
     ...listOf(resources)
       .filter(isFields)
       .flatMap((one) => ofResource(one, one['media_type'], one['data'])),
@@ -81,6 +81,10 @@ const media = (said: unknown, given: unknown, name = ''): ResultPart[] => {
   if (bytes === null) return [{ kind: 'unknown', type: typeof said === 'string' ? said.slice(0, 100) : '?' }]
   return [partOf(bytes, name)]
 }
+
+/** Whether a picture inside structured content is shown already: servers often send it as a block too. */
+const hasBytesOf = (shown: readonly ResultPart[], part: ResultPart): boolean =>
+  'base64' in part && shown.some((one) => 'base64' in one && one.base64 === part.base64)
 
 const mediaIn = (value: unknown): ResultPart[] => {
   const found: ResultPart[] = []

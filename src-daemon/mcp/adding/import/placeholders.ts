@@ -6,16 +6,15 @@ import { sep } from 'node:path'
  */
 const PLACEHOLDER =
   /\$\{\{[^}]{0,200}\}\}|\$\{[^}]{0,200}\}|\{\{[^{}]*\}\}|\{(?:env|file|input|secret):[^{}]*\}|\$\([^()]*\)|\$(?:env:)?[A-Z_][A-Z0-9_]*\b|%[A-Z_]{3}[A-Z0-9_]*%/g
-/** Those that are the app's even in what a shell is given to run. */
-const NOT_OF_A_SHELL =
-  /^(?:\$\{\{|\{|\$\{(?:env|input|config|command|file|user|workspace|cwd|secrets?)\w*[:}])/
+/** Those that are the app's even in what a shell or an interpreter is given to run. */
+const NOT_OF_CODE = /^(?:\$\{\{|\{|\$\{(?:env|input|config|command|file|user|workspace|cwd|secrets?)\w*[:}])/
 /** A place held by words, as documentation does: `<YOUR_TOKEN>`, `YOUR_API_KEY_HERE`. */
 const WORDS = /<[A-Za-z][^<>]*>|^(?:Bearer +)?YOUR[_-][A-Z0-9_-]+$/i
 
 /** The placeholders in a text, each once. */
-export const placeholdersIn = (text: string, isShell = false): readonly string[] => [
+export const placeholdersIn = (text: string, isCode = false): readonly string[] => [
   ...new Set(
-    [...text.matchAll(PLACEHOLDER)].map(([one]) => one).filter((one) => !isShell || NOT_OF_A_SHELL.test(one)),
+    [...text.matchAll(PLACEHOLDER)].map(([one]) => one).filter((one) => !isCode || NOT_OF_CODE.test(one)),
   ),
 ]
 

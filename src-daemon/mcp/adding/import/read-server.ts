@@ -20,6 +20,9 @@ const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/i
 const DOWNLOADERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'docker', 'podman'])
 /** What stands in their arguments is theirs to fill in. */
 const SHELLS = /^(?:ba|da|z|k|fi)?sh$|^(?:cmd|powershell|pwsh)$/i
+/** Programs that run the code that follows one of these options: what stands in it is the code's own. */
+const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*|py|ruby|perl|php)$/i
+const BEFORE_CODE: ReadonlySet<string> = new Set(['-e', '--eval', '-p', '-pe', '--print', '-c', '-r', 'eval'])
 
 export interface ReadingDeps {
   readonly home: string
@@ -79,9 +82,9 @@ const readServer = async (
       return !isRefused
     })
   /** A placeholder in a value that isn't secret stays, for the user to replace. */
-  const seen = (value: string, isShell = false): string => {
+  const seen = (value: string, isCode = false): string => {
     const shown = text(value)
-    for (const placeholder of placeholdersIn(shown, isShell)) {
+    for (const placeholder of placeholdersIn(shown, isCode)) {
       placeholders.add(placeholder)
       note('placeholder', placeholder)
     }
@@ -125,7 +128,7 @@ const readServer = async (
   }
   const command = seen(target.command)
   const program = basename(command).replace(/\.(exe|cmd)$/i, '')
-  const args = target.args.map((one) => seen(one, SHELLS.test(program)))
+  const args = target.args.map((one, at) => seen(one, isCode(program, one, target.args[at - 1])))
   if (entry.envFile !== null) note('env_file', entry.envFile)
   const env = values(allowed(entry.env))
   // npm's registry is known; for the others the person has to name the hosts.
@@ -137,6 +140,10 @@ const readServer = async (
   const cwd = entry.cwd === null ? null : seen(entry.cwd)
   return made({ kind: 'command', command, args, env, cwd, grants: { read, hosts } })
 }
+
+const isCode = (program: string, argument: string, before = ''): boolean =>
+  SHELLS.test(program) ||
+  (INTERPRETERS.test(program) && (BEFORE_CODE.has(before) || /^--(?:eval|print)=/.test(argument)))
 
 /** The host of npm's registry; none if it is unknown. */
 const hostsOf = async (
