@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { cpuTime } from '../testing/cpu-time.ts'
 import { tempHome } from '../testing/temp-home.ts'
 import { checked, hashOfFiles, readSkillFolder } from './files.ts'
@@ -25,6 +25,13 @@ describe('a SKILL.md', () => {
     const { codes } = read(`---\n${'&a '.repeat(85_000)}\n---\nSay it.`)
     expect(cpuTime() - started).toBeLessThan(5_000)
     expect(codes).toContain('front_matter_mended')
+  })
+
+  it('with a list as a key is read without a word of the parser to this process', () => {
+    const warned = vi.spyOn(process, 'emitWarning')
+    onTestFinished(() => warned.mockRestore())
+    expect(read('---\nname: demo\n? [a, b]\n: c\n---\nSay it.').skill.name).toBe('demo')
+    expect(warned).not.toHaveBeenCalled()
   })
 
   it('is read with all fields of the format', () => {

@@ -230,3 +230,13 @@ describe('a bundle that is not what it should be', () => {
     expect(await bundles.look(bytes, { fileSha256 })).toMatchObject({ fileSha256 })
   })
 })
+
+it('that is damaged where a file begins leaves nothing, however often it comes', async () => {
+  const damaged = makeZip(['a', 'b/c', 'b/d'].map((name) => ({ name, content: 'x' })))
+  damaged.fill(0xff, damaged.indexOf('PK\u0003\u0004', 10), damaged.indexOf('PK\u0003\u0004', 10) + 4)
+  const kept = join(root, 'data', 'bundles')
+  for (let round = 0; round < 200; round += 1) {
+    await expect(files.put(damaged)).rejects.toMatchObject({ code: 'bundle_refused' })
+    expect(readdirSync(kept)).toEqual([])
+  }
+})

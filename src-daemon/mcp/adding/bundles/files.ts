@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { SatchelError } from '../../../platform/errors.ts'
 import { syncDirectory } from '../../../platform/files.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -109,7 +109,13 @@ const written = async (
       yield part
     }
   }
-  await pipeline(counted, createWriteStream(path, { flags: 'wx', mode: executable ? 0o500 : 0o400 }))
+  const file = await open(path, 'wx', executable ? 0o500 : 0o400)
+  try {
+    await file.writeFile(counted())
+  } finally {
+    // Closed before its folder is removed: a stream that still opens its file would put it there again.
+    await file.close()
+  }
   return { bytes, sha256: hash.digest('hex'), executable }
 }
 
