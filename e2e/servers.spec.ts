@@ -123,7 +123,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await page.goto(new URL('/#/servers', page.url()).href)
 
   await card.getByRole('button', { name: 'Output' }).click()
-  await expect(card.locator('pre')).toContainText('bwrap')
+  await expect(card.locator('pre')).toContainText('/scraper-server.mjs')
   await card.getByRole('button', { name: 'Stop' }).click()
   await expect(card.getByText('Stopped')).toBeVisible()
   await expect.poll(running, { timeout: 20_000 }).toEqual([])
