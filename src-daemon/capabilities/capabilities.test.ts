@@ -51,7 +51,7 @@ const tool = (name: string, extra: Partial<CapabilityManifest> = {}): Capability
 
 const handlers: Record<string, (input: Readonly<Record<string, unknown>>) => unknown> = {
   echo: ({ text }) => ({ text }),
-  odd: () => ({}),
+  odd: (given) => given,
   promises: ({ text }) => ({ text }),
   plain: () => 42,
   liar: () => ({ number: 'none' }),
@@ -182,6 +182,14 @@ describe('invoke', () => {
       reason: 'schema_costly',
     })
     expect(await service.preview(ref('costly'), input)).toBeNull()
+  })
+
+  it('gets the default of a required argument that is missing, and shows it', async () => {
+    const odd = { properties: { text: { type: 'string', default: 'hi' } }, required: ['text'] }
+    const { service, runs } = open({ odd })
+    expect(await service.invoke(ref('odd'), {}, CONTEXT)).toMatchObject({ ok: true, output: { text: 'hi' } })
+    expect(await service.invoke(ref('odd'), { text: 1 }, CONTEXT)).toMatchObject({ ok: false })
+    expect(runs()).toBe(1)
   })
 
   it.each(edges('schemas'))('is about the input where the schema is odd: %s', async (_name, given) => {

@@ -30,7 +30,7 @@ describe('a SKILL.md', () => {
   it('with a list as a key is read without a word of the parser to this process', () => {
     const warned = vi.spyOn(process, 'emitWarning')
     onTestFinished(() => warned.mockRestore())
-    expect(read('---\nname: demo\n? [a, b]\n: c\n---\nSay it.').skill.name).toBe('demo')
+    expect(read('---\nname: demo\n? [a, b]\n: c\n---\nSay it.').skill?.name).toBe('demo')
     expect(warned).not.toHaveBeenCalled()
   })
 

@@ -180,10 +180,13 @@ const invalidCalls = (probe: Probe): readonly { readonly ref: Ref; readonly inpu
   if (invalid.length > 0) return invalid.map((one) => ({ ref: refOf(probe, one), input: one.input }))
   return good.flatMap((one) => {
     const ref = refOf(probe, one)
-    const required = probe.manifests.find((manifest) => called(manifest) === called(ref))?.input_schema[
-      'required'
-    ]
-    const [name] = listOf(required)
+    const { properties, required } =
+      probe.manifests.find((manifest) => called(manifest) === called(ref))?.input_schema ?? {}
+    // One with a default may be left out.
+    const name = listOf(required).find((one) => {
+      const argument = isRecord(properties) ? properties[String(one)] : undefined
+      return !isRecord(argument) || !Object.hasOwn(argument, 'default')
+    })
     if (typeof name !== 'string' || !isRecord(one.input)) return []
     const { [name]: _left, ...input } = one.input
     return [{ ref, input }]

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jsonObjectSchema } from '../../contract/state.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { nestsTooDeep } from '../../platform/nesting.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import { SchemaRefusal, usableSchema, type SchemaChecker, type SchemaProblem } from '../../schemas/index.ts'
@@ -29,8 +30,9 @@ export interface JsonChecks {
 /** Checks what goes into a tool and what comes out of it against its manifest (cap.md). */
 export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   const checkInput: JsonChecks['input'] = (manifest, input) => {
-    const copy = jsonCopy(input)
-    if (copy === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
+    const given = jsonCopy(input)
+    if (given === null) throw invalidInput([{ pointer: '', problem: 'must be a JSON object' }])
+    const copy = withDefaults(manifest.input_schema, given)
     if (nestsTooDeep(copy)) throw invalidInput([{ pointer: '', problem: 'must not nest so deep' }])
     const ambiguous = ambiguousPlaces(input)
     if (ambiguous.length > 0) throw invalidInput(ambiguous, 'ambiguous_json')
@@ -103,6 +105,21 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
       }
     },
   }
+}
+
+/**
+ * The input with the defaults of required arguments that are missing: many servers' libraries list an argument as required although they
+ * give it a value themselves. So what is shown, hashed and sent is what runs.
+ */
+const withDefaults = ({ properties, required }: Json, input: Json): Json => {
+  if (!Array.isArray(required) || !isRecord(properties)) return input
+  const missing = required.flatMap((name: unknown): [string, unknown][] => {
+    const argument = typeof name === 'string' && !Object.hasOwn(input, name) ? properties[name] : null
+    return typeof name === 'string' && isRecord(argument) && Object.hasOwn(argument, 'default')
+      ? [[name, structuredClone(argument['default'])]]
+      : []
+  })
+  return missing.length === 0 ? input : { ...input, ...Object.fromEntries(missing) }
 }
 
 const tooCostly = (schema: 'input' | 'output', cause: SchemaRefusal): InvokeFailure =>
