@@ -156,9 +156,11 @@ describe('what is read before consent', () => {
               status: 'new',
               parameters: [{ path: EVIL, text: EVIL }],
               findings: [{ code: 'lint_marks', message: EVIL }],
+              unchecked: [EVIL],
             },
           ],
           refused: [{ name: EVIL, reason: 'look_alike', like: EVIL }],
+          leftOut: [{ message: EVIL }],
         },
       },
     ],
@@ -187,7 +189,12 @@ describe('what is read before consent', () => {
       ImportRow,
       {
         connected: false,
-        server: { name: EVIL, definition: { kind: 'command', command: EVIL, args: [EVIL] }, problem: null },
+        server: {
+          name: EVIL,
+          definition: { kind: 'command', command: EVIL, args: [EVIL] },
+          problem: null,
+          notes: [{ code: 'project', what: EVIL }],
+        },
       },
     ],
   ])('shows what is hidden in %s', (_what, component, props) => {
