@@ -198,7 +198,11 @@ const toolOf = ([name, manifest]: readonly [string, CapabilityManifest]): Tool =
     name,
     title: manifest.name,
     description: manifest.description,
-    inputSchema: { ...parametersOf(manifest.input_schema), type: 'object' },
+    inputSchema: {
+      ...dialectOf(manifest.input_schema),
+      ...parametersOf(manifest.input_schema),
+      type: 'object',
+    },
     ...(outputSchema === undefined ? {} : { outputSchema }),
     annotations: {
       readOnlyHint: manifest.x_effect === 'none' || manifest.x_effect === 'network_read',
@@ -211,7 +215,11 @@ const toolOf = ([name, manifest]: readonly [string, CapabilityManifest]): Tool =
 const outputSchemaOf = ({ output_schema: schema }: CapabilityManifest): Tool['outputSchema'] =>
   schema === null || resultSchemaOf(schema)['type'] !== 'object'
     ? undefined
-    : { ...resultSchemaOf(schema), type: 'object' }
+    : { ...dialectOf(schema), ...resultSchemaOf(schema), type: 'object' }
+
+/** Of a schema that names its dialect: whatever that is, what programs are told is of this one (MCP, SEP-1613). */
+const dialectOf = ({ $schema }: Readonly<Record<string, unknown>>): { $schema?: string } =>
+  typeof $schema === 'string' ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
 
 /** One line to choose by. */
 const firstSentence = (text: string): string => {
