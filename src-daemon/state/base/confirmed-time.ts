@@ -11,6 +11,8 @@ import type { Statements } from './statements.ts'
 export interface ConfirmedTime {
   /** What purging goes by, in milliseconds since 1970: the confirmed time, and never later than the wall clock. */
   now(): number
+  /** The confirmed time itself, which may be later than a clock that went back. */
+  known(): number
   /** The later one of the confirmed time and the wall clock: no honest clock is much further ahead. */
   latest(): number
   /** Looks at the wall clock; to be called every quarter of an hour. The caller holds the transaction. */
@@ -119,6 +121,7 @@ export const createConfirmedTime = (
 
   return {
     now: () => Math.min(wall(), confirmed()),
+    known: confirmed,
     latest: () => Math.max(wall(), confirmed()),
     observe,
     confirm,

@@ -55,6 +55,8 @@ export type LifecycleEngine = Pick<
   | 'now'
 >
 
+/** A clock this far from the confirmed time is worth a question; nights and weekends switched off aren't. */
+const DOUBTFUL_MS = 4 * 24 * 60 * 60 * 1000
 /** The caller of a requested purge waits for it, so fewer and longer transactions are better. */
 const ASKED_STEP_MS = 200
 
@@ -91,7 +93,7 @@ export const createLifecycle = (engine: LifecycleEngine): Lifecycle => {
   const clock: StateLifecycle['clock'] = () => ({
     now: new Date(engine.now()).toISOString(),
     confirmed: new Date(confirmed.now()).toISOString(),
-    doubtful: confirmed.isDoubtful(),
+    doubtful: Math.abs(engine.now() - confirmed.known()) > DOUBTFUL_MS,
   })
 
   const confirmClock: StateLifecycle['confirmClock'] = () => {
