@@ -59,7 +59,8 @@ export const revertObject = (
   if (flipped.length === 0 && meantReverts.length === 0) return UNCHANGED
   const row = engine.objects.row(schema, id)
   const isPurged = (change: Change): boolean => change.ops === null
-  if (row === null || isExpired(row) || meant.some(isPurged) || flipped.some(isPurged)) return keptFor('purged')
+  if (row === null || isExpired(row) || meant.some(isPurged) || flipped.some(isPurged))
+    return keptFor('purged')
   // What an eviction took doesn't depend on what was purged (lifecycle/forget.ts); anything else may.
   const isPartly = changes.some(isPurged)
   if (isPartly && !meant.every(({ origin }) => isEviction(origin))) return keptFor('purged')

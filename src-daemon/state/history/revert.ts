@@ -97,8 +97,11 @@ export const createRevert = (engine: Engine): Revert => {
     if (!isEviction(change.origin)) return false
     const named = log.byHash(hash)
     if (named === null || !isEviction(named.origin) || named.kind !== change.kind) return false
-    const isSame = (op: Op): boolean => change.ops?.some((other) => sameJson(toPath(op), toPath(other))) === true
-    return named.schema === change.schema && named.objectId === change.objectId && named.ops?.some(isSame) === true
+    const isSame = (op: Op): boolean =>
+      change.ops?.some((other) => sameJson(toPath(op), toPath(other))) === true
+    return (
+      named.schema === change.schema && named.objectId === change.objectId && named.ops?.some(isSame) === true
+    )
   }
 
   const scopeOf = (number: number): unknown =>

@@ -19,7 +19,7 @@ const send = (from: TestLife, to: TestLife): void => {
 }
 const item = (value: string, importance = 0): object => ({ value, importance, createdAt: at(START) })
 const namesOf = (one: TestLife, uri: string, id: string): string[] =>
-  Object.keys((one.read(uri, id)?.['items'] ?? {}) as object)
+  Object.keys(one.read(uri, id)?.['items'] ?? {})
 /** What the background does on a day of use. */
 const use = (day: number): void => {
   test.clock.now = START + day * DAY

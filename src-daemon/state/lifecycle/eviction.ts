@@ -6,12 +6,12 @@ import type { Schema } from '../schema/schema.ts'
 import { isEviction, RETENTION } from '../log/stamp.ts'
 import type { ViewRow } from '../view/rows.ts'
 import { forget } from './forget.ts'
-import { evictable, mapItems, restoredAt, retained, type Retained, retainedUntil } from './retention.ts'
+import { evictable, mapItems, retained, type Retained, retainedUntil, writtenAt } from './retention.ts'
 
 /** Items of a map evicted with one change. */
 const AT_ONCE = 200
 
-type EvictionEngine = Pick<Engine, 'log' | 'statement' | 'merge' | 'objects'>
+type EvictionEngine = Pick<Engine, 'log' | 'statement' | 'merge' | 'objects' | 'transactions'>
 
 /**
  * Evicts items from the maps of an object, in the order of asm.md 7.2, with an ordinary change: it is in the history,
@@ -29,7 +29,8 @@ export const evictItems = (engine: EvictionEngine, schema: Schema, row: ViewRow,
     const path = paths.get(key)
     return path === undefined ? [] : [{ op: 'remove', path }]
   })
-  if (ops.length > 0) engine.objects.append(schema, row.id, ops, RETENTION)
+  if (ops.length > 0)
+    engine.transactions.announce(engine.objects.append(schema, row.id, ops, RETENTION).change)
   return ops.length
 }
 
@@ -42,11 +43,13 @@ const retainedItems = (
 ): readonly Retained[] => {
   const { retention } = schema.annotations
   const lastChange = Date.parse(row.updatedAt)
-  const restored = restoredIn(engine, schema, row.id)
+  let changes: readonly Change[] | undefined
   return mapItems(schema, row.object).map(({ path, value, use }) => {
-    const item = retained(toJcs([...path]), value, lastChange, use)
+    const item = retained(toJcs([...path]), value, { lastChange, use })
     if (retention === null || evictable([item], retention.window, now).length === 0) return item
-    return retained(item.key, value, lastChange, use, restored(path))
+    // Only read if something is due.
+    changes ??= engine.log.ofObject(schema.row, row.id)
+    return retained(item.key, value, { lastChange, use, written: writtenAt(changes, path) })
   })
 }
 
@@ -66,13 +69,6 @@ export const leavingItems = (
       return [toPointer([...path]), isKept ? null : retainedUntil(item, retention.window)]
     }),
   )
-}
-
-/** Reads the log only if it is asked, which is when something is due. */
-export const restoredIn = (engine: Pick<Engine, 'log'>, schema: Schema, id: string) => {
-  let changes: readonly Change[] | undefined
-  return (path: readonly string[]): number =>
-    restoredAt((changes ??= engine.log.ofObject(schema.row, id)), path)
 }
 
 /**

@@ -22,7 +22,7 @@ const item = (value: string, more: object = {}): object => ({
   ...more,
 })
 const namesOf = (one: TestLife, uri: string, id: string): string[] =>
-  Object.keys((one.read(uri, id)?.['items'] ?? {}) as object).sort()
+  Object.keys(one.read(uri, id)?.['items'] ?? {}).sort()
 const lastChange = (one: TestLife, uri: string, id: string): string => {
   const [last] = one.state.history.changes({ schemaUri: uri, id })
   expect(last?.origin).toEqual({ kind: 'system', reason: 'retention' })

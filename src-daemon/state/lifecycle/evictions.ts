@@ -27,7 +27,9 @@ export function* evictionSteps(engine: EvictionsEngine, isAsked: boolean): Gener
   const upTo = isAsked ? Number.MAX_SAFE_INTEGER : confirmed.now() - KEPT_MS
   const due = z
     .array(z.int())
-    .parse(statement('SELECT position FROM state_evictions WHERE since < ? ORDER BY position').pluck().all(upTo))
+    .parse(
+      statement('SELECT position FROM state_evictions WHERE since < ? ORDER BY position').pluck().all(upTo),
+    )
   for (const position of due) {
     const bytesFreed = transactions.atomically(() => {
       statement('DELETE FROM state_evictions WHERE position = ?').run(position)

@@ -72,8 +72,10 @@ const retainedValues = (schema: Schema, row: ViewRow): Retained[] => {
   const lastChange = Date.parse(row.updatedAt)
   const isMap = schema.annotations.container === 'map' && schema.members.length > 0
   return isMap
-    ? mapItems(schema, row.object).map(({ path, value, use }) => retained(path[1], value, lastChange, use))
-    : [retained(row.id, row.object, lastChange)]
+    ? mapItems(schema, row.object).map(({ path, value, use }) =>
+        retained(path[1], value, { lastChange, use }),
+      )
+    : [retained(row.id, row.object, { lastChange, written: lastChange })]
 }
 
 const endsAmong = (now: number, ends: readonly number[]): Ends => {

@@ -6,7 +6,7 @@ import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
 import { purgeEntries } from './entries.ts'
 import { RETENTION } from '../log/stamp.ts'
-import { evictItems, restoredIn } from './eviction.ts'
+import { evictItems } from './eviction.ts'
 import { evictable, retained, type Retained } from './retention.ts'
 import { entriesLeave } from '../view/expiry.ts'
 
@@ -84,18 +84,15 @@ function* evict(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<
   if (window === undefined) return
   const found: Retained[] = []
   for (const rows of pagesOf(engine, schema)) {
-    for (const { id, deleted, object, updatedAt } of rows)
-      if (!deleted) found.push(retained(id, object, Date.parse(updatedAt)))
+    for (const { id, deleted, object, updatedAt } of rows) {
+      const lastChange = Date.parse(updatedAt)
+      if (!deleted) found.push(retained(id, object, { lastChange, written: lastChange }))
+    }
     yield NOTHING
     if (found.length >= MAX_ORDERED) break
   }
   const now = engine.confirmed.now()
-  let left: readonly string[] = evictable(found, window, now)
-    .filter(({ key, importance, since }) => {
-      const restored = restoredIn(engine, schema, key)([])
-      return evictable([{ key, importance, since: Math.max(since, restored) }], window, now).length > 0
-    })
-    .map(({ key }) => key)
+  let left: readonly string[] = evictable(found, window, now).map(({ key }) => key)
   while (left.length > 0) {
     const { removed, bytes, rest } = removeSome(engine, schema, left, RETENTION, stepMs)
     yield { ...NOTHING, evicted: removed, bytesFreed: bytes }

@@ -1,7 +1,6 @@
 import { isObject, type Json, type JsonObject, memberOf, sameJson } from '../base/json.ts'
 import { clockToMs } from '../base/time.ts'
 import type { Change, Op } from '../log/types.ts'
-import { isRevert } from '../log/stamp.ts'
 import { addDuration, type Duration } from '../schema/duration.ts'
 import type { Schema } from '../schema/schema.ts'
 import { dateOf, isExpired } from '../view/expiry.ts'
@@ -16,34 +15,35 @@ export interface Retained {
   readonly since: number
 }
 
-/** Members beside `importance` and the dates that say how long a value is kept. */
+/** When something was last used, in itself or beside it. */
 const LAST_USED = 'usedAt'
 /** Beside the items of a map: what their use says, by the name of the item. */
 const USES = 'uses'
 
-/** Start of a value's window in milliseconds: `createdAt`, else `timestamp`, else its last change; or its last use. */
-const retainedSince = (value: Json, lastChange: number): number =>
-  Math.max(
-    dateOf(value, 'createdAt') ?? dateOf(value, 'timestamp') ?? lastChange,
-    dateOf(value, LAST_USED) ?? -Infinity,
-  )
+/** What else says how long a value is kept; times in milliseconds since 1970. */
+interface Known {
+  /** The last change of its object: the start of the window if the value has no date of its own. */
+  readonly lastChange: number
+  /** When it was itself last written; unknown if absent. */
+  readonly written?: number | undefined
+  /** See `useOf`. */
+  readonly use?: Json | undefined
+}
 
-/** `use`: see `useOf`. `restored`: when someone undid its eviction, in milliseconds since 1970. */
-export const retained = (
-  key: string,
-  value: Json,
-  lastChange: number,
-  use: Json | undefined = undefined,
-  restored = -Infinity,
-): Retained => ({
-  key,
-  importance: Math.max(importanceOf(value), importanceOf(use)),
-  since: Math.max(
-    retainedSince(value, lastChange),
-    (use === undefined ? null : dateOf(use, LAST_USED)) ?? -Infinity,
-    restored,
-  ),
-})
+/** A value's window starts with its `createdAt`, else its `timestamp`; or when it was last written or used. */
+export const retained = (key: string, value: Json, { lastChange, written, use }: Known): Retained => {
+  const dates = [
+    dateOf(value, 'createdAt') ?? dateOf(value, 'timestamp') ?? written ?? lastChange,
+    written,
+    dateOf(value, LAST_USED),
+    use === undefined ? null : dateOf(use, LAST_USED),
+  ]
+  return {
+    key,
+    importance: Math.max(importanceOf(value), importanceOf(use)),
+    since: Math.max(...dates.filter((date) => typeof date === 'number')),
+  }
+}
 
 const importanceOf = (value: Json | undefined): number => {
   const importance = value === undefined ? undefined : memberOf(value, 'importance')
@@ -92,9 +92,11 @@ export const mapItems = (schema: Pick<Schema, 'members'>, object: JsonObject): M
   schema.members.flatMap((name) => {
     const map = memberOf(object, name)
     return isObject(map)
-      ? Object.entries(map).map(
-          ([key, value]): MapItem => ({ path: [name, key], value, use: useOf(schema, object, key) }),
-        )
+      ? Object.entries(map).map(([key, value]): MapItem => ({
+          path: [name, key],
+          value,
+          use: useOf(schema, object, key),
+        }))
       : []
   })
 
@@ -108,13 +110,13 @@ const useOf = ({ members }: Pick<Schema, 'members'>, object: JsonObject, key: st
 }
 
 /**
- * When someone last undid the removal of what is at `path` (all of the object if it is empty), in milliseconds since
- * 1970. It is kept for as long as something new: it must not leave again at once.
+ * When the item at `path` was last written, in milliseconds since 1970; -Infinity if the changes don't say. A date in the
+ * item may be that of a clock which was wrong, and an item that was brought back must not leave again at once.
  */
-export const restoredAt = (changes: readonly Change[], path: readonly string[]): number => {
+export const writtenAt = (changes: readonly Change[], path: readonly string[]): number => {
   const isAbout = (op: Op): boolean =>
-    op.op === 'create' || (op.op === 'set' && sameJson([...op.path.slice(0, path.length)], [...path]))
+    op.op === 'create' || ('path' in op && op.op !== 'remove' && sameJson(op.path.slice(0, 2), [...path]))
   return changes
-    .filter(({ origin, ops }) => isRevert(origin) && ops?.some(isAbout) === true)
-    .reduce((latest, { clock }) => Math.max(latest, clockToMs(clock)), -Infinity)
+    .filter(({ ops }) => ops?.some(isAbout) === true)
+    .reduce((latest, { clock, time }) => Math.max(latest, clockToMs(time ?? clock)), -Infinity)
 }

@@ -76,7 +76,11 @@ export const createRetractions = (statement: Statements): Retractions => {
           ).all(writer, seq, ms, counter) as { schema: number; number: number; object_id: ObjectKey }[],
       )
       fresh = []
-      return rows.map(({ schema, number, object_id }) => ({ schema, number, objectId: objectIdOf(object_id) }))
+      return rows.map(({ schema, number, object_id }) => ({
+        schema,
+        number,
+        objectId: objectIdOf(object_id),
+      }))
     },
     forget: () => {
       loaded = null

@@ -47,7 +47,9 @@ describe('a device whose clock was ahead and was put right', () => {
     setTitle(a, id, 'right')
     a.restart()
     setTitle(a, id, 'right again')
-    const clocks = a.state.history.changes({ schemaUri: a.get(id).schemaUri, id }).map(({ at }) => Date.parse(at))
+    const clocks = a.state.history
+      .changes({ schemaUri: a.get(id).schemaUri, id })
+      .map(({ at }) => Date.parse(at))
     expect(clocks.map((at) => at - a.now())).toEqual([0, 0, ahead - MINUTE, -MINUTE])
     expect(titleOf(a, id)).toBe('right again')
     expectSame(a)
