@@ -9,6 +9,7 @@ import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
 import { proxyFor, type ProxyVariables } from './proxy.ts'
 import { watchIdle } from './idle-timeout.ts'
+import { serverTime } from './server-time.ts'
 import { isConnectionHeader } from '../platform/http-headers.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
@@ -111,9 +112,8 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
 
   /** A server for development may say any time. */
   const hear = (url: URL, { headers }: Response): void => {
-    if (deps.onTime === undefined || url.protocol !== 'https:' || matchesHost(url, developmentHosts())) return
-    const at = Date.parse(headers.get('date') ?? '')
-    if (!Number.isNaN(at) && headers.get('age') === null) deps.onTime(at)
+    const at = serverTime(url, headers)
+    if (at !== null && !matchesHost(url, developmentHosts())) deps.onTime?.(at)
   }
 
   const send = async (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
