@@ -695,6 +695,15 @@ export interface Phrases {
   cli_q_export: { label: Text }
   cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
+  cli_memory: None
+  cli_memory_list: None
+  cli_memory_remember: None
+  cli_memory_pin: None
+  cli_memory_unpin: None
+  cli_memory_forget: None
+  cli_memory_forgotten: None
+  cli_memory_stays: None
+  cli_memory_leaves: { when: Text }
   cli_models: None
   cli_models_list: None
   cli_models_show: None
@@ -1197,6 +1206,14 @@ export interface Phrases {
   cli_proof_step_anchor: None
   cli_proof_step_no_anchor: None
   cli_proof_step_expected: None
+  cli_state_purge_evicted: None
+  cli_q_purge_evicted: None
+  cli_state_clock: None
+  cli_state_clock_show: None
+  cli_state_clock_confirm: None
+  cli_q_clock: { now: Text }
+  cli_state_clock_right: { now: Text; confirmed: Text }
+  cli_state_clock_doubtful: { now: Text; confirmed: Text }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -4339,6 +4356,9 @@ export interface App {
   'state.storage.purge': None
   'state.storage.purged': { expired: Text; evicted: Text; compressed: Text; freed: Text }
   'state.storage.purgedNothing': None
+  'state.clock.title': None
+  'state.clock.text': { now: Text; confirmed: Text }
+  'state.clock.confirm': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None
@@ -4391,6 +4411,10 @@ export interface App {
   'turns.memory.from': None
   'turns.memory.byHand': None
   'turns.memory.leaves': { when: Text }
+  'turns.memory.leavesSoon': None
+  'turns.memory.stays': None
+  'turns.memory.pin': None
+  'turns.memory.unpin': None
   'turns.memory.kept': None
   'turns.memory.gone': None
   'turns.memory.declined': None
