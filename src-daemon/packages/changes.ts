@@ -163,6 +163,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
         authors.forgetName(name)
       }
       grants.revoke(name)
+      grants.endShares(name, { purged: purge })
       return records.removeUnused()
     })()
     removeFiles(unused)

@@ -1,3 +1,4 @@
+import { isTargetIn } from '../identity/index.ts'
 import type { Authorization, Authorizations } from '../identity/types.ts'
 import { grantedActions } from './permissions.ts'
 import type { Install, Records } from './records.ts'
@@ -36,6 +37,17 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     if (held !== null) authorizations.revoke(held.id)
   }
 
+  /**
+   * Takes back what was shared with a removed capability, because its name may become another's; if its data went too,
+   * also what was shared of that.
+   */
+  const endShares = (name: string, { purged }: { readonly purged: boolean }): void => {
+    const capUri = `did:nuwa:cap:${name}`
+    for (const { id, controller, target, revokedAt } of authorizations.list())
+      if (revokedAt === null && (controller === capUri || (purged && isTargetIn(target, capUri))))
+        authorizations.revoke(id)
+  }
+
   /** Brings a capability's authorization in line with its install. Errors: those of signing. */
   const settle = async (name: string): Promise<void> => {
     const install = records.install(name)
@@ -60,7 +72,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     }
   }
 
-  return { issue, revoke, settle, settleAll }
+  return { issue, revoke, endShares, settle, settleAll }
 }
 export type Grants = ReturnType<typeof createGrants>
 

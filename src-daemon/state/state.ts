@@ -108,6 +108,10 @@ export const createStateWith = (engine: Engine): StateService => {
       holders.push({ schemaUri, write })
     },
     ownerAccess,
+    schemaFacts: (schemaUri) => {
+      const { owner, scope, annotations } = schemas.get(schemaUri)
+      return { owner, scope, visibility: annotations.visibility }
+    },
     ensureCoreModels: createCoreObjects(engine),
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,

@@ -341,6 +341,7 @@ export interface Errors {
   sequence_invalid: { problem: Text }
   sequence_worker_failed: { problem: Text }
   snapshot_damaged: { problem: Text }
+  schema_private: { uri: Text }
   database_newer: { path: Text; found: Text; supported: Text }
   database_read_only: { found: Text; supported: Text }
   database_corrupt: { path: Text; problem: Text }
@@ -598,6 +599,9 @@ export interface Phrases {
   cli_authorizations_days: None
   cli_authorizations_target: None
   cli_authorizations_action: None
+  cli_authorizations_schema: None
+  cli_authorizations_allow: None
+  cli_authorizations_until: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1282,6 +1286,8 @@ export interface Phrases {
   cli_data_key_not_backed_up: None
   cli_not_encrypted: None
   cli_readable_copies: None
+  cli_q_share: { to: Text; allow: Text; owner: Text; scope: Text; until: Text }
+  cli_shared: { to: Text; until: Text; id: Text }
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -1301,6 +1307,7 @@ export interface Phrases {
   title_origin_author: { name: Text }
   title_origin_server: { name: Text }
   title_origin_skill: { name: Text }
+  effect_state_shared: { name: Text; schema: Text }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -1470,6 +1477,8 @@ export interface Phrases {
   tool_reason_module: None
   tool_reason_unbound: None
   tool_reason_not_permitted: None
+  permission_state_shared: { objects: Text }
+  permission_state_public: { objects: Text }
   planner_name: None
   planner_no_tools: None
   planner_no_fitting_tool: { tools: Text }
@@ -4283,6 +4292,7 @@ export interface App {
   'state.history.asOf': { at: Text }
   'state.history.asOfDeleted': { at: Text }
   'state.history.toNow': None
+  'state.history.byAgent': { did: Text }
   'state.difference.none': None
   'state.difference.kind.added': None
   'state.difference.kind.removed': None

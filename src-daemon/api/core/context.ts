@@ -6,6 +6,7 @@ import type {
   ServerSecrets,
   ServersService,
 } from '../../mcp/index.ts'
+import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
@@ -33,6 +34,7 @@ export interface Daemon {
   readonly dids: DidResolver
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
+  readonly stateShares: StateShares
   readonly packages: PackagesService
   readonly packageSecrets: PackageSecretsService
   readonly packageModules: PackageModules

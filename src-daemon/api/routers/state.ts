@@ -16,6 +16,7 @@ import {
   queryExplanationSchema,
   scopeSummarySchema,
   stateObjectSchema,
+  visibilitySchema,
 } from '../../contract/state.ts'
 import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
 import { exportReportSchema, importReportSchema, viewCheckSchema } from '../../contract/state-sync.ts'
@@ -70,6 +71,12 @@ export const stateRouter = router({
     .input(objectInput)
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.daemon.state.get(input)),
+
+  /** Whose a schema is, and who else may use its objects. */
+  schemaFacts: byOwner
+    .input(z.object({ schemaUri: z.string() }))
+    .output(z.object({ owner: z.string(), scope: z.string(), visibility: visibilitySchema }))
+    .query(({ ctx, input }) => ctx.daemon.state.schemaFacts(input.schemaUri)),
 
   /** Newest first. */
   history: byOwner

@@ -18,7 +18,7 @@ import {
   schemaOf,
   type SchemaRow,
   type StateAccess,
-  type Verb,
+  type StateAction,
 } from '../schema/schema.ts'
 import { holdToBudget, validatorOfNew } from '../schema/validator.ts'
 import { createViewTable, dropViewTable, viewNameOf } from '../view/tables.ts'
@@ -40,10 +40,10 @@ export interface Schemas {
   /** Errors: `schema_unknown`. */
   get(uri: string): Schema
   /**
-   * The schema, if the access permits this: its owner in its scope, and for reading also those its visibility allows
-   * (asm.md 8). Errors: `schema_unknown`, `permission_denied`.
+   * The schema, if the access permits this: its owner in its scope, and others as far as its visibility and what was
+   * delegated to them go (asm.md 8). Errors: `schema_unknown`, `permission_denied`.
    */
-  forAccess(access: StateAccess, uri: string, verb?: Verb): Schema
+  forAccess(access: StateAccess, uri: string, action: StateAction): Schema
   all(): readonly Schema[]
   /** Removes the schemas of an owner and drops their views. */
   drop(owner: string): void
@@ -157,9 +157,9 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     return schema
   }
 
-  const forAccess: Schemas['forAccess'] = (access, uri, verb = 'write') => {
+  const forAccess: Schemas['forAccess'] = (access, uri, action) => {
     const schema = get(uri)
-    const problem = accessProblem(schema, access, verb)
+    const problem = accessProblem(schema, access, action)
     if (problem !== null) throw denied(problem)
     return schema
   }
