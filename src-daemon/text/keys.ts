@@ -2715,6 +2715,24 @@ export interface App {
   'identity.sheets.revoke.party': None
   'identity.sheets.revoke.action': None
   'identity.sheets.revoke.done': { who: Text }
+  'identity.sheets.share.title': None
+  'identity.sheets.share.text': None
+  'identity.sheets.share.action': None
+  'identity.sheets.share.done': None
+  'identity.sheets.share.none': None
+  'identity.sheets.share.noneText': None
+  'identity.sheets.share.what': None
+  'identity.sheets.share.scope': { keeper: Text; scope: Text }
+  'identity.sheets.share.with': None
+  'identity.sheets.share.agent': None
+  'identity.sheets.share.did': None
+  'identity.sheets.share.didHelp': None
+  'identity.sheets.share.may': None
+  'identity.sheets.share.read': None
+  'identity.sheets.share.write': None
+  'identity.sheets.share.until': None
+  'identity.sheets.share.give': None
+  'identity.sheets.share.save': None
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -2863,6 +2881,9 @@ export interface App {
   'identity.authorizations.actions.state_query': None
   'identity.authorizations.actions.state_update': None
   'identity.authorizations.actions.state_delete': None
+  'identity.authorizations.actions.state_delete_hard': None
+  'identity.authorizations.share': None
+  'identity.authorizations.dataOf': { owner: Text }
   'identity.log.title': None
   'identity.log.text': None
   'identity.log.check': None
