@@ -1,6 +1,7 @@
 import { isRecord } from '../platform/is-record.ts'
 import { say, type PhraseKey } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { appsAskedFor } from './document/schema-section.ts'
 import { hostOfUrl, secretsOf } from './document/secrets.ts'
 import { BUILT_IN_TOOLS } from './document/tools.ts'
 import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
@@ -41,6 +42,10 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
   const title = acp.schema['title']
   const objects = typeof title === 'string' ? title : acp.title
   const verbs = verbsOf(acp.permissions.require, { objects, language })
+  const apps = appsAskedFor(acp.schema).map((app) => {
+    const text = say(language, 'permission_state_app', { app: app.replace('did:nuwa:app:', '') })
+    return permissionTo({ key: 'state.app', text, risk: 'medium' }, app)
+  })
   const visible = visibilityOf(acp, { objects, language })
   const outside = Object.values(acp.bindings).flatMap((binding) => [
     permissionTo(sentenceOf(binding, language), binding.type === 'wasm' ? '' : reachOf(binding)),
@@ -51,7 +56,7 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
     const text = say(language, 'permission_network_secret', { name, host })
     return permissionTo({ key: 'network.secret', text, risk: 'high' }, `${host} ${name}`)
   })
-  return riskiestFirst([...verbs, ...visible, ...outside, ...secrets])
+  return riskiestFirst([...verbs, ...apps, ...visible, ...outside, ...secrets])
 }
 
 /** Who else may use its objects (asm.md 8); nobody unless its schema says so. */

@@ -65,6 +65,13 @@ export interface StateService {
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
   /** Whose a schema is, and who else may use its objects. Errors: `schema_unknown`. */
   schemaFacts(schemaUri: string): { owner: string; scope: string; visibility: Visibility }
+  /**
+   * Registers a schema of the owner's own, in `did:nuwa:user:`, and returns its URI. `name`, such as `Recipe#v1`, replaces its
+   * `$id`. Errors: those of `registerSchema`.
+   */
+  registerOwn(input: { schema: JsonRecord; scope: string; name?: string | undefined }): { uri: string }
+  /** Removes a schema of the owner's own with all its objects. Errors: `schema_unknown`, `permission_denied`. */
+  removeOwn(schemaUri: string): void
   /** Creates the missing objects of the core models (asm.md 4.2); they can be updated, not created or deleted. */
   ensureCoreModels(first: { language: Language }): void
   /** Reads every object, change and schema of a capability; empty lists when there are none. */

@@ -1201,6 +1201,15 @@ export interface Phrases {
   cli_proof_step_anchor: None
   cli_proof_step_no_anchor: None
   cli_proof_step_expected: None
+  cli_state_schema: None
+  cli_state_schema_list: None
+  cli_state_schema_show: None
+  cli_state_schema_register: None
+  cli_state_schema_as: None
+  cli_state_schema_scope: None
+  cli_state_schema_registered: { uri: Text }
+  cli_state_schema_remove: None
+  cli_q_state_schema_remove: { uri: Text; count: number }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1479,6 +1488,7 @@ export interface Phrases {
   tool_reason_not_permitted: None
   permission_state_shared: { objects: Text }
   permission_state_public: { objects: Text }
+  permission_state_app: { app: Text }
   planner_name: None
   planner_no_tools: None
   planner_no_fitting_tool: { tools: Text }
@@ -4109,6 +4119,7 @@ export interface App {
   'state.scopes.toChat': None
   'state.scopes.choose': None
   'state.scopes.chooseText': None
+  'state.scopes.own': None
   'state.core.AgentSettings': None
   'state.core.MemoryStore': None
   'state.core.ConversationLog': None

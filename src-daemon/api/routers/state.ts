@@ -78,6 +78,23 @@ export const stateRouter = router({
     .output(z.object({ owner: z.string(), scope: z.string(), visibility: visibilitySchema }))
     .query(({ ctx, input }) => ctx.daemon.state.schemaFacts(input.schemaUri)),
 
+  /** Registers a schema of the owner's own; `name`, such as `Recipe#v1`, replaces its `$id`. */
+  registerSchema: byOwner
+    .input(
+      z.object({
+        schema: jsonObjectSchema,
+        scope: z.string().regex(/^sc:[a-z0-9_-]{1,64}$/),
+        name: z.string().max(200).optional(),
+      }),
+    )
+    .output(z.object({ uri: z.string() }))
+    .mutation(({ ctx, input }) => ctx.daemon.state.registerOwn(input)),
+
+  /** Removes a schema of the owner's own, with its objects. */
+  removeSchema: byOwner.input(z.object({ schemaUri: z.string() })).mutation(({ ctx, input }) => {
+    ctx.daemon.state.removeOwn(input.schemaUri)
+  }),
+
   /** Newest first. */
   history: byOwner
     .input(objectInput)

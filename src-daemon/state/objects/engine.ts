@@ -56,7 +56,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const statement = createStatements(db)
   const meta = openMeta(db)
   const log = createOpLog({ db, statement, meta, ownerDid, now })
-  const schemas = createSchemas({ db, statement, log, ownerDid })
+  const schemas = createSchemas({ db, statement, log, ownerDids: rotations.dids })
   const merge = createMerging({ statement, log, policies: createPolicies(sequences) })
   const snapshots = createSnapshots({ statement, report })
   const saved = createSavedSequences({ log, snapshots })

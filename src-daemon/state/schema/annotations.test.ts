@@ -205,9 +205,9 @@ describe('namespaces', () => {
     ['did:nuwa:app:planner:state:Plan#v1', OWNER, {}, false],
     ['did:nuwa:app:planner:state:Plan#v1', OWNER, { grants: ['did:nuwa:app:planner'] }, true],
     ['did:nuwa:app:planner:state:Plan#v1', OWNER, { grants: ['did:nuwa:app:plan'] }, false],
-    ['did:nuwa:user:z6Mk:state:Mine#v1', 'did:key:z6Mk', { ownerDid: 'did:key:z6Mk' }, true],
-    ['did:nuwa:user:z6Mk:state:Mine#v1', OWNER, { ownerDid: 'did:key:z6Mk' }, false],
-    ['did:nuwa:user:z6Mx:state:Mine#v1', 'did:key:z6Mk', { ownerDid: 'did:key:z6Mk' }, false],
+    ['did:nuwa:user:z6Mk:state:Mine#v1', 'did:key:z6Mk', { ownerDids: new Set(['did:key:z6Mk']) }, true],
+    ['did:nuwa:user:z6Mk:state:Mine#v1', OWNER, { ownerDids: new Set(['did:key:z6Mk']) }, false],
+    ['did:nuwa:user:z6Mx:state:Mine#v1', 'did:key:z6Mk', { ownerDids: new Set(['did:key:z6Mk']) }, false],
     ['did:nuwa:user:z6Mk:state:Mine#v1', 'did:key:z6Mk', {}, false],
   ])('%s for %s with %j: %s', (uri, owner, rights, isAllowed) => {
     expect(namespaceProblem(uri, owner, rights) === null).toBe(isAllowed)

@@ -1,4 +1,5 @@
 import type { ScopeSummary } from '../../../../src-daemon/contract/state.ts'
+import { scopeTitle } from '../../../features/state-objects/scope-title.ts'
 
 /** What of the stored data can be shared: everything that isn't private. */
 export interface ShareChoice {
@@ -12,11 +13,12 @@ export interface ShareChoice {
 
 /** The data that can be shared, one choice per schema. */
 export const shareChoices = (scopes: readonly ScopeSummary[]): readonly ShareChoice[] =>
-  scopes.flatMap(({ owner, scope, title: keeper, schemas }) =>
-    schemas
+  scopes.flatMap(({ owner, scope, title, schemas }) => {
+    const keeper = scopeTitle({ owner, title })
+    return schemas
       .filter(({ visibility }) => visibility !== 'private')
-      .map(({ schemaUri, title }) => ({ schemaUri, title, keeper, owner, scope })),
-  )
+      .map(({ schemaUri, title }) => ({ schemaUri, title, keeper, owner, scope }))
+  })
 
 /** Seconds until the end of a day in this time zone; 0 for a day that is over, or none. */
 export const secondsUntil = (day: string, now: number): number => {

@@ -1,9 +1,9 @@
-import type { StateShareInput } from '../../contract/authorizations.ts'
-import { checkDid } from '../../identity/index.ts'
-import type { Authorization, Authorizations } from '../../identity/types.ts'
-import type { PackagesService } from '../../packages/types.ts'
-import { SatchelError } from '../../platform/errors.ts'
-import type { StateService } from '../../state/types.ts'
+import type { StateShareInput } from '../contract/authorizations.ts'
+import { checkDid } from '../identity/index.ts'
+import type { Authorization, Authorizations } from '../identity/types.ts'
+import type { PackagesService } from '../packages/types.ts'
+import { SatchelError } from '../platform/errors.ts'
+import type { StateService } from '../state/types.ts'
 
 /** Lets others use the state of a capability (asm.md 8). */
 export interface StateShares {
