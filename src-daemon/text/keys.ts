@@ -342,6 +342,7 @@ export interface Errors {
   sequence_worker_failed: { problem: Text }
   snapshot_damaged: { problem: Text }
   schema_private: { uri: Text }
+  anchor_unknown: { number: Text }
   database_newer: { path: Text; found: Text; supported: Text }
   database_read_only: { found: Text; supported: Text }
   database_corrupt: { path: Text; problem: Text }
@@ -1210,6 +1211,18 @@ export interface Phrases {
   cli_state_schema_registered: { uri: Text }
   cli_state_schema_remove: None
   cli_q_state_schema_remove: { uri: Text; count: number }
+  cli_state_anchor_chain: None
+  cli_state_anchors_list: None
+  cli_state_anchors_verify: None
+  cli_state_on_chain: None
+  cli_q_state_anchor_chain: { number: Text }
+  cli_anchored_chain: { number: Text; block: Text; chain: Text; tx: Text; hash: Text }
+  cli_anchor_local: None
+  cli_anchor_holds: None
+  cli_anchor_missing: None
+  cli_anchor_unknown: None
+  cli_proof_step_chain_named: None
+  cli_proof_step_chain: None
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -4381,6 +4394,28 @@ export interface App {
   'state.storage.purge': None
   'state.storage.purged': { expired: Text; evicted: Text; compressed: Text; freed: Text }
   'state.storage.purgedNothing': None
+  'state.anchors.open': None
+  'state.anchors.title': None
+  'state.anchors.text': None
+  'state.anchors.scope': None
+  'state.anchors.take': None
+  'state.anchors.onChain': None
+  'state.anchors.registry': None
+  'state.anchors.noRegistry': None
+  'state.anchors.plan': { number: Text }
+  'state.anchors.cost': { cost: Text; balance: Text }
+  'state.anchors.send': None
+  'state.anchors.sending': None
+  'state.anchors.verify': None
+  'state.anchors.none': None
+  'state.anchors.number': { number: Text; scope: Text }
+  'state.anchors.changes': { count: number }
+  'state.anchors.transaction': { chain: Text }
+  'state.anchors.local': None
+  'state.anchors.named': None
+  'state.anchors.holds': None
+  'state.anchors.missing': None
+  'state.anchors.unknown': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

@@ -19,7 +19,7 @@ import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { PublishService, RegistriesService } from '../../registry/types.ts'
+import type { ChainAnchors, PublishService, RegistriesService } from '../../registry/types.ts'
 import type { MarketplaceService } from '../../registry/client/types.ts'
 import type { IpfsService } from '../../registry/ipfs/types.ts'
 import type { Corrections } from '../../router/index.ts'
@@ -51,6 +51,7 @@ export interface Daemon {
   readonly agents: AgentsService
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
+  readonly chainAnchors: ChainAnchors
   readonly publications: PublishService
   readonly marketplace: MarketplaceService
   readonly models: ModelsService

@@ -16,4 +16,14 @@ export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
   // How long a server may take.
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
+  // Anchors that also stand on a chain.
+  `CREATE TABLE state_chain_anchors (
+     number INTEGER PRIMARY KEY REFERENCES state_anchors (number),
+     chain_id INTEGER NOT NULL,
+     contract TEXT NOT NULL,
+     account TEXT NOT NULL,
+     tx TEXT NOT NULL,
+     block INTEGER NOT NULL,
+     at TEXT NOT NULL
+   ) STRICT;`,
 ]
