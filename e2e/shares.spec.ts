@@ -84,3 +84,22 @@ test('an agent is given a document, which is saved', async ({ page, satchel }) =
   expect((await saved).suggestedFilename()).toBe('authorization.json')
   await page.screenshot({ path: test.info().outputPath('document.png') })
 })
+
+test('the review of a package says that its data can be shared, and which app’s namespace it asks for', async ({
+  page,
+  satchel,
+}) => {
+  const text = diaryText(DIARY_1_0_0)
+    .replace(DIARY_SCHEMA, 'did:nuwa:app:planner:state:Entry#v1')
+    .replace(DIARY_SCHEMA, 'did:nuwa:app:planner:state:Entry#v1')
+    .replace('"type": "object"', '"type": "object", "x-visibility": "shared"')
+  await satchel.open(page, '/capabilities')
+  await page.getByTestId('package-file').setInputFiles({
+    name: 'diary.acp.yaml',
+    mimeType: 'application/yaml',
+    buffer: await signedText(text),
+  })
+  await expect(sheet(page)).toContainText('Register its data in the namespace of the app “planner”')
+  await expect(sheet(page)).toContainText('“Diary entry” objects can be used by others, if you share them')
+  await page.screenshot({ path: test.info().outputPath('review.png') })
+})

@@ -5,7 +5,7 @@ import type { Install, Records } from './records.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 
 export interface GrantsDeps {
-  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
+  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'revokeFormer' | 'list'>
   readonly records: Pick<Records, 'file' | 'install' | 'installs'>
 }
 
@@ -61,6 +61,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
 
   /** The same for all capabilities, including leftovers of an interrupted install. */
   const settleAll = async (signal?: AbortSignal): Promise<void> => {
+    authorizations.revokeFormer()
     const installed = records.installs().map(({ name }) => name)
     const held = authorizations.list().flatMap(({ capUri, revokedAt }) => {
       const name = revokedAt === null ? /^did:nuwa:cap:(.+)$/.exec(capUri ?? '')?.[1] : undefined

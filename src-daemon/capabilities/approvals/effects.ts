@@ -172,7 +172,8 @@ export const stateEffect = ({
 const otherSchema = (acp: AcpPackage, input: Readonly<Record<string, unknown>>): string | null => {
   const { query } = input
   const named = input['schema_uri'] ?? input['from'] ?? (isRecord(query) ? query['from'] : undefined)
-  if (typeof named !== 'string') return null
+  // What a model says may be anything; only a name is shown as one.
+  if (typeof named !== 'string' || !/^did:nuwa:[\w:.-]{1,200}#[\w.-]{1,60}$/.test(named)) return null
   const path = (uri: string) => uri.split('#', 1)[0]
   return path(named) === path(acp.schemaUri) ? null : named
 }

@@ -28,6 +28,8 @@ export const addAuthorizationsCommands = (program: Command, deps: CommandDeps): 
           state(output, one),
           one.expiresAt,
           one.actions.join(' '),
+          // Whose data: a capability's own is plain.
+          one.capUri === null ? one.target.split('/').slice(1).join(' ') : '',
         ])
         for (const line of columns(rows)) output.line(line)
         if (list.length === 0) output.say('cli_none')

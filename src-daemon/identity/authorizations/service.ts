@@ -166,6 +166,11 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     announce()
   }
 
+  const revokeFormer = (): void => {
+    for (const { id, capUri, target } of records.live())
+      if (capUri === null && !isTargetOf(target, owner())) revoke(id)
+  }
+
   const get: Authorizations['get'] = (id) => {
     const row = records.find(id)
     if (row === null) throw unknown(id)
@@ -188,6 +193,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     verifyChain,
     check,
     revoke,
+    revokeFormer,
     get,
     list,
     onChange,

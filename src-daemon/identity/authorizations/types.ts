@@ -90,6 +90,8 @@ export interface Authorizations {
    * one. Errors: `authorization_unknown`.
    */
   revoke(id: string): void
+  /** Revokes what was given to others with a former key of the owner: it doesn't count any more. */
+  revokeFormer(): void
   /** A stored one. Errors: `authorization_unknown`. */
   get(id: string): AuthorizationInfo
   /** Newest first, without those of turns and those of an install that a newer one replaced. */
