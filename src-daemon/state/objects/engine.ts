@@ -63,7 +63,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const lastChange = () => lastChangeOf(statement, meta.actor)
   const confirmed = createConfirmedTime({ statement, now, lastChange }, db.readonly)
   const log = createOpLog({ db, statement, meta, ownerDid, now, latest: confirmed.latest })
-  const schemas = createSchemas({ db, statement, log, ownerDid })
+  const schemas = createSchemas({ db, statement, log, ownerDids: rotations.dids })
   const merge = createMerging({ statement, log, policies: createPolicies(sequences) })
   const snapshots = createSnapshots({ statement, report })
   const saved = createSavedSequences({ log, snapshots })
