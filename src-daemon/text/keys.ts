@@ -331,6 +331,8 @@ export interface Errors {
   change_set_invalid: { problem: Text }
   change_set_other_owner: { owner: Text }
   change_set_too_large: { size: Text; limit: Text }
+  vectors_outdated: None
+  data_copied: { from: Text }
   scope_unknown: { scope: Text }
   content_purged: { id: Text }
   change_unknown: { name: Text }

@@ -16,4 +16,6 @@ export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
   // How long a server may take.
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
+  // Branches of replicas that shared a name: after which change of its parent each begins.
+  'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
 ]

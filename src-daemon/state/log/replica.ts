@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Database } from '../../storage/index.ts'
+
+/** Why a replica has taken another name: it found itself at another place, or met changes of another one of its name. */
+export type NewNameReason = 'copied' | 'shared'
+
+/** A name this replica had. */
+export interface FormerName {
+  readonly name: string
+  readonly reason: NewNameReason
+  /** ISO 8601. */
+  readonly until: string
+  /** Where the database said it lived, if it was copied and says so. */
+  readonly from: string | null
+}
+
+/**
+ * This replica's name in logs. No two replicas may write under one name, so it is never carried along: a replica that
+ * finds out that it was copied takes another one. What it wrote before is then as that of any other replica.
+ */
+export interface Replica {
+  readonly name: string
+  /** Names under which this data was written before, by this replica or the one it was copied from; oldest first. */
+  readonly former: readonly FormerName[]
+  /** Takes another name, which has seen nothing yet. The caller holds the transaction, and drops what it cached of it. */
+  rename(reason: NewNameReason, from: string | null): void
+  /** Drops what is cached, after a failed transaction. */
+  forget(): void
+}
+
+const NAME = 'actor'
+const FORMER = 'former_actors'
+
+const formerSchema = z.array(
+  z.object({
+    name: z.string(),
+    reason: z.enum(['copied', 'shared']),
+    until: z.string(),
+    from: z.string().nullable(),
+  }),
+)
+
+/** Reads its name; gives it one on the first run. `now`: milliseconds since 1970. */
+export const openReplica = (db: Database, now: () => number): Replica => {
+  const select = db.prepare('SELECT value FROM state_meta WHERE key = ?').pluck()
+  const read = (key: string): string | null => {
+    const value = select.get(key)
+    return value instanceof Uint8Array ? Buffer.from(value).toString() : null
+  }
+  const write = (key: string, value: string): void => {
+    db.prepare(
+      'INSERT INTO state_meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',
+    ).run(key, Buffer.from(value))
+  }
+  if (read(NAME) === null) write(NAME, newId())
+
+  let name: string | null = null
+  const nameNow = (): string => {
+    name ??= read(NAME)
+    if (name === null) throw new SatchelError('internal')
+    return name
+  }
+  const formerNow = (): readonly FormerName[] => formerSchema.parse(JSON.parse(read(FORMER) ?? '[]'))
+
+  return {
+    get name() {
+      return nameNow()
+    },
+    get former() {
+      return formerNow()
+    },
+    rename: (reason, from) => {
+      const until = new Date(now()).toISOString()
+      write(FORMER, JSON.stringify([...formerNow(), { name: nameNow(), reason, until, from }]))
+      name = newId()
+      write(NAME, name)
+      db.prepare('UPDATE log_writers SET told = 0').run()
+    },
+    forget: () => {
+      name = null
+    },
+  }
+}
