@@ -115,6 +115,7 @@ export const createStateWith = (engine: Engine): StateService => {
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
     onChange: engine.transactions.onChange,
+    formerNames: () => meta.replica.former,
     get history() {
       catchUp()
       return (history ??= createHistory(engine))

@@ -1280,6 +1280,8 @@ export interface Phrases {
   cli_q_decrypt: None
   cli_encrypted_keychain: None
   cli_encrypted_vault: None
+  cli_doctor_copied: { from: Text; time: Text }
+  cli_doctor_new_name: { time: Text }
   cli_data_key_backed_up: { time: Text }
   cli_data_key_not_backed_up: None
   cli_not_encrypted: None

@@ -1,20 +1,8 @@
 import { z } from 'zod'
+import { formerNameSchema, type FormerName } from '../../contract/state-sync.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
-
-/** Why a replica has taken another name: it found itself at another place, or met changes of another one of its name. */
-export type NewNameReason = 'copied' | 'shared'
-
-/** A name this replica had. */
-export interface FormerName {
-  readonly name: string
-  readonly reason: NewNameReason
-  /** ISO 8601. */
-  readonly until: string
-  /** Where the database said it lived, if it was copied and says so. */
-  readonly from: string | null
-}
 
 /**
  * This replica's name in logs. No two replicas may write under one name, so it is never carried along: a replica that
@@ -25,7 +13,7 @@ export interface Replica {
   /** Names under which this data was written before, by this replica or the one it was copied from; oldest first. */
   readonly former: readonly FormerName[]
   /** Takes another name, which has seen nothing yet. The caller holds the transaction, and drops what it cached of it. */
-  rename(reason: NewNameReason, from: string | null): void
+  rename(reason: FormerName['reason'], from: string | null): void
   /** Drops what is cached, after a failed transaction. */
   forget(): void
 }
@@ -33,14 +21,7 @@ export interface Replica {
 const NAME = 'actor'
 const FORMER = 'former_actors'
 
-const formerSchema = z.array(
-  z.object({
-    name: z.string(),
-    reason: z.enum(['copied', 'shared']),
-    until: z.string(),
-    from: z.string().nullable(),
-  }),
-)
+const formerSchema = z.array(formerNameSchema)
 
 /** Reads its name; gives it one on the first run. `now`: milliseconds since 1970. */
 export const openReplica = (db: Database, now: () => number): Replica => {

@@ -1,5 +1,6 @@
+import type { FormerName } from '../../contract/state-sync.ts'
 import { pathSaid, withoutWaiting, type Database, type Place } from '../../storage/index.ts'
-import type { FormerName, Replica } from './replica.ts'
+import type { Replica } from './replica.ts'
 
 /** Keeps note of where the database lives, so that it notices when it was copied, or an older copy put back. */
 export interface PlaceKeeper {
