@@ -71,8 +71,7 @@ const cli = async ({ env }: Data, ...args: string[]): Promise<string> => {
 }
 const json = async (data: Data, ...args: string[]): Promise<Record<string, unknown>> =>
   JSON.parse(await cli(data, ...args, '--json')) as Record<string, unknown>
-const create = (data: Data, title: string) =>
-  cli(data, 'state', 'create', NOTE, JSON.stringify({ title }))
+const create = (data: Data, title: string) => cli(data, 'state', 'create', NOTE, JSON.stringify({ title }))
 const titles = async (data: Data): Promise<unknown[]> => {
   const { items } = await json(data, 'state', 'query', '--from', NOTE)
   return (items as { object: { title: string } }[]).map(({ object }) => object.title).sort()
@@ -80,7 +79,10 @@ const titles = async (data: Data): Promise<unknown[]> => {
 const at = (data: Data, name: string): string => join(data.directory, name)
 
 /** What `to` lacks, as the guide says. */
-const send = async (from: Data, to: Data): Promise<{ exported: unknown; applied: unknown; waiting: unknown }> => {
+const send = async (
+  from: Data,
+  to: Data,
+): Promise<{ exported: unknown; applied: unknown; waiting: unknown }> => {
   writeFileSync(at(to, 'vectors.json'), await cli(to, 'state', 'vectors'))
   const file = at(from, `for-${String(Date.now())}.changes`)
   const args = ['--since', at(to, 'vectors.json'), '--out', file, '--overwrite']

@@ -102,10 +102,7 @@ export const createBranches = ({ statement, writers, flush, changed }: BranchesD
   const endOf = (log: number, { actor, seq, previous }: Next): Writer | undefined =>
     writers
       .branches(log, actor)
-      .find(
-        (writer) =>
-          writer.seq === seq - 1 && isSame(writer.hash, previous) && !writers.isDivided(writer),
-      )
+      .find((writer) => writer.seq === seq - 1 && isSame(writer.hash, previous) && !writers.isDivided(writer))
 
   /** The change before it, at which another one followed already. */
   const forkOf = (log: number, { actor, seq, previous }: Next): Found | null => {
@@ -185,7 +182,9 @@ export const createBranches = ({ statement, writers, flush, changed }: BranchesD
       const isMoved = (one: Seen): boolean =>
         one.writer.id === writer.id && one.hash !== null && one.seq > after
       if (!said.some(isMoved)) continue
-      const moved = said.map((one) => (isMoved(one) ? { ...one, writer: { ...one.writer, id: branch } } : one))
+      const moved = said.map((one) =>
+        isMoved(one) ? { ...one, writer: { ...one.writer, id: branch } } : one,
+      )
       statement('UPDATE changes SET seen = ? WHERE position = ?').run(encodeSeen(moved), position)
     }
   }

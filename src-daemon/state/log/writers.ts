@@ -133,7 +133,8 @@ export const createWriters = (statement: Statements, replica: Replica, now: () =
     return writer
   }
 
-  let lastAsked: { readonly log: number; readonly name: string; readonly found: readonly Writer[] } | null = null
+  let lastAsked: { readonly log: number; readonly name: string; readonly found: readonly Writer[] } | null =
+    null
 
   /** Usually the same replica is asked for again. */
   const branches: Writers['branches'] = (log, name) => {
