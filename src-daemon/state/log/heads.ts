@@ -42,7 +42,9 @@ export const createHeads = ({
       const ends: [number, string][] = [
         ...(hash === null || found[0]?.[0] === seq ? [] : [[seq, digitsOf(hash)] as [number, string]]),
         ...found,
-        ...(base_hash === null ? [] : [[base_seq, digitsOf(base_hash)] as [number, string]]),
+        ...(base_hash === null || base_seq === seq
+          ? []
+          : [[base_seq, digitsOf(base_hash)] as [number, string]]),
       ]
       return { actor: replicaOf(writer.actor), changes: ends }
     })

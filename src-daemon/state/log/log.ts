@@ -63,6 +63,10 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   })
 
   const append: OpLog['append'] = (change) => {
+    if (replica.mustRename) {
+      replica.renameNow()
+      writers.forget()
+    }
     const key = logs.keyOf(change.log)
     const writer = writers.of(change.log, replica.name)
     const clock = writers.tick(now())

@@ -14,6 +14,10 @@ export interface Replica {
   readonly former: readonly FormerName[]
   /** Takes another name, which has seen nothing yet. The caller holds the transaction, and drops what it cached of it. */
   rename(reason: FormerName['reason'], from: string | null): void
+  /** Whether it has to be renamed before anything is written, as could not be done yet: the disk was full. */
+  readonly mustRename: boolean
+  renameLater(reason: FormerName['reason'], from: string | null): void
+  renameNow(): void
   /** Drops what is cached, after a failed transaction. */
   forget(): void
 }
@@ -38,12 +42,21 @@ export const openReplica = (db: Database, now: () => number): Replica => {
   if (read(NAME) === null) write(NAME, newId())
 
   let name: string | null = null
+  let owed: Omit<FormerName, 'until'> | null = null
   const nameNow = (): string => {
     name ??= read(NAME)
     if (name === null) throw new SatchelError('internal')
     return name
   }
   const formerNow = (): readonly FormerName[] => formerSchema.parse(JSON.parse(read(FORMER) ?? '[]'))
+
+  const rename: Replica['rename'] = (reason, from) => {
+    const until = new Date(now()).toISOString()
+    write(FORMER, JSON.stringify([...formerNow(), { name: nameNow(), reason, until, from }]))
+    name = newId()
+    write(NAME, name)
+    db.prepare('UPDATE log_writers SET told = 0').run()
+  }
 
   return {
     get name() {
@@ -52,12 +65,15 @@ export const openReplica = (db: Database, now: () => number): Replica => {
     get former() {
       return formerNow()
     },
-    rename: (reason, from) => {
-      const until = new Date(now()).toISOString()
-      write(FORMER, JSON.stringify([...formerNow(), { name: nameNow(), reason, until, from }]))
-      name = newId()
-      write(NAME, name)
-      db.prepare('UPDATE log_writers SET told = 0').run()
+    rename,
+    get mustRename() {
+      return owed !== null && owed.name === nameNow()
+    },
+    renameLater: (reason, from) => {
+      owed = { name: nameNow(), reason, from }
+    },
+    renameNow: () => {
+      if (owed !== null) rename(owed.reason, owed.from)
     },
     forget: () => {
       name = null

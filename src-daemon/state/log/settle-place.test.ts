@@ -178,6 +178,31 @@ describe('a copy of the data directory takes another name', () => {
   })
 })
 
+it('a copy on a full disk opens, and takes another name with its first change', async () => {
+  const name = await written('one')
+  const path = join(directory, 'state.db')
+  const db = openDatabase({ path })
+  const full = {
+    isAt: () => false,
+    mark: () => {
+      throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    },
+  }
+  const reported: string[] = []
+  const state = plainState({ db, place: full, report: ({ code }) => void reported.push(code) })
+  const names = (): unknown[] => db.prepare('SELECT actor FROM log_writers ORDER BY id').pluck().all()
+  try {
+    expect([reported, state.formerNames()]).toEqual([['data_copied'], []])
+    for (const title of ['two', 'three']) state.create(noteAccess, { schemaUri: NOTE, object: { title } })
+    expect(state.formerNames().map((one) => one.name)).toEqual([name])
+    expect(names()).toHaveLength(2)
+    expect(names()[0]).toBe(name)
+  } finally {
+    await state.close()
+    db.close()
+  }
+})
+
 describe('an older copy that is put back takes another name', () => {
   it.each(['end', 'kill'] as const)('of the database, after a %s', async (how) => {
     const name = await written('one')

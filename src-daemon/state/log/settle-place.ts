@@ -18,7 +18,7 @@ const KEY = 'place'
  */
 export const settlePlace = (
   { db, replica, place }: { readonly db: Database; readonly replica: Replica; readonly place: Place },
-  renamed: (former: FormerName) => void,
+  renamed: (former: Pick<FormerName, 'name' | 'from'>) => void,
 ): PlaceKeeper => {
   const noteDown = withoutWaiting(db)
   const select = db.prepare('SELECT value FROM state_meta WHERE key = ?').pluck()
@@ -39,17 +39,31 @@ export const settlePlace = (
     markedAt = changes.get()
   }
 
+  /** Without room on the disk, the earlier mark stays. Whatever else fails shows where it matters: with a change. */
+  const tryMark = (alongside: () => void): boolean => {
+    try {
+      mark(alongside)
+      return true
+    } catch {
+      replica.forget()
+      return false
+    }
+  }
+
   const said = select.get(KEY)
-  const isElsewhere = said instanceof Uint8Array && !place.isAt(said)
-  mark(() => {
-    if (isElsewhere) replica.rename('copied', pathSaid(said))
-  })
-  const last = replica.former.at(-1)
-  if (isElsewhere && last !== undefined) renamed(last)
+  if (said instanceof Uint8Array && !place.isAt(said)) {
+    const { name } = replica
+    const from = pathSaid(said)
+    const isDone = tryMark(() => {
+      replica.rename('copied', from)
+    })
+    if (!isDone) replica.renameLater('copied', from)
+    renamed({ name, from })
+  } else tryMark(() => undefined)
 
   return {
     markAgain: () => {
-      if (!db.inTransaction && changes.get() !== markedAt) mark(() => undefined)
+      if (!db.inTransaction && !replica.mustRename && changes.get() !== markedAt) tryMark(() => undefined)
     },
   }
 }

@@ -3,6 +3,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { NOTE, noteAccess } from '../testing.ts'
+import { readSeenName } from '../base/names.ts'
+import { headerBytes } from '../log/codec.ts'
+import { sha256 } from '../../platform/sha256.ts'
 import { openReplica, openReplicas, type Replica } from './replicas.testing.ts'
 
 const opened = new Set<Replica>()
@@ -150,6 +153,32 @@ describe('two replicas with one name', () => {
     exchange(a, b, c)
     same(a, b, c)
     expect(c.get(id).object['done']).toBe(true)
+  })
+
+  it('count as seen up to where they part, by older changes that name only a number', () => {
+    const [a, c, d] = replicas(3)
+    if (a === undefined || c === undefined || d === undefined) throw new Error('no replicas')
+    const id = a.create({ title: 'common', done: false })
+    const b = copyOf(a)
+    set(a, id, { done: true })
+    b.tick(1)
+    set(b, id, { done: true, title: 'b' })
+    send(a, c)
+    set(c, id, { done: false })
+    const older = c.outgoing().map((change) => {
+      const seen = Object.entries(change.seen).map(([name, seq]) => [readSeenName(name).actor, seq])
+      const said = { ...change, seen: Object.fromEntries(seen) as Record<string, number> }
+      return { ...said, hash: sha256(headerBytes(said)) }
+    })
+    expect(older.at(-1)?.seen).toEqual({ [older[0]?.actor ?? '']: 2 })
+    a.integrate(older)
+    // As long as there is one of that number, it is the one that was seen.
+    expect(a.get(id).object['done']).toBe(false)
+    b.integrate(older)
+    send(a, d)
+    exchange(a, b, d)
+    same(a, b, d)
+    expect(a.get(id).object).toMatchObject({ done: true, title: 'b' })
   })
 
   it('keep what came before its turn waiting, also through a restart', () => {

@@ -134,9 +134,9 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
     const rows: (ViewRow | null)[] = []
     const logs = new Map<string, LogKey>()
-    replayDivided(touched)
+    const divided = replayDivided()
     for (const [schema, objects] of touched) {
-      const written = engine.merge.rebuild(schema, objects.keys(), objects)
+      const written = rebuild(schema, objects, divided.get(schema))
       for (const row of written) rows.push(row)
       checkRoom(schema, objects, written, said)
       for (const [objectId, changes] of objects) {
@@ -162,18 +162,27 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   }
 
   /** Where a writer got another name, what was merged under the earlier one is merged anew: it decides between equals. */
-  const replayDivided = (touched: Touched): void => {
-    const ids = new Map<string, Set<string>>()
-    for (const { schemaUri, objectId } of log.takeDivided())
-      ids.set(schemaUri, (ids.get(schemaUri) ?? new Set()).add(objectId))
-    if (ids.size === 0) return
-    engine.forgetEdited()
-    for (const [uri, objects] of ids) {
-      const schema = engine.schemas.get(uri)
-      engine.merge.rebuild(schema, objects)
-      // Complete now, so that nothing is left to merge.
-      for (const id of objects) touched.get(schema)?.delete(id)
+  const replayDivided = (): ReadonlyMap<Schema, ReadonlySet<string>> => {
+    const divided = new Map<Schema, Set<string>>()
+    for (const { schemaUri, objectId } of log.takeDivided()) {
+      const schema = engine.schemas.get(schemaUri)
+      divided.set(schema, (divided.get(schema) ?? new Set()).add(objectId))
     }
+    if (divided.size > 0) engine.forgetEdited()
+    for (const [schema, objects] of divided) engine.merge.rebuild(schema, objects)
+    return divided
+  }
+
+  /** Those that were replayed have the changes already, which can't be merged into them again. */
+  const rebuild = (
+    schema: Schema,
+    objects: ReadonlyMap<string, readonly Change[]>,
+    replayed: ReadonlySet<string> = new Set(),
+  ): readonly (ViewRow | null)[] => {
+    if (replayed.size === 0) return engine.merge.rebuild(schema, objects.keys(), objects)
+    const others = new Map([...objects].filter(([id]) => !replayed.has(id)))
+    const ids = [...objects.keys()].filter((id) => replayed.has(id))
+    return [...engine.merge.rebuild(schema, others.keys(), others), ...engine.merge.rebuild(schema, ids)]
   }
 
   const checkRoom = (
