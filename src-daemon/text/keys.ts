@@ -331,6 +331,8 @@ export interface Errors {
   change_set_invalid: { problem: Text }
   change_set_other_owner: { owner: Text }
   change_set_too_large: { size: Text; limit: Text }
+  vectors_outdated: None
+  data_copied: { from: Text }
   scope_unknown: { scope: Text }
   content_purged: { id: Text }
   change_unknown: { name: Text }
@@ -1321,6 +1323,8 @@ export interface Phrases {
   cli_q_decrypt: None
   cli_encrypted_keychain: None
   cli_encrypted_vault: None
+  cli_doctor_copied: { from: Text; time: Text }
+  cli_doctor_new_name: { time: Text }
   cli_data_key_backed_up: { time: Text }
   cli_data_key_not_backed_up: None
   cli_not_encrypted: None
