@@ -100,13 +100,13 @@ export const scopeSummarySchema = z.object({
 })
 export type ScopeSummary = z.infer<typeof scopeSummarySchema>
 
-/** An ASM-QL query (asm.md 6). */
-export const asmQuerySchema = z.object({
+/** An ASM-QL query (asm.md 6). Unknown members are passed on: the daemon refuses them, saying which one was meant. */
+export const asmQuerySchema = z.looseObject({
   select: z.array(z.string()).optional(),
   from: z.string().optional(),
   where: jsonObjectSchema.optional(),
   order: z
-    .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .array(z.looseObject({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
     .optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),

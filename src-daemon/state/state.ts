@@ -87,9 +87,9 @@ export const createStateWith = (engine: Engine): StateService => {
     checkSchema: schemas.check,
     ...objects,
     together: engine.transactions.together,
-    query: (access, input, page) => {
+    query: (access, input, options) => {
       if (access.owner === CORE_OWNER) catchUp()
-      return queries().query(access, input, page)
+      return queries().query(access, input, options)
     },
     count: (access, input) => {
       if (access.owner === CORE_OWNER) catchUp()

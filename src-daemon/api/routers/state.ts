@@ -26,7 +26,7 @@ import {
 } from '../../contract/state-history.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+const objectInput = z.strictObject({ schemaUri: z.string(), id: z.string() })
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 const ownerQuery = asmQuerySchema.required({ from: true })
@@ -59,7 +59,7 @@ export const stateRouter = router({
     }),
 
   count: byOwner
-    .input(ownerQuery.pick({ from: true, where: true }))
+    .input(z.strictObject({ from: z.string(), where: jsonObjectSchema.optional() }))
     .output(countResultSchema)
     .query(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -88,7 +88,7 @@ export const stateRouter = router({
     .query(({ ctx, input }) => [...ctx.daemon.state.history.difference(input)]),
 
   create: byOwner
-    .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
+    .input(z.strictObject({ schemaUri: z.string(), object: jsonObjectSchema }))
     .output(changedSchema)
     .mutation(({ ctx, input }) => {
       const { state } = ctx.daemon

@@ -47,15 +47,15 @@ export interface QueryDeps {
 export interface Queries {
   /**
    * Finds objects (asm.md 6). `query` is an `AsmQuery`, or a bare filter on the access's only schema. Rows and time are
-   * metered; long queries run in parallel to other calls. `offset`: the number of rows to skip first, for showing rows
-   * by number; it isn't part of ASM-QL, excludes a cursor, and each skipped row counts as read. Errors:
-   * `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
-   * `schema_unknown`, `permission_denied`.
+   * metered; long queries run in parallel to other calls. `from`: the schema of a query that names none. `offset`: the
+   * number of rows to skip first, for showing rows by number; it isn't part of ASM-QL, excludes a cursor, and each
+   * skipped row counts as read. Errors: `asmql_invalid`, `asmql_unknown_member`, `asmql_unknown_operator`,
+   * `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`, `schema_unknown`, `permission_denied`.
    */
   query(
     access: StateAccess,
     query: unknown,
-    page?: { readonly offset?: number | undefined },
+    options?: { readonly from?: string | undefined; readonly offset?: number | undefined },
   ): Promise<QueryResult>
   /** The number of objects `from` and `where` find. Errors: those of `query`. */
   count(access: StateAccess, query: unknown): Promise<CountResult>
@@ -94,8 +94,8 @@ export const createQuery = ({
   const prepare = createPrepare(schemas, functions.checkPattern)
   const runner = createRunner({ db, statement, functions, queryLog, isStale, workerMemoryMb })
 
-  const query: Queries['query'] = async (access, input, { offset = 0 } = {}) => {
-    const prepared = prepare(access, input)
+  const query: Queries['query'] = async (access, input, { from, offset = 0 } = {}) => {
+    const prepared = prepare(access, input, from)
     const { schema, query: parsed, read, compiled, form } = prepared
     const identity = `${form}\0${JSON.stringify(read.values)}`
     if (offset !== 0 && (parsed.cursor !== null || !Number.isSafeInteger(offset) || offset < 0))
