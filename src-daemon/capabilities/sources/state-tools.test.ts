@@ -99,7 +99,12 @@ const failureOf = async (made: Promise<unknown>): Promise<{ code: unknown; messa
 
 it.each([
   ['state.create', { object: { id: 'n' }, schemaUri: note.schemaUri }, '/schemaUri', 'schema_uri'],
-  ['state.update', { id: 'n', patch: { $set: { colour: 'red' } }, ifVersion: 'x' }, '/ifVersion', 'if_version'],
+  [
+    'state.update',
+    { id: 'n', patch: { $set: { colour: 'red' } }, ifVersion: 'x' },
+    '/ifVersion',
+    'if_version',
+  ],
   ['state.delete', { id: 'n', mod: 'soft' }, '/mod', 'mode'],
   ['state.query', { query: {}, order: [] }, '/order', ''],
 ])('%s refuses arguments it does not know', async (name, input, pointer, near) => {
