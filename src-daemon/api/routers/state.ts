@@ -80,12 +80,18 @@ export const stateRouter = router({
   at: byOwner
     .input(objectInput.extend({ version: z.string() }))
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.daemon.state.history.at(input)),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.at(input))
+    }),
 
   difference: byOwner
     .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
     .output(z.array(fieldDifferenceSchema))
-    .query(({ ctx, input }) => [...ctx.daemon.state.history.difference(input)]),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => [...state.history.difference(input)])
+    }),
 
   create: byOwner
     .input(z.strictObject({ schemaUri: z.string(), object: jsonObjectSchema }))
@@ -116,7 +122,10 @@ export const stateRouter = router({
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
-    .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.revert({ ...input, via: ctx.caller }))
+    }),
 
   /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
