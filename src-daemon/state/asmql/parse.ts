@@ -2,6 +2,7 @@
 import { SatchelError } from '../../platform/errors.ts'
 import { isObject, toJson, type Json, type JsonObject } from '../base/json.ts'
 import { nearestName } from '../../platform/nearest-name.ts'
+import { checkGroupOrder, type Grouping, groupingOf } from './grouping.ts'
 import { queryInvalid, unknownMember } from './problems.ts'
 
 const DEFAULT_LIMIT = 50
@@ -18,6 +19,9 @@ export const QUERY_MEMBERS: readonly string[] = [
   'limit',
   'cursor',
   'explain',
+  'group',
+  'aggregate',
+  'timezone',
 ]
 const ORDER_MEMBERS = ['field', 'direction']
 
@@ -35,6 +39,8 @@ export interface ParsedQuery {
   readonly limit: number
   readonly cursor: string | null
   readonly explain: boolean
+  /** Set if groups are asked for, not objects. */
+  readonly grouping: Grouping | null
 }
 
 /**
@@ -42,7 +48,7 @@ export interface ParsedQuery {
  * like a misspelt member; so is a mixture whose members are all fields of the schema (`isField`), as it can't be
  * anything else. Written by hand, since a schema library would take longer than the query.
  *
- * @throws SatchelError `asmql_invalid`, `asmql_unknown_member`, each naming the path
+ * @throws SatchelError `asmql_invalid`, `asmql_unknown_member`, and those of groups, each naming the path
  */
 export const parseQuery = (input: unknown, isField: (name: string) => boolean): ParsedQuery => {
   const given = readJson(input)
@@ -50,14 +56,22 @@ export const parseQuery = (input: unknown, isField: (name: string) => boolean): 
   checkMembers(json, QUERY_MEMBERS, '')
   const where = json['where'] ?? {}
   if (!isObject(where)) throw queryInvalid('where', 'it is not an object')
+  const grouping = groupingOf(json)
+  const select = selectOf(json['select'] ?? null)
+  const order = orderOf(json['order'] ?? [])
+  if (grouping !== null) {
+    checkGroupOrder(grouping, order)
+    if (select !== null) throw queryInvalid('select', 'groups have no fields to select')
+  }
   return {
-    select: selectOf(json['select'] ?? null),
+    select,
     from: textOf('from', json['from']),
     where,
-    order: orderOf(json['order'] ?? []),
+    order,
     limit: limitOf(json['limit'] ?? DEFAULT_LIMIT),
     cursor: textOf('cursor', json['cursor']),
     explain: explainOf(json['explain'] ?? false),
+    grouping,
   }
 }
 

@@ -36,13 +36,13 @@ export const createPrepare = (schemas: Schemas, checkPattern: QueryFunctions['ch
   const compiledFor = (
     schema: Schema,
     form: string,
-    { order, select }: ParsedQuery,
+    { order, select, grouping }: ParsedQuery,
     { filter }: ReadFilter,
   ): Prepared['compiled'] => {
     const known = compiledBy.get(form)
     // A schema that was removed and registered anew is another one, also where its name is the same.
     if (known?.schema === schema) return known.compiled
-    const compiled = { ...compileQuery({ schema, filter, order, select }), heavy: false }
+    const compiled = { ...compileQuery({ schema, filter, order, select, grouping }), heavy: false }
     if (form.length > LONGEST_KEPT) return compiled
     if (compiledBy.size >= MAX_COMPILED) compiledBy.clear()
     compiledBy.set(form, { schema, compiled })
@@ -66,7 +66,7 @@ export const createPrepare = (schemas: Schemas, checkPattern: QueryFunctions['ch
   return prepare
 }
 
-const formOf = ({ uri }: Schema, { order, select }: ParsedQuery, { form }: ReadFilter): string => {
+const formOf = ({ uri }: Schema, { order, select, grouping }: ParsedQuery, { form }: ReadFilter): string => {
   const sorting = order.map(({ field, direction }) => `${direction} ${JSON.stringify(field)}`).join()
-  return `${uri}\0${form}\0${sorting}\0${select === null ? '' : JSON.stringify(select)}`
+  return `${uri}\0${form}\0${sorting}\0${select === null ? '' : JSON.stringify(select)}\0${grouping === null ? '' : JSON.stringify(grouping)}`
 }

@@ -17,18 +17,24 @@ import { type FoundRow, pick, positionOf, stateObjectOf } from './found.ts'
 import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
 import type { Budget } from './meter.ts'
+import { pageOfGroups, positionLength } from './groups.ts'
 import { createNarrow } from './narrow.ts'
 import { createPrepare } from './prepare.ts'
-import { queryInvalid } from './problems.ts'
+import { costExceeded, queryInvalid } from './problems.ts'
 import type { Outcome, Step } from './run.ts'
 import { createRunner, QUERY_BUDGET } from './runner.ts'
 import { createSortedPages, type Page } from './sorted-pages.ts'
 import type { Leaving } from './shown.ts'
 
 export interface QueryResult extends Page {
+  /** What was asked for if the query groups; there are no items then. */
+  readonly groups?: readonly JsonObject[]
   /** If `explain` was requested. */
   readonly explain?: QueryExplanation
 }
+
+/** They are sorted in memory. */
+const MAX_GROUPS = 10_000
 
 export interface QueryDeps {
   readonly db: Database
@@ -100,6 +106,8 @@ export const createQuery = ({
     const identity = `${form}\0${JSON.stringify(read.values)}`
     if (offset !== 0 && (parsed.cursor !== null || !Number.isSafeInteger(offset) || offset < 0))
       throw queryInvalid('offset', 'it is not a whole number on the first page')
+    const grouped = await groups(access, prepared, identity, offset)
+    if (grouped !== null) return grouped
     const known = await sortedPages.page(access, prepared, identity, offset)
     if (known !== null) return known
     const skipped = offset === 0 ? null : await skip(access, prepared, offset)
@@ -130,6 +138,35 @@ export const createQuery = ({
     } satisfies QueryResult
   }
 
+  const groups = async (
+    access: StateAccess,
+    prepared: Prepared,
+    identity: string,
+    offset: number,
+  ): Promise<QueryResult | null> => {
+    const { schema, query: parsed, read, compiled } = prepared
+    const { groups: asked } = compiled
+    if (asked === null) return null
+    if (offset !== 0) throw queryInvalid('offset', 'groups have pages only')
+    const { order, limit } = parsed
+    const length = positionLength(asked.columns, order)
+    const after = parsed.cursor === null ? null : cursors.read(identity, length - 1, parsed.cursor)
+    const filling: Filling = { values: read.values, position: [], now: now(schema), offset: 0 }
+    const chosen = chooser.count(schema.view, compiled, filling)
+    const steps = [filled(asked.step(chosen), filling)]
+    const job = { steps, limit: MAX_GROUPS + 1, budget, leaving: leavingOf(schema) }
+    const outcome = await runner.run(access, prepared, job)
+    if (outcome.rows.length > MAX_GROUPS)
+      throw costExceeded(`there are more than ${String(MAX_GROUPS)} groups`, { usedUp: 'groups' })
+    const page = pageOfGroups(outcome.rows, asked.columns, { order, limit, after })
+    return {
+      items: [],
+      groups: page.groups,
+      cursor: page.next === null ? null : cursors.write(identity, page.next),
+      ...(parsed.explain && { explain: explain(prepared, [{ steps, chosen, outcome }]) }),
+    }
+  }
+
   const shown = ({ schema, compiled: { select } }: Prepared, row: FoundRow): StateObject => {
     const [, log] = row
     const found = stateObjectOf(schema, row, log === schema.log ? schema.scope : scopeOf(log))
@@ -157,6 +194,7 @@ export const createQuery = ({
   const count: Queries['count'] = async (access, input) => {
     const prepared = prepare(access, input)
     const { schema, read, compiled } = prepared
+    if (compiled.groups !== null) throw queryInvalid('group', 'objects are counted, not groups')
     const at = now(schema)
     if (read.values.length === 0 && read.form === '{}')
       return { count: totalsOf(statement, schema.view, at).objects, exact: true }
