@@ -111,8 +111,16 @@ export const asmQuerySchema = z.looseObject({
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),
   explain: z.boolean().optional(),
+  /** Our extension: what to group by, what to count or add up of each group, and whose days are meant. */
+  group: z.array(z.union([z.string(), jsonObjectSchema])).optional(),
+  aggregate: jsonObjectSchema.optional(),
+  timezone: z.string().optional(),
 })
 export type AsmQuery = z.infer<typeof asmQuerySchema>
+
+/** A group of a query with `group` or `aggregate`: what is the same of its objects, and what was made of them. */
+export const stateGroupSchema = jsonObjectSchema
+export type StateGroup = z.infer<typeof stateGroupSchema>
 
 /** How a query was executed, and what it cost. */
 export const queryExplanationSchema = z.object({

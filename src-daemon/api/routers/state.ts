@@ -15,6 +15,7 @@ import {
   jsonObjectSchema,
   queryExplanationSchema,
   scopeSummarySchema,
+  stateGroupSchema,
   stateObjectSchema,
 } from '../../contract/state.ts'
 import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
@@ -48,6 +49,8 @@ export const stateRouter = router({
     .output(
       z.object({
         items: z.array(stateObjectSchema),
+        /** Of a query that groups, which has no items. */
+        groups: z.array(stateGroupSchema).optional(),
         cursor: z.string().nullable(),
         explain: queryExplanationSchema.optional(),
       }),
@@ -55,7 +58,8 @@ export const stateRouter = router({
     .query(async ({ ctx, input: { offset, ...input } }) => {
       const { state } = ctx.daemon
       const found = await state.query(state.ownerAccess(input.from, ctx.caller), input, { offset })
-      return { ...found, items: [...found.items] }
+      const { groups } = found
+      return { ...found, items: [...found.items], groups: groups && [...groups] }
     }),
 
   count: byOwner

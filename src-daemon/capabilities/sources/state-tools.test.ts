@@ -114,6 +114,24 @@ it.each([
   if (near !== '') expect(message).toContain(`did you mean ${near}?`)
 })
 
+it('counts and adds up by group', async () => {
+  for (const [id, colour, from] of [
+    ['a', 'red', 1],
+    ['b', 'red', 2],
+    ['c', 'blue', 4],
+  ] as const)
+    await call(phone, 'state.create', { object: { id, colour, from } })
+  const query = { group: ['colour'], aggregate: { sum: { $sum: 'from' }, n: { $count: true } } }
+  expect(await call(phone, 'state.query', { query })).toEqual({
+    items: [],
+    groups: [
+      { colour: 'blue', sum: 4, n: 1 },
+      { colour: 'red', sum: 3, n: 2 },
+    ],
+    cursor: null,
+  })
+})
+
 describe('a query without its frame', () => {
   beforeEach(async () => {
     await call(phone, 'state.create', { object: { id: 'a', colour: 'red', from: 1 } })

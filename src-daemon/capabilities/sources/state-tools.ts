@@ -66,6 +66,11 @@ const outputs: Readonly<Record<StateToolName, Record<string, unknown>>> = {
         type: 'array',
         items: { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
       },
+      groups: {
+        type: 'array',
+        items: { type: 'object' },
+        description: 'Instead of items, of a query with group or aggregate.',
+      },
       cursor: { type: ['string', 'null'] },
     },
     required: ['items', 'cursor'],
@@ -123,8 +128,9 @@ const query = ({ state, acp, name: action, input }: StateToolInput): PreparedSta
   // The schema is named here, because a scope may still hold an older version of it.
   const from = acp.schemaUri
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
-    const { items, cursor } = await state.query(access, asked, { from })
-    return { output: { items: items.map(shown), cursor }, changes: [] }
+    const { items, groups, cursor } = await state.query(access, asked, { from })
+    const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
+    return { output, changes: [] }
   }
   return { action, run }
 }

@@ -63,6 +63,11 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
       expect((await run('query', query, '--from', SETTINGS)).error).toBe('asmql_unknown_member')
   })
 
+  it('shows groups', async () => {
+    const query = '{"group":["language"],"aggregate":{"n":{"$count":true}}}'
+    expect((await run('query', query, '--from', SETTINGS)).stdout).toBe('{"language":"en","n":1}\n')
+  })
+
   it('shows the changes of an object, and what each did', async () => {
     await json('update', SETTINGS, id, '{"$set":{"language":"ja"}}')
     expect((await history()).map(({ kind }) => kind)).toEqual(['update', 'create'])

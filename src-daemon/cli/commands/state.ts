@@ -57,8 +57,9 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
       })
       const found = await withDaemon((api) => api.state.query.query(asked))
       output.result(found, () => {
-        for (const { object } of found.items) output.line(jsonText(object))
-        if (found.items.length === 0) output.say('cli_none')
+        const shown = found.groups ?? found.items.map(({ object }) => object)
+        for (const one of shown) output.line(jsonText(one))
+        if (shown.length === 0) output.say('cli_none')
         if (found.cursor !== null) output.say('cli_state_more', { cursor: found.cursor })
         if (found.explain !== undefined) sayExplanation(output, found.explain)
       })

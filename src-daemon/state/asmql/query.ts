@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Schema, StateAccess } from '../schema/schema.ts'
 import type { Schemas } from '../objects/schemas.ts'
 import type { Statements } from '../base/statements.ts'
-import type { CountResult, QueryExplanation, StateObject } from '../../contract/state.ts'
+import type { CountResult, QueryExplanation, StateGroup, StateObject } from '../../contract/state.ts'
 import { entriesLeave } from '../view/expiry.ts'
 import { createScopeNames, type ViewRow } from '../view/rows.ts'
 import { totalsOf } from '../view/scopes.ts'
@@ -28,7 +28,7 @@ import type { Leaving } from './shown.ts'
 
 export interface QueryResult extends Page {
   /** What was asked for if the query groups; there are no items then. */
-  readonly groups?: readonly JsonObject[]
+  readonly groups?: readonly StateGroup[]
   /** If `explain` was requested. */
   readonly explain?: QueryExplanation
 }
