@@ -27,7 +27,7 @@ export const createPrepare = (schemas: Schemas, checkPattern: QueryFunctions['ch
     const parsed = parseQuery(input, (name) => isFieldOf(from ?? onlySchemaOf(access), name))
     const uri = parsed.from ?? from ?? onlySchemaOf(access)
     if (uri === null) throw queryInvalid('from', 'it names no schema')
-    const schema = schemas.forAccess(access, uri, 'read')
+    const schema = schemas.forAccess(access, uri, 'state.query')
     const read = readFilter(parsed.where, checkPattern)
     const form = formOf(schema, parsed, read)
     return { schema, query: parsed, read, form, compiled: compiledFor(schema, form, parsed, read) }
