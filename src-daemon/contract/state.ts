@@ -107,19 +107,27 @@ export const scopeSummarySchema = z.object({
 })
 export type ScopeSummary = z.infer<typeof scopeSummarySchema>
 
-/** An ASM-QL query (asm.md 6). */
-export const asmQuerySchema = z.object({
+/** An ASM-QL query (asm.md 6). Unknown members are passed on: the daemon refuses them, saying which one was meant. */
+export const asmQuerySchema = z.looseObject({
   select: z.array(z.string()).optional(),
   from: z.string().optional(),
   where: jsonObjectSchema.optional(),
   order: z
-    .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .array(z.looseObject({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
     .optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),
   explain: z.boolean().optional(),
+  /** Our extension: what to group by, what to count or add up of each group, and whose days are meant. */
+  group: z.array(z.union([z.string(), jsonObjectSchema])).optional(),
+  aggregate: jsonObjectSchema.optional(),
+  timezone: z.string().optional(),
 })
 export type AsmQuery = z.infer<typeof asmQuerySchema>
+
+/** A group of a query with `group` or `aggregate`: what is the same of its objects, and what was made of them. */
+export const stateGroupSchema = jsonObjectSchema
+export type StateGroup = z.infer<typeof stateGroupSchema>
 
 /** How a query was executed, and what it cost. */
 export const queryExplanationSchema = z.object({

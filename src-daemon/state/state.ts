@@ -14,6 +14,7 @@ import { denied } from './objects/schemas.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
+import { SequencesNotLoaded } from './sequences/types.ts'
 import { createSync } from './sync/sync.ts'
 import type { StateService } from './types.ts'
 import { summarise } from './view/scopes.ts'
@@ -81,6 +82,17 @@ export const createStateWith = (engine: Engine): StateService => {
     return { owner, scope, origin: { kind: 'owner', via } }
   }
 
+  /** Loading Automerge takes half a second, in which nothing else must wait: the work is given up, and done again. */
+  const onceLoaded = async <T>(attempt: (run: <R>(work: () => R) => R) => T | Promise<T>): Promise<T> => {
+    try {
+      return await attempt(sequences.ifLoaded)
+    } catch (thrown) {
+      if (!(thrown instanceof SequencesNotLoaded)) throw thrown
+      await sequences.load()
+      return attempt((work) => work())
+    }
+  }
+
   /** Writers that delay writes to objects of a schema. */
   const holders: { readonly schemaUri: string; readonly write: () => void }[] = []
   /** Called before objects of a schema, or of any, are read. */
@@ -106,10 +118,11 @@ export const createStateWith = (engine: Engine): StateService => {
     registerSchema,
     checkSchema: schemas.check,
     ...objects,
-    together: engine.transactions.together,
-    query: (access, input, page) => {
+    together: (work) => onceLoaded((run) => engine.transactions.together(() => run(work))),
+    onceLoaded: (work) => onceLoaded((run) => run(work)),
+    query: (access, input, options) => {
       if (access.owner === CORE_OWNER) catchUp()
-      return queries().query(access, input, page)
+      return queries().query(access, input, options)
     },
     count: (access, input) => {
       if (access.owner === CORE_OWNER) catchUp()

@@ -49,9 +49,12 @@ export interface StateService {
   delete(access: StateAccess, input: { schemaUri: string; id: string; mode: 'soft' | 'hard' }): ChangeRef
   /**
    * Runs `work` (synchronous calls of this service) in the next shared transaction and resolves when it is on the disk;
-   * work that throws is rolled back alone.
+   * work that throws is rolled back alone. Work on a text waits until Automerge is loaded, and keeps nothing else
+   * waiting.
    */
   together<T>(work: () => T): Promise<T>
+  /** Runs `work`, synchronous calls that read or revert, once Automerge is loaded if they need it. */
+  onceLoaded<T>(work: () => T): Promise<T>
   readonly query: Queries['query']
   readonly count: Queries['count']
   get(input: { schemaUri: string; id: string }): StateObject

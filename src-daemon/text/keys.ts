@@ -323,6 +323,7 @@ export interface Errors {
   crdt_violation: { path: Text; policy: Text; problem: Text }
   asmql_unknown_operator: { path: Text }
   asmql_unknown_field: { path: Text }
+  asmql_unknown_member: { path: Text; near: Text; known: Text }
   asmql_invalid: { path: Text; problem: Text }
   asmql_cursor_invalid: None
   asmql_cost_exceeded: { problem: Text }

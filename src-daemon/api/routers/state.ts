@@ -17,6 +17,7 @@ import {
   jsonObjectSchema,
   queryExplanationSchema,
   scopeSummarySchema,
+  stateGroupSchema,
   stateObjectSchema,
   visibilitySchema,
 } from '../../contract/state.ts'
@@ -39,7 +40,7 @@ import {
 } from '../../contract/state-history.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+const objectInput = z.strictObject({ schemaUri: z.string(), id: z.string() })
 /** By name; may be left out if there is only one. */
 const registry = z.string().max(40).optional()
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
@@ -63,6 +64,8 @@ export const stateRouter = router({
     .output(
       z.object({
         items: z.array(stateObjectSchema),
+        /** Of a query that groups, which has no items. */
+        groups: z.array(stateGroupSchema).optional(),
         cursor: z.string().nullable(),
         explain: queryExplanationSchema.optional(),
       }),
@@ -70,11 +73,12 @@ export const stateRouter = router({
     .query(async ({ ctx, input: { offset, ...input } }) => {
       const { state } = ctx.daemon
       const found = await state.query(state.ownerAccess(input.from, ctx.caller), input, { offset })
-      return { ...found, items: [...found.items] }
+      const { groups } = found
+      return { ...found, items: [...found.items], groups: groups && [...groups] }
     }),
 
   count: byOwner
-    .input(ownerQuery.pick({ from: true, where: true }))
+    .input(z.strictObject({ from: z.string(), where: jsonObjectSchema.optional() }))
     .output(countResultSchema)
     .query(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -118,15 +122,21 @@ export const stateRouter = router({
   at: byOwner
     .input(objectInput.extend({ version: z.string() }))
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.daemon.state.history.at(input)),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.at(input))
+    }),
 
   difference: byOwner
     .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
     .output(z.array(fieldDifferenceSchema))
-    .query(({ ctx, input }) => [...ctx.daemon.state.history.difference(input)]),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => [...state.history.difference(input)])
+    }),
 
   create: byOwner
-    .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
+    .input(z.strictObject({ schemaUri: z.string(), object: jsonObjectSchema }))
     .output(changedSchema)
     .mutation(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -154,7 +164,10 @@ export const stateRouter = router({
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
-    .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.revert({ ...input, via: ctx.caller }))
+    }),
 
   /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
