@@ -50,6 +50,17 @@ export interface Errors {
   message_not_found: None
   conversation_busy: None
   form_not_open: None
+  change_set_old_version: None
+  change_set_unsigned: { seq: Text; device: Text }
+  change_set_signature_wrong: { device: Text }
+  device_unauthorized: { device: Text }
+  device_expired: { device: Text; until: Text }
+  device_removed: { device: Text }
+  device_removed_here: { device: Text }
+  device_statement_invalid: { did: Text }
+  device_unknown: { device: Text }
+  device_is_this: None
+  device_name_invalid: { maximum: Text }
   did_unresolvable: { did: Text; part: Text }
   did_method_unknown: { method: Text; did: Text }
   did_unreachable: { did: Text; host: Text; reason: Text } & Why
@@ -499,6 +510,17 @@ export interface Phrases {
   cli_trust_elsewhere: None
   cli_trust_reviewed: None
   cli_entry_tools: { tools: Text; tokens: Text }
+  cli_devices: None
+  cli_devices_list: None
+  cli_devices_name: None
+  cli_devices_remove: None
+  cli_devices_this: None
+  cli_devices_unnamed: None
+  cli_devices_state: { state: Text; at: Text }
+  cli_q_device_remove: { name: Text; last: Text }
+  cli_devices_removed: { name: Text }
+  cli_devices_named: { name: Text }
+  cli_devices_never: None
   cli_state_usage: None
   cli_state_expiring: None
   cli_state_purge: None

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceInfoSchema } from '../../contract/devices.ts'
 import {
   anchorSchema,
   consistencyProofSchema,
@@ -27,6 +28,7 @@ import {
 import { byOwner, router } from '../core/trpc.ts'
 
 const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+const deviceInput = z.object({ replica: z.string().max(128) })
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 const ownerQuery = asmQuerySchema.required({ from: true })
@@ -118,6 +120,20 @@ export const stateRouter = router({
     .output(revertReportSchema)
     .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
 
+  devices: byOwner
+    .output(z.array(deviceInfoSchema))
+    .query(({ ctx }) => [...ctx.daemon.state.sync.devices.list()]),
+
+  nameDevice: byOwner
+    .input(deviceInput.extend({ name: z.string() }))
+    .output(deviceInfoSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.devices.name(input)),
+
+  removeDevice: byOwner
+    .input(deviceInput)
+    .output(deviceInfoSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.devices.remove(input)),
+
   /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
     .input(
@@ -132,8 +148,11 @@ export const stateRouter = router({
       }),
     )
     .output(exportReportSchema.extend({ file: z.string(), next: z.string().nullable() }))
-    .query(({ ctx, input }) => {
-      const { bytes, report, next } = ctx.daemon.state.sync.export(input)
+    .query(async ({ ctx, input }) => {
+      const { sync } = ctx.daemon.state
+      // Once for a file: parts after the first are signed as the first one was.
+      if (input.after === null) await sync.devices.prepare()
+      const { bytes, report, next } = sync.export(input)
       return { ...report, next, file: Buffer.from(bytes).toString('base64') }
     }),
 

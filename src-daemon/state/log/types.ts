@@ -185,7 +185,10 @@ export interface OpLog {
   /** A change for exchange: everything `headerBytes` needs. */
   travelling(change: Pick<Change, 'position'>): IncomingChange
   /** The last change of a replica in a log; null if there is none. */
-  head(log: number, actor: string): { readonly seq: number; readonly hash: Buffer | null } | null
+  head(
+    log: number,
+    actor: string,
+  ): { readonly seq: number; readonly hash: Buffer | null; readonly ms: number } | null
   /**
    * Purges the content of an object's changes but keeps the fact that they were made (asm.md 7.4). `gone`: for good, so
    * that content other replicas still send isn't stored either.

@@ -1,5 +1,5 @@
 /** Assembles the parts used by the upper layers. */
-import type { IdentityService } from '../../identity/types.ts'
+import type { Devices, IdentityService } from '../../identity/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { createStatements, type Statements } from '../base/statements.ts'
@@ -27,6 +27,7 @@ export interface Engine {
   readonly meta: Meta
   readonly ownerDid: () => string
   readonly rotations: IdentityService['rotations']
+  readonly devices: Devices
   /** Milliseconds since 1970. */
   readonly now: () => number
   readonly schemas: Schemas
@@ -45,6 +46,7 @@ export interface EngineDeps {
   readonly db: Database
   readonly ownerDid: () => string
   readonly rotations: IdentityService['rotations']
+  readonly devices: Devices
   readonly now: () => number
   readonly sequences: Sequences
   /** Receives damage that was found and repaired, for a log. */
@@ -52,7 +54,7 @@ export interface EngineDeps {
 }
 
 export const createEngine = (deps: EngineDeps): Engine => {
-  const { db, ownerDid, now, sequences, report, rotations } = deps
+  const { db, ownerDid, now, sequences, report, rotations, devices } = deps
   const statement = createStatements(db)
   const meta = openMeta(db)
   const log = createOpLog({ db, statement, meta, ownerDid, now })
@@ -75,6 +77,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     meta,
     ownerDid,
     rotations,
+    devices,
     now,
     schemas,
     quotas: createQuotas({ statement, schemas }),

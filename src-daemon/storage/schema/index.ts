@@ -1,6 +1,7 @@
 import type { MigrationStep } from './step.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
+import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { MODELS } from './models.ts'
 import { PACKAGES } from './packages.ts'
@@ -16,4 +17,5 @@ export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
   // How long a server may take.
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
+  DEVICES,
 ]
