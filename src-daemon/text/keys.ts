@@ -2728,6 +2728,16 @@ export interface App {
   'identity.sheets.revoke.party': None
   'identity.sheets.revoke.action': None
   'identity.sheets.revoke.done': { who: Text }
+  'identity.sheets.removeDevice.title': { name: Text }
+  'identity.sheets.removeDevice.text': None
+  'identity.sheets.removeDevice.last': None
+  'identity.sheets.removeDevice.lastNone': None
+  'identity.sheets.removeDevice.later': None
+  'identity.sheets.removeDevice.reads': None
+  'identity.sheets.removeDevice.key': None
+  'identity.sheets.removeDevice.back': None
+  'identity.sheets.removeDevice.action': None
+  'identity.sheets.removeDevice.done': { name: Text }
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -2858,6 +2868,25 @@ export interface App {
   'identity.verify.noKey': None
   'identity.verify.by': None
   'identity.verify.own': None
+  'identity.devices.title': None
+  'identity.devices.text': None
+  'identity.devices.this': None
+  'identity.devices.unnamed': None
+  'identity.devices.id': None
+  'identity.devices.since': None
+  'identity.devices.last': None
+  'identity.devices.lastNone': None
+  'identity.devices.until': None
+  'identity.devices.first': None
+  'identity.devices.not': None
+  'identity.devices.removed': None
+  'identity.devices.isRemoved': None
+  'identity.devices.rename': None
+  'identity.devices.renameOf': { name: Text }
+  'identity.devices.renameField': { name: Text }
+  'identity.devices.remove': None
+  'identity.devices.removeOf': { name: Text }
+  'identity.devices.ended': { count: number }
   'identity.authorizations.title': None
   'identity.authorizations.text': None
   'identity.authorizations.none': None
@@ -2907,6 +2936,8 @@ export interface App {
   'identity.log.purposes.backup': None
   'identity.log.purposes.export': None
   'identity.log.purposes.transaction': None
+  'identity.log.purposes.device': None
+  'identity.log.purposes.device_removal': None
   'identity.log.request': { to: Text }
   'identity.log.capability': { name: Text }
   'identity.log.requesters.owner': None

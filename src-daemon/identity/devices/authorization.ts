@@ -32,17 +32,16 @@ export const issueDeviceAuthorization = async (input: {
   readonly identity: Pick<IdentityService, 'ownerDid' | 'signer'>
   readonly replica: string
   readonly device: string
-  readonly name: string
   readonly at: Date
   readonly expires: Date
 }): Promise<AuthorizationDocument> => {
-  const { identity, replica, device, name, at, expires } = input
+  const { identity, replica, device, at, expires } = input
   const owner = identity.ownerDid
   const by = identity.signer({
     // Not the default key: the owner's key controls the root.
     keyId: keyIdOfDid(owner),
-    purpose: 'authorization',
-    requester: `device ${name}`,
+    purpose: 'device',
+    requester: 'internal',
   })
   const body = {
     controller: device,

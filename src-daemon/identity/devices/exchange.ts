@@ -24,9 +24,11 @@ export const createDeviceExchange = (deps: {
   readonly records: DeviceRecords
   readonly keys: Pick<DeviceKeys, 'held'>
   readonly ownerDid: () => string
+  /** The last of the owner's keys that a statement leads to. */
+  readonly newestOwner: () => string
   readonly nameOf: (replica: string) => string
 }): DeviceExchange => {
-  const { records, keys, ownerDid, nameOf } = deps
+  const { records, keys, ownerDid, newestOwner, nameOf } = deps
   const verified = new LRUCache<string, DeviceAuthorization>({ max: MOST_VERIFIED })
 
   const read = (document: string): DeviceAuthorization => {
@@ -40,25 +42,32 @@ export const createDeviceExchange = (deps: {
   const keep: DeviceExchange['keep'] = (document, isOwner) => {
     const { replica, device, owner, issuedAt: firstAt, expiresAt } = read(document)
     const known = records.find(replica, device)
-    if (known !== null && isOwner(known.owner) && known.expiresAt >= expiresAt) return
+    const isNewest = owner === newestOwner()
+    const isBetter =
+      known === null ||
+      !isOwner(known.owner) ||
+      known.expiresAt < expiresAt ||
+      (isNewest && known.owner !== owner)
+    if (!isBetter) return
+    // A removed device may have had the owner's key of its time, and could authorize another one with it.
+    if (known === null && !isNewest && records.removals().length > 0) return
     records.authorize({ replica, device, owner, document, firstAt, expiresAt })
   }
 
   const learn: Devices['learn'] = ({ cards, removals }, isOwner) => {
-    for (const { authorization, named } of cards) {
-      const { replica, device, owner } = read(authorization)
-      // Of another owner it says nothing here; a change that relies on it is refused.
-      if (!isOwner(owner)) continue
-      keep(authorization, isOwner)
-      if (named !== null) learnName({ replica, device }, named)
-    }
-    if (removals.length === 0) return
     const known = new Set(records.removals().map(({ signature }) => signature))
     for (const removal of removals) {
       if (known.has(removal.signature)) continue
       if (!isOwner(removal.owner)) continue
       refuseUnsignedStatement(removal.owner, removalBytes(removal), removal.signature)
       records.addRemoval(removal)
+    }
+    for (const { authorization, named } of cards) {
+      const { replica, device, owner } = read(authorization)
+      // Of another owner it says nothing here; a change that relies on it is refused.
+      if (!isOwner(owner)) continue
+      keep(authorization, isOwner)
+      if (named !== null) learnName({ replica, device }, named)
     }
   }
 
@@ -67,7 +76,7 @@ export const createDeviceExchange = (deps: {
     named: NonNullable<DeviceCard['named']>,
   ): void => {
     const row = records.find(replica, device)
-    if (row?.namedAt != null && row.namedAt >= named.at) return
+    if (row === null || (row.namedAt !== null && row.namedAt >= named.at)) return
     refuseUnsignedStatement(device, nameBytes({ replica, ...named }), named.signature)
     records.setNamed({ replica, device }, named)
   }

@@ -52,8 +52,9 @@ export const createDeviceList = (records: DeviceRecords): DeviceList => {
 }
 
 const HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+const ALL_HIDDEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu
 
-const hostName = (): string => hostname().replace(new RegExp(HIDDEN, 'gu'), '').slice(0, MAX_NAME) || '?'
+const hostName = (): string => hostname().replace(ALL_HIDDEN, '').slice(0, MAX_NAME) || '?'
 
 const newestName = (rows: readonly DeviceRow[]): string | null =>
   rows.toSorted((a, b) => ((a.namedAt ?? '') < (b.namedAt ?? '') ? -1 : 1)).at(-1)?.name ?? null

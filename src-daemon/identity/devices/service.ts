@@ -21,8 +21,6 @@ const RENEW_MS = 60 * DAY_MS
 interface Authorized {
   readonly replica: string
   readonly device: string
-  /** For the log of signatures. */
-  readonly name: string
 }
 
 /** The devices of the owner of `db`. */
@@ -40,10 +38,12 @@ export const createDevices = ({
   const inTurn = createOneAtATime()
   const { ownName, ...listed } = createDeviceList(records)
   const { nameOf } = listed
+  const newestOwner = (): string => identity.rotations.chain().at(-1)?.to ?? identity.ownerDid
   const { keep, ...exchange } = createDeviceExchange({
     records,
     keys,
     ownerDid: () => identity.ownerDid,
+    newestOwner,
     nameOf,
   })
   const isOwner = (did: string): boolean => identity.rotations.dids().has(did)
@@ -56,13 +56,14 @@ export const createDevices = ({
       // What was authorized before still is.
       if (db.readonly) return
       const from = Math.max(now().getTime(), latest)
-      await authorize({ replica, device: key.did, name: ownName(replica) }, from)
-      for (const writer of writers)
-        await authorize({ replica: writer, device: key.did, name: nameOf(writer) }, from)
+      for (const writer of [replica, ...writers]) await authorize({ replica: writer, device: key.did }, from)
       introduce(replica, key)
-      // Others cannot know that a key which no statement leads to was the owner's, so the present one vouches.
+      // Others do not know a key that no statement leads to, and after a removal take in new devices by the newest alone.
+      const isNewest = newestOwner() === identity.ownerDid && records.removals().length > 0
       for (const { replica: other, device, owner, expiresAt } of records.all())
-        if (!isOwner(owner)) await issue({ replica: other, device, name: nameOf(other) }, new Date(expiresAt))
+        if (!isOwner(owner) || (isNewest && owner !== identity.ownerDid))
+          await issue({ replica: other, device }, new Date(expiresAt))
+      await repeatRemovals()
     })
 
   const authorize = async (whom: Authorized, from: number): Promise<void> => {
@@ -82,6 +83,15 @@ export const createDevices = ({
     keep(canonicalize(document) ?? '', isOwner)
   }
 
+  /** The same for what such a key said of removed devices. */
+  const repeatRemovals = async (): Promise<void> => {
+    const all = records.removals()
+    const own = all.filter(({ owner }) => isOwner(owner))
+    for (const { replica, heads } of all)
+      if (!own.some((one) => one.replica === replica && canonicalize(one.heads) === canonicalize(heads)))
+        await remove({ replica, heads })
+  }
+
   const introduce = (replica: string, key: DeviceKey): void => {
     const name = ownName(replica)
     if (records.find(replica, key.did)?.name === name) return
@@ -93,11 +103,8 @@ export const createDevices = ({
   const remove: Devices['remove'] = async ({ replica, heads }) => {
     const owner = identity.ownerDid
     const said = { owner, replica, at: now().toISOString(), heads }
-    const by = identity.signer({
-      keyId: keyIdOfDid(owner),
-      purpose: 'device_removal',
-      requester: `device ${nameOf(replica)}`,
-    })
+    const use = { purpose: 'device_removal', requester: 'owner' }
+    const by = identity.signer({ keyId: keyIdOfDid(owner), ...use })
     const signature = Buffer.from(await by.sign(removalBytes(said))).toString('base64url')
     records.addRemoval({ ...said, signature })
   }

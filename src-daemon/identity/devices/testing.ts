@@ -81,7 +81,13 @@ export const createTestDevices = (db: Database, ownerDid: () => string): TestDev
   const records = createDeviceRecords(db)
   const list = createDeviceList(records)
   const keyOf = (replica: string) => testKey(`device ${replica}`)
-  const exchange = createDeviceExchange({ records, keys: { held: keyOf }, ownerDid, nameOf: list.nameOf })
+  const exchange = createDeviceExchange({
+    records,
+    keys: { held: keyOf },
+    ownerDid,
+    newestOwner: ownerDid,
+    nameOf: list.nameOf,
+  })
   const ownerKey = () => {
     const key = owners.get(ownerDid())
     if (key === undefined) throw new Error(`${ownerDid()} is no testOwner`)
@@ -95,7 +101,7 @@ export const createTestDevices = (db: Database, ownerDid: () => string): TestDev
       exchange.keep(authorizationBy(ownerKey(), { replica: writer, device: key.did }), (did) =>
         row === null ? true : did === ownerDid(),
       )
-    if (replica !== writer || row?.name != null) return
+    if (replica !== writer || (row !== null && row.name !== null)) return
     const named = { name: list.ownName(replica), at: '2026-01-01T00:00:00.000Z' }
     const signature = Buffer.from(key.sign(nameBytes({ replica, ...named }))).toString('base64url')
     records.setNamed({ replica, device: key.did }, { ...named, signature })

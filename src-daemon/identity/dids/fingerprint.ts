@@ -60,8 +60,7 @@ const checkProof = ({ did, json }: DidDocument, keyId: string, key: Verification
   ]
   const isGood = forms.some(
     (form) =>
-      form.signature !== null &&
-      verifyWithKey(key, proofBytes(form.options, unsigned), form.signature),
+      form.signature !== null && verifyWithKey(key, proofBytes(form.options, unsigned), form.signature),
   )
   if (!isGood) throw invalidDocument(did, 'proof.proofValue', 'wrong_signature')
 }

@@ -45,7 +45,9 @@ export const createDeviceCalls = ({ log, devices, statement }: Engine): DeviceCa
       .flatMap(({ id, owner, scope }) =>
         Object.entries(log.versionVector(id)).flatMap(([actor, seq]) => {
           const head = log.head(id, actor)
-          return head?.hash == null ? [] : [{ owner, scope, actor, seq, hash: head.hash, ms: head.ms }]
+          return head === null || head.hash === null
+            ? []
+            : [{ owner, scope, actor, seq, hash: head.hash, ms: head.ms }]
         }),
       )
 

@@ -21,27 +21,32 @@ export const refuseUnsigned = (
   isOwner: IsOwner,
 ): readonly SignedHead[] => {
   const byHash = new Map(given.map((head) => [nameOf(head.hash), head]))
-  const vouched = new Set<string>()
+  /** What the changes so far name as the one before: one per chain, and the chains are few. */
+  const vouched: Uint8Array[] = []
   const counting: SignedHead[] = []
   for (const change of changes.toReversed()) {
-    const name = nameOf(change.hash)
-    const head = byHash.get(name)
+    const chain = vouched.findIndex((hash) => isSame(hash, change.hash))
+    const head = chain >= 0 ? undefined : byHash.get(nameOf(change.hash))
     if (head !== undefined) {
       refuseOther(head, change)
       devices.check(head, clockParts(change.clock).ms, isOwner)
       counting.push(head)
-    } else if (!vouched.has(name)) throw unsigned(devices, change)
-    if (change.previous !== null) vouched.add(nameOf(change.previous))
+    } else if (chain < 0) throw unsigned(devices, change)
+    if (change.previous === null) vouched.splice(chain, chain < 0 ? 0 : 1)
+    else if (chain < 0) vouched.push(change.previous)
+    else vouched[chain] = change.previous
   }
-  const limits = createLimits(devices)
-  for (const change of changes) refuseRemoved({ log, devices }, change, limits(change))
+  if (devices.removals().length > 0) {
+    const limits = createLimits(devices)
+    for (const change of changes) refuseRemoved({ log, devices }, change, limits(change))
+  }
   return counting
 }
 
 /** A head says of its change what the change says of itself. */
 const refuseOther = (head: SignedHead, { space, scope, actor, seq }: IncomingChange): void => {
-  const isSame = head.space === space && head.scope === scope && head.actor === actor && head.seq === seq
-  if (!isSame) throw changeSetInvalid(`head ${String(head.seq)} of ${head.actor}`, 'it is of another change')
+  const fits = head.space === space && head.scope === scope && head.actor === actor && head.seq === seq
+  if (!fits) throw changeSetInvalid(`head ${String(head.seq)} of ${head.actor}`, 'it is of another change')
 }
 
 const unsigned = (devices: Devices, { actor, seq }: IncomingChange): SatchelError =>
@@ -92,6 +97,8 @@ const refuseRemoved = (
       details: { replica: actor, seq },
     })
 }
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
 
 const nameOf = (hash: Uint8Array): string =>
   Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')

@@ -226,6 +226,32 @@ describe('a key in place of another, without a statement', () => {
   })
 })
 
+describe('a key that was rotated because a device with a copy of it was lost', () => {
+  it('lets its former self authorize no new device once the lost one is removed', async () => {
+    const one = await device()
+    const [lost, three] = [await device(one), await device(one)]
+    write(lost, 'before')
+    one.state.sync.import(await all(lost))
+    await rotate(one)
+    const replica = lost.state.sync.devices.list().find(({ isThis }) => isThis)?.replica ?? ''
+    await one.state.sync.devices.remove({ replica })
+    three.state.sync.import(await all(one))
+    // Who found it starts anew with the key that is on it.
+    const again = await device(lost)
+    write(again, 'planted')
+    const planted = await all(again)
+    for (const { state } of [one, three])
+      expect(failureOf(() => state.sync.import(planted)).code).toBe('device_unauthorized')
+    // A device that was not heard of yet needs the present key.
+    const id = write(three, 'of three')
+    const early = await all(three)
+    expect(failureOf(() => one.state.sync.import(early)).code).toBe('device_unauthorized')
+    await takeOver(three.identity, one.identity)
+    one.state.sync.import(await all(three))
+    expect(titleOf(one, id)).toBe('of three')
+  })
+})
+
 describe('a key that was rotated on two devices', () => {
   it('leads to one of the two: each refuses the other, and so does who has heard of one', async () => {
     const one = await device()
