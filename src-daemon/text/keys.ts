@@ -514,7 +514,6 @@ export interface Phrases {
   cli_devices_list: None
   cli_devices_name: None
   cli_devices_remove: None
-  cli_devices_this: None
   cli_devices_unnamed: None
   cli_devices_state: { state: Text; at: Text }
   cli_q_device_remove: { name: Text; last: Text }
@@ -2881,7 +2880,6 @@ export interface App {
   'identity.devices.not': None
   'identity.devices.removed': None
   'identity.devices.isRemoved': None
-  'identity.devices.rename': None
   'identity.devices.renameOf': { name: Text }
   'identity.devices.renameField': { name: Text }
   'identity.devices.remove': None
