@@ -30,7 +30,9 @@ export const createHeads = ({
   readonly branches: Branches
 }): Pick<OpLog, 'heads' | 'knownTo' | 'ends' | 'isBranched'> => {
   const heads: OpLog['heads'] = (log) => {
-    const all = [...writers.all(log)].filter((writer) => writer.seq > writer.since)
+    const all = [...writers.all(log)]
+      .filter((writer) => writer.seq > writer.since)
+      .toSorted((a, b) => (a.actor < b.actor ? -1 : 1))
     const hashes = hashesOf(all)
     return all.map((writer) => {
       const { seq, hash, base_seq, base_hash } = writer
