@@ -81,6 +81,25 @@ export const changeRefSchema = z.object({
 })
 export type ChangeRef = z.infer<typeof changeRefSchema>
 
+/** How objects of a schema are shown to a person: as declared by `x-title`, `x-summary` and `x-view`, else guessed. */
+export const presentationSchema = z.object({
+  view: z.enum(['note', 'tasks', 'cards', 'table']),
+  /** Names of properties; null: there is none that serves. */
+  title: z.string().nullable(),
+  summary: z.string().nullable(),
+  /** The day or moment an object is about. */
+  date: z.string().nullable(),
+  /** The property that says whether a task is done, its value when it is, and when it isn't. */
+  done: z
+    .object({
+      field: z.string(),
+      yes: z.union([z.boolean(), z.string()]),
+      no: z.union([z.boolean(), z.string()]),
+    })
+    .nullable(),
+})
+export type Presentation = z.infer<typeof presentationSchema>
+
 export const scopeSummarySchema = z.object({
   scope: z.string(),
   owner: z.string(),
@@ -90,6 +109,7 @@ export const scopeSummarySchema = z.object({
       schemaUri: z.string(),
       title: z.string(),
       schema: jsonObjectSchema,
+      presentation: presentationSchema,
       count: z.int(),
       bytes: z.int(),
       /** Objects with concurrent values, and objects that don't fit the schema. */

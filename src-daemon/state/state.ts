@@ -14,6 +14,7 @@ import { denied } from './objects/schemas.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
+import { createSearch, type Search } from './search/search.ts'
 import { createSync } from './sync/sync.ts'
 import type { StateService } from './types.ts'
 import { summarise } from './view/scopes.ts'
@@ -79,6 +80,12 @@ export const createStateWith = (engine: Engine): StateService => {
       visible: (schema, row) => engine.visibility.visible(schema, row) ?? {},
     }))
 
+  let searching: Search | undefined
+  const searches = (): Search => {
+    catchUp()
+    return (searching ??= createSearch(engine))
+  }
+
   let history: StateService['history'] | undefined
   let sync: StateService['sync'] | undefined
   let proofs: StateService['proofs'] | undefined
@@ -99,6 +106,8 @@ export const createStateWith = (engine: Engine): StateService => {
       catchUp(input.schemaUri)
       return objects.get(input)
     },
+    search: (input) => searches().search(input),
+    links: (input) => searches().links(input),
     changesOf: log.changesOf,
     scopes: () => {
       catchUp()
@@ -132,6 +141,7 @@ export const createStateWith = (engine: Engine): StateService => {
       lifecycle.close()
       await engine.transactions.settled()
       await asked?.close()
+      await searching?.close()
       sequences.close()
     },
   }

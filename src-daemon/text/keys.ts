@@ -547,6 +547,7 @@ export interface Phrases {
   cli_state: None
   cli_state_scopes: None
   cli_state_query: None
+  cli_state_search: None
   cli_state_get: None
   cli_state_create: None
   cli_state_update: None
@@ -1144,6 +1145,8 @@ export interface Phrases {
   cli_state_exported: { changes: number; bytes: number; path: Text }
   cli_state_imported: { applied: number; known: number; waiting: number; objects: number }
   cli_state_imported_doubts: { conflicts: number; invalid: number }
+  cli_state_search_more: { count: number }
+  cli_state_search_incomplete: None
   cli_state_views_ok: { objects: number; schemas: number; changes: number }
   cli_state_views_differ: None
   cli_state_query_explain: None

@@ -17,8 +17,14 @@ import {
   scopeSummarySchema,
   stateObjectSchema,
 } from '../../contract/state.ts'
+import { objectLinkSchema, searchResultSchema } from '../../contract/state-search.ts'
 import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
-import { exportReportSchema, importReportSchema, viewCheckSchema } from '../../contract/state-sync.ts'
+import {
+  exportReportSchema,
+  importPlanSchema,
+  importReportSchema,
+  viewCheckSchema,
+} from '../../contract/state-sync.ts'
 import {
   fieldDifferenceSchema,
   revertReportSchema,
@@ -70,6 +76,18 @@ export const stateRouter = router({
     .input(objectInput)
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.daemon.state.get(input)),
+
+  /** Full-text search over everything kept. */
+  search: byOwner
+    .input(z.object({ words: z.string().max(200), limit: z.int().min(1).max(200).default(50) }))
+    .output(searchResultSchema)
+    .query(({ ctx, input }) => ctx.daemon.state.search(input)),
+
+  /** The objects that texts of an object are the ids of. */
+  links: byOwner
+    .input(objectInput)
+    .output(z.array(objectLinkSchema))
+    .query(({ ctx, input }) => [...ctx.daemon.state.links(input)]),
 
   /** Newest first. */
   history: byOwner
@@ -141,6 +159,12 @@ export const stateRouter = router({
     .input(z.object({ file: z.base64() }))
     .output(importReportSchema)
     .mutation(({ ctx, input }) => ctx.daemon.state.sync.import(Buffer.from(input.file, 'base64'))),
+
+  /** What `import` of the file would do; changes nothing. */
+  planImport: byOwner
+    .input(z.object({ file: z.base64() }))
+    .output(importPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.planImport(Buffer.from(input.file, 'base64'))),
 
   vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.daemon.state.sync.vectors()),
 

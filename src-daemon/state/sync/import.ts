@@ -2,6 +2,7 @@ import type { ImportReport } from '../../contract/state-sync.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJcs, toJsonObject } from '../base/json.ts'
+import type { TouchedObject } from '../log/types.ts'
 import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { changeSetInvalid } from './limits.ts'
 
@@ -9,7 +10,13 @@ import { changeSetInvalid } from './limits.ts'
  * Reads a change set, checks every hash, and merges it; all or nothing.
  * Errors: `change_set_invalid`, `change_set_other_owner`, `schema_changed_without_version`, `quota_exceeded`.
  */
-export type ImportChangeSet = (bytes: Uint8Array) => ImportReport
+export type ImportChangeSet = (bytes: Uint8Array) => ImportedPart
+
+export interface ImportedPart extends ImportReport {
+  /** DID of the owner's key when the file was written. */
+  readonly sender: string
+  readonly touched: readonly TouchedObject[]
+}
 
 /** Schemas in namespaces an owner needs a grant for (asm.md 1.6), which no file can give. */
 const NEEDS_GRANT = /^did:nuwa:app:/
@@ -35,7 +42,7 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
           isWithin: true,
         })
         const scopes = [...new Set(logs.map(({ scope }) => scope))]
-        return { changes: set.count, ...done, schemas: brought, scopes }
+        return { changes: set.count, ...done, schemas: brought, scopes, sender: set.owner }
       })
     } catch (thrown) {
       // The rollback removed what was registered.

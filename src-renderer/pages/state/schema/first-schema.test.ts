@@ -10,6 +10,7 @@ const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSu
     schemaUri,
     title: schemaUri,
     schema: {},
+    presentation: { view: 'cards', title: null, summary: null, date: null, done: null },
     count,
     bytes: count * 100,
     conflicts: 0,
