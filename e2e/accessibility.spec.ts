@@ -57,7 +57,7 @@ test('no page has anything a checker objects to', async ({ page, satchel }) => {
   await page.getByRole('button', { name: 'History', exact: true }).click()
   await expectAccessible(page, 'State, the history of a note')
   await page.getByRole('searchbox').fill('milk')
-  await expect(page.getByRole('link', { name: /buying milk tomorrow/ })).toBeVisible()
+  await expect(page.getByRole('link', { name: /^buying milk tomorrow/ })).toBeVisible()
   await expectAccessible(page, 'State, a search')
   await page.getByRole('searchbox').fill('')
   await page.getByRole('button', { name: 'Database view' }).click()

@@ -3,6 +3,7 @@ import type { Statements } from '../base/statements.ts'
 import { isoText } from '../base/time.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { SearchHit } from '../../contract/state-search.ts'
+import { CORE_OWNER } from '../schema/uri.ts'
 import { type Aging, entriesLeave, type EntryClock, visible } from '../view/expiry.ts'
 import { foldText, wordsOf } from '../view/words.ts'
 import { hasPhrase, type Phrase, snippetOf } from './phrases.ts'
@@ -99,7 +100,7 @@ export const scanViews = (
       if (missing.size === 0) break
     }
     if (missing.size > 0) return null
-    const title = wordsOf(titleOf(object, view.title))
+    const title = wordsOf(titleIn(view, object))
     return { view, object, inTitle: phrases.every((phrase) => hasPhrase(title, phrase)), updatedAt, id, log }
   }
 
@@ -124,13 +125,17 @@ export const scanViews = (
   return { hits: best.map((one) => hitOf(one, phrases)), found, complete }
 }
 
+/** Satchel's own objects have no title: there is one of each kind. */
+const titleIn = ({ owner, title }: SearchedView, object: JsonObject): string =>
+  owner === CORE_OWNER ? '' : titleOf(object, title)
+
 type RawRow = readonly [id: string, log: number, updatedAt: number, json: string]
 
 const order = (a: Candidate, b: Candidate): number =>
   Number(b.inTitle) - Number(a.inTitle) || b.updatedAt - a.updatedAt
 
 const hitOf = ({ view, object, updatedAt, id, log }: Candidate, phrases: readonly Phrase[]): Found => {
-  const title = titleOf(object, view.title)
+  const title = titleIn(view, object)
   let snippet: SearchHit['snippet'] = []
   for (const text of textsOf(object)) {
     const parts = text.trim() === title ? null : snippetOf(text, phrases)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../schema/kinds.ts'
 import { kindQuery } from './kind-query.ts'
 
 const text = { type: 'string' }

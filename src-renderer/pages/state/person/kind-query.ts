@@ -1,7 +1,7 @@
 import { firstSort, type ObjectQuery, type Sort } from '../filter/object-query.ts'
 import { columnsOf, rowFields } from '../schema/columns.ts'
 import { propertiesOf } from '../../../features/state-objects/schema-properties.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../schema/kinds.ts'
 
 /** Which tasks are shown. */
 export type Shown = 'open' | 'done' | 'all'

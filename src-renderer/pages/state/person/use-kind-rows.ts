@@ -6,7 +6,7 @@ import { useDaemon } from '../../../rpc/daemon.ts'
 import { toErrorView } from '../../../rpc/errors.ts'
 import { createRowPages, type RowPages } from '../table/row-pages.ts'
 import { kindQuery, type Shown } from './kind-query.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../schema/kinds.ts'
 
 const PAGE_ROWS = 100
 const PAGE_BYTES = 1_000_000

@@ -3,7 +3,7 @@ import { ref } from 'vue'
 import type { StateObject } from '../../../../src-daemon/contract/state.ts'
 import { api } from '../../../rpc/client.ts'
 import { toErrorView } from '../../../rpc/errors.ts'
-import type { Kind } from './kinds.ts'
+import type { Kind } from '../schema/kinds.ts'
 
 /** Ticks tasks and takes the tick away; `put` shows the result. */
 export const useTaskToggle = (put: (object: StateObject) => void) => {

@@ -1,6 +1,6 @@
 import type { JsonRecord, Presentation, ScopeSummary } from '../../../../src-daemon/contract/state.ts'
 import { t } from '../../../i18n/index.ts'
-import { schemaTitle } from '../schema/schema-title.ts'
+import { schemaTitle } from './schema-title.ts'
 
 /** A kind of object, as a person sees it. */
 export interface Kind {
