@@ -3,6 +3,7 @@ export { AGENT_SETTINGS, CONVERSATION_LOG, MEMORY_STORE, coreObjectId } from './
 export { verifyProof } from './proofs/verify.ts'
 export { schemaProblems } from './schema/check.ts'
 export { addReport } from './sync/import-file.ts'
+export { appNamespaceOf } from './schema/uri.ts'
 export { findParts } from './sync/parts.ts'
 export { createState, type StateDeps } from './state.ts'
 export { wordsOf } from './view/words.ts'

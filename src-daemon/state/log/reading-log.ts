@@ -6,4 +6,11 @@ import type { OpLog } from './types.ts'
 
 /** The log of a connection that only reads, in a worker. */
 export const openReadingLog = (db: Database): OpLog =>
-  createOpLog({ db, statement: createStatements(db), meta: openMeta(db), ownerDid: () => '', now: Date.now })
+  createOpLog({
+    db,
+    statement: createStatements(db),
+    meta: openMeta(db, Date.now),
+    ownerDid: () => '',
+    now: Date.now,
+    latest: Date.now,
+  })

@@ -12,7 +12,6 @@ const task: Kind = {
   conflicts: 0,
   invalid: 0,
   keeper: '',
-  owner: '',
   schema: {
     properties: {
       id: text,

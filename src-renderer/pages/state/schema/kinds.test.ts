@@ -12,6 +12,7 @@ const scope = (owner: string, titles: readonly string[], view: Presentation['vie
     title,
     schema: {},
     presentation: { ...presentation, view },
+    visibility: 'private' as const,
     count: 2,
     bytes: 300,
     conflicts: 0,
@@ -22,8 +23,8 @@ const scope = (owner: string, titles: readonly string[], view: Presentation['vie
 it('are named plainly, in order, without what Satchel keeps for itself', () => {
   const kinds = kindsOf([
     scope('core', ['AgentSettings'], 'table'),
-    scope('did:x', ['Task', 'recipe'], 'tasks'),
-    scope('did:y', ['note'], 'note'),
+    scope('did:nuwa:cap:x', ['Task', 'recipe'], 'tasks'),
+    scope('did:nuwa:cap:y', ['note'], 'note'),
   ])
   expect(kinds.map(({ title }) => title)).toEqual(['Notes', 'Recipe', 'Tasks'])
   expect(kinds[0]).toMatchObject({

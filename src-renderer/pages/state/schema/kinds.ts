@@ -1,4 +1,5 @@
 import type { JsonRecord, Presentation, ScopeSummary } from '../../../../src-daemon/contract/state.ts'
+import { scopeTitle } from '../../../features/state-objects/scope-title.ts'
 import { t } from '../../../i18n/index.ts'
 import { schemaTitle } from './schema-title.ts'
 
@@ -14,9 +15,8 @@ export interface Kind {
   readonly invalid: number
   readonly schema: JsonRecord
   readonly presentation: Presentation
-  /** Title of the capability that keeps it, and its name. */
+  /** Who keeps it: the title of a capability, or the owner. */
   readonly keeper: string
-  readonly owner: string
 }
 
 const ICONS: Readonly<Record<Presentation['view'], string>> = {
@@ -30,14 +30,13 @@ const ICONS: Readonly<Record<Presentation['view'], string>> = {
 export const kindsOf = (scopes: readonly ScopeSummary[]): readonly Kind[] =>
   scopes
     .filter(({ owner }) => owner !== 'core')
-    .flatMap(({ owner, title: keeper, schemas }) =>
+    .flatMap(({ schemas, ...scope }) =>
       schemas.map(({ bytes, title, ...schema }) => ({
         ...schema,
         title: pluralOf(schema.schemaUri, title),
         icon: ICONS[schema.presentation.view],
         bytesEach: bytes / Math.max(1, schema.count),
-        keeper,
-        owner,
+        keeper: scopeTitle(scope),
       })),
     )
     .toSorted((a, b) => a.title.localeCompare(b.title))
