@@ -119,7 +119,7 @@ const stateFloors = [
   ['log'],
   ['merge', 'view'],
   ['objects'],
-  ['asmql', 'history', 'lifecycle', 'sync', 'proofs'],
+  ['search', 'asmql', 'history', 'lifecycle', 'sync', 'proofs'],
 ]
 const stateArrows = stateFloors.flatMap((floor, n) =>
   floor.map((folder) => ({

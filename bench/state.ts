@@ -8,6 +8,7 @@ import { growth } from './state/growth.ts'
 import { durableMerge, replayMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
 import { mingoPage, openPglite, openPouch, type Peer } from './state/peers.ts'
+import { searching } from './state/searching.ts'
 import { waiting } from './state/waiting.ts'
 import { automergeOp, openStoredDocuments, typeInAutomerge, typeInOurs } from './state/typing.ts'
 import type { Benchmark, Frame } from './frame.ts'
@@ -50,6 +51,7 @@ export const state: Benchmark = async (frame, { quick }) => {
       },
     })
     await pages(frame, { store, floor, small, count, times: PAGES })
+    await searching(frame, { store })
     await grouping(frame, { store, floor, count })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)

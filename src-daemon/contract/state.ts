@@ -83,6 +83,25 @@ export const changeRefSchema = z.object({
 })
 export type ChangeRef = z.infer<typeof changeRefSchema>
 
+/** How objects of a schema are shown to a person: as declared by `x-title`, `x-summary` and `x-view`, else guessed. */
+export const presentationSchema = z.object({
+  view: z.enum(['note', 'tasks', 'cards', 'table']),
+  /** Names of properties; null: there is none that serves. */
+  title: z.string().nullable(),
+  summary: z.string().nullable(),
+  /** The day or moment an object is about. */
+  date: z.string().nullable(),
+  /** The property that says whether a task is done, its value when it is, and when it isn't. */
+  done: z
+    .object({
+      field: z.string(),
+      yes: z.union([z.boolean(), z.string()]),
+      no: z.union([z.boolean(), z.string()]),
+    })
+    .nullable(),
+})
+export type Presentation = z.infer<typeof presentationSchema>
+
 /** Who may use the objects of a schema besides its owner (asm.md 8). */
 export const visibilitySchema = z.enum(['private', 'shared', 'public'])
 export type Visibility = z.infer<typeof visibilitySchema>
@@ -96,6 +115,7 @@ export const scopeSummarySchema = z.object({
       schemaUri: z.string(),
       title: z.string(),
       schema: jsonObjectSchema,
+      presentation: presentationSchema,
       visibility: visibilitySchema,
       count: z.int(),
       bytes: z.int(),

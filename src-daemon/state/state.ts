@@ -14,6 +14,7 @@ import { denied } from './objects/schemas.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
+import { createSearch, type Search } from './search/search.ts'
 import { SequencesNotLoaded } from './sequences/types.ts'
 import { createSync } from './sync/sync.ts'
 import type { StateService } from './types.ts'
@@ -113,6 +114,12 @@ export const createStateWith = (engine: Engine): StateService => {
       visible: (schema, row) => engine.visibility.visible(schema, row) ?? {},
     }))
 
+  let searching: Search | undefined
+  const searches = (): Search => {
+    catchUp()
+    return (searching ??= createSearch(engine))
+  }
+
   let history: StateService['history'] | undefined
   let sync: StateService['sync'] | undefined
   let proofs: StateService['proofs'] | undefined
@@ -134,6 +141,8 @@ export const createStateWith = (engine: Engine): StateService => {
       catchUp(input.schemaUri)
       return objects.get(input)
     },
+    search: (input) => searches().search(input),
+    links: (input) => searches().links(input),
     changesOf: log.changesOf,
     scopes: () => {
       catchUp()
@@ -176,6 +185,7 @@ export const createStateWith = (engine: Engine): StateService => {
       await engine.transactions.settled()
       engine.keepPlace?.markAgain()
       await asked?.close()
+      await searching?.close()
       sequences.close()
     },
   }

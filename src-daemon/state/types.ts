@@ -6,6 +6,7 @@ import type { OwnerExport } from './export.ts'
 import type { StateHistory } from './history/history.ts'
 import type { StateLifecycle } from './lifecycle/lifecycle.ts'
 import type { Changed } from './objects/writing.ts'
+import type { Search } from './search/search.ts'
 import type { StateProofs } from './proofs/proofs.ts'
 import type { StateAccess } from './schema/schema.ts'
 import type { StateSync } from './sync/sync.ts'
@@ -58,6 +59,8 @@ export interface StateService {
   readonly query: Queries['query']
   readonly count: Queries['count']
   get(input: { schemaUri: string; id: string }): StateObject
+  readonly search: Search['search']
+  readonly links: Search['links']
   /** What one tool call of a turn changed, oldest first; empty if nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
   scopes(): readonly ScopeSummary[]

@@ -573,6 +573,7 @@ export interface Phrases {
   cli_state: None
   cli_state_scopes: None
   cli_state_query: None
+  cli_state_search: None
   cli_state_get: None
   cli_state_create: None
   cli_state_update: None
@@ -1182,6 +1183,8 @@ export interface Phrases {
   cli_state_exported: { changes: number; bytes: number; path: Text }
   cli_state_imported: { applied: number; known: number; waiting: number; objects: number }
   cli_state_imported_doubts: { conflicts: number; invalid: number }
+  cli_state_search_more: { count: number }
+  cli_state_search_incomplete: None
   cli_state_views_ok: { objects: number; schemas: number; changes: number }
   cli_state_views_differ: None
   cli_state_query_explain: None
@@ -4492,6 +4495,85 @@ export interface App {
   'state.clock.title': None
   'state.clock.text': { now: Text; confirmed: Text }
   'state.clock.confirm': None
+  'state.view.person': None
+  'state.view.database': None
+  'state.kinds.label': None
+  'state.kinds.notes': None
+  'state.kinds.tasks': None
+  'state.kinds.keptBy': { capability: Text }
+  'state.kinds.attention': { count: number }
+  'state.kinds.empty': { kind: Text }
+  'state.kinds.emptyText': { capability: Text }
+  'state.kinds.chooseText': None
+  'state.tasks.done': { title: Text }
+  'state.tasks.late': None
+  'state.tasks.show.label': None
+  'state.tasks.show.open': None
+  'state.tasks.show.done': None
+  'state.tasks.show.all': None
+  'state.tasks.empty.open': None
+  'state.tasks.empty.done': None
+  'state.tasks.emptyText.open': None
+  'state.tasks.emptyText.done': None
+  'state.create.action': None
+  'state.create.title': { kind: Text }
+  'state.create.text': { capability: Text }
+  'state.create.save': None
+  'state.create.done': None
+  'state.reader.choose': None
+  'state.reader.write': None
+  'state.reader.links': None
+  'state.reader.stored': None
+  'state.reader.saving': None
+  'state.reader.unsaved': None
+  'state.reader.onLeave': None
+  'state.reader.undone': None
+  'state.reader.drop': None
+  'state.search.label': None
+  'state.search.for': { words: Text }
+  'state.search.results': None
+  'state.search.found': { count: number }
+  'state.search.first': { count: number }
+  'state.search.incomplete': None
+  'state.search.none': { words: Text }
+  'state.search.noneText': None
+  'state.import.open': None
+  'state.import.title': None
+  'state.import.text': None
+  'state.import.choose': None
+  'state.import.none': None
+  'state.import.tooLarge': None
+  'state.import.action': { count: number }
+  'state.import.would': { changes: number; objects: number }
+  'state.import.nothing': { count: number }
+  'state.import.known': { count: number }
+  'state.import.waiting': { count: number }
+  'state.import.sender': None
+  'state.import.conflicts': { count: number }
+  'state.import.invalid': { count: number }
+  'state.import.schema': { schema: Text }
+  'state.import.objects': None
+  'state.import.outcome.created': None
+  'state.import.outcome.changed': None
+  'state.import.outcome.deleted': None
+  'state.import.more': { count: number }
+  'state.import.done': { count: number }
+  'state.changes.open': None
+  'state.changes.title': None
+  'state.changes.text': None
+  'state.changes.extent': None
+  'state.changes.all': None
+  'state.changes.allText': None
+  'state.changes.some': None
+  'state.changes.someText': None
+  'state.changes.scopes': None
+  'state.changes.since': None
+  'state.changes.sinceText': None
+  'state.changes.sinceChoose': None
+  'state.changes.broken': None
+  'state.changes.vectors': None
+  'state.changes.progress': { count: number }
+  'state.changes.done': { count: number }
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

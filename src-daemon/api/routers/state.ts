@@ -22,6 +22,7 @@ import {
   stateObjectSchema,
   visibilitySchema,
 } from '../../contract/state.ts'
+import { objectLinkSchema, searchResultSchema } from '../../contract/state-search.ts'
 import {
   clockStatusSchema,
   expirySchema,
@@ -31,6 +32,7 @@ import {
 import {
   exportReportSchema,
   formerNameSchema,
+  importPlanSchema,
   importReportSchema,
   viewCheckSchema,
 } from '../../contract/state-sync.ts'
@@ -91,6 +93,18 @@ export const stateRouter = router({
     .input(objectInput)
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.daemon.state.get(input)),
+
+  /** Full-text search over everything kept. */
+  search: byOwner
+    .input(z.object({ words: z.string().max(200), limit: z.int().min(1).max(200).default(50) }))
+    .output(searchResultSchema)
+    .query(({ ctx, input }) => ctx.daemon.state.search(input)),
+
+  /** The objects that texts of an object are the ids of. */
+  links: byOwner
+    .input(objectInput)
+    .output(z.array(objectLinkSchema))
+    .query(({ ctx, input }) => [...ctx.daemon.state.links(input)]),
 
   /** Whose a schema is, and who else may use its objects. */
   schemaFacts: byOwner
@@ -211,6 +225,12 @@ export const stateRouter = router({
     .input(z.object({ file: z.base64() }))
     .output(importReportSchema)
     .mutation(({ ctx, input }) => ctx.daemon.state.sync.import(Buffer.from(input.file, 'base64'))),
+
+  /** What `import` of the file would do; changes nothing. */
+  planImport: byOwner
+    .input(z.object({ file: z.base64() }))
+    .output(importPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.planImport(Buffer.from(input.file, 'base64'))),
 
   vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.daemon.state.sync.vectors()),
 

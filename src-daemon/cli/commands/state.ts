@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import type { SearchResult } from '../../contract/state-search.ts'
 import {
   asmQuerySchema,
   jsonObjectSchema,
@@ -15,7 +16,7 @@ import { addStateProofsCommands } from './state-proofs.ts'
 import { addStateSchemaCommands } from './state-schemas.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
-/** `satchel state scopes|query|get|create|update|delete`, and the commands of the files beside this one. */
+/** `satchel state scopes|query|search|get|create|update|delete`, and the commands of the files beside this one. */
 export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const state = program.command('state').description(text('cli_state'))
@@ -63,6 +64,20 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
         if (shown.length === 0) output.say('cli_none')
         if (found.cursor !== null) output.say('cli_state_more', { cursor: found.cursor })
         if (found.explain !== undefined) sayExplanation(output, found.explain)
+      })
+    })
+
+  state
+    .command('search')
+    .description(text('cli_state_search'))
+    .argument('<words...>')
+    .option('--limit <n>')
+    .action(async (words: string[], options: { limit?: string }) => {
+      const { withDaemon, output } = session()
+      const limit = options.limit === undefined ? undefined : Number(options.limit)
+      const result = await withDaemon((api) => api.state.search.query({ words: words.join(' '), limit }))
+      output.result(result, () => {
+        saySearch(output, result)
       })
     })
 
@@ -129,6 +144,16 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   addStateLifecycleCommands(state, deps)
   addStateSyncCommands(state, deps)
   addStateSchemaCommands(state, deps)
+}
+
+const saySearch = (output: Output, { hits, found, complete }: SearchResult): void => {
+  for (const { title, snippet, schemaUri, id } of hits) {
+    output.line(`${title || id}  ${schemaUri}  ${id}`)
+    if (snippet.length > 0) output.line(`    ${snippet.map(({ text }) => text).join('')}`)
+  }
+  if (hits.length === 0) output.say('cli_none')
+  if (found > hits.length) output.say('cli_state_search_more', { count: found - hits.length })
+  if (!complete) output.say('cli_state_search_incomplete')
 }
 
 interface QueryOptions {

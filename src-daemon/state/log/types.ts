@@ -113,6 +113,13 @@ export interface Integrated {
   readonly conflicts: number
   /** Logs that received changes. */
   readonly logs: readonly LogKey[]
+  /** Which objects those are. */
+  readonly touched: readonly TouchedObject[]
+}
+
+export interface TouchedObject {
+  readonly schemaUri: string
+  readonly objectId: string
 }
 
 export interface NewChange {

@@ -3,6 +3,7 @@ import type { IsOwner } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJcs, toJsonObject } from '../base/json.ts'
+import type { TouchedObject } from '../log/types.ts'
 import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { changeSetInvalid } from './limits.ts'
 import { refuseUnsigned } from './refuse-unsigned.ts'
@@ -14,7 +15,13 @@ import { createSignedHeads } from './signed-heads.ts'
  * `change_set_signature_wrong`, `device_unauthorized`, `device_expired`, `device_removed`,
  * `schema_changed_without_version`, `quota_exceeded`.
  */
-export type ImportChangeSet = (bytes: Uint8Array) => ImportReport
+export type ImportChangeSet = (bytes: Uint8Array) => ImportedPart
+
+export interface ImportedPart extends ImportReport {
+  /** DID of the owner's key when the file was written. */
+  readonly sender: string
+  readonly touched: readonly TouchedObject[]
+}
 
 /** Schemas in namespaces an owner needs a grant for (asm.md 1.6), which no file can give. */
 const NEEDS_GRANT = /^did:nuwa:app:/
@@ -46,7 +53,7 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
           isWithin: true,
         })
         const scopes = [...new Set(logs.map(({ scope }) => scope))]
-        return { changes: set.count, ...done, schemas: brought, scopes }
+        return { changes: set.count, ...done, schemas: brought, scopes, sender: set.owner }
       })
     } catch (thrown) {
       // The rollback removed what was registered.

@@ -2,12 +2,12 @@ import type { ViewCheck } from '../../contract/state-sync.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type ChangeSetExport, createChangeSetExport } from './export.ts'
 import { createDeviceCalls, type DeviceCalls } from './devices.ts'
-import { createChangeSetImport, type ImportChangeSet } from './import.ts'
+import { createFileImport, type FileImport } from './import-file.ts'
+import { createChangeSetImport } from './import.ts'
 
 /** Change sets between two data directories of one owner. */
-export interface StateSync extends ChangeSetExport {
+export interface StateSync extends ChangeSetExport, FileImport {
   readonly devices: DeviceCalls
-  readonly import: ImportChangeSet
   /** Rebuilds every view from the logs, with the same result. */
   rebuild(): ViewCheck
   /** Compares every view with the logs, and changes nothing. */
@@ -18,7 +18,7 @@ export interface StateSync extends ChangeSetExport {
 export const createSync = (engine: Engine): StateSync => ({
   ...createChangeSetExport(engine),
   devices: createDeviceCalls(engine),
-  import: createChangeSetImport(engine),
+  ...createFileImport(engine, createChangeSetImport(engine)),
   rebuild: engine.views.rebuild,
   check: engine.views.check,
 })
