@@ -353,6 +353,12 @@ export interface Errors {
   already_encrypted: None
   not_encrypted: None
   not_converted: None
+  backup_not_found: { name: Text }
+  backup_damaged: { name: Text; problem: Text }
+  backup_folder_unusable: { path: Text; problem: Text }
+  export_invalid: None
+  export_newer: None
+  transfer_unknown: None
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
