@@ -10,7 +10,7 @@ import { checkBackup } from './check.ts'
 import { convertBackup } from './convert.ts'
 import { createBackup } from './create.ts'
 import { prepareRestore, rehearseRestore, RESTORED } from './restore.ts'
-import { dataFolder, PACKAGE, SECRET, type DataFolder } from './testing.ts'
+import { dataFolder, PACKAGE, SECRET, type DataFolder } from './testing/data-folder.ts'
 
 const KEY = randomBytes(32).toString('hex')
 const OTHER = randomBytes(32).toString('hex')

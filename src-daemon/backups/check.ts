@@ -7,7 +7,7 @@ import { recordName, type FoundBackup } from './base/names.ts'
 import { filesFolder, readThrough } from './base/other-files.ts'
 
 /**
- * Opens a backup with the key of the data and checks all of it: every page of the database, and that no file has changed. Notes when.
+ * Opens a backup with the key of the data and checks all of it: every page of the database, and that no file has changed. Notes when, where it can.
  *
  * @throws SatchelError `backup_damaged`; `database_key_missing`, `database_key_wrong` for one that another key encrypted
  */
@@ -30,5 +30,9 @@ export const checkBackup = (backup: FoundBackup, key: DatabaseKey | null, at: st
     const kept = join(filesFolder(folder), file.sha256)
     if (!existsSync(kept) || readThrough(kept).sha256 !== file.sha256) throw damaged(file.path)
   }
-  writeFileAtomic(join(folder, recordName(name)), `${JSON.stringify({ ...record, checkedAt: at })}\n`)
+  try {
+    writeFileAtomic(join(folder, recordName(name)), `${JSON.stringify({ ...record, checkedAt: at })}\n`)
+  } catch {
+    // A backup on a full disk, or one that can't be written to, is as good as any.
+  }
 }

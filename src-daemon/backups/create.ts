@@ -7,6 +7,7 @@ import {
   checkDatabase,
   copyDatabase,
   storeFiles,
+  writeFailure,
   type DatabaseKey,
   type StoreFiles,
 } from '../storage/index.ts'
@@ -81,8 +82,10 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
     removeSuperseded(input, at, files)
     return { name }
   } catch (thrown) {
+    // Asks whether the disk is full before there is room again.
+    const failure = writeFailure(folder, thrown)
     clearUnfinished(folder, files)
-    throw thrown
+    throw failure
   }
 }
 

@@ -5,6 +5,7 @@ import {
   databaseKind,
   rewriteDatabase,
   storeFiles,
+  writeFailure,
   type DatabaseKey,
   type StoreFiles,
 } from '../storage/index.ts'
@@ -52,8 +53,10 @@ export const prepareRestore = (input: RestoreInput & { readonly encrypt: boolean
     files.syncDirectory(incoming)
     bringBackFiles({ ...backup, files: backup.record?.files ?? [] }, dataDir, files)
   } catch (thrown) {
+    // Asks whether the disk is full before there is room again.
+    const failure = writeFailure(incoming, thrown)
     finishReplacement(dataDir, files)
-    throw thrown
+    throw failure
   }
 }
 

@@ -419,6 +419,46 @@ export interface Phrases {
   cli_approvals_revoked: { count: number }
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
+  cli_backup: None
+  cli_backup_list: None
+  cli_backup_create: None
+  cli_backup_check: None
+  cli_backup_restore: None
+  cli_backup_rehearse: None
+  cli_backup_folder: { path: Text }
+  cli_backup_off: None
+  cli_backup_none: None
+  cli_backup_last_failed: { problem: Text }
+  cli_backup_reason_daily: None
+  cli_backup_reason_manual: None
+  cli_backup_reason_update: None
+  cli_backup_checked: { time: Text }
+  cli_backup_unchecked: None
+  cli_backup_size: { bytes: number }
+  cli_backup_made: { name: Text }
+  cli_backup_whole: { name: Text }
+  cli_backup_holds: { objects: number; conversations: number; packages: number; skills: number }
+  cli_backup_last_change: { time: Text }
+  cli_backup_present: { objects: number; conversations: number; packages: number; skills: number }
+  cli_backup_present_unreadable: None
+  cli_backup_since: { changes: number; messages: number }
+  cli_backup_rehearsed: None
+  cli_q_backup_restore: { time: Text }
+  cli_backup_restored: { time: Text }
+  cli_backup_kept: None
+  cli_export: None
+  cli_export_with_keys: None
+  cli_q_export_all_keys: None
+  cli_exported_all: { path: Text; bytes: number }
+  cli_exported_no_keys: None
+  cli_exported_secrets: None
+  cli_import: None
+  cli_import_of: { time: Text }
+  cli_import_with_keys: None
+  cli_q_import_all: None
+  cli_imported_all: None
+  cli_imported_keys_left: { problem: Text; path: Text }
+  cli_ask_export: None
   cli_cap_conformance: None
   cli_cap_conformance_command: None
   cli_cap_conformance_source: None

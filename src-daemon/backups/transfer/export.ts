@@ -10,6 +10,7 @@ import {
   databaseKind,
   openForReading,
   rewriteDatabase,
+  writeFailure,
   type DatabaseKey,
 } from '../../storage/index.ts'
 import { contentsOf } from '../base/contents.ts'
@@ -63,8 +64,9 @@ export const exportAssistant = async (input: ExportInput): Promise<void> => {
     const read = await readExport(target, input.passphrase)
     for await (const { content } of read.files) for await (const piece of content()) void piece
   } catch (thrown) {
+    const failure = writeFailure(target, thrown)
     rmSync(target, { force: true })
-    throw thrown
+    throw failure
   } finally {
     for (const suffix of ['', '-journal', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true })
   }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import type { ImportPlan } from '../../contract/backups.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory } from '../../platform/files.ts'
-import { databaseKind, rewriteDatabase, storeFiles, type DatabaseKey } from '../../storage/index.ts'
+import { databaseKind, rewriteDatabase, storeFiles, writeFailure, type DatabaseKey } from '../../storage/index.ts'
 import { markAsCopy, presentContents } from '../base/contents.ts'
 import { openCopy } from '../base/copies.ts'
 import { FOLDERS, inFolder, modeOf } from '../base/other-files.ts'
@@ -84,8 +84,10 @@ export const prepareImport = async (input: ImportInput): Promise<void> => {
     storeFiles.sync(path)
     syncDirectory(incoming)
   } catch (thrown) {
+    // Asks whether the disk is full before there is room again.
+    const failure = writeFailure(incoming, thrown)
     finishReplacement(dataDir, storeFiles)
-    throw thrown
+    throw failure
   }
 }
 

@@ -33,6 +33,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           return
         }
         const encryption = await api.system.encryption.query()
+        const backups = await api.backups.list.query()
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
@@ -40,7 +41,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const paths = dataPaths(env)
-        output.result({ info, phase, paths, encryption, identity, providers, sandbox, secrets }, () => {
+        output.result({ info, phase, paths, encryption, backups, identity, providers, sandbox, secrets }, () => {
           const rows = [
             ['Satchel', info.version],
             ['Node', process.version],
@@ -58,6 +59,8 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
           sayEncryption(output, encryption)
+          if (backups.problem !== null)
+            output.say('cli_backup_last_failed', { problem: backups.problem.message })
           for (const { problem } of secrets) {
             output.line(problem.message)
             output.line(problem.action)

@@ -2,8 +2,8 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { NOTE, noteAccess, noteSchema, plainState } from '../state/testing.ts'
-import { openDatabase, type DatabaseKey } from '../storage/index.ts'
+import { NOTE, noteAccess, noteSchema, plainState } from '../../state/testing.ts'
+import { openDatabase, type DatabaseKey } from '../../storage/index.ts'
 
 export const SECRET = 'what nobody else may read'
 export const PACKAGE = `packages/${'a'.repeat(64)}.acp.yaml`
