@@ -140,7 +140,14 @@ it('keeps a file once, removes it with the last backup that has it, and leaves t
   folder = await dataFolder(null)
   const files = join(folder.backupsDir, 'files')
   const day = (n: number): string => new Date(Date.parse(AT) + n * 24 * 60 * 60 * 1000).toISOString()
-  createBackup({ ...folder, key: null, folder: folder.backupsDir, reason: 'daily', at: day(-400), of: 'there' })
+  createBackup({
+    ...folder,
+    key: null,
+    folder: folder.backupsDir,
+    reason: 'daily',
+    at: day(-400),
+    of: 'there',
+  })
   expect(readdirSync(files)).toHaveLength(2)
   create(day(0), null)
   expect(readdirSync(files)).toHaveLength(2)

@@ -92,7 +92,8 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
 /** Half a copy helps nobody, and takes the room that the data needs. */
 const refuseIfFull = (folder: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(folder)
-  if (bavail * bsize < bytes) throw new SatchelError('disk_full', { details: { room: bavail * bsize, bytes } })
+  if (bavail * bsize < bytes)
+    throw new SatchelError('disk_full', { details: { room: bavail * bsize, bytes } })
 }
 
 /** Removes what backups that were never finished left in `folder`. */

@@ -76,7 +76,11 @@ export const rehearseRestore = ({ dataDir, database, key, backup, at }: RestoreI
     const path = join(folder, 'state.db')
     storeFiles.copy(join(backup.folder, backup.name), path)
     const holds = openCopy(path, key, contentsOf)
-    const present = presentContents(database, databaseKind(database) === 'plain' ? null : key, backup.createdAt)
+    const present = presentContents(
+      database,
+      databaseKind(database) === 'plain' ? null : key,
+      backup.createdAt,
+    )
     return { holds, present: present?.contents ?? null, since: present?.since ?? null }
   } finally {
     rmSync(folder, { recursive: true, force: true })

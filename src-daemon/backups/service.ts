@@ -56,7 +56,15 @@ export const createBackups = (
 
   const create: BackupsService['create'] = async (reason) => {
     try {
-      const { name } = await run('create', { dataDir, database, key: await key(), folder: folder(), reason, at: at(), of })
+      const { name } = await run('create', {
+        dataDir,
+        database,
+        key: await key(),
+        folder: folder(),
+        reason,
+        at: at(),
+        of,
+      })
       problem = null
       log.info({ name, reason }, 'backup made')
       return viewOf(find(name))

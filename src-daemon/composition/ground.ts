@@ -12,7 +12,10 @@ import { closedBy } from './closing.ts'
 export interface DaemonInput {
   readonly backups: BackupsService
   /** Told with which key, from which stores, the data is opened. */
-  readonly keyFound: (stores: KeyStores, found: { readonly key: DatabaseKey | null; readonly unattended: boolean }) => void
+  readonly keyFound: (
+    stores: KeyStores,
+    found: { readonly key: DatabaseKey | null; readonly unattended: boolean },
+  ) => void
   readonly paths: DataPaths
   readonly log: Logger
   readonly osLanguage: Language

@@ -2086,6 +2086,57 @@ export interface App {
   'approvals.by.cli': None
   'approvals.by.cli_yes': None
   'approvals.to': { target: Text }
+  'backups.list': None
+  'backups.none': None
+  'backups.reason.daily': None
+  'backups.reason.manual': None
+  'backups.reason.update': None
+  'backups.checked': None
+  'backups.unchecked': None
+  'backups.create': None
+  'backups.creating': None
+  'backups.all': { count: number }
+  'backups.restore': None
+  'backups.restoreOf': { time: Text }
+  'backups.question': None
+  'backups.holds': None
+  'backups.present': None
+  'backups.presentUnreadable': None
+  'backups.counts': { objects: number; conversations: number; packages: number; skills: number }
+  'backups.since': { changes: number; messages: number }
+  'backups.explain': None
+  'backups.confirm': None
+  'backups.restored': None
+  'backups.kept': { path: Text }
+  'backups.folderBad': None
+  'backups.passphrase': None
+  'backups.vaultPassphrase': None
+  'backups.problem.title': None
+  'backups.problem.text': None
+  'backups.problem.none': None
+  'backups.export.open': None
+  'backups.export.text': None
+  'backups.export.lost': None
+  'backups.export.withKeys': None
+  'backups.export.withKeysHelp': None
+  'backups.export.action': None
+  'backups.export.busy': None
+  'backups.export.done': { name: Text }
+  'backups.import.open': None
+  'backups.import.fromElsewhere': None
+  'backups.import.setup': None
+  'backups.import.text': None
+  'backups.import.file': None
+  'backups.import.inspect': None
+  'backups.import.reading': None
+  'backups.import.made': None
+  'backups.import.withKeys': None
+  'backups.import.withoutKeys': None
+  'backups.import.explain': None
+  'backups.import.action': None
+  'backups.import.busy': None
+  'backups.import.done': None
+  'backups.import.keysLeft': { problem: Text; path: Text }
   'capabilities.title': None
   'capabilities.list.search': None
   'capabilities.list.offered': None
@@ -3777,6 +3828,7 @@ export interface App {
   'settings.sections.security': None
   'settings.sections.about': None
   'settings.sections.removal': None
+  'settings.sections.data': None
   'settings.changed': { setting: Text; value: Text }
   'settings.undo': None
   'settings.undone': { setting: Text; value: Text }
@@ -3870,6 +3922,18 @@ export interface App {
   'settings.items.encryption.label': None
   'settings.items.encryption.help': None
   'settings.items.encryption.words': None
+  'settings.items.backups.label': None
+  'settings.items.backups.help': None
+  'settings.items.backups.words': None
+  'settings.items.backupFolder.label': None
+  'settings.items.backupFolder.help': None
+  'settings.items.backupFolder.words': None
+  'settings.items.backupList.label': None
+  'settings.items.backupList.help': None
+  'settings.items.backupList.words': None
+  'settings.items.move.label': None
+  'settings.items.move.help': None
+  'settings.items.move.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None

@@ -49,8 +49,7 @@ export const finishReplacement = (dataDir: string, files: StoreFiles): void => {
     for (const { name, kept } of open)
       if (existsSync(join(dataDir, name))) files.rename(join(dataDir, name), join(dataDir, kept))
     files.syncDirectory(dataDir)
-    for (const { name, comes } of open)
-      if (comes) files.rename(join(incoming, name), join(dataDir, name))
+    for (const { name, comes } of open) if (comes) files.rename(join(incoming, name), join(dataDir, name))
     files.syncDirectory(dataDir)
   }
   if (existsSync(incoming)) rmSync(incoming, { recursive: true, force: true })

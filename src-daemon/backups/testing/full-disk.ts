@@ -31,7 +31,16 @@ const backup = (at: string) =>
 
 backup(AT)
 const exporting = (target: string) =>
-  exportAssistant({ dataDir, database, key: KEY, target, passphrase: PASSPHRASE, keys: null, at: AT, workFactor: 4 })
+  exportAssistant({
+    dataDir,
+    database,
+    key: KEY,
+    target,
+    passphrase: PASSPHRASE,
+    keys: null,
+    at: AT,
+    workFactor: 4,
+  })
 await exporting(exported)
 
 const roomNow = (): number => {

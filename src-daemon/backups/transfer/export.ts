@@ -114,7 +114,13 @@ const describe = (path: string, key: DatabaseKey): Pick<Manifest, 'holds' | 'own
   const db = openForReading(path, key)
   try {
     const owner: unknown = db.prepare('SELECT did FROM identity_keys WHERE is_owner = 1').pluck().get()
-    return { holds: contentsOf(db), ownerDid: z.string().nullable().parse(owner ?? null) }
+    return {
+      holds: contentsOf(db),
+      ownerDid: z
+        .string()
+        .nullable()
+        .parse(owner ?? null),
+    }
   } finally {
     db.close()
   }

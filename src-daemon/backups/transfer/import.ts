@@ -1,10 +1,25 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import type { ImportPlan } from '../../contract/backups.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { syncDirectory } from '../../platform/files.ts'
-import { databaseKind, rewriteDatabase, storeFiles, writeFailure, type DatabaseKey } from '../../storage/index.ts'
+import {
+  databaseKind,
+  rewriteDatabase,
+  storeFiles,
+  writeFailure,
+  type DatabaseKey,
+} from '../../storage/index.ts'
 import { markAsCopy, presentContents } from '../base/contents.ts'
 import { openCopy } from '../base/copies.ts'
 import { FOLDERS, inFolder, modeOf } from '../base/other-files.ts'
@@ -60,7 +75,8 @@ const planOf = (
   ownerDid,
   holds,
   withKeys: files.some(({ path }) => path === KEYS),
-  present: presentContents(database, databaseKind(database) === 'plain' ? null : key, createdAt)?.contents ?? null,
+  present:
+    presentContents(database, databaseKind(database) === 'plain' ? null : key, createdAt)?.contents ?? null,
 })
 
 /**
@@ -107,7 +123,11 @@ const take = async (file: ExportedFile, incoming: string): Promise<void> => {
   const path = file.path === KEYS ? IMPORTED_KEYS : file.path
   const to = inFolder(incoming, path)
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-  const handle = openSync(to, 'wx', path === IMPORTED_KEYS || path === 'state.db' ? 0o600 : modeOf(path, file.executable))
+  const handle = openSync(
+    to,
+    'wx',
+    path === IMPORTED_KEYS || path === 'state.db' ? 0o600 : modeOf(path, file.executable),
+  )
   try {
     for await (const piece of file.content())
       for (let at = 0; at < piece.length;) at += writeSync(handle, piece, at)

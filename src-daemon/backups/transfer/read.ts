@@ -87,6 +87,13 @@ async function* checked(entry: ReadEntry, { sha256, path }: OtherFile): AsyncGen
 /** What the disk or the passphrase is to blame for stays that. */
 const asInvalid = (thrown: unknown): SatchelError => {
   const error = toSatchelError(thrown)
-  const kept = ['wrong_passphrase', 'export_newer', 'export_invalid', 'disk_full', 'disk_failed', 'access_denied']
+  const kept = [
+    'wrong_passphrase',
+    'export_newer',
+    'export_invalid',
+    'disk_full',
+    'disk_failed',
+    'access_denied',
+  ]
   return kept.includes(error.code) ? error : new SatchelError('export_invalid', { cause: thrown })
 }

@@ -139,7 +139,8 @@ const readPax = (bytes: Buffer): { path: string; bytes: number } => {
     at += length
   }
   const [path, size] = [values.get('path'), Number(values.get('size'))]
-  if (path === undefined || !Number.isSafeInteger(size) || size < 0) throw new Error('a pax header is damaged')
+  if (path === undefined || !Number.isSafeInteger(size) || size < 0)
+    throw new Error('a pax header is damaged')
   return { path, bytes: size }
 }
 

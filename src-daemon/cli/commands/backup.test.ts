@@ -37,7 +37,10 @@ withKeychain(import.meta.url, () => {
     }
   })
 
-  const json = async <T = Record<string, unknown>>(where: NodeJS.ProcessEnv, ...args: string[]): Promise<T> => {
+  const json = async <T = Record<string, unknown>>(
+    where: NodeJS.ProcessEnv,
+    ...args: string[]
+  ): Promise<T> => {
     const { code, stdout, stderr } = await runCli(where, '--json', ...args)
     if (code !== 0) throw new Error(`${args.join(' ')} ended with ${String(code)}: ${stderr}`)
     return JSON.parse(stdout) as T
@@ -50,7 +53,13 @@ withKeychain(import.meta.url, () => {
   const note = (where: NodeJS.ProcessEnv, title: string) =>
     json(where, 'state', 'create', NOTE, JSON.stringify({ title, body: 'b', tags: [] }))
   const titles = async (where: NodeJS.ProcessEnv): Promise<readonly string[]> => {
-    const { items } = await json<{ items: { object: { title: string } }[] }>(where, 'state', 'query', '--from', NOTE)
+    const { items } = await json<{ items: { object: { title: string } }[] }>(
+      where,
+      'state',
+      'query',
+      '--from',
+      NOTE,
+    )
     return items.map(({ object }) => object.title).toSorted()
   }
   const withNote = async (where: NodeJS.ProcessEnv): Promise<void> => {
@@ -82,7 +91,9 @@ withKeychain(import.meta.url, () => {
       await note(env, 'third')
       expect(await titles(env)).toEqual(['first', 'third'])
       expect(readdirSync(home.paths.dataDir).filter((name) => name.includes('.kept-'))).not.toEqual([])
-      expect(await refusal(env, 'backup', 'check', 'state.db.v1-2026-01-01T00-00-00.000Z')).toBe('backup_not_found')
+      expect(await refusal(env, 'backup', 'check', 'state.db.v1-2026-01-01T00-00-00.000Z')).toBe(
+        'backup_not_found',
+      )
       expect(await refusal(env, 'backup', 'restore', '../../etc/passwd', '--yes')).toBe('backup_not_found')
     },
     TIMEOUT,
@@ -99,7 +110,9 @@ withKeychain(import.meta.url, () => {
         bytes.fill(0x5a, damage === 'all' ? 0 : 8192, 40_000)
         writeFileSync(home.paths.database, bytes)
         expect(await refusal(env, 'state', 'scopes')).toBe('database_corrupt')
-        expect(await json(env, 'backup', 'restore', name, '--rehearse')).toMatchObject({ holds: { packages: 1 } })
+        expect(await json(env, 'backup', 'restore', name, '--rehearse')).toMatchObject({
+          holds: { packages: 1 },
+        })
         await json(env, 'backup', 'restore', name, '--yes')
         expect(await titles(env)).toEqual(['first'])
         expect(databaseKind(home.paths.database)).toBe('encrypted')
@@ -162,7 +175,9 @@ withKeychain(import.meta.url, () => {
       await note(other.env, 'second')
       expect(databaseKind(other.home.paths.database)).toBe('plain')
       const left = readdirSync(other.home.paths.dataDir)
-      expect(left.filter((name) => /incoming|transfer|replacing|imported-keys|keys-from/.test(name))).toEqual([])
+      expect(left.filter((name) => /incoming|transfer|replacing|imported-keys|keys-from/.test(name))).toEqual(
+        [],
+      )
     },
     TIMEOUT,
   )
