@@ -1,6 +1,11 @@
 /** The door of `identity/`: the owner's keys, signing, and verifying the signatures of others. */
 export { openIdentity, type OpenedIdentity, type OpenIdentityDeps } from './keys/open-identity.ts'
-export { changeEncryptionFile, readEncryptionFile, type EncryptionFile } from './keys/encryption-file.ts'
+export {
+  changeEncryptionFile,
+  readEncryptionFile,
+  setAsideDamagedEncryptionFile,
+  type EncryptionFile,
+} from './keys/encryption-file.ts'
 export { openDataKey } from './keys/open-data-key.ts'
 export { restoreDataKey, type RestoreDataKeyRequest } from './keys/restore-data-key.ts'
 export { decryptStream, encryptStream } from './stores/age-passphrase.ts'

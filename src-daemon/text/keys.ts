@@ -1359,7 +1359,7 @@ export interface Phrases {
   tool_cancelled: None
   tool_daemon_ended: None
   tool_broke: None
-  tool_output_unexpected: None
+  tool_output_unexpected: { said: Text }
   tool_output_too_large: None
   tool_schema_unusable: None
   tool_schema_costly: { problem: Text }
