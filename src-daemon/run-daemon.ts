@@ -47,7 +47,13 @@ const start = async (): Promise<void> => {
 
   const passphrases = createPassphraseJudge()
   const web = createWebCarriers({ rendererDir, runDir: paths.runDir })
-  const opening = createOpening({ paths, log, osLanguage: osLanguage(process.env), vaultPassphrase, passphrases })
+  const opening = createOpening({
+    paths,
+    log,
+    osLanguage: osLanguage(process.env),
+    vaultPassphrase,
+    passphrases,
+  })
   const core = createLifecycle({
     info,
     log,

@@ -57,12 +57,12 @@ const longestCall = async (
   setTitle: (store: Store) => void,
   end: Promise<unknown>,
 ): Promise<number> => {
-  let isOver = false
-  const over = end.finally(() => {
-    isOver = true
+  const over = new AbortController()
+  const ended = end.finally(() => {
+    over.abort()
   })
   let longest = 0
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const due = performance.now()
     await setImmediate()
     await store.state.together(() => {
@@ -71,6 +71,6 @@ const longestCall = async (
     longest = Math.max(longest, performance.now() - due)
     await setTimeout(2)
   }
-  await over
+  await ended
   return longest
 }

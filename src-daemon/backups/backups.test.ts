@@ -159,6 +159,16 @@ it('keeps a file once, removes it with the last backup that has it, and leaves t
   expect(readdirSync(files)).toHaveLength(3)
 })
 
+it('leaves what others have in its folder alone', async () => {
+  folder = await dataFolder(null)
+  const others = ['files/letter.txt', 'half.tmp', 'notes.json', '.hidden.tmp']
+  mkdirSync(join(folder.backupsDir, 'files'), { recursive: true })
+  mkdirSync(join(folder.backupsDir, 'state.db.v1-2026-01-02T03-04-05.678Z'))
+  for (const name of others) writeFileSync(join(folder.backupsDir, name), 'mine')
+  for (let n = 0; n < 12; n++) create(new Date(Date.parse(AT) + n * 24 * 60 * 60 * 1000).toISOString(), null)
+  for (const name of others) expect(existsSync(join(folder.backupsDir, name)), name).toBe(true)
+})
+
 it('lists what an update kept beside the others, and checks and restores it', async () => {
   folder = await dataFolder(KEY)
   mkdirSync(folder.backupsDir)

@@ -89,6 +89,10 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
   }
 }
 
+/** The folder is the owner's: what has another name than ours stays. */
+const FILE = /^[0-9a-f]{64}$/
+const UNFINISHED_FILE = /^[0-9a-f]{64}\.tmp$/
+
 /** Half a copy helps nobody, and takes the room that the data needs. */
 const refuseIfFull = (folder: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(folder)
@@ -102,10 +106,10 @@ export const clearUnfinished = (folder: string, files: StoreFiles = storeFiles):
   const there = new Set(names)
   for (const name of names) {
     const lonely = name.endsWith('.json') && isBackupName(name.slice(0, -5)) && !there.has(name.slice(0, -5))
-    if (isUnfinished(name) || lonely || name.endsWith('.tmp')) files.remove(join(folder, name))
+    if (isUnfinished(name) || lonely) files.remove(join(folder, name))
   }
   const kept = filesFolder(folder)
-  for (const name of namesIn(kept)) if (name.endsWith('.tmp')) files.remove(join(kept, name))
+  for (const name of namesIn(kept)) if (UNFINISHED_FILE.test(name)) files.remove(join(kept, name))
 }
 
 /** Only after a new one is there, and only of the same data. */
@@ -122,7 +126,7 @@ const removeSuperseded = ({ folder, of }: CreateInput, now: Date, files: StoreFi
       .map(({ sha256 }) => sha256),
   )
   const kept = filesFolder(folder)
-  for (const name of namesIn(kept)) if (!used.has(name)) files.remove(join(kept, name))
+  for (const name of namesIn(kept)) if (FILE.test(name) && !used.has(name)) files.remove(join(kept, name))
 }
 
 const removeBackup = ({ folder, name }: FoundBackup, files: StoreFiles): void => {

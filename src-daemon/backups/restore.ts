@@ -14,7 +14,7 @@ import { openCopy } from './base/copies.ts'
 import { contentsOf, markAsCopy, presentContents } from './base/contents.ts'
 import type { FoundBackup } from './base/names.ts'
 import { bringBackFiles } from './base/other-files.ts'
-import { finishReplacement, incomingFolder } from './base/replacement.ts'
+import { finishReplacement, incomingFolder, REHEARSAL } from './base/replacement.ts'
 
 /** What takes the place of what with a restore: the database, and what SQLite keeps beside it. */
 export const RESTORED = ['state.db', 'state.db-wal', 'state.db-shm', 'state.db-journal']
@@ -71,7 +71,7 @@ export interface Rehearsed {
 export const rehearseRestore = ({ dataDir, database, key, backup, at }: RestoreInput): Rehearsed => {
   checkBackup(backup, key, at)
   // Not where all temporary files are: what is not encrypted must not leave the data folder.
-  const folder = mkdtempSync(join(dataDir, 'rehearsal-'))
+  const folder = mkdtempSync(join(dataDir, REHEARSAL))
   try {
     const path = join(folder, 'state.db')
     storeFiles.copy(join(backup.folder, backup.name), path)

@@ -44,6 +44,12 @@ it('keeps everything of the last day, and of earlier ones the last', () => {
   expect(keptOf([0, 0.1, 0.2, 0.9, 1.6, 1.7, 1.8])).toEqual([0, 0.1, 0.2, 0.9, 1.6])
 })
 
+it('does not count what was made while the clock was ahead', () => {
+  const ahead = Array.from({ length: 10 }, (_, day) => -91 - day)
+  const days = Array.from({ length: 10 }, (_, day) => day)
+  expect(keptOf([...ahead, ...days])).toEqual([...ahead, 0, 1, 2, 3, 4, 5, 6])
+})
+
 it('keeps the newest that an update kept, however old', () => {
   const [older, newest] = [daysAgo(200, 'update'), daysAgo(100, 'update')]
   const daily = Array.from({ length: 60 }, (_, day) => daysAgo(day))

@@ -10,10 +10,13 @@ interface Dated {
 
 /**
  * Those of the whole backups that may go. Days and weeks without a backup don't count, so the last ones stay however long Satchel was
- * off; the newest always does, and so does the newest that an update kept.
+ * off; the newest always does, and so does the newest that an update kept. What was made while the clock was ahead stays and doesn't count
+ * before its time has come.
  */
 export const superseded = <T extends Dated>(backups: readonly T[], now: Date): readonly T[] => {
-  const newestFirst = backups.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+  const newestFirst = backups
+    .filter(({ createdAt }) => Date.parse(createdAt) - now.getTime() < DAY_MS)
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
   const kept = new Set<T>([
     ...newestFirst.slice(0, 1),
     ...newestFirst.filter(({ reason }) => reason === 'update').slice(0, 1),

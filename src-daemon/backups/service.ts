@@ -8,6 +8,7 @@ import type { Logger } from '../platform/log.ts'
 import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { databaseKind, storeFiles, type DatabaseKey } from '../storage/index.ts'
+import { clearUnfinished } from './create.ts'
 import { findBackups, type FoundBackup } from './base/names.ts'
 import { replaceWithIncoming } from './base/replacement.ts'
 import type { JobName, Jobs } from './jobs.ts'
@@ -124,6 +125,7 @@ export const createBackups = (
       return replaces(RESTORED)
     },
     start: (busy) => {
+      for (const one of new Set([paths.backupsDir, folder()])) clearUnfinished(one)
       isBusy = busy
       schedule.start()
     },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { backupReasonSchema, type Backup } from '../../contract/backups.ts'
@@ -30,19 +30,17 @@ export const backupRecordSchema = z.object({
 export type BackupRecord = z.infer<typeof backupRecordSchema>
 
 const NAME = /^state\.db\.v(\d+)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/
-/** While it is written. */
-const WRITING = '.writing'
+/** While it is written, and what `writeFileAtomic` leaves of its record. */
+const UNFINISHED = /^\.(state\.db-.*\.writing(-journal)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp)$/
 
 /** The name of a backup's database, as migrations name what they keep. */
 export const backupName = (format: number, at: Date): string =>
   `state.db.v${String(format)}-${at.toISOString().replaceAll(':', '-')}`
-export const writingName = (at: Date): string =>
-  `.state.db-${at.toISOString().replaceAll(':', '-')}${WRITING}`
+export const writingName = (at: Date): string => `.state.db-${at.toISOString().replaceAll(':', '-')}.writing`
 export const recordName = (name: string): string => `${name}.json`
 export const isBackupName = (name: string): boolean => NAME.test(name)
 /** Whether a file is what is left of a backup that was never finished. */
-export const isUnfinished = (name: string): boolean =>
-  name.startsWith('.state.db-') && new RegExp(`\\${WRITING}(-journal)?$`).test(name)
+export const isUnfinished = (name: string): boolean => UNFINISHED.test(name)
 
 /** A backup, and where it is. */
 export interface FoundBackup extends Backup {
@@ -61,11 +59,13 @@ const backupsIn = (folder: string): readonly FoundBackup[] =>
     if (day === undefined) return []
     const record = readRecord(join(folder, recordName(name)))
     const path = join(folder, name)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat?.isFile() !== true) return []
     const found = {
       name,
       createdAt: `${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}`,
       reason: record?.reason ?? ('update' as const),
-      bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0,
+      bytes: stat.size,
       encrypted: databaseKind(path) === 'encrypted',
       checkedAt: record?.checkedAt ?? null,
     }

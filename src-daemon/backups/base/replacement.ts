@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomic } from '../../platform/files.ts'
 import type { StoreFiles } from '../../storage/index.ts'
 
 /** Where what is to take a place in the data folder is prepared. */
-export const incomingFolder = (dataDir: string): string => join(dataDir, 'incoming')
+export const incomingFolder = (dataDir: string): string => join(dataDir, INCOMING)
+const INCOMING = 'incoming'
+/** What the folder of a rehearsal begins with. */
+export const REHEARSAL = 'rehearsal-'
 
 const journalSchema = z.object({
   version: z.literal(1),
@@ -38,7 +41,7 @@ export const replaceWithIncoming = (
   return moves.map(({ kept }) => join(dataDir, kept)).filter((path) => existsSync(path))
 }
 
-/** Finishes a replacement that was begun; one that was only prepared is undone. To be called before the data is opened. */
+/** Finishes a replacement that was begun; one that was only prepared, or rehearsed, is undone. To be called before the data is opened. */
 export const finishReplacement = (dataDir: string, files: StoreFiles): void => {
   const path = journalPath(dataDir)
   const incoming = incomingFolder(dataDir)
@@ -52,6 +55,8 @@ export const finishReplacement = (dataDir: string, files: StoreFiles): void => {
     for (const { name, comes } of open) if (comes) files.rename(join(incoming, name), join(dataDir, name))
     files.syncDirectory(dataDir)
   }
-  if (existsSync(incoming)) rmSync(incoming, { recursive: true, force: true })
+  for (const name of readdirSync(dataDir))
+    if (name === INCOMING || name.startsWith(REHEARSAL))
+      rmSync(join(dataDir, name), { recursive: true, force: true })
   files.remove(path)
 }

@@ -16,7 +16,7 @@ import {
 import { contentsOf } from '../base/contents.ts'
 import type { OtherFile } from '../base/names.ts'
 import { inFolder, otherFiles, readThrough } from '../base/other-files.ts'
-import { KEYS, MANIFEST, VERSION, type Manifest } from './manifest.ts'
+import { KEYS, MANIFEST, STAYS, VERSION, type Manifest } from './manifest.ts'
 import { readExport } from './read.ts'
 import { tarEnd, tarHeader, tarPadding } from './tar.ts'
 
@@ -34,9 +34,6 @@ export interface ExportInput {
   /** Base-2 logarithm of the cost of a guess; by default a safe one. */
   readonly workFactor?: number | undefined
 }
-
-/** Of this computer, and made anew on another one. */
-const STAYS = ['identity.json', 'encryption.json']
 
 /** A part of the file: content in memory, or a file. */
 type Part = OtherFile & { readonly content: Uint8Array | string }

@@ -7,6 +7,8 @@ export const MANIFEST = 'satchel.json'
 export const VERSION = 1
 /** Room for the names of far more files than anyone has. */
 export const MAX_MANIFEST = 64 * 1024 * 1024
+/** Of a computer, and made anew on another one. */
+export const STAYS: readonly string[] = ['identity.json', 'encryption.json']
 /** A key backup with the passphrase of the export, if its keys were asked for. */
 export const KEYS = 'keys.age'
 

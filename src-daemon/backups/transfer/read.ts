@@ -5,7 +5,15 @@ import { decryptStream } from '../../identity/index.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { OtherFile } from '../base/names.ts'
 import { isPlace } from '../base/other-files.ts'
-import { anyManifestSchema, KEYS, MANIFEST, manifestSchema, MAX_MANIFEST, type Manifest } from './manifest.ts'
+import {
+  anyManifestSchema,
+  KEYS,
+  MANIFEST,
+  manifestSchema,
+  MAX_MANIFEST,
+  STAYS,
+  type Manifest,
+} from './manifest.ts'
 import { readTar, type ReadEntry } from './tar.ts'
 
 /** A file of an export while it is read: the content must be read to its end, which checks it. */
@@ -48,7 +56,7 @@ const readManifest = async (entries: AsyncGenerator<ReadEntry>): Promise<Manifes
   const manifest = manifestSchema.parse(json)
   const paths = manifest.files.map((file) => file.path)
   if (paths[0] !== 'state.db' || new Set(paths).size !== paths.length) throw new Error('it lists no database')
-  const stranger = paths.slice(1).find((one) => one !== KEYS && !isPlace(one))
+  const stranger = paths.slice(1).find((one) => one !== KEYS && (!isPlace(one) || STAYS.includes(one)))
   if (stranger !== undefined) throw new Error(`it lists a file that belongs nowhere: ${stranger}`)
   return manifest
 }

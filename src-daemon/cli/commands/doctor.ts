@@ -41,31 +41,34 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const paths = dataPaths(env)
-        output.result({ info, phase, paths, encryption, backups, identity, providers, sandbox, secrets }, () => {
-          const rows = [
-            ['Satchel', info.version],
-            ['Node', process.version],
-            [info.dataDir, phase.kind],
-            ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
-            ...(sandbox === null
-              ? []
-              : [
-                  [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
-                  [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
-                ]),
-            ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
-          ]
-          for (const line of columns(rows)) output.line(line)
-          output.say(`cli_phase_${phase.kind}`)
-          sayProblem(output, phase)
-          sayEncryption(output, encryption)
-          if (backups.problem !== null)
-            output.say('cli_backup_last_failed', { problem: backups.problem.message })
-          for (const { problem } of secrets) {
-            output.line(problem.message)
-            output.line(problem.action)
-          }
-        })
+        output.result(
+          { info, phase, paths, encryption, backups, identity, providers, sandbox, secrets },
+          () => {
+            const rows = [
+              ['Satchel', info.version],
+              ['Node', process.version],
+              [info.dataDir, phase.kind],
+              ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
+              ...(sandbox === null
+                ? []
+                : [
+                    [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
+                    [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
+                  ]),
+              ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
+            ]
+            for (const line of columns(rows)) output.line(line)
+            output.say(`cli_phase_${phase.kind}`)
+            sayProblem(output, phase)
+            sayEncryption(output, encryption)
+            if (backups.problem !== null)
+              output.say('cli_backup_last_failed', { problem: backups.problem.message })
+            for (const { problem } of secrets) {
+              output.line(problem.message)
+              output.line(problem.action)
+            }
+          },
+        )
         if (phase.kind === 'blocked') io.exitCode = 1
       })
     })
