@@ -48,15 +48,19 @@ export const finishReplacement = (dataDir: string, files: StoreFiles): void => {
   if (existsSync(path)) {
     const { moves } = journalSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
     // What was there goes first: SQLite would apply an old write-ahead file to a new database.
-    const open = moves.filter(({ name, comes }) => !comes || existsSync(join(incoming, name)))
-    for (const { name, kept } of open)
+    const coming = moves.filter(({ name, comes }) => comes && existsSync(join(incoming, name)))
+    // Once everything has come, whatever else is there belongs to it.
+    const going = coming.length === 0 ? [] : moves.filter((move) => !move.comes || coming.includes(move))
+    for (const { name, kept } of going)
       if (existsSync(join(dataDir, name))) files.rename(join(dataDir, name), join(dataDir, kept))
     files.syncDirectory(dataDir)
-    for (const { name, comes } of open) if (comes) files.rename(join(incoming, name), join(dataDir, name))
+    for (const { name } of coming) files.rename(join(incoming, name), join(dataDir, name))
     files.syncDirectory(dataDir)
   }
   for (const name of readdirSync(dataDir))
     if (name === INCOMING || name.startsWith(REHEARSAL))
       rmSync(join(dataDir, name), { recursive: true, force: true })
+  if (!existsSync(path)) return
   files.remove(path)
+  files.syncDirectory(dataDir)
 }
