@@ -25,24 +25,25 @@ export const backups = async (frame: Frame, { count, setTitle }: BackupsInput): 
       unit: 'ms',
       ours: async () => {
         const started = performance.now()
-        const made = runJob(
-          'create',
-          {
-            dataDir: dirname(store.path),
-            database: store.path,
-            key,
-            folder,
-            reason: 'manual',
-            at: new Date().toISOString(),
-            of: 'bench',
-          },
-          new AbortController().signal,
-        )
-        const longest = await longestCall(store, setTitle, made)
+        const make = () =>
+          runJob(
+            'create',
+            {
+              dataDir: dirname(store.path),
+              database: store.path,
+              key,
+              folder,
+              reason: 'manual',
+              at: new Date().toISOString(),
+              of: 'bench',
+            },
+            new AbortController().signal,
+          )
+        const longest = await longestCall(store, setTitle, make)
         took.push(performance.now() - started)
         return longest
       },
-      reference: () => longestCall(store, setTitle, setTimeout(took.at(-1) ?? 0)),
+      reference: () => longestCall(store, setTitle, () => setTimeout(took.at(-1) ?? 0)),
       bar: { atMost: 50 },
     })
   } finally {
@@ -51,18 +52,18 @@ export const backups = async (frame: Frame, { count, setTitle }: BackupsInput): 
   }
 }
 
-/** Milliseconds that the slowest call took, from when it was due to when it was saved, until `end`. */
+/** Milliseconds that the slowest call took, from when it was due to when it was saved, until what `begin` begins has ended. */
 const longestCall = async (
   store: Store,
   setTitle: (store: Store) => void,
-  end: Promise<unknown>,
+  begin: () => Promise<unknown>,
 ): Promise<number> => {
-  const over = new AbortController()
-  const ended = end.finally(() => {
-    over.abort()
-  })
   // A checkpoint takes as long with a backup as without.
   store.db.pragma('wal_checkpoint(TRUNCATE)')
+  const over = new AbortController()
+  const ended = begin().finally(() => {
+    over.abort()
+  })
   let longest = 0
   while (!over.signal.aborted) {
     const due = performance.now()
