@@ -18,6 +18,7 @@ const rooms = {
   storage: ground,
   identity: store,
   schemas: ground,
+  backups: store.concat('identity'),
   state: keys,
   packages: [...keys, 'lint', 'state'],
   skills: [...store, 'lint', 'packages'],
@@ -30,9 +31,9 @@ const rooms = {
   router: [...tools, 'capabilities'],
   registry: [...tools, 'capabilities', 'models'],
   chat: [...tools, 'capabilities', 'models', 'router'],
-  api: [...tools, 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
+  api: [...tools, 'backups', 'capabilities', 'models', 'router', 'registry', 'chat', 'sharing'],
   client: [...ground, 'api'],
-  lifecycle: [...keys, 'client', 'api'],
+  lifecycle: [...keys, 'backups', 'client', 'api'],
   cli: [
     ...tools,
     'capabilities',
@@ -69,6 +70,7 @@ const folders = {
     'adding',
     '.',
   ],
+  backups: ['base', 'transfer', '.'],
   bindings: ['a2a', 'scripts', 'wasm', '.'],
   capabilities: [
     'core',

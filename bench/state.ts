@@ -1,6 +1,7 @@
 import { sortKeysOf } from '../src-daemon/state/view/sort-keys.ts'
 import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
 import { access, openInMemory, openStore, sizeOf, type Store } from './state/ours.ts'
+import { backups } from './state/backups.ts'
 import { encryption } from './state/encryption.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
 import { firstEdit, grouping } from './state/grouping.ts'
@@ -46,6 +47,12 @@ export const state: Benchmark = async (frame, { quick }) => {
       store,
       count,
       times: quick ? 500 : 4000,
+      setTitle: (of) => {
+        setTitle(of, count)
+      },
+    })
+    await backups(frame, {
+      count,
       setTitle: (of) => {
         setTitle(of, count)
       },

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
-import { createDaemon, createEncryption, createKeyRestore } from './composition/index.ts'
+import { createEncryption, createOpening } from './composition/index.ts'
 import { createPassphraseJudge } from './identity/index.ts'
 import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
@@ -47,17 +47,23 @@ const start = async (): Promise<void> => {
 
   const passphrases = createPassphraseJudge()
   const web = createWebCarriers({ rendererDir, runDir: paths.runDir })
-  const input = { paths, log, osLanguage: osLanguage(process.env), vaultPassphrase, passphrases }
+  const opening = createOpening({
+    paths,
+    log,
+    osLanguage: osLanguage(process.env),
+    vaultPassphrase,
+    passphrases,
+  })
   const core = createLifecycle({
     info,
     log,
-    open: () => createDaemon(input),
-    restoreDataKey: createKeyRestore(input),
+    ...opening,
     setAside: (what) =>
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
     judgePassphrase: passphrases.judge,
+    checkPassphrase: passphrases.check,
     encryption: createEncryption(paths),
     openWeb: (request) => web.open({ ...request, connections, core }),
     onStop: () => {

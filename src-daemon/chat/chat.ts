@@ -215,6 +215,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
       return pickSuggestions(offered, settings.get().language, limit)
     },
     events: subscribe,
+    isAnswering: () => running.drafts().length > 0,
     finished: running.finished,
     close,
   }

@@ -77,6 +77,8 @@ export interface ChatService {
   suggestions(limit: number, options?: { readonly skills?: boolean }): string[]
   /** Events of one conversation, or of all. Ends when `signal` fires. */
   events(input: { conversationId?: string | undefined; signal: AbortSignal }): AsyncIterable<ChatEvent>
+  /** Whether a turn is being answered. */
+  isAnswering(): boolean
   /** Resolves when the turn has ended. */
   finished(turnId: string): Promise<void>
   /** Cancels every running turn and waits until each is stored. */

@@ -5,6 +5,7 @@ import type { ApprovalRequest } from '../contract/approvals.ts'
 import { say } from '../text/index.ts'
 import { addApprovalsCommands } from './commands/approvals.ts'
 import { addCapCommands } from './commands/cap.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addServersCommands } from './commands/servers.ts'
@@ -239,7 +240,15 @@ const tool = {
 const refused = [{ name: EVIL, reason: 'look_alike', like: EVIL }]
 
 const problem = { code: 'x', message: EVIL, action: EVIL, details: {} }
+const oneBackup = { name: EVIL, createdAt: EVIL, reason: 'daily', bytes: 1, encrypted: true, checkedAt: EVIL }
+const holds = { objects: 1, conversations: 1, packages: 1, skills: 1, lastChangeAt: EVIL }
+const backups = {
+  'backups.list': { enabled: false, folder: EVIL, problem, backups: [oneBackup] },
+  'backups.rehearse': { backup: oneBackup, holds, present: null, since: { changes: 1, messages: 1 } },
+  'backups.restore': { kept: [EVIL] },
+}
 const installation = {
+  ...backups,
   'system.status': {
     info: { version: EVIL, protocol: 1, pid: 1, startedAt: EVIL, dataDir: EVIL },
     phase: { kind: 'ready', readOnly: problem },
@@ -285,6 +294,7 @@ describe('commands that ask', () => {
     addApprovalsCommands,
     addKeysCommands,
     addDoctorCommand,
+    addBackupCommands,
   ] as const
 
   it.each<[string[], Readonly<Record<string, unknown>>]>([
@@ -308,6 +318,8 @@ describe('commands that ask', () => {
     [['approvals', 'allow', 'r'], { 'approvals.pending': [request], 'approvals.answer': null }],
     [['approvals', 'pending'], { 'approvals.pending': [request] }],
     [['doctor'], installation],
+    [['backup', 'list'], backups],
+    [['backup', 'restore', 'x'], backups],
     [['doctor'], blocked],
     [['doctor', '--set-aside'], blocked],
     [['keys', 'restore', import.meta.filename, '--dry-run'], backup],

@@ -6,6 +6,8 @@ import { addActivityCommands } from './commands/activity.ts'
 import { addAgentsCommands } from './commands/agents.ts'
 import { addAcpCommands } from './commands/acp.ts'
 import { addApprovalsCommands } from './commands/approvals.ts'
+import { addAssistantCommands } from './commands/assistant.ts'
+import { addBackupCommands } from './commands/backup.ts'
 import { addAuthorizationsCommands } from './commands/authorizations.ts'
 import { addCapCommands } from './commands/cap.ts'
 import { addChatCommand } from './commands/chat.ts'
@@ -65,6 +67,8 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
   for (const add of [
     addDaemonCommands,
     addDataCommands,
+    addBackupCommands,
+    addAssistantCommands,
     addWebCommand,
     addChatCommand,
     addCapCommands,

@@ -1,4 +1,5 @@
 import type { Daemon } from '../api/index.ts'
+import { finishReplacement } from '../backups/index.ts'
 import {
   createAttempts,
   openIdentity,
@@ -12,7 +13,7 @@ import type { Opened } from '../lifecycle/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { readConfig } from '../settings/index.ts'
-import { keyFits, newerFormat, openDatabase, type Database } from '../storage/index.ts'
+import { keyFits, newerFormat, openDatabase, storeFiles, type Database } from '../storage/index.ts'
 import type { ErrorCode } from '../text/index.ts'
 import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
@@ -27,6 +28,7 @@ import { startWork } from './work.ts'
  * Opens the data directory and creates the daemon on it. Errors: whatever prevents opening; then nothing stays open.
  */
 export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
+  finishReplacement(input.paths.dataDir, storeFiles)
   // Read before anything is opened: a damaged settings file must not leave a half-started daemon behind.
   readConfig(input.paths.config)
   const stores = openKeyStores(input.paths.dataDir, now)
@@ -75,8 +77,9 @@ export const createKeyRestore = (input: DaemonInput) => {
 }
 
 /** Opens the database with its key, encrypted or decrypted first if that was asked for, and creates the daemon on it. */
-const openData = async (input: DaemonInput, stores: KeyStores, found: FoundKey): Promise<Opened> => {
+export const openData = async (input: DaemonInput, stores: KeyStores, found: FoundKey): Promise<Opened> => {
   const { key } = found
+  input.keyFound(stores, found)
   convertAsWanted(input, key)
   const stack = new AsyncDisposableStack()
   const db = closedBy(stack, openDatabase({ path: input.paths.database, key, log: input.log }))

@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { backupDatabases, convertBackup } from '../backups/index.ts'
 import type { EncryptionStatus } from '../contract/encryption.ts'
 import type { Language } from '../contract/language.ts'
 import {
@@ -12,6 +13,7 @@ import {
 } from '../identity/index.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
+import { readConfig } from '../settings/index.ts'
 import { clearConversion, convertDatabase, databaseKind, type DatabaseKey } from '../storage/index.ts'
 import type { DaemonInput } from './ground.ts'
 
@@ -75,8 +77,9 @@ export const convertAsWanted = (input: DaemonInput, key: DatabaseKey | null): vo
   if (wanted === null) return
   const [from, to] = wanted === 'encrypted' ? [null, key] : [key, null]
   try {
-    for (const path of [...copiesOf(input.paths), database])
-      if (databaseKind(path) === (from === null ? 'plain' : 'encrypted')) convertDatabase({ path, from, to })
+    const due = (path: string): boolean => databaseKind(path) === (from === null ? 'plain' : 'encrypted')
+    for (const path of backupDatabases(backupFolders(input.paths)).filter(due)) convertBackup(path, from, to)
+    for (const path of [...setAside(input.paths), database].filter(due)) convertDatabase({ path, from, to })
     // A cache, which is filled again.
     for (const suffix of ['', '-wal', '-shm'])
       rmSync(join(dataDir, `marketplace.db${suffix}`), { force: true })
@@ -93,17 +96,21 @@ const giveUp = ({ paths, log }: DaemonInput, thrown: unknown): void => {
   changeEncryptionFile(paths.dataDir, { wanted: null, problem: { code, params } })
 }
 
-/** What a migration kept, and what was set aside. */
-const copiesOf = ({ dataDir, database }: DataPaths): readonly string[] => {
-  const backups = join(dataDir, 'backups')
-  const name = basename(database)
-  return [
-    ...(existsSync(backups) ? readdirSync(backups).map((file) => join(backups, file)) : []),
-    ...readdirSync(dataDir)
-      .filter((file) => file.startsWith(`${name}.kept-`) && !/-(wal|shm)$/.test(file))
-      .map((file) => join(dataDir, file)),
-  ]
+/** Backups, and what was set aside. */
+const copiesOf = (paths: DataPaths): readonly string[] => [
+  ...backupDatabases(backupFolders(paths)),
+  ...setAside(paths),
+]
+
+const backupFolders = ({ backupsDir, config }: DataPaths): readonly string[] => {
+  const { backupFolder } = readConfig(config).config
+  return backupFolder === '' ? [backupsDir] : [backupsDir, backupFolder]
 }
+
+const setAside = ({ dataDir, database }: DataPaths): readonly string[] =>
+  readdirSync(dataDir)
+    .filter((file) => file.startsWith(`${basename(database)}.kept-`) && !/-(wal|shm)$/.test(file))
+    .map((file) => join(dataDir, file))
 
 /** Whether the data is encrypted, and what the owner wants. */
 export interface Encryption {

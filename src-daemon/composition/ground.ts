@@ -1,14 +1,21 @@
 import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../network/index.ts'
 import { createDidResolver } from '../identity/index.ts'
-import type { PassphraseJudge } from '../identity/index.ts'
+import type { KeyStores, PassphraseJudge } from '../identity/index.ts'
+import type { BackupsService } from '../backups/types.ts'
 import type { DidResolver, IdentityService } from '../identity/types.ts'
 import type { Language } from '../contract/language.ts'
 import type { Logger } from '../platform/log.ts'
 import type { DataPaths } from '../platform/paths.ts'
-import type { Database } from '../storage/index.ts'
+import type { Database, DatabaseKey } from '../storage/index.ts'
 import { closedBy } from './closing.ts'
 
 export interface DaemonInput {
+  readonly backups: BackupsService
+  /** Told with which key, from which stores, the data is opened. */
+  readonly keyFound: (
+    stores: KeyStores,
+    found: { readonly key: DatabaseKey | null; readonly unattended: boolean },
+  ) => void
   readonly paths: DataPaths
   readonly log: Logger
   readonly osLanguage: Language

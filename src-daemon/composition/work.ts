@@ -12,7 +12,7 @@ const AFTER_START_MS = 500
  * change data, so it isn't for data that is open read-only.
  */
 export const startWork = (
-  { input: { log }, identity, tellTime }: Ground,
+  { input: { log, backups }, identity, tellTime }: Ground,
   { owner, servers, installed, conversation, doors }: Rooms,
   meaning: { learn(): Promise<void> },
   stack: AsyncDisposableStack,
@@ -60,4 +60,6 @@ export const startWork = (
     await registry.start()
   })
   inBackground((options) => followConversations(conversation.chat, workFolders, options))
+  backups.start(conversation.chat.isAnswering)
+  stack.defer(backups.stop)
 }

@@ -147,6 +147,10 @@ const isPlain = (text: string): boolean => {
 export const shareEndpointSchema = z.object({ enabled: z.boolean(), port: z.int().min(0).max(65_535) })
 export type ShareEndpoint = z.infer<typeof shareEndpointSchema>
 
+/** An absolute path of this system, or nothing. */
+const isFolder = (text: string): boolean =>
+  (text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)) && !text.includes('\0')
+
 /**
  * All settings. `language`, `tone`, `theme` and `notifOpt` are the AgentSettings core model (asm.md 4.2) and live in
  * state; the others belong to this computer and live in `config.json`.
@@ -200,6 +204,10 @@ export const settingsSchema = z.object({
   vaultLockMinutes: z.int().min(0).max(1440),
   /** Whether an unlocked vault locks itself when the computer sleeps or its screen is locked. */
   vaultLockOnSleep: z.boolean(),
+  /** Whether a backup of everything is made every day. */
+  backups: z.boolean(),
+  /** Where backups are, as an absolute path, for example on another disk; empty = in the data folder. */
+  backupFolder: z.string().max(400).refine(isFolder, 'an absolute path'),
   /** Minutes of inactivity after which a conversation leaves its capability; 0 = never. */
   capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),

@@ -8,6 +8,8 @@ export {
 } from './keys/encryption-file.ts'
 export { openDataKey } from './keys/open-data-key.ts'
 export { restoreDataKey, type RestoreDataKeyRequest } from './keys/restore-data-key.ts'
+export { decryptStream, encryptStream } from './stores/age-passphrase.ts'
+export { newPassphrase } from './stores/passphrase.ts'
 export { createAttempts } from './stores/attempts.ts'
 export { openKeyStores, type KeyStores } from './stores/open-key-stores.ts'
 export { createMemorySigner } from './keys/memory-signer.ts'

@@ -1,4 +1,5 @@
 import type { Daemon, DaemonCore } from '../api/index.ts'
+import type { BackupsService, Replace, TransferService } from '../backups/types.ts'
 import type { DaemonEvent, DaemonInfo, Phase, Remedy } from '../contract/daemon.ts'
 import type { EncryptionStatus } from '../contract/encryption.ts'
 import type { KeychainProblem } from '../contract/identity.ts'
@@ -9,6 +10,7 @@ import { createOneAtATime } from '../platform/one-at-a-time.ts'
 import { osLanguage } from '../platform/locale.ts'
 import type { ErrorCode } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { restoreImportedKeys } from './imported-keys.ts'
 
 /** The result of opening the data directory. */
 export type Opened =
@@ -50,8 +52,14 @@ export interface LifecycleDeps {
   readonly open: () => Promise<Opened>
   /** Stores the key after it has opened the data; what it returns opens the data. */
   readonly restoreDataKey: (request: KeyRestore) => Promise<() => Promise<Opened>>
+  /** Opens what took the place of the data. */
+  readonly reopen: () => Promise<Opened>
+  readonly backups: BackupsService
+  readonly transfers: TransferService
   readonly setAside: (what: 'database' | 'config') => string
   readonly judgePassphrase: DaemonCore['judgePassphrase']
+  /** Errors: `weak_passphrase`, `guessable_passphrase`. */
+  readonly checkPassphrase: (passphrase: string) => Promise<void>
   readonly encryption: {
     status(language: Language): EncryptionStatus
     want(to: 'encrypted' | 'plain'): void
@@ -126,6 +134,37 @@ export const createLifecycle = (
     enter({ kind: 'stopping' })
     deps.onStop()
   }
+
+  /** The daemon, while it may be changed. Errors: `not_ready`, why it can't be. */
+  const changeable = (): Daemon => {
+    if (phase.kind !== 'ready' || opened?.kind !== 'ready') throw blockedBy ?? new SatchelError('not_ready')
+    if (opened.readOnly !== null) throw opened.readOnly
+    return opened.daemon
+  }
+
+  /** Closes the data, lets what is prepared take its place, and opens that. */
+  const replaceData = async (replace: Replace): Promise<string[]> => {
+    enter({ kind: 'starting' })
+    await opened?.close().catch((problem: unknown) => {
+      deps.log.error({ err: problem }, 'not everything could be closed')
+    })
+    opened = null
+    try {
+      const kept = replace()
+      deps.log.warn({ kept }, 'the data was replaced at the user’s request')
+      await settle(deps.reopen())
+      if (blockedBy !== null) throw blockedBy
+      return [...kept]
+    } catch (thrown) {
+      // Opening finishes a replacement that was begun, and undoes one that was not.
+      if (phase.kind === 'starting') await settle(deps.open())
+      throw thrown
+    }
+  }
+
+  deps.backups.onChange(() => {
+    events.send({ type: 'backups' })
+  })
 
   const announceChanges = (daemon: Daemon): void => {
     const { identity, authorizations, packages, state, settings, capabilities } = daemon
@@ -245,6 +284,43 @@ export const createLifecycle = (
       await settle(deps.open())
       return { keptAt }
     },
+
+    backups: deps.backups,
+    transfers: deps.transfers,
+
+    restoreBackup: (name) =>
+      inTurn(async () => {
+        if (phase.kind !== 'blocked' || phase.remedy !== 'set_aside_database') changeable()
+        return { kept: await replaceData(await deps.backups.prepare(name)) }
+      }),
+
+    exportAssistant: async ({ passphrase, withKeys, current }) => {
+      const { identity } = changeable()
+      if (!withKeys) await deps.checkPassphrase(passphrase)
+      const file = withKeys ? await identity.backup({ passphrase, current }) : null
+      const keys = file === null ? null : Buffer.from(file.fileBase64, 'base64')
+      return deps.transfers.export({ passphrase, keys })
+    },
+
+    importAssistant: ({ id, passphrase, vaultPassphrase }) =>
+      inTurn(async () => {
+        const { identity } = changeable()
+        const { withKeys } = await deps.transfers.inspect(id, passphrase)
+        const { backend } = await identity.status()
+        if (withKeys && backend === 'vault') {
+          if (vaultPassphrase === undefined) throw new SatchelError('vault_passphrase_needed')
+          await identity.unlock(vaultPassphrase)
+        }
+        const kept = await replaceData(await deps.transfers.prepare(id, passphrase))
+        const keys = withKeys
+          ? await restoreImportedKeys(changeable(), deps.info.dataDir, { passphrase, vaultPassphrase })
+          : { problem: null, at: null }
+        return {
+          kept,
+          keysProblem: keys.problem === null ? null : toErrorView(keys.problem, language()),
+          keysAt: keys.at,
+        }
+      }),
 
     encryption: () => deps.encryption.status(language()),
 

@@ -11,6 +11,8 @@ export interface DataPaths extends SocketPlace {
   readonly database: string
   readonly config: string
   readonly packagesDir: string
+  /** Copies of the database with what belongs to them, unless another folder is set. */
+  readonly backupsDir: string
   /** Files of accepted skills, by hash. */
   readonly skillsDir: string
   /** Files of server bundles, by hash. */
@@ -37,6 +39,7 @@ export const dataPaths = (env: NodeJS.ProcessEnv): DataPaths => {
     database: join(dataDir, 'state.db'),
     config: join(dataDir, 'config.json'),
     packagesDir: join(dataDir, 'packages'),
+    backupsDir: join(dataDir, 'backups'),
     skillsDir: join(dataDir, 'skills'),
     bundlesDir: join(dataDir, 'bundles'),
     fetchedDir: join(dataDir, 'fetched'),

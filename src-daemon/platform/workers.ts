@@ -9,6 +9,7 @@ export const workerSources = {
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',
   'verify-worker': 'src-daemon/registry/indexer/verifying/worker.ts',
   'strength-worker': 'src-daemon/identity/stores/strength-worker.ts',
+  'backup-worker': 'src-daemon/backups/worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',
 } as const
 

@@ -27,6 +27,8 @@ const configSchema = settingsSchema.pick({
   clientMetadataUrl: true,
   vaultLockMinutes: true,
   vaultLockOnSleep: true,
+  backups: true,
+  backupFolder: true,
   capabilityIdleMinutes: true,
   sendKey: true,
 })
@@ -58,6 +60,8 @@ const defaults = (): Config => ({
   clientMetadataUrl: '',
   vaultLockMinutes: 30,
   vaultLockOnSleep: true,
+  backups: true,
+  backupFolder: '',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 })

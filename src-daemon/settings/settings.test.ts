@@ -73,6 +73,8 @@ describe('settings', () => {
       clientMetadataUrl: '',
       vaultLockMinutes: 30,
       vaultLockOnSleep: true,
+      backups: true,
+      backupFolder: '',
       capabilityIdleMinutes: 30,
       sendKey: 'enter',
     })

@@ -40,6 +40,8 @@ const CONFIG_KEYS = [
   'clientMetadataUrl',
   'vaultLockMinutes',
   'vaultLockOnSleep',
+  'backups',
+  'backupFolder',
   'capabilityIdleMinutes',
   'sendKey',
 ] as const

@@ -31,7 +31,7 @@ export const convertDatabase = ({ path, from, to, files = storeFiles }: ConvertI
     foldWriteAheadFile(path, from)
     const copy = copyName(path)
     files.copy(path, copy)
-    rewrite(copy, from, to)
+    rewriteDatabase(copy, from, to)
     files.sync(copy)
     // A second name for the old file, so that it can still be overwritten when the new one is in its place.
     files.link(path, oldName(path))
@@ -61,7 +61,12 @@ export const clearConversion = (path: string, files: StoreFiles = storeFiles): v
 const copyName = (path: string): string => `${path}.converting`
 const oldName = (path: string): string => `${path}.converted`
 
-const rewrite = (copy: string, from: DatabaseKey | null, to: DatabaseKey | null): void => {
+/**
+ * Encrypts a file of one's own, decrypts it, or gives it another key, in place; if that fails, the file is of no more use.
+ *
+ * @throws SatchelError `database_corrupt`; what SQLite throws
+ */
+export const rewriteDatabase = (copy: string, from: DatabaseKey | null, to: DatabaseKey | null): void => {
   const before = contentOf(copy, from)
   const db = new BetterSqlite3(copy)
   try {

@@ -14,6 +14,8 @@ export const storageFailure = (path: string, thrown: unknown): SatchelError => {
   if (thrown instanceof SatchelError) return thrown
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
   const problem = thrown instanceof Error ? thrown.message : String(thrown)
+  const full = writeFailure(path, thrown)
+  if (full instanceof SatchelError) return full
   if (FULL.test(code)) return new SatchelError('disk_full', { cause: thrown })
   if (CORRUPT.test(code)) return corrupt(path, problem, thrown)
   return new SatchelError('database_unreadable', {

@@ -143,7 +143,8 @@ interface Content {
   readonly unclean: boolean
 }
 
-const needed = (path: string, key: DatabaseKey | null): DatabaseKey => {
+/** Errors: `database_key_missing`. */
+export const needed = (path: string, key: DatabaseKey | null): DatabaseKey => {
   if (key === null) throw new SatchelError('database_key_missing', { params: { path } })
   return key
 }
@@ -152,7 +153,7 @@ const needed = (path: string, key: DatabaseKey | null): DatabaseKey => {
  * Reads the first page. Where it can't be decrypted, the key is another file's: that is no damage, and must not be
  * offered as such.
  */
-const firstRead = (path: string, db: BetterSqlite3.Database, encrypted: boolean): void => {
+export const firstRead = (path: string, db: BetterSqlite3.Database, encrypted: boolean): void => {
   try {
     readInteger(db, 'user_version')
   } catch (cause) {

@@ -342,6 +342,8 @@ const SETTINGS: Omit<Settings, 'language'> = {
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
   vaultLockOnSleep: true,
+  backups: false,
+  backupFolder: '',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

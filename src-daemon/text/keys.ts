@@ -369,6 +369,12 @@ export interface Errors {
   already_encrypted: None
   not_encrypted: None
   not_converted: None
+  backup_not_found: { name: Text }
+  backup_damaged: { name: Text; problem: Text }
+  backup_folder_unusable: { path: Text; problem: Text }
+  export_invalid: None
+  export_newer: None
+  transfer_unknown: None
   message_cannot_be_redone: None
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
@@ -429,6 +435,46 @@ export interface Phrases {
   cli_approvals_revoked: { count: number }
   cli_activity_written: { lines: Text; path: Text }
   cli_activity_cleared: { lines: Text }
+  cli_backup: None
+  cli_backup_list: None
+  cli_backup_create: None
+  cli_backup_check: None
+  cli_backup_restore: None
+  cli_backup_rehearse: None
+  cli_backup_folder: { path: Text }
+  cli_backup_off: None
+  cli_backup_none: None
+  cli_backup_last_failed: { problem: Text }
+  cli_backup_reason_daily: None
+  cli_backup_reason_manual: None
+  cli_backup_reason_update: None
+  cli_backup_checked: { time: Text }
+  cli_backup_unchecked: None
+  cli_backup_size: { bytes: number }
+  cli_backup_made: { name: Text }
+  cli_backup_whole: { name: Text }
+  cli_backup_holds: { objects: number; conversations: number; packages: number; skills: number }
+  cli_backup_last_change: { time: Text }
+  cli_backup_present: { objects: number; conversations: number; packages: number; skills: number }
+  cli_backup_present_unreadable: None
+  cli_backup_since: { changes: number; messages: number }
+  cli_backup_rehearsed: None
+  cli_q_backup_restore: { time: Text }
+  cli_backup_restored: { time: Text }
+  cli_backup_kept: None
+  cli_export: None
+  cli_export_with_keys: None
+  cli_q_export_all_keys: None
+  cli_exported_all: { path: Text; bytes: number }
+  cli_exported_no_keys: None
+  cli_exported_secrets: None
+  cli_import: None
+  cli_import_of: { time: Text }
+  cli_import_with_keys: None
+  cli_q_import_all: None
+  cli_imported_all: None
+  cli_imported_keys_left: { problem: Text; path: Text }
+  cli_ask_export: None
   cli_cap_conformance: None
   cli_cap_conformance_command: None
   cli_cap_conformance_source: None
@@ -2118,6 +2164,57 @@ export interface App {
   'approvals.by.cli': None
   'approvals.by.cli_yes': None
   'approvals.to': { target: Text }
+  'backups.list': None
+  'backups.none': None
+  'backups.reason.daily': None
+  'backups.reason.manual': None
+  'backups.reason.update': None
+  'backups.checked': None
+  'backups.unchecked': None
+  'backups.create': None
+  'backups.creating': None
+  'backups.all': { count: number }
+  'backups.restore': None
+  'backups.restoreOf': { time: Text }
+  'backups.question': None
+  'backups.holds': None
+  'backups.present': None
+  'backups.presentUnreadable': None
+  'backups.counts': { objects: number; conversations: number; packages: number; skills: number }
+  'backups.since': { changes: number; messages: number }
+  'backups.explain': None
+  'backups.confirm': None
+  'backups.restored': None
+  'backups.kept': { path: Text }
+  'backups.folderBad': None
+  'backups.passphrase': None
+  'backups.vaultPassphrase': None
+  'backups.problem.title': None
+  'backups.problem.text': None
+  'backups.problem.none': None
+  'backups.export.open': None
+  'backups.export.text': None
+  'backups.export.lost': None
+  'backups.export.withKeys': None
+  'backups.export.withKeysHelp': None
+  'backups.export.action': None
+  'backups.export.busy': None
+  'backups.export.done': { name: Text }
+  'backups.import.open': None
+  'backups.import.fromElsewhere': None
+  'backups.import.setup': None
+  'backups.import.text': None
+  'backups.import.file': None
+  'backups.import.inspect': None
+  'backups.import.reading': None
+  'backups.import.made': None
+  'backups.import.withKeys': None
+  'backups.import.withoutKeys': None
+  'backups.import.explain': None
+  'backups.import.action': None
+  'backups.import.busy': None
+  'backups.import.done': None
+  'backups.import.keysLeft': { problem: Text; path: Text }
   'capabilities.title': None
   'capabilities.list.search': None
   'capabilities.list.offered': None
@@ -3860,6 +3957,7 @@ export interface App {
   'settings.sections.security': None
   'settings.sections.about': None
   'settings.sections.removal': None
+  'settings.sections.data': None
   'settings.changed': { setting: Text; value: Text }
   'settings.undo': None
   'settings.undone': { setting: Text; value: Text }
@@ -3953,6 +4051,18 @@ export interface App {
   'settings.items.encryption.label': None
   'settings.items.encryption.help': None
   'settings.items.encryption.words': None
+  'settings.items.backups.label': None
+  'settings.items.backups.help': None
+  'settings.items.backups.words': None
+  'settings.items.backupFolder.label': None
+  'settings.items.backupFolder.help': None
+  'settings.items.backupFolder.words': None
+  'settings.items.backupList.label': None
+  'settings.items.backupList.help': None
+  'settings.items.backupList.words': None
+  'settings.items.move.label': None
+  'settings.items.move.help': None
+  'settings.items.move.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { z } from 'zod'
 import { connectDaemon, findDaemon } from '../../client/index.ts'
+import { createBackups } from '../../backups/index.ts'
 import { createLifecycle } from '../../lifecycle/index.ts'
 import { appVersion, PROTOCOL } from '../../platform/app.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
@@ -48,6 +49,15 @@ describe('the API on its carriers', () => {
         Promise.reject(
           new SatchelError('database_corrupt', { params: { path: home.paths.database, problem: 'test' } }),
         ),
+      reopen: () => Promise.reject(new SatchelError('internal')),
+      ...createBackups({
+        paths: home.paths,
+        settings: () => ({ backups: false, backupFolder: '' }),
+        key: () => Promise.resolve(null),
+        now: () => new Date(),
+        log,
+      }),
+      checkPassphrase: () => Promise.reject(new SatchelError('internal')),
       restoreDataKey: () => Promise.reject(new SatchelError('internal')),
       setAside: () => 'somewhere',
       judgePassphrase: () => Promise.reject(new SatchelError('internal')),

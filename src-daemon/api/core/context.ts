@@ -6,6 +6,8 @@ import type {
   ServerSecrets,
   ServersService,
 } from '../../mcp/index.ts'
+import type { BackupsService, TransferFile, TransferService } from '../../backups/types.ts'
+import type { Imported, Restored } from '../../contract/backups.ts'
 import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
@@ -76,6 +78,21 @@ export interface WebLink {
   readonly redirect: string | null
 }
 
+export interface ExportRequest {
+  readonly passphrase: string
+  readonly withKeys: boolean
+  /** The vault's passphrase, once more, if its keys are to be exported. */
+  readonly current?: string | undefined
+}
+
+export interface ImportRequest {
+  /** Of a file that was received. */
+  readonly id: string
+  readonly passphrase: string
+  /** Of the present vault, if there is one and the file has keys. */
+  readonly vaultPassphrase?: string | undefined
+}
+
 /** The daemon's lifecycle, as the API sees it. */
 export interface DaemonCore {
   readonly info: DaemonInfo
@@ -103,6 +120,22 @@ export interface DaemonCore {
   }): Promise<RestoreReport | null>
   /** Renames the damaged file, without changing it, and starts again without it. Returns its new path. */
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
+  /** Backups of the data, in every phase. */
+  readonly backups: BackupsService
+  /** The whole assistant on its way out or in. */
+  readonly transfers: TransferService
+  /**
+   * Replaces the present data, which is kept, with a backup, and opens that. Errors: those of `BackupsService.rehearse`, `not_ready` unless
+   * the data is open or its database is damaged.
+   */
+  restoreBackup(name: string): Promise<Restored>
+  /** Exports the assistant, with its keys if asked for. Errors: those of `IdentityService.backup`, `disk_full`. */
+  exportAssistant(input: ExportRequest): Promise<TransferFile>
+  /**
+   * Replaces the present data, which is kept, with an exported assistant, opens that, and restores the keys in it. Errors: those of
+   * `TransferService.prepare`, `vault_passphrase_needed`.
+   */
+  importAssistant(input: ImportRequest): Promise<Imported>
   /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */
   openWeb(input: WebRequest & { readonly until: AbortSignal }): Promise<WebLink>
   /** Whether the data is encrypted; in every phase. */

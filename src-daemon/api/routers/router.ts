@@ -1,5 +1,6 @@
 import { activityRouter } from './activity.ts'
 import { approvalsRouter } from './approvals.ts'
+import { backupsRouter } from './backups.ts'
 import { capabilitiesRouter } from './capabilities.ts'
 import { chatRouter } from './chat.ts'
 import { identityRouter } from './identity.ts'
@@ -38,6 +39,7 @@ export const appRouter = router({
   questions: questionsRouter,
   activity: activityRouter,
   state: stateRouter,
+  backups: backupsRouter,
   chat: chatRouter,
   memory: memoryRouter,
   router: routingRouter,

@@ -34,6 +34,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           return
         }
         const encryption = await api.system.encryption.query()
+        const backups = await api.backups.list.query()
         const identity = phase.kind === 'ready' ? await api.identity.status.query() : null
         const providers = phase.kind === 'ready' ? await api.models.providers.query() : []
         const sandbox = phase.kind === 'ready' ? await api.servers.sandbox.query() : null
@@ -42,7 +43,18 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
         const paths = dataPaths(env)
-        const found = { info, phase, paths, encryption, identity, providers, sandbox, secrets, formerNames }
+        const found = {
+          info,
+          phase,
+          paths,
+          encryption,
+          backups,
+          identity,
+          providers,
+          sandbox,
+          secrets,
+          formerNames,
+        }
         output.result(found, () => {
           const rows = [
             ['Satchel', info.version],
@@ -61,6 +73,8 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
           sayEncryption(output, encryption)
+          if (backups.problem !== null)
+            output.say('cli_backup_last_failed', { problem: backups.problem.message })
           sayFormerName(output, formerNames.at(-1))
           for (const { problem } of secrets) {
             output.line(problem.message)

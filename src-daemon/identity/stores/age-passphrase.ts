@@ -17,8 +17,17 @@ const NONCE = new Uint8Array(12)
 export const encryptWithPassphrase = async (
   plain: Uint8Array,
   passphrase: string | Uint8Array,
-  workFactor = WORK_FACTOR,
-): Promise<Uint8Array> => {
+  workFactor?: number,
+): Promise<Uint8Array> => encrypterFor(passphrase, workFactor).encrypt(plain)
+
+/** The same for a file of any size, piece by piece. */
+export const encryptStream = (
+  plain: ReadableStream<Uint8Array>,
+  passphrase: string,
+  workFactor?: number,
+): Promise<ReadableStream<Uint8Array>> => encrypterFor(passphrase, workFactor).encrypt(plain)
+
+const encrypterFor = (passphrase: string | Uint8Array, workFactor = WORK_FACTOR): Encrypter => {
   const encrypter = new Encrypter()
   encrypter.addRecipient({
     wrapFileKey: async (fileKey) => {
@@ -30,14 +39,25 @@ export const encryptWithPassphrase = async (
       return [new Stanza(['scrypt', unpadded(salt), String(workFactor)], new Uint8Array(body))]
     },
   })
-  return encrypter.encrypt(plain)
+  return encrypter
 }
 
 /** Tries a text in each of its spellings, bytes as they are. Errors: `wrong_passphrase`; any other error if the file is damaged. */
-export const decryptWithPassphrase = async (
+export const decryptWithPassphrase = (
   file: Uint8Array,
   passphrase: string | Uint8Array,
-): Promise<Uint8Array> => {
+): Promise<Uint8Array> => decrypting(passphrase, (decrypter) => decrypter.decrypt(file))
+
+/** The same for a file of any size, piece by piece. What is damaged or missing later is an error of the stream. */
+export const decryptStream = (
+  file: ReadableStream<Uint8Array>,
+  passphrase: string,
+): Promise<ReadableStream<Uint8Array>> => decrypting(passphrase, (decrypter) => decrypter.decrypt(file))
+
+const decrypting = async <T>(
+  passphrase: string | Uint8Array,
+  decrypt: (decrypter: Decrypter) => Promise<T>,
+): Promise<T> => {
   const outcome = { refused: false }
   const decrypter = new Decrypter()
   decrypter.addIdentity({
@@ -48,7 +68,7 @@ export const decryptWithPassphrase = async (
     },
   })
   try {
-    return await decrypter.decrypt(file)
+    return await decrypt(decrypter)
   } catch (cause) {
     if (outcome.refused) throw new SatchelError('wrong_passphrase')
     throw cause

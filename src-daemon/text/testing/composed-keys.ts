@@ -25,6 +25,8 @@ export const COMPOSED: readonly string[] = [
   'cli_proof_step_',
   'cli_phase_',
   'cli_encrypted_',
+  'cli_backup_reason_',
+  'backups.reason.',
   'keychain_problem_',
   'problem_',
   'market_caution_',

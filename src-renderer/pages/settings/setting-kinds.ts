@@ -17,7 +17,7 @@ import {
   vaultLockChoices,
   type Choice,
 } from './choices.ts'
-import { isContextWindow, isServerAddress } from './settings-catalogue.ts'
+import { isContextWindow, isFolder, isServerAddress } from './settings-catalogue.ts'
 
 /** What the choices of a setting depend on. */
 export interface Known {
@@ -41,7 +41,7 @@ export interface EntryKind {
   readonly change: (text: string) => Partial<Settings>
   readonly isValid: (text: string) => boolean
   readonly problem: () => string
-  readonly inputmode: 'url' | 'numeric'
+  readonly inputmode: 'url' | 'numeric' | undefined
 }
 
 const choiceKind = <T extends string>(kind: {
@@ -103,7 +103,7 @@ export const CHOICES = {
 } as const
 
 /** Settings that are on or off. */
-export const SWITCHES = ['thinking', 'plannerInstead', 'notifOpt', 'vaultLockOnSleep'] as const
+export const SWITCHES = ['thinking', 'plannerInstead', 'notifOpt', 'vaultLockOnSleep', 'backups'] as const
 
 /** Settings that are typed. */
 export const ENTRIES = {
@@ -127,6 +127,13 @@ export const ENTRIES = {
     isValid: (text) => text.trim() === '' || (isServerAddress(text) && text.trim().startsWith('https://')),
     problem: () => t('settings.models.httpsBad'),
     inputmode: 'url',
+  },
+  backupFolder: {
+    value: ({ backupFolder }) => backupFolder,
+    change: (text) => ({ backupFolder: text.trim() }),
+    isValid: isFolder,
+    problem: () => t('backups.folderBad'),
+    inputmode: undefined,
   },
   contextWindow: {
     value: ({ contextWindow }) => String(contextWindow),

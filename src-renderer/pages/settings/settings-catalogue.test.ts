@@ -33,6 +33,8 @@ const settings: Settings = {
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
   vaultLockOnSleep: true,
+  backups: true,
+  backupFolder: '',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

@@ -13,6 +13,7 @@ export const SECTIONS = [
   'chat',
   'notifications',
   'security',
+  'data',
   'about',
   'removal',
 ] as const
@@ -53,6 +54,10 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'encryption', section: 'security' },
   { key: 'vaultLockMinutes', section: 'security' },
   { key: 'vaultLockOnSleep', section: 'security' },
+  { key: 'backups', section: 'data' },
+  { key: 'backupFolder', section: 'data' },
+  { key: 'backupList', section: 'data' },
+  { key: 'move', section: 'data' },
   { key: 'version', section: 'about' },
   { key: 'dataDir', section: 'about' },
   { key: 'removal', section: 'removal' },
@@ -87,6 +92,9 @@ export const isServerAddress = (text: string): boolean => {
 }
 
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+/** Whether a text is an absolute path, or nothing. */
+export const isFolder = (text: string): boolean => text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)
 
 /** Whether the daemon accepts a text as a context window. */
 export const isContextWindow = (text: string): boolean => {

@@ -1,0 +1,92 @@
+import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { backupReasonSchema, type Backup } from '../../contract/backups.ts'
+import { databaseKind } from '../../storage/index.ts'
+
+/** A file of a backup besides the database; it lies in `files/` under its hash. */
+export const otherFileSchema = z.object({
+  path: z.string().max(1000),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: z.int().nonnegative(),
+  /** Whether it may be run. */
+  executable: z.boolean(),
+})
+export type OtherFile = z.infer<typeof otherFileSchema>
+
+/** What `<name of the database>.json` says about a backup. One that an update kept has none. */
+export const backupRecordSchema = z.object({
+  format: z.literal('satchel-backup'),
+  version: z.literal(1),
+  createdAt: z.iso.datetime(),
+  reason: backupReasonSchema,
+  /** Which data folder on which computer it is of: others may share the folder. */
+  of: z.string(),
+  checkedAt: z.iso.datetime(),
+  /** Null while it is being encrypted or decrypted. */
+  database: z.object({ sha256: z.string(), encrypted: z.boolean() }).nullable(),
+  files: z.array(otherFileSchema),
+})
+export type BackupRecord = z.infer<typeof backupRecordSchema>
+
+const NAME = /^state\.db\.v(\d+)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/
+/** While it is written, and what `writeFileAtomic` leaves of its record. */
+const UNFINISHED = /^\.(state\.db-.*\.writing(-journal)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp)$/
+
+/** The name of a backup's database, as migrations name what they keep. */
+export const backupName = (format: number, at: Date): string =>
+  `state.db.v${String(format)}-${at.toISOString().replaceAll(':', '-')}`
+export const writingName = (at: Date): string => `.state.db-${at.toISOString().replaceAll(':', '-')}.writing`
+export const recordName = (name: string): string => `${name}.json`
+export const isBackupName = (name: string): boolean => NAME.test(name)
+/** Whether a file is what is left of a backup that was never finished. */
+export const isUnfinished = (name: string): boolean => UNFINISHED.test(name)
+
+/** A backup, and where it is. */
+export interface FoundBackup extends Backup {
+  readonly folder: string
+  /** Null for one that an update kept, and where it can't be read. */
+  readonly record: BackupRecord | null
+}
+
+/** The backups in these folders, newest first. A folder that isn't there has none. */
+export const findBackups = (folders: readonly string[]): readonly FoundBackup[] =>
+  [...new Set(folders)].flatMap(backupsIn).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
+
+const backupsIn = (folder: string): readonly FoundBackup[] =>
+  namesIn(folder).flatMap((name) => {
+    const [, , day, hour, minute, second] = NAME.exec(name) ?? []
+    if (day === undefined) return []
+    const record = readRecord(join(folder, recordName(name)))
+    const path = join(folder, name)
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat?.isFile() !== true) return []
+    const found = {
+      name,
+      createdAt: `${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}`,
+      reason: record?.reason ?? ('update' as const),
+      bytes: stat.size,
+      encrypted: databaseKind(path) === 'encrypted',
+      checkedAt: record?.checkedAt ?? null,
+    }
+    return [{ ...found, folder, record }]
+  })
+
+/** The files of a folder; none if it isn't there or can't be read. */
+export const namesIn = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
+/** Null if there is none, or none that can be read. */
+export const readRecord = (path: string): BackupRecord | null => {
+  if (!existsSync(path)) return null
+  try {
+    return backupRecordSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { SatchelError } from '../platform/errors.ts'
+import { writeFileAtomic } from '../platform/files.ts'
+import { checkDatabase, type DatabaseKey } from '../storage/index.ts'
+import { recordName, type FoundBackup } from './base/names.ts'
+import { filesFolder, readThrough } from './base/other-files.ts'
+
+/**
+ * Opens a backup with the key of the data and checks all of it: every page of the database, and that no file has changed. Notes when, where it can.
+ *
+ * @throws SatchelError `backup_damaged`; `database_key_missing`, `database_key_wrong` for one that another key encrypted
+ */
+export const checkBackup = (backup: FoundBackup, key: DatabaseKey | null, at: string): void => {
+  const { name, folder, record } = backup
+  const damaged = (problem: string, cause?: unknown): SatchelError =>
+    new SatchelError('backup_damaged', { params: { name, problem }, cause })
+  const path = join(folder, name)
+  try {
+    checkDatabase(path, key)
+  } catch (cause) {
+    if (cause instanceof SatchelError && cause.code === 'database_corrupt')
+      throw damaged(String(cause.params['problem']), cause)
+    throw cause
+  }
+  if (record === null) return
+  if (record.database !== null && readThrough(path).sha256 !== record.database.sha256)
+    throw damaged('state.db')
+  for (const file of record.files) {
+    const kept = join(filesFolder(folder), file.sha256)
+    if (!existsSync(kept) || readThrough(kept).sha256 !== file.sha256) throw damaged(file.path)
+  }
+  try {
+    writeFileAtomic(join(folder, recordName(name)), `${JSON.stringify({ ...record, checkedAt: at })}\n`)
+  } catch {
+    // A backup on a full disk, or one that can't be written to, is as good as any.
+  }
+}
