@@ -4411,11 +4411,11 @@ export interface App {
   'state.anchors.number': { number: Text; scope: Text }
   'state.anchors.changes': { count: number }
   'state.anchors.transaction': { chain: Text }
-  'state.anchors.local': None
-  'state.anchors.named': None
-  'state.anchors.holds': None
-  'state.anchors.missing': None
-  'state.anchors.unknown': None
+  'state.anchors.found.local': None
+  'state.anchors.found.named': None
+  'state.anchors.found.holds': None
+  'state.anchors.found.missing': None
+  'state.anchors.found.unknown': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None
