@@ -20,7 +20,12 @@ import {
   stateObjectSchema,
   visibilitySchema,
 } from '../../contract/state.ts'
-import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
+import {
+  clockStatusSchema,
+  expirySchema,
+  purgeReportSchema,
+  scopeUsageSchema,
+} from '../../contract/state-lifecycle.ts'
 import { exportReportSchema, importReportSchema, viewCheckSchema } from '../../contract/state-sync.ts'
 import {
   fieldDifferenceSchema,
@@ -189,7 +194,18 @@ export const stateRouter = router({
     .output(z.array(expirySchema))
     .query(({ ctx }) => [...ctx.daemon.state.lifecycle.expiries()]),
 
-  purge: byOwner.output(purgeReportSchema).mutation(({ ctx }) => ctx.daemon.state.lifecycle.purge()),
+  /** `evicted`: also what evictions keep so that they can be undone. */
+  purge: byOwner
+    .input(z.object({ evicted: z.boolean() }).optional())
+    .output(purgeReportSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.lifecycle.purge(input)),
+
+  clock: byOwner.output(clockStatusSchema).query(({ ctx }) => ctx.daemon.state.lifecycle.clock()),
+
+  /** This computer's clock is right, although it jumped. */
+  confirmClock: byOwner
+    .output(clockStatusSchema)
+    .mutation(({ ctx }) => ctx.daemon.state.lifecycle.confirmClock()),
 
   setLimit: byOwner.input(scopeInput.extend({ limit: z.int().positive() })).mutation(({ ctx, input }) => {
     ctx.daemon.state.lifecycle.setLimit(input)

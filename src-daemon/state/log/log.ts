@@ -13,6 +13,8 @@ import { createOutgoing } from './outgoing.ts'
 import { createReading, KINDS } from './reading.ts'
 import { createCausality } from './causality.ts'
 import { createOpsStore } from './stored-ops.ts'
+import { createOwnClock } from './own-clock.ts'
+import { createRetractions } from './retractions.ts'
 import type { IncomingChange, LogKey, OpLog, VersionVector } from './types.ts'
 import { createWriters, type Writer } from './writers.ts'
 
@@ -22,25 +24,29 @@ export interface OpLogDeps {
   readonly meta: Meta
   readonly ownerDid: () => string
   readonly now: () => number
+  /** The latest time that a clock may honestly have. */
+  readonly latest: () => number
 }
 
 /**
  * The logs: what was changed, by whom, in an order that respects causality. A hash covers the header of a change, which
  * names the previous change and the hash of its ops (`headerBytes`).
  */
-export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
+export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLogDeps): OpLog => {
   const numbers = createInternTable(statement)
-  const writers = createWriters(statement, meta.actor, now)
+  const ownClock = createOwnClock(statement, meta.actor, latest)
+  const retractions = createRetractions(statement)
+  const writers = createWriters({ statement, own: meta.actor, now, ownClock, retractions })
   const causality = createCausality(statement, writers)
   const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
   const logs = createLogRegister(statement)
   const purging = createPurging({ statement, numbers, table, opsStore })
 
-  const parts = { statement, numbers, writers, causality, opsStore, keyOf: logs.keyOf }
+  const parts = { statement, numbers, writers, causality, opsStore, retractions, keyOf: logs.keyOf }
   const { positionOf, forget: forgetRead, ...read } = createReading({ ...parts, table })
 
-  const earlier = createEarlier({ statement, numbers, writers, table, opsStore })
+  const earlier = createEarlier({ statement, numbers, writers, table, opsStore, retractions })
 
   const append: OpLog['append'] = (change) => {
     const key = logs.keyOf(change.log)
@@ -174,6 +180,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     causality.forget()
     table.forget()
     opsStore.forget()
+    ownClock.forget()
+    retractions.forget()
     logs.forget()
     forgetRead()
     purging.forget()
@@ -192,6 +200,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     has,
     keyOf: logs.keyOf,
     saw: causality.saw,
+    retracted: retractions.taken,
     versionVector,
     head: (log, actor) => writers.find(log, actor),
     plainOps: opsStore.plain,

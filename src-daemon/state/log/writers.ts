@@ -1,6 +1,8 @@
 /** The last change of each replica in each log, and the clock. */
 import type { Statements } from '../base/statements.ts'
-import { CLOCK_START, type ClockParts, follow, tickParts } from '../base/time.ts'
+import { CLOCK_START, type ClockParts, follow, isLater } from '../base/time.ts'
+import type { OwnClock } from './own-clock.ts'
+import type { Retractions } from './retractions.ts'
 import type { VersionVector } from './types.ts'
 
 /** A replica in a log, and its last change there. */
@@ -43,7 +45,16 @@ type Head = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 const UNINDEXED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM changes
   WHERE position > (SELECT position FROM log_settled) GROUP BY writer`
 
-export const createWriters = (statement: Statements, own: string, now: () => number): Writers => {
+export interface WritersDeps {
+  readonly statement: Statements
+  /** The name of this replica. */
+  readonly own: string
+  readonly now: () => number
+  readonly ownClock: OwnClock
+  readonly retractions: Pick<Retractions, 'note'>
+}
+
+export const createWriters = ({ statement, own, now, ownClock, retractions }: WritersDeps): Writers => {
   let loaded: {
     byLog: Map<number, Map<string, Writer>>
     byId: Map<number, Writer>
@@ -63,7 +74,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
     for (const writer of statement('SELECT * FROM log_writers').all() as Writer[]) {
       keep(byLog, byId, writer)
       if (writer.actor !== own && writer.seq > writer.told) unseenLogs.add(writer.log)
-      if (writer.actor === own && isLater(writer, clock)) clock = { ms: writer.ms, counter: writer.counter }
+      if (writer.actor === own) clock = laterOf(clock, writer)
     }
     for (const last of statement(UNINDEXED).all() as (Head & { writer: number })[]) {
       const writer = byId.get(last.writer)
@@ -72,11 +83,15 @@ export const createWriters = (statement: Statements, own: string, now: () => num
       Object.assign(writer, { seq, hash, ms, counter })
       unwritten.add(writer)
       if (writer.actor !== own) unseenLogs.add(writer.log)
-      else if (isLater(writer, clock)) clock = { ms, counter }
+      else clock = laterOf(clock, { ms, counter })
     }
     for (const writer of byId.values()) if (writer.actor !== own) clock = follow(clock, writer, now())
     return (loaded = { byLog, byId, clock })
   }
+
+  /** Of our clocks; one that was given up doesn't count. */
+  const laterOf = (clock: ClockParts, { ms, counter }: ClockParts): ClockParts =>
+    isLater({ ms, counter }, clock) && !ownClock.isGivenUp({ ms, counter }) ? { ms, counter } : clock
 
   const keep = (byLog: Map<number, Map<string, Writer>>, byId: Map<number, Writer>, writer: Writer): void => {
     const known = byLog.get(writer.log)
@@ -112,6 +127,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
   }
 
   const advance: Writers['advance'] = (writer, { seq, hash, clock }, told) => {
+    if (writer.seq > 0 && isLater(writer, clock)) retractions.note(writer.id, seq, clock)
     writer.seq = seq
     writer.hash = hash
     writer.ms = clock.ms
@@ -152,7 +168,7 @@ export const createWriters = (statement: Statements, own: string, now: () => num
     },
     unseen,
     advance,
-    tick: (at) => (load().clock = tickParts(load().clock, at)),
+    tick: (at) => (load().clock = ownClock.next(load().clock, at)),
     follow: (clock, at) => {
       const state = load()
       state.clock = follow(state.clock, clock, at)
@@ -164,6 +180,3 @@ export const createWriters = (statement: Statements, own: string, now: () => num
     },
   }
 }
-
-const isLater = (a: ClockParts, b: ClockParts): boolean =>
-  a.ms > b.ms || (a.ms === b.ms && a.counter > b.counter)

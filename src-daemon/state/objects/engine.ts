@@ -2,8 +2,10 @@
 import type { IdentityService } from '../../identity/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
+import { type ConfirmedTime, createConfirmedTime } from '../base/confirmed-time.ts'
 import { createStatements, type Statements } from '../base/statements.ts'
 import { createOpLog } from '../log/log.ts'
+import { lastChangeOf } from '../log/own-clock.ts'
 import { type Meta, openMeta } from '../log/meta.ts'
 import type { OpLog } from '../log/types.ts'
 import { createPolicies } from '../policies/index.ts'
@@ -14,6 +16,7 @@ import { createEditing } from './editing.ts'
 import { createIntegrate, type Integrate } from './integrate.ts'
 import { createMerging, type Merging } from './merging.ts'
 import { createQuotas, type Quotas } from './quotas.ts'
+import { createRetracted } from './retracted.ts'
 import { createSavedSequences } from './saved-sequences.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
@@ -29,6 +32,8 @@ export interface Engine {
   readonly rotations: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** What removing for good goes by. */
+  readonly confirmed: ConfirmedTime
   readonly schemas: Schemas
   readonly quotas: Quotas
   readonly sequences: Sequences
@@ -55,7 +60,9 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const { db, ownerDid, now, sequences, report, rotations } = deps
   const statement = createStatements(db)
   const meta = openMeta(db)
-  const log = createOpLog({ db, statement, meta, ownerDid, now })
+  const lastChange = () => lastChangeOf(statement, meta.actor)
+  const confirmed = createConfirmedTime({ statement, now, lastChange }, db.readonly)
+  const log = createOpLog({ db, statement, meta, ownerDid, now, latest: confirmed.latest })
   const schemas = createSchemas({ db, statement, log, ownerDids: rotations.dids })
   const merge = createMerging({ statement, log, policies: createPolicies(sequences) })
   const snapshots = createSnapshots({ statement, report })
@@ -66,9 +73,11 @@ export const createEngine = (deps: EngineDeps): Engine => {
     forget: () => {
       log.forget()
       editing.forget()
+      confirmed.forget()
     },
     leave: log.keepFewUnindexed,
   })
+  const settle = createRetracted({ statement, log, schemas, merge, editing, transactions })
   const parts = {
     db,
     statement,
@@ -76,15 +85,16 @@ export const createEngine = (deps: EngineDeps): Engine => {
     ownerDid,
     rotations,
     now,
+    confirmed,
     schemas,
     quotas: createQuotas({ statement, schemas }),
     sequences,
     transactions,
     log,
-    objects: createObjects({ statement, log, merge, editing }),
+    objects: createObjects({ statement, log, merge, editing, settle }),
     merge,
     visibility: createVisibility({ statement, log, now }),
     views: createViews({ db, statement, schemas, log, transactions, merge }),
   }
-  return { ...parts, integrate: createIntegrate({ ...parts, report }) }
+  return { ...parts, integrate: createIntegrate({ ...parts, settle, report }) }
 }

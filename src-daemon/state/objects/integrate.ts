@@ -47,6 +47,8 @@ export interface IntegrateDeps {
   readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
+  /** Called after changes were merged: see `createRetracted`. */
+  readonly settle: () => void
   /** Receives waiting changes that turned out to be wrong. */
   readonly report: (problem: SatchelError) => void
 }
@@ -125,7 +127,9 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     for (const change of left) pending.keep(change)
     log.flush()
     for (const change of lastKnown.values()) refuseFork(log, change)
-    return { applied, known, waiting: left.length, ...merge(touched, said) }
+    const merged = merge(touched, said)
+    engine.settle()
+    return { applied, known, waiting: left.length, ...merged }
   }
 
   /** `said`: bytes of their ops. */
