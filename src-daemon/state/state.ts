@@ -1,7 +1,7 @@
 /** The service: assembles its parts, and creates rarely used ones on demand. */
 import type { IdentityService } from '../identity/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
-import type { Database } from '../storage/index.ts'
+import type { Database, Place } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
 import { createCoreObjects } from './core-objects.ts'
 import { createObjectCalls } from './object-calls.ts'
@@ -26,6 +26,8 @@ export interface StateDeps {
   readonly rotations: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Where the database is found. Without it, nobody notices that it was copied. */
+  readonly place?: Place | undefined
   /** Receives damage that was found and repaired, for a log. */
   readonly report: (problem: SatchelError) => void
 }
@@ -41,6 +43,7 @@ export const createStateWith = (engine: Engine): StateService => {
   const lifecycle = createLifecycle(engine)
   const objects = createObjectCalls(engine)
   engine.views.fillMissing()
+  const stopMarking = keepMarking(engine)
 
   const registerSchema: StateService['registerSchema'] = (input) => {
     schemas.register(input)
@@ -135,6 +138,7 @@ export const createStateWith = (engine: Engine): StateService => {
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
     onChange: engine.transactions.onChange,
+    formerNames: () => meta.replica.former,
     get history() {
       catchUp()
       return (history ??= createHistory(engine))
@@ -153,9 +157,26 @@ export const createStateWith = (engine: Engine): StateService => {
     },
     close: async () => {
       lifecycle.close()
+      stopMarking()
       await engine.transactions.settled()
+      engine.keepPlace?.markAgain()
       await asked?.close()
       sequences.close()
     },
+  }
+}
+
+/** So often, a copy of the database becomes recognisable as an earlier one; also at the start and the end. */
+const MARK_MS = 60_000
+
+const keepMarking = ({ db, keepPlace }: Engine): (() => void) => {
+  if (keepPlace === null) return () => undefined
+  const timer = setInterval(() => {
+    // Whoever closed the database has nothing more to say about its place.
+    if (db.open) keepPlace.markAgain()
+  }, MARK_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
   }
 }

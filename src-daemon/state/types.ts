@@ -1,5 +1,6 @@
 import type { Language } from '../contract/language.ts'
 import type { ChangeRef, JsonRecord, ScopeSummary, StateObject, Visibility } from '../contract/state.ts'
+import type { FormerName } from '../contract/state-sync.ts'
 import type { Queries } from './asmql/query.ts'
 import type { OwnerExport } from './export.ts'
 import type { StateHistory } from './history/history.ts'
@@ -79,6 +80,8 @@ export interface StateService {
   /** Removes every object, change and schema of a capability. */
   purgeOwner(owner: string): void
   onChange(listener: (change: ChangeRef) => void): () => void
+  /** Names under which this data was written before, oldest first. */
+  formerNames(): readonly FormerName[]
   readonly history: StateHistory
   readonly sync: StateSync
   readonly lifecycle: StateLifecycle

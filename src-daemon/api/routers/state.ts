@@ -26,7 +26,12 @@ import {
   purgeReportSchema,
   scopeUsageSchema,
 } from '../../contract/state-lifecycle.ts'
-import { exportReportSchema, importReportSchema, viewCheckSchema } from '../../contract/state-sync.ts'
+import {
+  exportReportSchema,
+  formerNameSchema,
+  importReportSchema,
+  viewCheckSchema,
+} from '../../contract/state-sync.ts'
 import {
   fieldDifferenceSchema,
   revertReportSchema,
@@ -176,6 +181,10 @@ export const stateRouter = router({
     .mutation(({ ctx, input }) => ctx.daemon.state.sync.import(Buffer.from(input.file, 'base64'))),
 
   vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.daemon.state.sync.vectors()),
+
+  formerNames: byOwner
+    .output(z.array(formerNameSchema))
+    .query(({ ctx }) => [...ctx.daemon.state.formerNames()]),
 
   /** `check` changes nothing. */
   rebuild: byOwner

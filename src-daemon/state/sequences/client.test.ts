@@ -53,7 +53,7 @@ it('edits, reads and saves, and asks for a document once', () => {
     sequences.edit({ ...place, version: '2', nextVersion: '3', after: 'one two 👨‍👩‍👧', load: notAsked }),
   )
   expect(sequences.read(text('one', first, second))).toBe('one two 👨‍👩‍👧')
-  const saved = sequences.save({ ...place, version: '3', load: notAsked })
+  const saved = made(sequences.save({ ...place, version: '3', load: notAsked }))
   expect(sequences.read({ ...text('', ...[]), saved })).toBe('one two 👨‍👩‍👧')
   // Its version is another content: an edit that was rolled back, or one from elsewhere.
   const other = made(

@@ -29,7 +29,7 @@ export type DocumentRequest =
 export type DocumentAnswer =
   | { readonly kind: 'unloaded' }
   | { readonly kind: 'change'; readonly change: Uint8Array | null }
-  | { readonly kind: 'saved'; readonly saved: Uint8Array }
+  | { readonly kind: 'saved'; readonly saved: Uint8Array | null }
   | { readonly kind: 'value'; readonly value: Json }
 
 interface Loaded {

@@ -42,8 +42,8 @@ export interface Sequences {
   ): Uint8Array | null
   /** The merged value. The base is the same document on every replica, whoever created it. */
   read(sequence: Sequence): Json
-  /** The whole document in one piece, which loads faster than its base and edits. */
-  save(place: SequencePlace): Uint8Array
+  /** The whole document in one piece, which loads faster than its base and edits; null if it can't be in one piece. */
+  save(place: SequencePlace): Uint8Array | null
   /** Ends the worker; the next call starts a new one. */
   close(): void
 }

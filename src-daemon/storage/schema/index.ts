@@ -29,4 +29,6 @@ export const migrations: readonly MigrationStep[] = [
      block INTEGER NOT NULL,
      at TEXT NOT NULL
    ) STRICT;`,
+  // Branches of replicas that shared a name: after which change of its parent each begins.
+  'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
 ]
