@@ -331,6 +331,8 @@ export interface Errors {
   change_set_invalid: { problem: Text }
   change_set_other_owner: { owner: Text }
   change_set_too_large: { size: Text; limit: Text }
+  vectors_outdated: None
+  data_copied: { from: Text }
   scope_unknown: { scope: Text }
   content_purged: { id: Text }
   change_unknown: { name: Text }
@@ -700,6 +702,15 @@ export interface Phrases {
   cli_q_export: { label: Text }
   cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
+  cli_memory: None
+  cli_memory_list: None
+  cli_memory_remember: None
+  cli_memory_pin: None
+  cli_memory_unpin: None
+  cli_memory_forget: None
+  cli_memory_forgotten: None
+  cli_memory_stays: None
+  cli_memory_leaves: { when: Text }
   cli_models: None
   cli_models_list: None
   cli_models_show: None
@@ -1223,6 +1234,14 @@ export interface Phrases {
   cli_anchor_unknown: None
   cli_proof_step_chain_named: None
   cli_proof_step_chain: None
+  cli_state_purge_evicted: None
+  cli_q_purge_evicted: None
+  cli_state_clock: None
+  cli_state_clock_show: None
+  cli_state_clock_confirm: None
+  cli_q_clock: { now: Text }
+  cli_state_clock_right: { now: Text; confirmed: Text }
+  cli_state_clock_doubtful: { now: Text; confirmed: Text }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1304,6 +1323,8 @@ export interface Phrases {
   cli_q_decrypt: None
   cli_encrypted_keychain: None
   cli_encrypted_vault: None
+  cli_doctor_copied: { from: Text; time: Text }
+  cli_doctor_new_name: { time: Text }
   cli_data_key_backed_up: { time: Text }
   cli_data_key_not_backed_up: None
   cli_not_encrypted: None
@@ -4416,6 +4437,9 @@ export interface App {
   'state.anchors.found.holds': None
   'state.anchors.found.missing': None
   'state.anchors.found.unknown': None
+  'state.clock.title': None
+  'state.clock.text': { now: Text; confirmed: Text }
+  'state.clock.confirm': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None
@@ -4468,6 +4492,10 @@ export interface App {
   'turns.memory.from': None
   'turns.memory.byHand': None
   'turns.memory.leaves': { when: Text }
+  'turns.memory.leavesSoon': None
+  'turns.memory.stays': None
+  'turns.memory.pin': None
+  'turns.memory.unpin': None
   'turns.memory.kept': None
   'turns.memory.gone': None
   'turns.memory.declined': None
