@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import type { Remedy } from '../../contract/daemon.ts'
-import { columns } from '../console/output.ts'
+import type { FormerName } from '../../contract/state-sync.ts'
+import { columns, type Output } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
 import { sayLimits } from './servers-show.ts'
 import { sayProblem } from '../console/phase.ts'
@@ -39,8 +40,10 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         // A locked store can't say what it contains; its state is reported above.
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
+        const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
         const paths = dataPaths(env)
-        output.result({ info, phase, paths, encryption, identity, providers, sandbox, secrets }, () => {
+        const found = { info, phase, paths, encryption, identity, providers, sandbox, secrets, formerNames }
+        output.result(found, () => {
           const rows = [
             ['Satchel', info.version],
             ['Node', process.version],
@@ -58,6 +61,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
           sayEncryption(output, encryption)
+          sayFormerName(output, formerNames.at(-1))
           for (const { problem } of secrets) {
             output.line(problem.message)
             output.line(problem.action)
@@ -66,6 +70,14 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         if (phase.kind === 'blocked') io.exitCode = 1
       })
     })
+}
+
+/** Why it is a device of its own now, which it may not have been before. */
+const sayFormerName = (output: Output, former: FormerName | undefined): void => {
+  if (former === undefined) return
+  const { reason, until: time, from } = former
+  if (reason === 'shared' || from === null) output.say('cli_doctor_new_name', { time })
+  else output.say('cli_doctor_copied', { from, time })
 }
 
 const isSetAside = (remedy: Remedy | null): boolean =>

@@ -50,7 +50,7 @@ const openLog = (db: Database): OpLog =>
   createOpLog({
     db,
     statement: createStatements(db),
-    meta: openMeta(db),
+    meta: openMeta(db, Date.now),
     ownerDid: () => '',
     now: Date.now,
     latest: Date.now,

@@ -1,6 +1,7 @@
 /** The logs: appends a change of ours, or accepts one of another replica. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { clockParts, type ClockParts, clockText } from '../base/time.ts'
 import { bufferOf, decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
@@ -11,11 +12,13 @@ import { type ChangeRow, createChangeTable } from './change-table.ts'
 import { createPurging } from './purging.ts'
 import { createOutgoing } from './outgoing.ts'
 import { createReading, KINDS } from './reading.ts'
-import { createCausality } from './causality.ts'
+import { createBranches } from './branches.ts'
+import { createCausality, encodeSeen, type Seen, seenVector } from './causality.ts'
+import { createHeads } from './heads.ts'
 import { createOpsStore } from './stored-ops.ts'
 import { createOwnClock } from './own-clock.ts'
 import { createRetractions } from './retractions.ts'
-import type { IncomingChange, LogKey, OpLog, VersionVector } from './types.ts'
+import type { IncomingChange, LogKey, OpLog } from './types.ts'
 import { createWriters, type Writer } from './writers.ts'
 
 export interface OpLogDeps {
@@ -34,9 +37,10 @@ export interface OpLogDeps {
  */
 export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLogDeps): OpLog => {
   const numbers = createInternTable(statement)
-  const ownClock = createOwnClock(statement, meta.actor, latest)
+  const { replica } = meta
+  const ownClock = createOwnClock(statement, () => replica.name, latest)
   const retractions = createRetractions(statement)
-  const writers = createWriters({ statement, own: meta.actor, now, ownClock, retractions })
+  const writers = createWriters({ statement, replica, now, ownClock, retractions })
   const causality = createCausality(statement, writers)
   const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
@@ -48,21 +52,42 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
 
   const earlier = createEarlier({ statement, numbers, writers, table, opsStore, retractions })
 
+  const flush = (): void => {
+    table.flush()
+    writers.flush()
+  }
+
+  const branches = createBranches({
+    statement,
+    writers,
+    retractions,
+    flush,
+    changed: () => {
+      writers.forget()
+      causality.forget()
+      table.forget()
+    },
+  })
+
   const append: OpLog['append'] = (change) => {
+    if (replica.mustRename) {
+      replica.renameNow()
+      writers.forget()
+    }
     const key = logs.keyOf(change.log)
-    const writer = writers.of(change.log, meta.actor)
+    const writer = writers.of(change.log, replica.name)
     const clock = writers.tick(now())
     const ops = encodeOps(change.ops)
-    const unseen = writers.unseen(change.log)
+    const seen = newlySeen(change.log)
     const header = {
       owner: ownerDid(),
       space: key.owner,
       scope: key.scope,
-      actor: meta.actor,
+      actor: replica.name,
       seq: writer.seq + 1,
       clock: clockText(clock),
       previous: writer.hash,
-      seen: unseen ?? {},
+      seen: seenVector(seen),
       origin: change.origin,
       schema: change.schemaUri,
       object: change.objectId,
@@ -75,17 +100,34 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     const kept = change.kind === 'create' ? opsStore.keep(change, change.ops, ops, true) : ops
     stored(
       writer,
-      header,
+      { seq: header.seq, seen },
       clock,
       object,
       hash,
-      table.put(rowOf(writer, header, clock, object, hash, kept, change.grew)),
+      table.put(rowOf(writer, { ...header, seen }, clock, object, hash, kept, change.grew)),
     )
     return { hash, clock: header.clock, seq: header.seq, object }
   }
 
+  const newlySeen = (log: number): readonly Seen[] =>
+    (writers.unseen(log) ?? []).map((writer) => ({
+      writer,
+      seq: writer.seq,
+      hash: writer.hash?.toString('hex', 0, SEEN_BYTES) ?? null,
+    }))
+
+  /** Another replica writes under our name as well: it, or this one, is a copy. */
+  const leaveName = (): void => {
+    flush()
+    replica.rename('shared', null)
+    writers.forget()
+  }
+
   const accept: OpLog['accept'] = (change, { log, schema }) => {
-    const writer = writers.of(log, change.actor)
+    if (change.actor === replica.name) leaveName()
+    const writer = branches.writerOf(log, change)
+    const seen = branches.seenBy(log, change.seen)
+    if (writer === null || seen === null) throw new SatchelError('internal')
     const clock = clockParts(change.clock)
     const object = numbers.object(schema, change.object)
     if (isHardDelete(change)) purging.purgeObject(schema, change.object, true)
@@ -94,8 +136,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     const hash = Buffer.from(change.hash)
     const said = ops && decodeOps(ops)
     const kept = ops && said && opsStore.keep({ schema, objectId: change.object }, said, ops, false)
-    const position = table.putLater(rowOf(writer, change, clock, object, hash, kept))
-    stored(writer, change, clock, object, hash, position)
+    const position = table.putLater(rowOf(writer, { ...change, seen }, clock, object, hash, kept))
+    stored(writer, { seq: change.seq, seen }, clock, object, hash, position)
     writers.follow(clock, now())
     return {
       position,
@@ -104,7 +146,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
       schemaUri: change.schema,
       objectId: change.object,
       kind: change.kind,
-      actor: change.actor,
+      actor: writer.actor,
       seq: change.seq,
       clock: change.clock,
       seen: change.seen,
@@ -117,7 +159,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
 
   const rowOf = (
     writer: Writer,
-    change: Omit<IncomingChange, 'hash' | 'ops'>,
+    change: Omit<IncomingChange, 'hash' | 'ops' | 'seen'> & { readonly seen: readonly Seen[] },
     clock: ClockParts,
     object: number,
     hash: Buffer,
@@ -134,40 +176,32 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     hash,
     ops,
     ops === null ? change.opsHash : null,
-    hasMembers(change.seen) ? encodeSeen(writer.log, change.seen) : null,
+    encodeSeen(change.seen),
     grew,
   ]
 
   /** Updates caches after a row was written, or queued. */
   const stored = (
     writer: Writer,
-    { seq, seen }: Pick<IncomingChange, 'seq' | 'seen'>,
+    { seq, seen }: { readonly seq: number; readonly seen: readonly Seen[] },
     clock: ClockParts,
     object: number,
     hash: Buffer,
     position: number,
   ): void => {
-    const hasSeen = hasMembers(seen)
+    const hasSeen = seen.length > 0
     if (hasSeen) causality.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
     table.stored({ position, writer: writer.id, seq }, object)
   }
 
-  const encodeSeen = (log: number, seen: VersionVector): string =>
-    JSON.stringify(
-      Object.fromEntries(Object.entries(seen).map(([actor, seq]) => [writers.of(log, actor).id, seq])),
-    )
-
-  const has: OpLog['has'] = (log, { actor, seq, hash }) => {
-    const writer = writers.find(log, actor)
-    if (writer === null || seq > writer.seq) return false
-    if (seq <= writer.base_seq || (seq === writer.seq && writer.hash?.equals(hash) === true)) return true
-    return positionOf(hash) !== null
-  }
+  const has: OpLog['has'] = (log, { actor, seq, hash }) =>
+    branches.isDropped(log, actor, seq) ||
+    branches.find(log, actor, seq, Buffer.from(hash).toString('hex')) !== null
 
   const versionVector: OpLog['versionVector'] = (log) =>
     Object.fromEntries(
-      [...writers.all(log)].filter(({ seq }) => seq > 0).map(({ actor, seq }) => [actor, seq]),
+      [...writers.all(log)].filter(({ seq, since }) => seq > since).map(({ actor, seq }) => [actor, seq]),
     )
 
   const expect: OpLog['expect'] = (schema, objectIds) => {
@@ -175,8 +209,10 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
   }
 
   const forget = (): void => {
+    replica.forget()
     numbers.forget()
     writers.forget()
+    branches.forget()
     causality.forget()
     table.forget()
     opsStore.forget()
@@ -191,7 +227,9 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     ...read,
     ...earlier,
     ...createOutgoing(parts),
-    actor: meta.actor,
+    get actor() {
+      return replica.name
+    },
     open: logs.open,
     find: logs.find,
     append,
@@ -202,7 +240,13 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     saw: causality.saw,
     retracted: retractions.taken,
     versionVector,
-    head: (log, actor) => writers.find(log, actor),
+    last: branches.last,
+    isDropped: branches.isDropped,
+    follows: branches.follows,
+    isHere: (hash) => positionOf(hash) !== null,
+    sawAll: (log, seen) => branches.seenBy(log, seen) !== null,
+    ...createHeads({ statement, writers, branches }),
+    takeDivided: branches.takeDivided,
     plainOps: opsStore.plain,
     numberOf: numbers.findObject,
     purgeObject: purging.purgeObject,
@@ -214,10 +258,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
       purging.drop(schema)
       forget()
     },
-    flush: () => {
-      table.flush()
-      writers.flush()
-    },
+    flush,
     indexAll: table.indexAll,
     keepFewUnindexed: table.keepFew,
     forget,
@@ -258,10 +299,8 @@ const createLogRegister = (statement: Statements) => {
   }
 }
 
-const hasMembers = (vector: VersionVector): boolean => {
-  for (const _actor in vector) return true
-  return false
-}
+/** Of a hash, in a header's `seen`. */
+const SEEN_BYTES = 16
 
 const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
 

@@ -1,5 +1,6 @@
 /** Changes as they go to other replicas: with everything that was hashed. */
 import { sha256 } from '../../platform/sha256.ts'
+import { replicaOf } from '../base/names.ts'
 import { objectIdOf } from '../base/object-key.ts'
 import { clockText } from '../base/time.ts'
 import { KINDS, type ReadingDeps, type Row, rowsOfLog, SELECT } from './reading.ts'
@@ -49,7 +50,7 @@ export const createOutgoing = ({
       owner,
       space: key.owner,
       scope: key.scope,
-      actor: writer.actor,
+      actor: replicaOf(writer.actor),
       seq: row.seq,
       clock: clockText(row),
       previous,

@@ -17,7 +17,7 @@ export interface OwnClock {
 const COUNTERS = 0x1_0000
 const OWN = 'SELECT id FROM log_writers WHERE actor = ?'
 
-export const createOwnClock = (statement: Statements, own: string, latest: () => number): OwnClock => {
+export const createOwnClock = (statement: Statements, own: () => string, latest: () => number): OwnClock => {
   /** The latest clock that was given up; -1 for none, undefined before it was read. */
   let furthest: number | undefined
 
@@ -36,11 +36,11 @@ export const createOwnClock = (statement: Statements, own: string, latest: () =>
       `INSERT INTO state_clock_used (ms, counter)
        SELECT ms, max(counter) FROM changes WHERE writer IN (${OWN}) AND ms > ? GROUP BY ms
        ON CONFLICT DO UPDATE SET counter = max(counter, excluded.counter)`,
-    ).run(own, upTo)
+    ).run(own(), upTo)
     furthest = undefined
     const last = statement(
       `SELECT ms, counter FROM changes WHERE writer IN (${OWN}) AND ms <= ? ORDER BY ms DESC, counter DESC LIMIT 1`,
-    ).get(own, upTo) as ClockParts | undefined
+    ).get(own(), upTo) as ClockParts | undefined
     return last ?? { ms: -1, counter: 0 }
   }
 

@@ -9,8 +9,10 @@ import type { Statements } from '../base/statements.ts'
 import { type Clock, type ClockParts, clockText } from '../base/time.ts'
 
 export interface Retractions {
-  /** Call for a change whose clock is earlier than that of the replica's change before it. */
+  /** Call for a change whose clock is earlier than that of the replica's change before it: also for the branch it left. */
   note(writer: number, seq: number, clock: ClockParts): void
+  /** Gives what was taken back by changes after `seq` to the branch they are now part of; it still counts before them. */
+  divide(writer: number, seq: number, branch: number): void
   /** The time by which a change is compared, if that isn't its own clock. */
   timeOf(writer: number, seq: number, clock: Clock): Clock | undefined
   /** The objects whose changes are compared by another time since this was last called; all must be written. */
@@ -49,16 +51,31 @@ export const createRetractions = (statement: Statements): Retractions => {
     else known.push(retraction)
   }
 
+  /** Two branches may take back the time of what they have in common: the earlier one counts. */
+  const store = (writer: number, seq: number, { ms, counter }: ClockParts): void => {
+    statement(
+      `INSERT INTO log_retractions (writer, seq, ms, counter) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+       SET ms = excluded.ms, counter = excluded.counter WHERE (excluded.ms, excluded.counter) < (ms, counter)`,
+    ).run(writer, seq, ms, counter)
+  }
+
   return {
     note: (writer, seq, clock) => {
       add(load(), writer, { seq, clock: clockText(clock) })
-      statement('INSERT INTO log_retractions (writer, seq, ms, counter) VALUES (?, ?, ?, ?)').run(
+      store(writer, seq, clock)
+      fresh.push({ writer, seq, clock })
+    },
+    divide: (writer, seq, branch) => {
+      const rows = statement('SELECT seq, ms, counter FROM log_retractions WHERE writer = ? AND seq > ?').all(
         writer,
         seq,
-        clock.ms,
-        clock.counter,
       )
-      fresh.push({ writer, seq, clock })
+      statement('DELETE FROM log_retractions WHERE writer = ? AND seq > ?').run(writer, seq)
+      for (const { seq: at, ...clock } of rows as (ClockParts & { seq: number })[]) {
+        store(branch, at, clock)
+        store(writer, seq + 1, clock)
+      }
+      loaded = null
     },
     timeOf: (writer, seq, clock) => {
       let time = clock

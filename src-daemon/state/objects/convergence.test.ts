@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { effort } from '../../testing/effort.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { NOTE, noteAccess } from '../testing.ts'
+import { readSeenName } from '../base/names.ts'
 import { decodeCbor } from '../log/cbor.ts'
 import { openReplicas, type Replica } from './replicas.testing.ts'
 import type { IncomingChange, LogKey, VersionVector } from '../log/types.ts'
@@ -153,6 +154,8 @@ const headsOf = ({ engine }: Replica, key: LogKey): VersionVector => {
   return log === null ? {} : engine.log.versionVector(log)
 }
 
+const headOf = (heads: VersionVector, seen: string): number => heads[readSeenName(seen).actor] ?? 0
+
 /** What arrived too early is waiting. */
 const noneLost = (replica: Replica, sent: readonly IncomingChange[]): void => {
   const pending = replica.engine.db.prepare('SELECT count(*) FROM pending_changes WHERE hash = ?').pluck()
@@ -169,7 +172,8 @@ const noneStuck = (replica: Replica): void => {
     const { space, scope, actor, seq, seen } = decodeCbor(body) as IncomingChange
     const heads = headsOf(replica, { owner: space, scope })
     const isNext = seq === (heads[actor] ?? 0) + 1
-    expect(isNext && Object.entries(seen).every(([other, last]) => (heads[other] ?? 0) >= last)).toBe(false)
+    const hasSeen = Object.entries(seen).every(([other, last]) => headOf(heads, other) >= last)
+    expect(isNext && hasSeen).toBe(false)
   }
 }
 
@@ -182,7 +186,7 @@ const inOrder = ({ engine }: Replica): void => {
       expect(stamps).not.toContain(`${actor} ${clock}`)
       stamps.add(`${actor} ${clock}`)
       expect(seq).toBe((heads[actor] ?? 0) + 1)
-      for (const [other, last] of Object.entries(seen)) expect(heads[other] ?? 0).not.toBeLessThan(last)
+      for (const [other, last] of Object.entries(seen)) expect(headOf(heads, other)).not.toBeLessThan(last)
       heads[actor] = seq
     }
   }

@@ -1,5 +1,6 @@
 import type { Clock } from '../base/time.ts'
 import type { Json } from '../base/json.ts'
+import { isNamed } from '../base/names.ts'
 
 /** When and by which replica something was written. Unique per change; stamps have the same order everywhere. */
 export interface Stamp {
@@ -61,6 +62,13 @@ export const timeOf = ({ clock, time }: Stamp): Clock => time ?? clock
 
 /** A stamp as a key. */
 export const stampKey = ({ clock, actor }: Stamp): string => `${clock}@${actor}`
+
+/** Whether `key` is of this stamp, also if it was made when fewer branches of its replica were known. */
+export const isStampKey = (key: string, { clock, actor }: Stamp): boolean =>
+  clockOf(key) === clock && isNamed(actor, key.slice(clock.length + 1))
+
+/** The clock of a `stampKey`. */
+export const clockOf = (key: string): Clock => key.slice(0, Math.max(0, key.indexOf('@')))
 
 /** By code unit, as JCS sorts. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -19,4 +19,16 @@ export const migrations: readonly MigrationStep[] = [
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
   // Clocks that were wrong, and evictions that can be undone.
   STATE_TIME,
+  // Anchors that also stand on a chain.
+  `CREATE TABLE state_chain_anchors (
+     number INTEGER PRIMARY KEY REFERENCES state_anchors (number),
+     chain_id INTEGER NOT NULL,
+     contract TEXT NOT NULL,
+     account TEXT NOT NULL,
+     tx TEXT NOT NULL,
+     block INTEGER NOT NULL,
+     at TEXT NOT NULL
+   ) STRICT;`,
+  // Branches of replicas that shared a name: after which change of its parent each begins.
+  'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
 ]
