@@ -12,7 +12,7 @@ const AFTER_START_MS = 500
  * change data, so it isn't for data that is open read-only.
  */
 export const startWork = (
-  { input: { log }, identity }: Ground,
+  { input: { log }, identity, tellTime }: Ground,
   { owner, servers, installed, conversation, doors }: Rooms,
   meaning: { learn(): Promise<void> },
   stack: AsyncDisposableStack,
@@ -33,6 +33,7 @@ export const startWork = (
   owner.state.lifecycle.start((problem) => {
     log.error({ err: problem }, 'purging failed')
   })
+  tellTime(owner.state.lifecycle.heardTime)
   sweepSignIns(identity.secrets)
   servers.connectedServers.sweep()
   servers.bundles.sweep()

@@ -19,6 +19,8 @@ export const changeOriginSchema = z.discriminatedUnion('kind', [
     turnId: z.string().nullable(),
     callId: z.string().nullable(),
   }),
+  /** Another agent, with an authorization that the owner gave it. */
+  z.object({ kind: z.literal('agent'), did: z.string() }),
   z.object({ kind: z.literal('system'), reason: z.string() }),
 ])
 export type ChangeOrigin = z.infer<typeof changeOriginSchema>
@@ -81,6 +83,10 @@ export const changeRefSchema = z.object({
 })
 export type ChangeRef = z.infer<typeof changeRefSchema>
 
+/** Who may use the objects of a schema besides its owner (asm.md 8). */
+export const visibilitySchema = z.enum(['private', 'shared', 'public'])
+export type Visibility = z.infer<typeof visibilitySchema>
+
 export const scopeSummarySchema = z.object({
   scope: z.string(),
   owner: z.string(),
@@ -90,6 +96,7 @@ export const scopeSummarySchema = z.object({
       schemaUri: z.string(),
       title: z.string(),
       schema: jsonObjectSchema,
+      visibility: visibilitySchema,
       count: z.int(),
       bytes: z.int(),
       /** Objects with concurrent values, and objects that don't fit the schema. */

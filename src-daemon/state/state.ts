@@ -12,7 +12,7 @@ import { createLifecycle } from './lifecycle/lifecycle.ts'
 import { createProofs } from './proofs/proofs.ts'
 import { denied } from './objects/schemas.ts'
 import type { StateAccess } from './schema/schema.ts'
-import { CORE_OWNER } from './schema/uri.ts'
+import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
 import { createSync } from './sync/sync.ts'
 import type { StateService } from './types.ts'
@@ -56,6 +56,23 @@ export const createStateWith = (engine: Engine): StateService => {
     if (owner === CORE_OWNER) throw denied('the core models exist exactly once')
     atomically(() => {
       schemas.drop(owner)
+    })
+  }
+
+  const registerOwn: StateService['registerOwn'] = ({ schema, scope, name }) => {
+    const owner = engine.ownerDid()
+    const named = name === undefined ? schema : { ...schema, $id: userSchemaUri(owner, name) }
+    const uri = String(named['$id'])
+    const title = typeof named['title'] === 'string' ? named['title'] : modelName(uri)
+    registerSchema({ owner, scope, title, schema: named })
+    return { uri }
+  }
+
+  const removeOwn: StateService['removeOwn'] = (uri) => {
+    const { owner } = schemas.get(uri)
+    if (!engine.rotations.dids().has(owner)) throw denied(`${uri} belongs to ${owner}`)
+    atomically(() => {
+      schemas.dropOne(uri)
     })
   }
 
@@ -111,6 +128,12 @@ export const createStateWith = (engine: Engine): StateService => {
       holders.push({ schemaUri, write })
     },
     ownerAccess,
+    registerOwn,
+    removeOwn,
+    schemaFacts: (schemaUri) => {
+      const { owner, scope, annotations } = schemas.get(schemaUri)
+      return { owner, scope, visibility: annotations.visibility }
+    },
     ensureCoreModels: createCoreObjects(engine),
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
@@ -146,9 +169,12 @@ export const createStateWith = (engine: Engine): StateService => {
 /** So often, a copy of the database becomes recognisable as an earlier one; also at the start and the end. */
 const MARK_MS = 60_000
 
-const keepMarking = ({ keepPlace }: Engine): (() => void) => {
+const keepMarking = ({ db, keepPlace }: Engine): (() => void) => {
   if (keepPlace === null) return () => undefined
-  const timer = setInterval(keepPlace.markAgain, MARK_MS)
+  const timer = setInterval(() => {
+    // Whoever closed the database has nothing more to say about its place.
+    if (db.open) keepPlace.markAgain()
+  }, MARK_MS)
   timer.unref()
   return () => {
     clearInterval(timer)

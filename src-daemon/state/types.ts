@@ -1,5 +1,5 @@
 import type { Language } from '../contract/language.ts'
-import type { ChangeRef, JsonRecord, ScopeSummary, StateObject } from '../contract/state.ts'
+import type { ChangeRef, JsonRecord, ScopeSummary, StateObject, Visibility } from '../contract/state.ts'
 import type { FormerName } from '../contract/state-sync.ts'
 import type { Queries } from './asmql/query.ts'
 import type { OwnerExport } from './export.ts'
@@ -10,7 +10,7 @@ import type { StateProofs } from './proofs/proofs.ts'
 import type { StateAccess } from './schema/schema.ts'
 import type { StateSync } from './sync/sync.ts'
 
-export type { StateAccess } from './schema/schema.ts'
+export type { DelegatedAction, StateAccess, StateAction } from './schema/schema.ts'
 
 /**
  * State with a schema, a merge rule per field, a history and proofs. Changes are synchronous: one SQLite transaction
@@ -64,6 +64,15 @@ export interface StateService {
   beforeReading(schemaUri: string, write: () => void): void
   /** The access for the owner's manual edits of objects of `schemaUri`. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
+  /** Whose a schema is, and who else may use its objects. Errors: `schema_unknown`. */
+  schemaFacts(schemaUri: string): { owner: string; scope: string; visibility: Visibility }
+  /**
+   * Registers a schema of the owner's own, in `did:nuwa:user:`, and returns its URI. `name`, such as `Recipe#v1`, replaces its
+   * `$id`. Errors: those of `registerSchema`.
+   */
+  registerOwn(input: { schema: JsonRecord; scope: string; name?: string | undefined }): { uri: string }
+  /** Removes a schema of the owner's own with all its objects. Errors: `schema_unknown`, `permission_denied`. */
+  removeOwn(schemaUri: string): void
   /** Creates the missing objects of the core models (asm.md 4.2); they can be updated, not created or deleted. */
   ensureCoreModels(first: { language: Language }): void
   /** Reads every object, change and schema of a capability; empty lists when there are none. */

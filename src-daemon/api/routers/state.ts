@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  anchorCheckSchema,
+  anchorPlanSchema,
   anchorSchema,
   consistencyProofSchema,
   inclusionProofSchema,
@@ -16,8 +18,14 @@ import {
   queryExplanationSchema,
   scopeSummarySchema,
   stateObjectSchema,
+  visibilitySchema,
 } from '../../contract/state.ts'
-import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
+import {
+  clockStatusSchema,
+  expirySchema,
+  purgeReportSchema,
+  scopeUsageSchema,
+} from '../../contract/state-lifecycle.ts'
 import {
   exportReportSchema,
   formerNameSchema,
@@ -32,6 +40,8 @@ import {
 import { byOwner, router } from '../core/trpc.ts'
 
 const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+/** By name; may be left out if there is only one. */
+const registry = z.string().max(40).optional()
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 const ownerQuery = asmQuerySchema.required({ from: true })
@@ -75,6 +85,29 @@ export const stateRouter = router({
     .input(objectInput)
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.daemon.state.get(input)),
+
+  /** Whose a schema is, and who else may use its objects. */
+  schemaFacts: byOwner
+    .input(z.object({ schemaUri: z.string() }))
+    .output(z.object({ owner: z.string(), scope: z.string(), visibility: visibilitySchema }))
+    .query(({ ctx, input }) => ctx.daemon.state.schemaFacts(input.schemaUri)),
+
+  /** Registers a schema of the owner's own; `name`, such as `Recipe#v1`, replaces its `$id`. */
+  registerSchema: byOwner
+    .input(
+      z.object({
+        schema: jsonObjectSchema,
+        scope: z.string().regex(/^sc:[a-z0-9_-]{1,64}$/),
+        name: z.string().max(200).optional(),
+      }),
+    )
+    .output(z.object({ uri: z.string() }))
+    .mutation(({ ctx, input }) => ctx.daemon.state.registerOwn(input)),
+
+  /** Removes a schema of the owner's own, with its objects. */
+  removeSchema: byOwner.input(z.object({ schemaUri: z.string() })).mutation(({ ctx, input }) => {
+    ctx.daemon.state.removeOwn(input.schemaUri)
+  }),
 
   /** Newest first. */
   history: byOwner
@@ -170,7 +203,18 @@ export const stateRouter = router({
     .output(z.array(expirySchema))
     .query(({ ctx }) => [...ctx.daemon.state.lifecycle.expiries()]),
 
-  purge: byOwner.output(purgeReportSchema).mutation(({ ctx }) => ctx.daemon.state.lifecycle.purge()),
+  /** `evicted`: also what evictions keep so that they can be undone. */
+  purge: byOwner
+    .input(z.object({ evicted: z.boolean() }).optional())
+    .output(purgeReportSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.lifecycle.purge(input)),
+
+  clock: byOwner.output(clockStatusSchema).query(({ ctx }) => ctx.daemon.state.lifecycle.clock()),
+
+  /** This computer's clock is right, although it jumped. */
+  confirmClock: byOwner
+    .output(clockStatusSchema)
+    .mutation(({ ctx }) => ctx.daemon.state.lifecycle.confirmClock()),
 
   setLimit: byOwner.input(scopeInput.extend({ limit: z.int().positive() })).mutation(({ ctx, input }) => {
     ctx.daemon.state.lifecycle.setLimit(input)
@@ -190,6 +234,28 @@ export const stateRouter = router({
     .input(scopeInput.optional())
     .output(z.array(anchorSchema))
     .query(async ({ ctx, input }) => [...(await ctx.daemon.state.proofs.anchors(input))]),
+
+  /** An anchor of the scope, and what it costs to put it on a chain. May take long, like all that asks a chain. */
+  planChainAnchor: byOwner
+    .input(scopeInput.extend({ registry }))
+    .output(anchorPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chainAnchors.plan(input)),
+
+  sendChainAnchor: byOwner
+    .input(z.object({ number: z.int().positive(), registry }))
+    .output(anchorSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chainAnchors.send(input)),
+
+  verifyAnchors: byOwner
+    .output(z.array(anchorCheckSchema))
+    .meta({ readsOnly: true })
+    .mutation(async ({ ctx }) => [...(await ctx.daemon.chainAnchors.verify())]),
+
+  verifyProofOnChain: byOwner
+    .input(z.object({ proof: z.unknown() }))
+    .output(proofVerdictSchema.shape.steps.element)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input }) => ctx.daemon.chainAnchors.verifyProof(input.proof)),
 
   prove: byOwner
     .input(z.object({ change: z.string() }))

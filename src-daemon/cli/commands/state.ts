@@ -6,6 +6,7 @@ import { readJsonArgument } from './files.ts'
 import { addStateHistoryCommands } from './state-history.ts'
 import { addStateLifecycleCommands } from './state-lifecycle.ts'
 import { addStateProofsCommands } from './state-proofs.ts'
+import { addStateSchemaCommands } from './state-schemas.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
 /** `satchel state scopes|query|get|create|update|delete`, and the commands of the files beside this one. */
@@ -120,6 +121,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   addStateProofsCommands(state, deps)
   addStateLifecycleCommands(state, deps)
   addStateSyncCommands(state, deps)
+  addStateSchemaCommands(state, deps)
 }
 
 interface QueryOptions {

@@ -24,7 +24,7 @@ export const createPrepare = (schemas: Schemas, checkPattern: QueryFunctions['ch
 
   const prepare: Prepare = (access, input) => {
     const parsed = parseQuery(input)
-    const schema = schemas.forAccess(access, parsed.from ?? onlySchemaOf(access), 'read')
+    const schema = schemas.forAccess(access, parsed.from ?? onlySchemaOf(access), 'state.query')
     const read = readFilter(parsed.where, checkPattern)
     const form = formOf(schema, parsed, read)
     return { schema, query: parsed, read, form, compiled: compiledFor(schema, form, parsed, read) }

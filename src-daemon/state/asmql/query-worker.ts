@@ -53,6 +53,7 @@ const openLog = (db: Database): OpLog =>
     meta: openMeta(db, Date.now),
     ownerDid: () => '',
     now: Date.now,
+    latest: Date.now,
   })
 
 if (workerData !== null && workerData !== undefined) serve(workerData as QueryWorkerData)

@@ -102,7 +102,7 @@ export interface ClockParts {
 
 const COUNTERS = 0x1_0000
 /** A clock further ahead of ours isn't followed (asm.md 2). */
-const MAX_AHEAD_MS = 5 * 60_000
+export const MAX_AHEAD_MS = 5 * 60_000
 
 /** Before every change. */
 export const CLOCK_START: ClockParts = { ms: -1, counter: 0 }
@@ -125,7 +125,8 @@ export const follow = (last: ClockParts, other: ClockParts, now: number): ClockP
   return isLater(followed, last) ? followed : last
 }
 
-const isLater = (a: ClockParts, b: ClockParts): boolean =>
+/** Whether a clock is later than another one. */
+export const isLater = (a: ClockParts, b: ClockParts): boolean =>
   a.ms > b.ms || (a.ms === b.ms && a.counter > b.counter)
 
 /** Milliseconds since 1970: what stands before the sign. */

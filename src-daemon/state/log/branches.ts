@@ -4,6 +4,7 @@ import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import { decodeSeen, encodeSeen, type Seen } from './causality.ts'
 import { branchName, isBranch, parentOf, readSeenName, replicaOf } from '../base/names.ts'
 import type { DividedObject, IncomingChange, VersionVector } from './types.ts'
+import type { Retractions } from './retractions.ts'
 import type { Writer, Writers } from './writers.ts'
 
 /** A change by its writer and number. */
@@ -35,6 +36,7 @@ export interface Branches {
 export interface BranchesDeps {
   readonly statement: Statements
   readonly writers: Writers
+  readonly retractions: Pick<Retractions, 'divide'>
   /** Writes what waits to be written, so that it can be read. */
   readonly flush: () => void
   /** Drops what is cached of who wrote what. */
@@ -43,7 +45,13 @@ export interface BranchesDeps {
 
 type End = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 
-export const createBranches = ({ statement, writers, flush, changed }: BranchesDeps): Branches => {
+export const createBranches = ({
+  statement,
+  writers,
+  retractions,
+  flush,
+  changed,
+}: BranchesDeps): Branches => {
   let divided: DividedObject[] = []
 
   const last: Branches['last'] = (log, replica) => {
@@ -149,6 +157,7 @@ export const createBranches = ({ statement, writers, flush, changed }: BranchesD
     statement(
       'UPDATE log_writers SET seq = ?, hash = ?, ms = ?, counter = ?, told = min(told, ?) WHERE id = ?',
     ).run(end.seq, end.hash, end.ms, end.counter, seq, writer.id)
+    retractions.divide(writer.id, seq, branch)
     moveSeen(writer, seq, branch)
     noteObjects([branch, ...renamed])
     changed()

@@ -16,6 +16,8 @@ import { createBranches } from './branches.ts'
 import { createCausality, encodeSeen, type Seen, seenVector } from './causality.ts'
 import { createHeads } from './heads.ts'
 import { createOpsStore } from './stored-ops.ts'
+import { createOwnClock } from './own-clock.ts'
+import { createRetractions } from './retractions.ts'
 import type { IncomingChange, LogKey, OpLog } from './types.ts'
 import { createWriters, type Writer } from './writers.ts'
 
@@ -25,26 +27,30 @@ export interface OpLogDeps {
   readonly meta: Meta
   readonly ownerDid: () => string
   readonly now: () => number
+  /** The latest time that a clock may honestly have. */
+  readonly latest: () => number
 }
 
 /**
  * The logs: what was changed, by whom, in an order that respects causality. A hash covers the header of a change, which
  * names the previous change and the hash of its ops (`headerBytes`).
  */
-export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
+export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLogDeps): OpLog => {
   const numbers = createInternTable(statement)
   const { replica } = meta
-  const writers = createWriters(statement, replica, now)
+  const ownClock = createOwnClock(statement, () => replica.name, latest)
+  const retractions = createRetractions(statement)
+  const writers = createWriters({ statement, replica, now, ownClock, retractions })
   const causality = createCausality(statement, writers)
   const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
   const logs = createLogRegister(statement)
   const purging = createPurging({ statement, numbers, table, opsStore })
 
-  const parts = { statement, numbers, writers, causality, opsStore, keyOf: logs.keyOf }
+  const parts = { statement, numbers, writers, causality, opsStore, retractions, keyOf: logs.keyOf }
   const { positionOf, forget: forgetRead, ...read } = createReading({ ...parts, table })
 
-  const earlier = createEarlier({ statement, numbers, writers, table, opsStore })
+  const earlier = createEarlier({ statement, numbers, writers, table, opsStore, retractions })
 
   const flush = (): void => {
     table.flush()
@@ -54,6 +60,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const branches = createBranches({
     statement,
     writers,
+    retractions,
     flush,
     changed: () => {
       writers.forget()
@@ -209,6 +216,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     causality.forget()
     table.forget()
     opsStore.forget()
+    ownClock.forget()
+    retractions.forget()
     logs.forget()
     forgetRead()
     purging.forget()
@@ -229,6 +238,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     has,
     keyOf: logs.keyOf,
     saw: causality.saw,
+    retracted: retractions.taken,
     versionVector,
     last: branches.last,
     isDropped: branches.isDropped,

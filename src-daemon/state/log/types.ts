@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../../contract/state.ts'
 import type { ObjectKey } from '../base/object-key.ts'
 import type { Clock } from '../base/time.ts'
+import type { RetractedObject } from './retractions.ts'
 
 /**
  * An op of a change to one object. A change concerns a single object: a `create`, a `delete`, or ops on fields, each
@@ -36,6 +37,8 @@ export interface Change {
   /** Its number within its replica and log, from 1. */
   readonly seq: number
   readonly clock: Clock
+  /** The time by which it is compared, if its writer has taken its clock back (log/retractions.ts). */
+  readonly time?: Clock | undefined
   /** What its writer had newly seen of other replicas, as in the header. */
   readonly seen: Readonly<Record<string, number>>
   readonly origin: ChangeOrigin
@@ -127,7 +130,7 @@ export interface NewChange {
 }
 
 /** An earlier change, as needed for merging. */
-export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock'> {
+export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock' | 'time'> {
   /** Whether it is a revert. */
   readonly yields: boolean
   hash(): Buffer
@@ -182,6 +185,10 @@ export interface OpLog {
   ofSchema(schema: number): readonly Change[]
   ofTurn(turnId: string): readonly Change[]
   ofCapability(capability: string): readonly Change[]
+  /** Positions of the changes that Satchel made for this reason, after a position. */
+  positionsOf(reason: string, after: number): readonly number[]
+  /** The change at a position; null if there is none. */
+  at(position: number): Change | null
   /** Whether the log has this very change, or had it before it was dropped. */
   has(log: number, change: Pick<IncomingChange, 'actor' | 'seq' | 'hash'>): boolean
   keyOf(log: number): LogKey
@@ -193,6 +200,11 @@ export interface OpLog {
   hashes(log: number): readonly Buffer[]
   /** Whether the writer of `change` had seen the change `seq` of `actor`. */
   saw(change: Pick<Change, 'log' | 'actor' | 'seq'>, other: { actor: string; seq: number }): boolean
+  /**
+   * The objects whose changes are compared by another time since this was last called, because their writer took its
+   * clock back; to be called after `flush`. They have to be rebuilt.
+   */
+  retracted(): readonly RetractedObject[]
   versionVector(log: number): VersionVector
   /**
    * The changes a replica with `since` lacks, for exchange, in order of arrival; `after`: only those at later

@@ -1,8 +1,10 @@
 /** The last change of each replica in each log, and the clock. */
 import type { Statements } from '../base/statements.ts'
-import { CLOCK_START, type ClockParts, follow, tickParts } from '../base/time.ts'
+import { CLOCK_START, type ClockParts, follow, isLater } from '../base/time.ts'
 import { branchName, parentOf, replicaOf } from '../base/names.ts'
+import type { OwnClock } from './own-clock.ts'
 import type { Replica } from './replica.ts'
+import type { Retractions } from './retractions.ts'
 
 /** A replica in a log, or a branch of one (names.ts), and its last change there. */
 export interface Writer {
@@ -52,7 +54,15 @@ type Head = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 const UNINDEXED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM changes
   WHERE position > (SELECT position FROM log_settled) GROUP BY writer`
 
-export const createWriters = (statement: Statements, replica: Replica, now: () => number): Writers => {
+export interface WritersDeps {
+  readonly statement: Statements
+  readonly replica: Replica
+  readonly now: () => number
+  readonly ownClock: OwnClock
+  readonly retractions: Pick<Retractions, 'note'>
+}
+
+export const createWriters = ({ statement, replica, now, ownClock, retractions }: WritersDeps): Writers => {
   let loaded: {
     byLog: Map<number, Map<string, Writer>>
     byReplica: Map<string, Writer[]>
@@ -75,7 +85,7 @@ export const createWriters = (statement: Statements, replica: Replica, now: () =
     for (const writer of statement('SELECT * FROM log_writers').all() as Writer[]) {
       keep({ byLog, byReplica, byId }, writer)
       if (writer.actor !== own && writer.seq > writer.told) unseenLogs.add(writer.log)
-      if (writer.actor === own && isLater(writer, clock)) clock = { ms: writer.ms, counter: writer.counter }
+      if (writer.actor === own) clock = laterOf(clock, writer)
     }
     for (const last of statement(UNINDEXED).all() as (Head & { writer: number })[]) {
       const writer = byId.get(last.writer)
@@ -84,11 +94,15 @@ export const createWriters = (statement: Statements, replica: Replica, now: () =
       Object.assign(writer, { seq, hash, ms, counter })
       unwritten.add(writer)
       if (writer.actor !== own) unseenLogs.add(writer.log)
-      else if (isLater(writer, clock)) clock = { ms, counter }
+      else clock = laterOf(clock, { ms, counter })
     }
     for (const writer of byId.values()) if (writer.actor !== own) clock = follow(clock, writer, now())
     return (loaded = { byLog, byReplica, byId, clock })
   }
+
+  /** Of our clocks; one that was given up doesn't count. */
+  const laterOf = (clock: ClockParts, { ms, counter }: ClockParts): ClockParts =>
+    isLater({ ms, counter }, clock) && !ownClock.isGivenUp({ ms, counter }) ? { ms, counter } : clock
 
   const keep = (
     { byLog, byReplica, byId }: Omit<NonNullable<typeof loaded>, 'clock'>,
@@ -159,7 +173,16 @@ export const createWriters = (statement: Statements, replica: Replica, now: () =
   const isNews = ({ actor, seq, told, since }: Writer): boolean =>
     actor !== replica.name && seq > told && seq > since
 
+  /** Of what a branch took back, the changes before it are part, too. */
+  const takeBack = (writer: Writer, seq: number, clock: ClockParts): void => {
+    retractions.note(writer.id, seq, clock)
+    const parent = parentOf(writer.actor)
+    const before = parent === null ? null : find(writer.log, parent)
+    if (before !== null) takeBack(before, writer.since + 1, clock)
+  }
+
   const advance: Writers['advance'] = (writer, { seq, hash, clock }, told) => {
+    if (writer.seq > 0 && isLater(writer, clock)) takeBack(writer, seq, clock)
     writer.seq = seq
     writer.hash = hash
     writer.ms = clock.ms
@@ -203,7 +226,7 @@ export const createWriters = (statement: Statements, replica: Replica, now: () =
     },
     unseen,
     advance,
-    tick: (at) => (load().clock = tickParts(load().clock, at)),
+    tick: (at) => (load().clock = ownClock.next(load().clock, at)),
     follow: (clock, at) => {
       const state = load()
       state.clock = follow(state.clock, clock, at)
@@ -220,6 +243,3 @@ export const createWriters = (statement: Statements, replica: Replica, now: () =
 const NONE: readonly Writer[] = []
 
 const keyOf = (log: number, replica: string): string => `${String(log)} ${replica}`
-
-const isLater = (a: ClockParts, b: ClockParts): boolean =>
-  a.ms > b.ms || (a.ms === b.ms && a.counter > b.counter)

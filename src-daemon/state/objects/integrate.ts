@@ -47,6 +47,8 @@ export interface IntegrateDeps {
   readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
+  /** Called after changes were merged: see `createRetracted`. */
+  readonly settle: () => void
   /** Drops what is cached of texts and lists that are edited. */
   readonly forgetEdited: () => void
   /** Receives waiting changes that turned out to be wrong. */
@@ -124,7 +126,9 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const left = deliverEarly({ log, pending }, early, take, mayCome)
     for (const change of left) pending.keep(change)
     log.flush()
-    return { applied, known, waiting: left.length, ...merge(touched, said) }
+    const merged = merge(touched, said)
+    engine.settle()
+    return { applied, known, waiting: left.length, ...merged }
   }
 
   /** `said`: bytes of their ops. */

@@ -1,6 +1,6 @@
 import { isObject, toJcs, type Json } from '../base/json.ts'
 import { grown, growing, itemsOf, type Growing } from './growing.ts'
-import { compareText, type Policy, type Stamp, type Write } from './types.ts'
+import { compareText, type Policy, type Stamp, timeOf, type Write } from './types.ts'
 import { replaces } from './writes.ts'
 
 /** When entries were appended, in the log's order: `step` is 0 unless the clock alone isn't enough. */
@@ -52,19 +52,20 @@ const append = (state: LogState, entries: readonly Json[], write: Write): LogSta
 /** The clock of the write, or just after the latest moment it saw if that isn't earlier. */
 const momentOf = (state: LogState, write: Write): Moment => {
   const { stamp } = write
+  const clock = timeOf(stamp)
   let seen: Moment | undefined
   for (const track of state.values()) {
     const own = itemsOf(track)
     // A replica's moments never decrease, and seeing one means having seen those before it: so the last one seen is the
     // latest.
     const last = own.at(-1)
-    if (last === undefined || last.moment.clock < stamp.clock) continue
+    if (last === undefined || last.moment.clock < clock) continue
     const latest = own[countWhere(own, ({ stamp: other }) => isSame(other, stamp) || write.saw(other)) - 1]
     if (latest === undefined) continue
     if (isSame(latest.stamp, stamp)) return latest.moment
     if (seen === undefined || compareMoments(latest.moment, seen) > 0) seen = latest.moment
   }
-  if (seen === undefined || seen.clock < stamp.clock) return { clock: stamp.clock, step: 0 }
+  if (seen === undefined || seen.clock < clock) return { clock, step: 0 }
   return { clock: seen.clock, step: seen.step + 1 }
 }
 
