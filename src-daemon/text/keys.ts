@@ -4181,6 +4181,12 @@ export interface App {
   'state.table.conflict': None
   'state.table.yes': None
   'state.table.no': None
+  'state.groups.label': { title: Text }
+  'state.groups.count': { count: number }
+  'state.groups.first': { count: number }
+  'state.groups.none': None
+  'state.groups.noneText': None
+  'state.groups.missing': None
   'state.filter.title': None
   'state.filter.toggle': { count: number }
   'state.filter.anyText': None
