@@ -66,6 +66,20 @@ test('thousands of objects are scrolled, filtered by conditions and by ASM-QL, e
   await expect(page.getByText(/conditions can’t show it/)).toBeVisible()
   await expect(footer).toContainText('215 objects')
 
+  await query.fill('{"group": ["priority"], "aggregate": {"n": {"$count": true}}, "timezone": "UTC"}')
+  const groups = page.getByRole('table', { name: /: groups$/ })
+  await expect(groups.getByRole('columnheader')).toHaveText(['priority', 'n'])
+  const counted = await client.api.state.query.query({
+    from: TASK,
+    group: ['priority'],
+    aggregate: { n: { $count: true } },
+  })
+  await expect(groups.getByRole('row')).toHaveCount((counted.groups?.length ?? 0) + 1)
+  await query.fill('{"group": ["prority"]}')
+  await expect(page.getByRole('alert')).toContainText('group.0')
+  await query.fill('{"tags": {"$elemMatch": {"$eq": "tag1"}}}')
+  await expect(footer).toContainText('215 objects')
+
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('radio', { name: 'CSV' }).click()
   const saved = page.waitForEvent('download')

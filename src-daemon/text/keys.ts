@@ -4349,6 +4349,12 @@ export interface App {
   'state.table.conflict': None
   'state.table.yes': None
   'state.table.no': None
+  'state.groups.label': { title: Text }
+  'state.groups.count': { count: number }
+  'state.groups.first': { count: number }
+  'state.groups.none': None
+  'state.groups.noneText': None
+  'state.groups.missing': None
   'state.filter.title': None
   'state.filter.toggle': { count: number }
   'state.filter.anyText': None
@@ -4597,11 +4603,11 @@ export interface App {
   'state.anchors.number': { number: Text; scope: Text }
   'state.anchors.changes': { count: number }
   'state.anchors.transaction': { chain: Text }
-  'state.anchors.local': None
-  'state.anchors.named': None
-  'state.anchors.holds': None
-  'state.anchors.missing': None
-  'state.anchors.unknown': None
+  'state.anchors.found.local': None
+  'state.anchors.found.named': None
+  'state.anchors.found.holds': None
+  'state.anchors.found.missing': None
+  'state.anchors.found.unknown': None
   'state.clock.title': None
   'state.clock.text': { now: Text; confirmed: Text }
   'state.clock.confirm': None

@@ -15,13 +15,13 @@ export type GroupColumn = { readonly name: string } & (
   | { readonly kind: 'count' | 'sum' | 'mean'; readonly isKey: false }
 )
 
-export interface Groups {
+interface Groups {
   readonly columns: readonly GroupColumn[]
   /** Returns a row for each group, with the columns in order; `filter` is what remains to be tested with `access`. */
   step(access: Access | null, filter: Fragment): PlannedStep
 }
 
-export interface GroupsInput {
+interface GroupsInput {
   readonly shape: Shape
   readonly source: Source
   readonly view: string

@@ -23,7 +23,7 @@ export interface Aggregate {
   readonly path: string
   readonly of: { readonly op: '$count' } | { readonly op: NumberOp | '$min' | '$max'; readonly field: string }
 }
-export type NumberOp = '$sum' | '$avg'
+type NumberOp = '$sum' | '$avg'
 
 export interface Grouping {
   readonly keys: readonly GroupKey[]
@@ -56,7 +56,7 @@ export const groupingOf = (query: JsonObject): Grouping | null => {
 }
 
 /** The members of a group. */
-export const namesOf = ({ keys, aggregates }: Pick<Grouping, 'keys' | 'aggregates'>): string[] =>
+const namesOf = ({ keys, aggregates }: Pick<Grouping, 'keys' | 'aggregates'>): string[] =>
   [...keys, ...aggregates].map(({ name }) => name)
 
 /** Groups are sorted by their members. Errors: `asmql_unknown_field`. */

@@ -17,7 +17,7 @@ interface Group {
   readonly position: Position
 }
 
-export interface GroupPage {
+interface GroupPage {
   readonly groups: readonly JsonObject[]
   /** The last group's; null with the last page. */
   readonly next: Position | null

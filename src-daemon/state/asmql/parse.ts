@@ -11,7 +11,7 @@ const MAX_ORDER = 8
 /** Deeper values get a full check. */
 const MAX_DEPTH = 32
 /** The members of a query. */
-export const QUERY_MEMBERS: readonly string[] = [
+const QUERY_MEMBERS: readonly string[] = [
   'select',
   'from',
   'where',

@@ -8,7 +8,7 @@ const MAX_ZONES = 16
 const MAX_DAYS = 50_000
 
 /** The date of an instant, given as its key (`instantKey`): `2026-05-17`. */
-export type LocalDate = (key: string) => string
+type LocalDate = (key: string) => string
 
 const zones = new Map<string, LocalDate>()
 
