@@ -146,8 +146,7 @@ export const asmQuerySchema = z.looseObject({
 export type AsmQuery = z.infer<typeof asmQuerySchema>
 
 /** A group of a query with `group` or `aggregate`: what is the same of its objects, and what was made of them. */
-export const stateGroupSchema = jsonObjectSchema
-export type StateGroup = z.infer<typeof stateGroupSchema>
+export type StateGroup = JsonRecord
 
 /** How a query was executed, and what it cost. */
 export const queryExplanationSchema = z.object({

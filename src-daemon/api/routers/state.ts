@@ -18,7 +18,6 @@ import {
   jsonObjectSchema,
   queryExplanationSchema,
   scopeSummarySchema,
-  stateGroupSchema,
   stateObjectSchema,
   visibilitySchema,
 } from '../../contract/state.ts'
@@ -69,7 +68,7 @@ export const stateRouter = router({
       z.object({
         items: z.array(stateObjectSchema),
         /** Of a query that groups, which has no items. */
-        groups: z.array(stateGroupSchema).optional(),
+        groups: z.array(jsonObjectSchema).optional(),
         cursor: z.string().nullable(),
         explain: queryExplanationSchema.optional(),
       }),

@@ -139,11 +139,13 @@ const compare = (
 ): number => {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const sign = isDown ? -1 : 1
-  if (isInstant) return (isDown ? -1 : 1) * byCodePoint(instant(String(a)) ?? '', instant(String(b)) ?? '')
+  if (isInstant) return sign * byCodePoint(instantOf(a), instantOf(b))
   const [x, y] = [plain(a), plain(b)]
   if (typeof x === 'number') return sign * (typeof y === 'number' ? x - y : -1)
   return sign * (typeof y === 'number' ? 1 : byCodePoint(x, y))
 }
+
+const instantOf = (value: unknown): string => (typeof value === 'string' ? (instant(value) ?? '') : '')
 
 /** As values of mixed fields sort: booleans as 0 and 1, lists and objects as their JSON. */
 const plain = (value: unknown): string | number => {

@@ -2,7 +2,6 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { localDates } from '../base/local-dates.ts'
 import { queryInvalid, unknownField, unknownOperator } from './problems.ts'
-import type { OrderBy } from './parse.ts'
 
 const MAX_KEYS = 8
 const MAX_AGGREGATES = 16
@@ -60,7 +59,7 @@ const namesOf = ({ keys, aggregates }: Pick<Grouping, 'keys' | 'aggregates'>): s
   [...keys, ...aggregates].map(({ name }) => name)
 
 /** Groups are sorted by their members. Errors: `asmql_unknown_field`. */
-export const checkGroupOrder = (grouping: Grouping, order: readonly OrderBy[]): void => {
+export const checkGroupOrder = (grouping: Grouping, order: readonly { readonly field: string }[]): void => {
   const names = namesOf(grouping)
   const unknown = order.findIndex(({ field }) => !names.includes(field))
   if (unknown >= 0) throw unknownField(`order.${String(unknown)}.field`)

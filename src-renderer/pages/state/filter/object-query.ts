@@ -29,7 +29,7 @@ export const objectQuery = (input: {
   return {
     from: input.schemaUri,
     ...(where === null ? {} : { where }),
-    ...(input.order.length === 0 ? {} : { order: [...input.order] }),
+    ...(input.order.length === 0 ? {} : { order: input.order.map((one) => ({ ...one })) }),
   }
 }
 

@@ -11,7 +11,7 @@ export interface TypedQuery {
 }
 
 /** The part of a query that makes groups of its objects. */
-export type Grouping = Pick<AsmQuery, 'group' | 'aggregate' | 'timezone'> & { readonly order: Sort[] }
+export type Grouping = Pick<AsmQuery, 'group' | 'aggregate' | 'timezone' | 'order'>
 
 export type ReadText =
   | { readonly query: TypedQuery }
@@ -47,7 +47,7 @@ export const readText = (text: string): ReadText => {
   const asked = Object.entries(query).filter(([name]) => GROUPING.includes(name))
   if (asked.length === 0) return { query: { where: filter, order } }
   // The daemon says what is wrong with them.
-  const grouping = { ...(Object.fromEntries(asked) as Omit<Grouping, 'order'>), order: [...order] }
+  const grouping: Grouping = { ...Object.fromEntries(asked), order: order.map((one) => ({ ...one })) }
   return { query: { where: filter, order: [], grouping } }
 }
 

@@ -157,7 +157,7 @@ export const useFilter = (deps: {
     /** The whole query on one line. */
     line: computed(() => {
       const where = whole()
-      const { order, ...groups } = grouping.value ?? { order: deps.order.value }
+      const { order = [], ...groups } = grouping.value ?? { order: [...deps.order.value] }
       return JSON.stringify({
         ...(where === null ? {} : { where }),
         ...groups,
