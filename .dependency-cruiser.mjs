@@ -51,7 +51,7 @@ const rooms = {
  * rooms' own table this leaves no way round in a circle. A room without a row has no folders.
  */
 const folders = {
-  storage: ['schema', '.'],
+  storage: ['schema', 'damaged', '.'],
   identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'did-auth', '.'],
   packages: ['document', 'authoring', '.'],
   mcp: [
@@ -119,7 +119,7 @@ const stateFloors = [
   ['log'],
   ['merge', 'view'],
   ['objects'],
-  ['asmql', 'history', 'lifecycle', 'sync', 'proofs'],
+  ['asmql', 'history', 'lifecycle', 'sync', 'proofs', 'salvage'],
 ]
 const stateArrows = stateFloors.flatMap((floor, n) =>
   floor.map((folder) => ({

@@ -4,6 +4,7 @@ import type { Statements } from '../base/statements.ts'
 import { clockParts, type ClockParts, clockText } from '../base/time.ts'
 import { bufferOf, decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
+import { createGaps } from './gaps.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Meta } from './meta.ts'
 import { createInternTable } from './intern-table.ts'
@@ -35,6 +36,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
   const logs = createLogRegister(statement)
+  const gaps = createGaps(statement)
   const purging = createPurging({ statement, numbers, table, opsStore })
 
   const parts = { statement, numbers, writers, causality, opsStore, keyOf: logs.keyOf }
@@ -156,7 +158,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const writer = writers.find(log, actor)
     if (writer === null || seq > writer.seq) return false
     if (seq <= writer.base_seq || (seq === writer.seq && writer.hash?.equals(hash) === true)) return true
-    return positionOf(hash) !== null
+    return positionOf(hash) !== null || gaps.has(writer.id, seq)
   }
 
   const versionVector: OpLog['versionVector'] = (log) =>
@@ -176,13 +178,14 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     opsStore.forget()
     logs.forget()
     forgetRead()
+    gaps.forget()
     purging.forget()
   }
 
   return {
     ...read,
     ...earlier,
-    ...createOutgoing(parts),
+    ...createOutgoing({ ...parts, gaps }),
     actor: meta.actor,
     open: logs.open,
     find: logs.find,
@@ -216,7 +219,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
 }
 
 /** The logs by number. */
-const createLogRegister = (statement: Statements) => {
+export const createLogRegister = (statement: Statements) => {
   const keys = new Map<number, LogKey>()
 
   const find = ({ owner, scope }: LogKey): number | null => {
@@ -254,7 +257,8 @@ const hasMembers = (vector: VersionVector): boolean => {
   return false
 }
 
-const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
+/** The ops of a change that deletes for good. */
+export const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
 
 const isHardDelete = ({ kind, ops }: IncomingChange): boolean =>
   kind === 'delete' && ops !== null && HARD_DELETE.equals(ops)

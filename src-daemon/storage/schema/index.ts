@@ -16,4 +16,13 @@ export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
   // How long a server may take.
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
+  // Changes of a writer that a damaged disk took: those between `after` and `seq`. previous: the hash that change `seq` names; null if it
+  // is not known.
+  `CREATE TABLE log_gaps (
+     writer INTEGER NOT NULL REFERENCES log_writers (id),
+     after INTEGER NOT NULL,
+     seq INTEGER NOT NULL,
+     previous BLOB,
+     PRIMARY KEY (writer, seq)
+   ) STRICT, WITHOUT ROWID;`,
 ]

@@ -1,0 +1,126 @@
+import { isTree, childrenOf, INDEX_LEAF, kindOf, rowsOf, TABLE_LEAF, type StoredRow } from './records.ts'
+import type { StoredPages } from './pages.ts'
+
+/** A table or an index in a database file. */
+export interface StoredTree {
+  readonly kind: 'table' | 'index'
+  readonly name: string
+  /** The table itself, or that of the index. */
+  readonly table: string
+  readonly sql: string | null
+  /** 0: in none of its pages. */
+  readonly root: number
+}
+
+/** What rows of a table look like. */
+export interface Fitting {
+  readonly hasRowid: boolean
+  /** Whether it can be one of its rows: by the number of its values, and what they are. */
+  fits(row: StoredRow): boolean
+}
+
+/** What is in a database file, as far as it can be read. */
+export interface StoredTables {
+  readonly trees: readonly StoredTree[]
+  /** Pages that can't be read, or are no part of anything that can be. */
+  readonly unreadable: readonly number[]
+  /** Trees with a part that can't be read. */
+  readonly broken: ReadonlySet<string>
+  rows(name: string): Iterable<StoredRow>
+}
+
+/** The columns of `sqlite_schema`. */
+const SCHEMA_COLUMNS = 5
+
+/**
+ * Finds the tables of a database file, and their rows: by their b-trees, and leaves that no readable page leads to any
+ * more by what is in them. `fittingOf`: how the rows of its tables look; a leaf is only taken where it can be of one
+ * table alone.
+ */
+export const readTables = (
+  pages: StoredPages,
+  fittingOf: (trees: readonly StoredTree[]) => ReadonlyMap<string, Fitting>,
+): StoredTables => {
+  const kinds = new Uint8Array(pages.count + 1)
+  const unreadable: number[] = []
+  for (let page = 1; page <= pages.count; page++) {
+    const bytes = pages.read(page)
+    if (bytes === null) unreadable.push(page)
+    else kinds[page] = kindOf(page, bytes)
+  }
+  const owned = new Uint8Array(pages.count + 1)
+  const broken = new Set<string>()
+
+  /** The pages of a tree that can be read. */
+  const walk = (name: string, root: number): readonly number[] => {
+    const found: number[] = []
+    const waiting = [root]
+    for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
+      const kind = kinds[page] ?? 0
+      if (owned[page] === 1 || !isTree(kind)) {
+        broken.add(name)
+        continue
+      }
+      owned[page] = 1
+      found.push(page)
+      if (kind === TABLE_LEAF || kind === INDEX_LEAF) continue
+      const bytes = pages.read(page)
+      if (bytes !== null) waiting.push(...childrenOf(page, bytes, pages).toReversed())
+    }
+    return found
+  }
+
+  const rowsOn = function* (name: string, list: readonly number[]): Iterable<StoredRow> {
+    for (const page of list) {
+      const bytes = pages.read(page)
+      if (bytes === null) continue
+      const { rows, lost } = rowsOf(page, bytes, pages)
+      if (lost > 0) broken.add(name)
+      yield* rows
+    }
+  }
+
+  const schemaPages = walk('sqlite_schema', 1)
+  const trees = schemaOf(rowsOn('sqlite_schema', schemaPages))
+  const places = new Map<string, number[]>()
+  for (const { name, root } of trees) places.set(name, root === 0 ? [] : [...walk(name, root)])
+  const known = fittingOf(trees)
+  for (const name of known.keys())
+    if (!places.has(name)) {
+      places.set(name, [])
+      broken.add(name)
+    }
+
+  // What is left is below a page that can't be read.
+  const candidates = [...known].filter(([name]) => broken.has(name))
+  for (let page = 2; page <= pages.count; page++) {
+    const kind = kinds[page] ?? 0
+    if (owned[page] === 1 || (kind !== TABLE_LEAF && kind !== INDEX_LEAF)) continue
+    const bytes = pages.read(page)
+    const rows = bytes === null ? [] : rowsOf(page, bytes, pages).rows
+    const able = candidates.filter(
+      ([, table]) => table.hasRowid === (kind === TABLE_LEAF) && rows.every((row) => table.fits(row)),
+    )
+    const [only] = able
+    if (rows.length > 0 && only !== undefined && able.length === 1) places.get(only[0])?.push(page)
+    else if (rows.length > 0) unreadable.push(page)
+  }
+
+  return {
+    trees,
+    unreadable,
+    broken,
+    rows: (name) => rowsOn(name, places.get(name) ?? []),
+  }
+}
+
+const schemaOf = (rows: Iterable<StoredRow>): readonly StoredTree[] => {
+  const trees: StoredTree[] = []
+  for (const { values } of rows) {
+    const [kind, name, table, root, sql] = values
+    if (values.length !== SCHEMA_COLUMNS || (kind !== 'table' && kind !== 'index')) continue
+    if (typeof name !== 'string' || typeof table !== 'string' || typeof root !== 'number') continue
+    trees.push({ kind, name, table, root, sql: typeof sql === 'string' ? sql : null })
+  }
+  return trees
+}
