@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
 import type { StartReport } from './client/index.ts'
-import { createDaemon, createEncryption, createKeyRestore } from './composition/index.ts'
+import { createDaemon, createEncryption, createKeyRestore, createSalvage } from './composition/index.ts'
 import { createPassphraseJudge } from './identity/index.ts'
 import { acquireLock, createLifecycle, createWebCarriers } from './lifecycle/index.ts'
 import { appVersion, PROTOCOL, rendererDir } from './platform/app.ts'
@@ -57,6 +57,7 @@ const start = async (): Promise<void> => {
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
+    salvage: createSalvage(input),
     judgePassphrase: passphrases.judge,
     encryption: createEncryption(paths),
     openWeb: (request) => web.open({ ...request, connections, core }),

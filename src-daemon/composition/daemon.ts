@@ -12,11 +12,11 @@ import type { Opened } from '../lifecycle/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { readConfig } from '../settings/index.ts'
-import { keyFits, newerFormat, openDatabase, type Database } from '../storage/index.ts'
+import { clearSalvage, keyFits, newerFormat, openDatabase, type Database } from '../storage/index.ts'
 import type { ErrorCode } from '../text/index.ts'
 import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
-import { convertAsWanted, keyOfData, type FoundKey } from './encryption.ts'
+import { convertAsWanted, keyOfData, rememberKey, type FoundKey } from './encryption.ts'
 import { now, openNetwork, type DaemonInput, type Ground } from './ground.ts'
 import { wireMeaning } from './meaning.ts'
 import { wireState } from './owner.ts'
@@ -29,6 +29,7 @@ import { startWork } from './work.ts'
 export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
   // Read before anything is opened: a damaged settings file must not leave a half-started daemon behind.
   readConfig(input.paths.config)
+  clearSalvage(input.paths.database)
   const stores = openKeyStores(input.paths.dataDir, now)
   const found = await keyOfData(input, stores)
   if (found.kind === 'open') return openData(input, stores, found)
@@ -77,6 +78,7 @@ export const createKeyRestore = (input: DaemonInput) => {
 /** Opens the database with its key, encrypted or decrypted first if that was asked for, and creates the daemon on it. */
 const openData = async (input: DaemonInput, stores: KeyStores, found: FoundKey): Promise<Opened> => {
   const { key } = found
+  rememberKey(input, found)
   convertAsWanted(input, key)
   const stack = new AsyncDisposableStack()
   const db = closedBy(stack, openDatabase({ path: input.paths.database, key, log: input.log }))

@@ -14,6 +14,17 @@ export interface FoundKey {
   readonly unattended: boolean
 }
 
+const lastKeys = new WeakMap<DaemonInput, DatabaseKey>()
+
+/** Keeps the key in memory: a database that can't be opened with it is salvaged with it. */
+export const rememberKey = (input: DaemonInput, { key }: FoundKey): void => {
+  if (key === null) lastKeys.delete(input)
+  else lastKeys.set(input, key)
+}
+
+/** The key with which the database was opened, or found damaged, last. */
+export const keyLastUsed = (input: DaemonInput): DatabaseKey | null => lastKeys.get(input) ?? null
+
 type KeyOfData =
   ({ readonly kind: 'open' } & FoundKey) | Exclude<Awaited<ReturnType<typeof openDataKey>>, { kind: 'open' }>
 

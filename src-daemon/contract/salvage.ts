@@ -35,3 +35,20 @@ export type SalvageReport = z.infer<typeof salvageReportSchema>
 /** How far a salvage is. */
 export const salvageStepSchema = z.enum(['reading', 'log', 'objects', 'checking'])
 export type SalvageStep = z.infer<typeof salvageStepSchema>
+
+/** Where to: in the place of the damaged database, into a new directory, or nowhere, to see what it would give. */
+export const salvageRequestSchema = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('place') }),
+  z.object({ to: z.literal('nowhere') }),
+  z.object({ to: z.literal('directory'), directory: z.string().min(1).max(4096) }),
+])
+export type SalvageRequest = z.infer<typeof salvageRequestSchema>
+
+export const salvageResultSchema = z.object({
+  report: salvageReportSchema,
+  /** Where the damaged database is kept; null if it is still in its place. */
+  kept: z.string().nullable(),
+  /** Where the report is. */
+  written: z.string().nullable(),
+})
+export type SalvageResult = z.infer<typeof salvageResultSchema>

@@ -2,6 +2,7 @@ import type { Daemon, DaemonCore } from '../api/index.ts'
 import type { DaemonEvent, DaemonInfo, Phase, Remedy } from '../contract/daemon.ts'
 import type { EncryptionStatus } from '../contract/encryption.ts'
 import type { KeychainProblem } from '../contract/identity.ts'
+import type { SalvageRequest, SalvageResult, SalvageStep } from '../contract/salvage.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
@@ -51,6 +52,8 @@ export interface LifecycleDeps {
   /** Stores the key after it has opened the data; what it returns opens the data. */
   readonly restoreDataKey: (request: KeyRestore) => Promise<() => Promise<Opened>>
   readonly setAside: (what: 'database' | 'config') => string
+  /** Salvages the damaged database; nobody has it open. */
+  readonly salvage: (request: SalvageRequest, onStep: (step: SalvageStep) => void) => Promise<SalvageResult>
   readonly judgePassphrase: DaemonCore['judgePassphrase']
   readonly encryption: {
     status(language: Language): EncryptionStatus
@@ -85,6 +88,7 @@ export const createLifecycle = (
   let phase: Phase = { kind: 'starting' }
   let opened: Opened | null = null
   let blockedBy: SatchelError | null = null
+  let salvageStep: SalvageStep | null = null
   const events = createBroadcast<DaemonEvent>()
   const inTurn = createOneAtATime()
 
@@ -124,6 +128,32 @@ export const createLifecycle = (
     if (phase.kind === 'stopping') return
     enter({ kind: 'stopping' })
     deps.onStop()
+  }
+
+  /** Of a database that is open, everything is closed first, and opened again afterwards. */
+  const salvage = async (request: SalvageRequest): Promise<SalvageResult> => {
+    const isOpen = phase.kind === 'ready' && opened?.kind === 'ready' && opened.readOnly === null
+    const isDamaged = phase.kind === 'blocked' && phase.remedy === 'set_aside_database'
+    if (!isOpen && !isDamaged) throw blockedBy ?? new SatchelError('not_ready')
+    if (isOpen) {
+      enter({ kind: 'starting' })
+      await opened?.close()
+      opened = null
+    }
+    let isChanged = isOpen
+    try {
+      const result = await deps.salvage(request, (step) => {
+        salvageStep = step
+      })
+      isChanged ||= result.kept !== null
+      return result
+    } finally {
+      salvageStep = null
+      if (isChanged) {
+        enter({ kind: 'starting' })
+        await settle(deps.open())
+      }
+    }
   }
 
   const announceChanges = (daemon: Daemon): void => {
@@ -235,15 +265,20 @@ export const createLifecycle = (
         return opened.daemon.identity.restore({ file, passphrase, newVaultPassphrase })
       }),
 
-    setAside: async (what) => {
-      const remedy = phase.kind === 'blocked' ? phase.remedy : null
-      if (remedy !== `set_aside_${what}`) throw blockedBy ?? new SatchelError('not_ready')
-      const keptAt = deps.setAside(what)
-      deps.log.warn({ what, keptAt }, 'set aside at the user’s request')
-      enter({ kind: 'starting' })
-      await settle(deps.open())
-      return { keptAt }
-    },
+    setAside: (what) =>
+      inTurn(async () => {
+        const remedy = phase.kind === 'blocked' ? phase.remedy : null
+        if (remedy !== `set_aside_${what}`) throw blockedBy ?? new SatchelError('not_ready')
+        const keptAt = deps.setAside(what)
+        deps.log.warn({ what, keptAt }, 'set aside at the user’s request')
+        enter({ kind: 'starting' })
+        await settle(deps.open())
+        return { keptAt }
+      }),
+
+    salvage: (request) => inTurn(() => salvage(request)),
+
+    salvageStep: () => salvageStep,
 
     encryption: () => deps.encryption.status(language()),
 

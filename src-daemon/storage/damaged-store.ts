@@ -47,7 +47,8 @@ export const openDamaged = (path: string, given: DatabaseKey | null, views: stri
     const columns = new Map<string, TableColumns>()
     const tables = readTables(pages, (trees) => {
       for (const tree of trees) if (tree.kind === 'table' && tree.name.startsWith(views)) make(likeIt, tree)
-      for (const name of ordinaryTables(likeIt)) columns.set(name, columnsOf(likeIt, name))
+      for (const name of ordinaryTables(likeIt))
+        columns.set(name, columnsOf(likeIt, name, name.startsWith(views) ? views : null))
       return columns
     })
     return {

@@ -11,7 +11,7 @@ export {
 export type { DatabaseKey } from './cipher.ts'
 export { databaseKind, keyFits } from './inspect.ts'
 export type { StorageLog } from './log.ts'
-export { writeFailure } from './failure.ts'
+export { storageFailure, writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'
 export { keptName, setAsideDatabase } from './set-aside.ts'
 export { clearSalvage, commitSalvage, salvageDirectory } from './exchange.ts'

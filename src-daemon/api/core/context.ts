@@ -11,6 +11,7 @@ import type { ChatService, MemoryService, RoutingService } from '../../chat/type
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
+import type { SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
 import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
@@ -100,6 +101,13 @@ export interface DaemonCore {
   }): Promise<RestoreReport | null>
   /** Renames the damaged file, without changing it, and starts again without it. Returns its new path. */
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
+  /**
+   * Salvages the database: everything that can be read of it, in a new one. Errors: `not_ready`, `database_corrupt`,
+   * `disk_full`, `file_exists`.
+   */
+  salvage(request: SalvageRequest): Promise<SalvageResult>
+  /** How far that is; null while nothing is salvaged. */
+  salvageStep(): SalvageStep | null
   /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */
   openWeb(input: WebRequest & { readonly until: AbortSignal }): Promise<WebLink>
   /** Whether the data is encrypted; in every phase. */

@@ -138,7 +138,10 @@ const check = (db: Database, path: string): void => {
 const ownerOf = (db: Database): string => {
   const did = db.prepare('SELECT did FROM identity_keys WHERE is_owner = 1').pluck().get()
   const wrote = db.prepare('SELECT owner FROM log_sources ORDER BY id DESC LIMIT 1').pluck().get()
-  return z.string().catch('').parse(did ?? wrote)
+  return z
+    .string()
+    .catch('')
+    .parse(did ?? wrote)
 }
 
 /** Schemas in the packages that were installed. */

@@ -8,9 +8,7 @@ import type { IncomingChange, OpLog } from './types.ts'
 
 export type Outgoing = Pick<OpLog, 'outgoing' | 'travelling'>
 
-export const createOutgoing = (
-  parts: Omit<ReadingDeps, 'table'> & { readonly gaps: Gaps },
-): Outgoing => {
+export const createOutgoing = (parts: Omit<ReadingDeps, 'table'> & { readonly gaps: Gaps }): Outgoing => {
   const { statement, writers, gaps } = parts
   const toIncoming = createIncoming(parts)
 
@@ -46,13 +44,14 @@ export const createOutgoing = (
 }
 
 /** A row as it goes to other replicas; `previous`: the hash of the change it follows. */
-export const createIncoming = ({
-  numbers,
-  writers,
-  causality,
-  opsStore,
-  keyOf,
-}: Omit<ReadingDeps, 'table' | 'statement'>): ((row: Row, previous: Buffer | null) => IncomingChange) =>
+export const createIncoming =
+  ({
+    numbers,
+    writers,
+    causality,
+    opsStore,
+    keyOf,
+  }: Omit<ReadingDeps, 'table' | 'statement'>): ((row: Row, previous: Buffer | null) => IncomingChange) =>
   (row, previous) => {
     const writer = writers.byId(row.writer)
     const { owner, origin } = numbers.originOf(row.origin)

@@ -65,7 +65,9 @@ export const checkChains = (
   const follow = (writer: Writer): void => {
     let before: Before = { seq: writer.base_seq, hashes: [writer.base_hash] }
     let last: Row | null = null
-    const rows = db.prepare(`${SELECT} WHERE c.writer = ? AND c.seq >= ? ORDER BY c.seq, c.position LIMIT 500`)
+    const rows = db.prepare(
+      `${SELECT} WHERE c.writer = ? AND c.seq >= ? ORDER BY c.seq, c.position LIMIT 500`,
+    )
     for (let from = 0; ;) {
       const page = rows.all(writer.id, from) as Row[]
       for (const row of page) {
@@ -82,7 +84,10 @@ export const checkChains = (
         if (held === undefined && !isAfterLost) {
           remove.run(row.position)
           sum.wrong += 1
-          before = { seq: row.seq, hashes: [row.hash, ...candidates.flatMap((hash) => ownHash(change, hash))] }
+          before = {
+            seq: row.seq,
+            hashes: [row.hash, ...candidates.flatMap((hash) => ownHash(change, hash))],
+          }
           continue
         }
         if (row.seq !== (last?.seq ?? writer.base_seq) + 1 && row.seq > writer.base_seq) {

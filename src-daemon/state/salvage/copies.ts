@@ -38,7 +38,7 @@ export const takeCopies = (
     const isKnown = log.byHash(version) !== null
     if (now !== null && now.version === version && !mayLack(number)) return
     const isLatest = !isKnown || now === null || now.version === version
-    if (!isLatest || log.isGone(schema.row, id)) return
+    if (!isLatest || log.numberOf(schema.row, id) !== number || log.isGone(schema.row, id)) return
     settled.add(number)
     if (now?.version === version && now.deleted === deleted && toJcs(now.object) === toJcs(object)) return
     if (deleted) {
@@ -64,7 +64,13 @@ export const takeCopies = (
         if (code === 'internal' || code === 'disk_full' || code === 'disk_failed') throw thrown
       }
     }
-  return { fromCopies, incomplete: incompleteOf(engine, [...lostObjects].filter((n) => !settled.has(n))) }
+  return {
+    fromCopies,
+    incomplete: incompleteOf(
+      engine,
+      [...lostObjects].filter((n) => !settled.has(n)),
+    ),
+  }
 }
 
 interface Copy {
@@ -92,8 +98,6 @@ const incompleteOf = (engine: Engine, numbers: readonly number[]): SalvagedObjec
   )
   return numbers.flatMap((number) => {
     const found = find.get(number) as { schema_uri: string; object_id: ObjectKey } | undefined
-    return found === undefined
-      ? []
-      : [{ schemaUri: found.schema_uri, objectId: objectIdOf(found.object_id) }]
+    return found === undefined ? [] : [{ schemaUri: found.schema_uri, objectId: objectIdOf(found.object_id) }]
   })
 }

@@ -1,5 +1,11 @@
 /** What changes refer to by number: found again from indexes and views where its own rows are lost. */
-import { copyRows, type Database, type DamagedStore, type NamedRow, type StoredValue } from '../../storage/index.ts'
+import {
+  copyRows,
+  type Database,
+  type DamagedStore,
+  type NamedRow,
+  type StoredValue,
+} from '../../storage/index.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { objectKey } from '../base/object-key.ts'
 import { namesIn } from '../log/stored-ops.ts'

@@ -49,8 +49,8 @@ const M = new Int32Array(4)
 
 const at = (list: Int32Array, n: number): number => list[n] as number
 
-/** Block `to` becomes one AES round of block `from`, with itself as the round key. */
-const round = (from: number, to: number, a: number, b: number, c: number, d: number): void => {
+/** The block at `to` becomes one AES round of the block `a b c d`, with itself as the round key. */
+const round = (to: number, a: number, b: number, c: number, d: number): void => {
   S[to] = at(S, to) ^ at(T0, a & 255) ^ at(T1, (b >>> 8) & 255) ^ at(T2, (c >>> 16) & 255) ^ at(T3, d >>> 24)
   S[to + 1] =
     at(S, to + 1) ^ at(T0, b & 255) ^ at(T1, (c >>> 8) & 255) ^ at(T2, (d >>> 16) & 255) ^ at(T3, a >>> 24)
@@ -63,9 +63,9 @@ const round = (from: number, to: number, a: number, b: number, c: number, d: num
 const update = (): void => {
   const [a, b, c, d] = [at(S, 20), at(S, 21), at(S, 22), at(S, 23)]
   // From the last block down: each needs the one before it as it was.
-  for (let to = 20; to > 0; to -= 4) round(to - 4, to, at(S, to - 4), at(S, to - 3), at(S, to - 2), at(S, to - 1))
+  for (let to = 20; to > 0; to -= 4) round(to, at(S, to - 4), at(S, to - 3), at(S, to - 2), at(S, to - 1))
   for (let n = 0; n < 4; n++) S[n] = at(S, n) ^ at(M, n)
-  round(20, 0, a, b, c, d)
+  round(0, a, b, c, d)
 }
 
 const absorb = (block: Int32Array, with_: Int32Array | null): void => {

@@ -15,8 +15,6 @@ export type NamedRow = Readonly<Record<string, StoredValue>>
 
 /** How rows of one table are stored. */
 export interface TableColumns extends Fitting {
-  readonly table: string
-  readonly names: readonly string[]
   /** Null if it doesn't fit. */
   named(row: StoredRow): NamedRow | null
 }
@@ -28,7 +26,7 @@ export const ordinaryTables = (db: Database): readonly string[] =>
     .map(({ name }) => name)
 
 /** How the rows of a table of `db` are stored. */
-export const columnsOf = (db: Database, table: string): TableColumns => {
+export const columnsOf = (db: Database, table: string, family: string | null = null): TableColumns => {
   const columns = db.pragma(`table_xinfo('${table}')`) as Column[]
   const isWithoutRowid = (db.pragma(`table_list('${table}')`) as { wr: number }[])[0]?.wr === 1
   const keys = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
@@ -47,9 +45,8 @@ export const columnsOf = (db: Database, table: string): TableColumns => {
     values.every((value, n) => isOf(stored[n] as Column, value, alias))
 
   return {
-    table,
-    names: columns.map(({ name }) => name),
     hasRowid: !isWithoutRowid,
+    family,
     fits,
     named: (row) => {
       if (!fits(row)) return null

@@ -31,7 +31,10 @@ const isTaken = (insert: () => unknown): boolean => {
     return true
   } catch (thrown) {
     // Not what the disk has to say.
-    if (thrown instanceof BetterSqlite3.SqliteError && /^SQLITE_(CONSTRAINT|ERROR|MISMATCH)/.test(thrown.code))
+    if (
+      thrown instanceof BetterSqlite3.SqliteError &&
+      /^SQLITE_(CONSTRAINT|ERROR|MISMATCH)/.test(thrown.code)
+    )
       return false
     throw thrown
   }

@@ -44,7 +44,9 @@ const cellsOf = (page: number, bytes: Buffer, usable: number): { at: readonly nu
 /** The pages below an interior page. */
 export const childrenOf = (page: number, bytes: Buffer, pages: StoredPages): readonly number[] => {
   const cells = cellsOf(page, bytes, pages.usable).at.map((cell) => bytes.readUInt32BE(cell))
-  return [...cells, bytes.readUInt32BE(headerAt(page) + 8)].filter((child) => child > 1 && child <= pages.count)
+  return [...cells, bytes.readUInt32BE(headerAt(page) + 8)].filter(
+    (child) => child > 1 && child <= pages.count,
+  )
 }
 
 /** The rows on a page, and how many of it can't be read. An interior page of a table has none. */

@@ -15,6 +15,8 @@ export interface StoredTree {
 /** What rows of a table look like. */
 export interface Fitting {
   readonly hasRowid: boolean
+  /** Of tables that look alike, a page may go to each: whoever reads the rows knows whose they are. */
+  readonly family: string | null
   /** Whether it can be one of its rows: by the number of its values, and what they are. */
   fits(row: StoredRow): boolean
 }
@@ -42,10 +44,10 @@ export const readTables = (
   fittingOf: (trees: readonly StoredTree[]) => ReadonlyMap<string, Fitting>,
 ): StoredTables => {
   const kinds = new Uint8Array(pages.count + 1)
-  const unreadable: number[] = []
+  const unreadable = new Set<number>()
   for (let page = 1; page <= pages.count; page++) {
     const bytes = pages.read(page)
-    if (bytes === null) unreadable.push(page)
+    if (bytes === null) unreadable.add(page)
     else kinds[page] = kindOf(page, bytes)
   }
   const owned = new Uint8Array(pages.count + 1)
@@ -59,6 +61,7 @@ export const readTables = (
       const kind = kinds[page] ?? 0
       if (owned[page] === 1 || !isTree(kind)) {
         broken.add(name)
+        if (owned[page] !== 1) unreadable.add(page)
         continue
       }
       owned[page] = 1
@@ -101,14 +104,14 @@ export const readTables = (
     const able = candidates.filter(
       ([, table]) => table.hasRowid === (kind === TABLE_LEAF) && rows.every((row) => table.fits(row)),
     )
-    const [only] = able
-    if (rows.length > 0 && only !== undefined && able.length === 1) places.get(only[0])?.push(page)
-    else if (rows.length > 0) unreadable.push(page)
+    const families = new Set(able.map(([name, { family }]) => family ?? name))
+    if (rows.length > 0 && families.size === 1) for (const [name] of able) places.get(name)?.push(page)
+    else if (rows.length > 0 && kind === TABLE_LEAF) unreadable.add(page)
   }
 
   return {
     trees,
-    unreadable,
+    unreadable: [...unreadable].sort((a, b) => a - b),
     broken,
     rows: (name) => rowsOn(name, places.get(name) ?? []),
   }
