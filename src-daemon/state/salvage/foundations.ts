@@ -1,6 +1,7 @@
 /** What changes refer to by number: found again from indexes and views where its own rows are lost. */
 import {
   copyRows,
+  dropOrphans,
   type Database,
   type DamagedStore,
   type NamedRow,
@@ -19,7 +20,7 @@ export interface KnownSchema {
 }
 
 /** Tables that changes refer to, in the order in which they refer to each other. */
-export const FOUNDATIONS = [
+const FOUNDATIONS = [
   'state_logs',
   'state_schemas',
   'log_writers',
@@ -55,6 +56,7 @@ export const refillFoundations = (
   refill('state_schemas', lostSchemas(db, damaged, schemaOf))
   refill('log_objects', objectsInViews(db, damaged))
   refillNames(db)
+  dropOrphans(db, FOUNDATIONS)
 }
 
 const indexed = function* (

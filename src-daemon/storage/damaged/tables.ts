@@ -31,8 +31,12 @@ export interface StoredTables {
   rows(name: string): Iterable<StoredRow>
 }
 
-/** The columns of `sqlite_schema`. */
+const SCHEMA = 'sqlite_schema'
 const SCHEMA_COLUMNS = 5
+const KINDS: readonly unknown[] = ['table', 'index', 'view', 'trigger']
+
+const isOfSchema = ({ values }: StoredRow): boolean =>
+  values.length === SCHEMA_COLUMNS && KINDS.includes(values[0]) && typeof values[1] === 'string'
 
 /**
  * Finds the tables of a database file, and their rows: by their b-trees, and leaves that no readable page leads to any
@@ -83,8 +87,20 @@ export const readTables = (
     }
   }
 
-  const schemaPages = walk('sqlite_schema', 1)
-  const trees = schemaOf(rowsOn('sqlite_schema', schemaPages))
+  /** Leaves of the schema that the first page, which is damaged, no longer leads to. */
+  const lostSchemaPages = function* (): Iterable<number> {
+    for (let page = 2; page <= pages.count; page++) {
+      const bytes = owned[page] === 1 || kinds[page] !== TABLE_LEAF ? null : pages.read(page)
+      const rows = bytes === null ? [] : rowsOf(page, bytes, pages).rows
+      if (rows.length === 0 || !rows.every(isOfSchema)) continue
+      owned[page] = 1
+      yield page
+    }
+  }
+
+  const schemaPages = [...walk(SCHEMA, 1)]
+  if (broken.has(SCHEMA)) schemaPages.push(...lostSchemaPages())
+  const trees = schemaOf(rowsOn(SCHEMA, schemaPages))
   const places = new Map<string, number[]>()
   for (const { name, root } of trees) places.set(name, root === 0 ? [] : [...walk(name, root)])
   const known = fittingOf(trees)
