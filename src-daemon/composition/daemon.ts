@@ -12,7 +12,15 @@ import type { Opened } from '../lifecycle/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { readConfig } from '../settings/index.ts'
-import { clearSalvage, keyFits, newerFormat, openDatabase, type Database } from '../storage/index.ts'
+import {
+  clearSalvage,
+  isDiskFull,
+  keyFits,
+  newerFormat,
+  openDatabase,
+  waitsForRoom,
+  type Database,
+} from '../storage/index.ts'
 import type { ErrorCode } from '../text/index.ts'
 import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
@@ -79,9 +87,10 @@ export const createKeyRestore = (input: DaemonInput) => {
 const openData = async (input: DaemonInput, stores: KeyStores, found: FoundKey): Promise<Opened> => {
   const { key } = found
   rememberKey(input, found)
-  convertAsWanted(input, key)
+  const path = input.paths.database
+  if (!isDiskFull(path)) convertAsWanted(input, key)
   const stack = new AsyncDisposableStack()
-  const db = closedBy(stack, openDatabase({ path: input.paths.database, key, log: input.log }))
+  const db = closedBy(stack, openDatabase({ path, key, log: input.log, readIfFull: true }))
   return closedOnFailure(stack, input.log, async () => {
     try {
       return await openOver(db, input, { ...stores, unattended: found.unattended }, stack)
@@ -151,14 +160,15 @@ const daemonForUse = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   return daemonOf(ground, rooms)
 }
 
-/** The daemon on a newer Satchel's data: it creates, repairs and learns nothing, and runs no background work. */
+/** The daemon on a newer Satchel's data, or on a full disk: it creates, repairs and learns nothing, and runs no background work. */
 const daemonForReading = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   const base = wireBase(ground, wireState(ground, stack), stack)
   return daemonOf(ground, wireRooms(ground, base, null, stack))
 }
 
-/** The error that refuses every change while a newer Satchel's data is open read-only; else null. */
+/** The error that refuses every change while a newer Satchel's data is open read-only, or the disk is full; else null. */
 const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null => {
+  if (waitsForRoom(db)) return new SatchelError<ErrorCode>('disk_full')
   const format = newerFormat(db)
   // With the text of `database_newer`, too.
   return (
@@ -173,7 +183,7 @@ const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null =>
  */
 const seenNewer = (thrown: unknown, db: Database, paths: DataPaths): unknown => {
   const refusal = readOnlyRefusal(db, paths)
-  return refusal === null || thrown instanceof SatchelError
+  return refusal === null || newerFormat(db) === null || thrown instanceof SatchelError
     ? thrown
     : new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause: thrown })
 }

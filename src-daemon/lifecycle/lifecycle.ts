@@ -54,6 +54,8 @@ export interface LifecycleDeps {
   readonly setAside: (what: 'database' | 'config') => string
   /** Salvages the damaged database; nobody has it open. */
   readonly salvage: (request: SalvageRequest, onStep: (step: SalvageStep) => void) => Promise<SalvageResult>
+  /** Whether there is no room where the data is. */
+  readonly isDiskFull: () => boolean
   readonly judgePassphrase: DaemonCore['judgePassphrase']
   readonly encryption: {
     status(language: Language): EncryptionStatus
@@ -70,7 +72,11 @@ const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
   database_corrupt: 'set_aside_database',
   config_corrupt: 'set_aside_config',
   data_key_unavailable: 'try_again',
+  disk_full: 'try_again',
 }
+
+/** How often a daemon that only reads looks whether it may write again. */
+const LOOK_MS = 2_000
 
 const MISSING_KEY: readonly ErrorCode[] = [
   'database_key_missing',
@@ -123,6 +129,20 @@ export const createLifecycle = (
       enter({ kind: 'blocked', problem: toErrorView(blockedBy, language()), remedy, keyRestorable })
     }
   }
+
+  /** Opens the data anew once nothing is in the way of changing it. */
+  const watch = setInterval(() => {
+    void inTurn(async () => {
+      if ((opened?.kind === 'ready' ? opened.readOnly : blockedBy)?.code !== 'disk_full') return
+      if (deps.isDiskFull()) return
+      const before = opened
+      enter({ kind: 'starting' })
+      opened = null
+      await before?.close()
+      await settle(deps.open())
+    })
+  }, LOOK_MS)
+  watch.unref()
 
   const stop = (): void => {
     if (phase.kind === 'stopping') return
@@ -294,6 +314,7 @@ export const createLifecycle = (
     stop,
 
     close: async () => {
+      clearInterval(watch)
       if (phase.kind !== 'stopping') enter({ kind: 'stopping' })
       await opened?.close()
     },

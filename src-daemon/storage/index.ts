@@ -4,6 +4,7 @@ export {
   newerFormat,
   openDatabase,
   openForReading,
+  waitsForRoom,
   type Database,
   type NewerFormat,
   type OpenDatabaseInput,
@@ -11,7 +12,7 @@ export {
 export type { DatabaseKey } from './cipher.ts'
 export { databaseKind, keyFits } from './inspect.ts'
 export type { StorageLog } from './log.ts'
-export { storageFailure, writeFailure } from './failure.ts'
+export { isDiskFull, storageFailure, writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'
 export { keptName, setAsideDatabase } from './set-aside.ts'
 export { clearSalvage, commitSalvage, salvageDirectory } from './exchange.ts'

@@ -945,6 +945,9 @@ export interface Phrases {
   cli_salvage_kept: { path: Text }
   cli_salvage_report: { path: Text }
   cli_salvage_rehearsed: None
+  cli_disk_room: { state: Text; path: Text; free: Text }
+  cli_disk_removable: None
+  cli_disk_file: { path: Text; bytes: Text }
   cli_sampling_asks: { title: Text; tool: Text; tokens: Text }
   cli_sampling_answered: { model: Text; title: Text }
   cli_sampling_cut: None

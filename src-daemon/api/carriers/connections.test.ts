@@ -50,6 +50,7 @@ describe('the API on its carriers', () => {
         ),
       restoreDataKey: () => Promise.reject(new SatchelError('internal')),
       setAside: () => 'somewhere',
+      isDiskFull: () => false,
       salvage: () => Promise.reject(new Error('nothing is damaged')),
       judgePassphrase: () => Promise.reject(new SatchelError('internal')),
       encryption: {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import type { Remedy } from '../../contract/daemon.ts'
+import { roomOf, sayRoom } from '../console/disk.ts'
 import { columns } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
 import { sayLimits } from './servers-show.ts'
@@ -40,7 +41,8 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const paths = dataPaths(env)
-        output.result({ info, phase, paths, encryption, identity, providers, sandbox, secrets }, () => {
+        const room = roomOf({ ...paths, dataDir: info.dataDir })
+        output.result({ info, phase, paths, room, encryption, identity, providers, sandbox, secrets }, () => {
           const rows = [
             ['Satchel', info.version],
             ['Node', process.version],
@@ -57,6 +59,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           for (const line of columns(rows)) output.line(line)
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
+          sayRoom(output, room, info.dataDir)
           sayEncryption(output, encryption)
           for (const { problem } of secrets) {
             output.line(problem.message)
