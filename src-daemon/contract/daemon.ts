@@ -58,5 +58,6 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('routing') }),
   z.object({ type: z.literal('publications') }),
   z.object({ type: z.literal('marketplace') }),
+  z.object({ type: z.literal('check') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>

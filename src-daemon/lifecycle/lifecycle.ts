@@ -231,6 +231,9 @@ export const createLifecycle = (
       // The list of packages marks yanked versions.
       events.send({ type: 'packages' })
     })
+    daemon.check.onChange(() => {
+      events.send({ type: 'check' })
+    })
     daemon.publications.onChange(() => {
       events.send({ type: 'publications' })
     })

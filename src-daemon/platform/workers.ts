@@ -9,6 +9,7 @@ export const workerSources = {
   'verify-worker': 'src-daemon/registry/indexer/verifying/worker.ts',
   'strength-worker': 'src-daemon/identity/stores/strength-worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',
+  'check-worker': 'src-daemon/composition/check/worker.ts',
   'salvage-worker': 'src-daemon/composition/salvage/worker.ts',
 } as const
 

@@ -601,6 +601,8 @@ export interface Phrases {
   cli_data_salvage: None
   cli_data_salvage_rehearse: None
   cli_data_salvage_out: None
+  cli_data_check: None
+  cli_data_check_now: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -948,6 +950,11 @@ export interface Phrases {
   cli_disk_room: { state: Text; path: Text; free: Text }
   cli_disk_removable: None
   cli_disk_file: { path: Text; bytes: Text }
+  cli_check_never: None
+  cli_check_done: { count: number; time: Text }
+  cli_check_helps: None
+  cli_check_stage: { stage: Text }
+  cli_check_finding: { kind: Text; what: Text; mended: Text }
   cli_sampling_asks: { title: Text; tool: Text; tokens: Text }
   cli_sampling_answered: { model: Text; title: Text }
   cli_sampling_cut: None
@@ -3501,6 +3508,11 @@ export interface App {
   'salvage.tables': { count: number }
   'salvage.done': None
   'salvage.doneText': { kept: Text; report: Text }
+  'salvage.check.never': None
+  'salvage.check.last': { count: number }
+  'salvage.check.now': None
+  'salvage.check.helps': None
+  'salvage.check.finding': { kind: Text; what: Text; mended: Text }
   'serverDetail.connectThis': None
   'serverDetail.noSandbox': None
   'serverDetail.noSandboxText': { problem: Text }
@@ -3862,6 +3874,9 @@ export interface App {
   'settings.items.encryption.label': None
   'settings.items.encryption.help': None
   'settings.items.encryption.words': None
+  'settings.items.check.label': None
+  'settings.items.check.help': None
+  'settings.items.check.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None

@@ -8,6 +8,7 @@ import type {
 } from '../../mcp/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
+import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
@@ -27,6 +28,14 @@ import type { SettingsService } from '../../settings/types.ts'
 import type { SharingService } from '../../sharing/types.ts'
 import type { SkillsService } from '../../skills/types.ts'
 import type { StateService } from '../../state/types.ts'
+
+/** Checks the database for what a disk has damaged, in the background or at once. */
+export interface CheckService {
+  status(): CheckStatus
+  /** One whole pass; resolves with what it found. */
+  run(): Promise<CheckStatus>
+  onChange(listener: () => void): () => void
+}
 
 /** The daemon once it is ready: everything the API offers. */
 export interface Daemon {
@@ -58,6 +67,7 @@ export interface Daemon {
   readonly routing: RoutingService
   readonly corrections: Corrections
   readonly ipfs: IpfsService
+  readonly check: CheckService
 }
 
 export interface WebRequest {

@@ -5,6 +5,7 @@ import { stopDaemon } from '../../client/index.ts'
 import { Declined } from '../console/declined.ts'
 import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addCheckCommand } from './data-check.ts'
 import { addSalvageCommand } from './data-salvage.ts'
 
 /** `satchel data status|encrypt|decrypt`, and what its other files add. */
@@ -51,6 +52,7 @@ export const addDataCommands = (program: Command, deps: CommandDeps): void => {
     .action(() => convert('plain'))
 
   addSalvageCommand(data, deps)
+  addCheckCommand(data, deps)
 }
 
 /** Whether the data is encrypted, where the key is, whether a backup holds it, and what is still readable. */

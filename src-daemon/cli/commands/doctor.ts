@@ -7,6 +7,7 @@ import { Declined } from '../console/declined.ts'
 import { sayLimits } from './servers-show.ts'
 import { sayProblem } from '../console/phase.ts'
 import { sayEncryption } from './data.ts'
+import { sayCheck } from './data-check.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { settledStatus } from '../console/session.ts'
 
@@ -40,32 +41,37 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         // A locked store can't say what it contains; its state is reported above.
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
+        const check = phase.kind === 'ready' ? await api.checks.status.query() : null
         const paths = dataPaths(env)
         const room = roomOf({ ...paths, dataDir: info.dataDir })
-        output.result({ info, phase, paths, room, encryption, identity, providers, sandbox, secrets }, () => {
-          const rows = [
-            ['Satchel', info.version],
-            ['Node', process.version],
-            [info.dataDir, phase.kind],
-            ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
-            ...(sandbox === null
-              ? []
-              : [
-                  [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
-                  [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
-                ]),
-            ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
-          ]
-          for (const line of columns(rows)) output.line(line)
-          output.say(`cli_phase_${phase.kind}`)
-          sayProblem(output, phase)
-          sayRoom(output, room, info.dataDir)
-          sayEncryption(output, encryption)
-          for (const { problem } of secrets) {
-            output.line(problem.message)
-            output.line(problem.action)
-          }
-        })
+        output.result(
+          { info, phase, paths, room, encryption, identity, providers, sandbox, secrets, check },
+          () => {
+            const rows = [
+              ['Satchel', info.version],
+              ['Node', process.version],
+              [info.dataDir, phase.kind],
+              ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
+              ...(sandbox === null
+                ? []
+                : [
+                    [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
+                    [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
+                  ]),
+              ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
+            ]
+            for (const line of columns(rows)) output.line(line)
+            output.say(`cli_phase_${phase.kind}`)
+            sayProblem(output, phase)
+            sayRoom(output, room, info.dataDir)
+            sayEncryption(output, encryption)
+            if (check !== null && check.findings.length > 0) sayCheck(output, check)
+            for (const { problem } of secrets) {
+              output.line(problem.message)
+              output.line(problem.action)
+            }
+          },
+        )
         if (phase.kind === 'blocked') io.exitCode = 1
       })
     })
