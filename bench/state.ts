@@ -3,6 +3,7 @@ import { noteOf, noteSchema, tagOf, FOLDERS } from './state/notes.ts'
 import { access, openInMemory, openStore, sizeOf, type Store } from './state/ours.ts'
 import { encryption } from './state/encryption.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
+import { firstEdit, grouping } from './state/grouping.ts'
 import { growth } from './state/growth.ts'
 import { durableMerge, replayMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
@@ -49,9 +50,11 @@ export const state: Benchmark = async (frame, { quick }) => {
       },
     })
     await pages(frame, { store, floor, small, count, times: PAGES })
+    await grouping(frame, { store, floor, count })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)
     await text(frame, quick ? 5000 : 100_000)
+    await firstEdit(frame)
   } finally {
     await store.close()
     await small.close()

@@ -4,7 +4,7 @@ import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 
 /**
- * The tools the owner may open to other agents. Nobody else reads or changes the owner's state, and nobody calls other agents or pays in
+ * The tools the owner may open to other agents. The owner's state is read and changed only with an authorization for it, and nobody calls other agents or pays in
  * the owner's name.
  */
 export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>): readonly ExposableTool[] =>
@@ -25,20 +25,31 @@ const isExposable = ({ capability_id: id, kind, name, x_effect: effect }: Capabi
   !isStateTool(name) &&
   !['own_state', 'agent', 'payment'].includes(effect)
 
+/** Whether an agent can call it with an authorization of the owner's (asm.md 8). */
+export const takesAuthorization = (toolId: string): boolean =>
+  isStateTool(/^acp:[^/]+\/(.+)$/.exec(toolId)?.[1] ?? '')
+
 /** Runs a tool for another agent, at the version that is installed. Of a failure it is told the words, and nothing of the inside. */
 export const invokeForAgent = async (
   capabilities: Pick<CapabilitiesService, 'list' | 'invoke'>,
-  call: { toolId: string; params: Readonly<Record<string, unknown>>; did: string; signal: AbortSignal },
+  call: {
+    toolId: string
+    params: Readonly<Record<string, unknown>>
+    did: string
+    authorization?: readonly unknown[] | undefined
+    signal: AbortSignal
+  },
 ): Promise<
   | { ok: true; output: Readonly<Record<string, unknown>> }
   | { ok: false; code: InvokeError['code']; message: string }
 > => {
-  const { toolId, params, did, signal } = call
+  const { toolId, params, did, authorization, signal } = call
   const version = capabilities.list().find(({ capability_id: id }) => id === toolId)?.version ?? '?'
   const result = await capabilities.invoke({ capability_id: toolId, version }, params, {
     caller: 'internal',
     turn: null,
     principal: { kind: 'agent', did },
+    ...(authorization !== undefined && { authorization }),
     signal,
   })
   if (result.ok) return { ok: true, output: result.output ?? {} }

@@ -55,6 +55,12 @@ const handlers: Record<string, (input: Readonly<Record<string, unknown>>) => unk
   promises: ({ text }) => ({ text }),
   plain: () => 42,
   liar: () => ({ number: 'none' }),
+  wordy: () => ({
+    content: [
+      { type: 'text', text: 'three rows' },
+      { type: 'text', text: 'and no more' },
+    ],
+  }),
   crash: () => {
     throw new Error('at /home/ann/secret.ts:12 (https://internal.example:8080/x)')
   },
@@ -83,6 +89,7 @@ const testSource = ({ odd = { $ref: 'https://example.org/schema.json' }, promise
   let runs = 0
   const manifests = [
     ...['echo', 'plain', 'crash', 'refused', 'slow', 'huge', 'denied'].map((name) => tool(name)),
+    tool('wordy', { output_schema: { type: 'object', required: ['rows'] } }),
     tool('liar', { output_schema: { type: 'object', properties: { number: { type: 'number' } } } }),
     tool('odd', { input_schema: odd }),
     tool('costly', { input_schema: { $ref: '#' } }),
@@ -161,8 +168,15 @@ describe('invoke', () => {
     const result = await open().service.invoke(ref('liar'), input, CONTEXT)
     expect(result.error).toMatchObject({
       code: 'EXECUTION_FAILED',
-      details: { reason: 'output_schema_violation' },
+      details: { reason: 'output_schema_violation', said: '{"number":"none"}' },
     })
+    // It ran; whoever asked has what it said all the same.
+    expect(result.error?.message).toContain('It said: {"number":"none"}')
+  })
+
+  it('passes on the words of a server that declares a schema and answers with text alone', async () => {
+    const result = await open().service.invoke(ref('wordy'), input, CONTEXT)
+    expect(result.error?.message).toContain('It said: three rows\nand no more')
   })
 
   it('keeps an output within bounds', async () => {

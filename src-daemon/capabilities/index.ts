@@ -1,6 +1,7 @@
 /** The door of CAP: the only way any tool or skill is found and run. */
 export { createAcpSource, type AcpSourceDeps, type BindingRunner } from './sources/acp-source.ts'
-export { exposableTools, invokeForAgent } from './agents.ts'
+export { exposableTools, invokeForAgent, takesAuthorization } from './agents.ts'
+export { createStateShares, type StateShares } from './state-shares.ts'
 export { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'
 export { openCommandSource } from './conformance/command-source.ts'
 export { openModuleSource } from './conformance/module-source.ts'

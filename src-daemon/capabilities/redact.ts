@@ -1,23 +1,51 @@
+import { isRecord } from '../platform/is-record.ts'
 import { HIDDEN } from '../platform/redact.ts'
+import { referred } from '../schemas/index.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
+/** References that lead to references, and alternatives within alternatives. */
+const MAX_SCHEMAS = 1000
+
 /**
- * A value without what its schema declares secret: properties with `writeOnly` or `format: password`, also within lists and other objects.
- * Nothing else is followed: a secret is declared where it stands.
+ * A value without what its schema declares secret: places with `writeOnly` or `format: password`, within lists and objects, and
+ * also where only one of several alternatives declares it.
  */
-export const hideDeclared = (schema: unknown, value: unknown): unknown => {
-  if (!isObject(schema)) return value
-  if (schema['writeOnly'] === true || schema['format'] === 'password') return HIDDEN
-  if (Array.isArray(value)) return value.map((item) => hideDeclared(schema['items'], item))
-  const { properties } = schema
-  if (!isObject(value) || !isObject(properties)) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [
-      name,
-      Object.hasOwn(properties, name) ? hideDeclared(properties[name], inner) : inner,
-    ]),
-  )
+export const hideDeclared = (root: unknown, value: unknown): unknown => {
+  const hide = (at: readonly unknown[], inner: unknown): unknown => {
+    const schemas = alternatives(root, at)
+    if (schemas.some(({ writeOnly, format }) => writeOnly === true || format === 'password')) return HIDDEN
+    if (Array.isArray(inner)) return inner.map((item, index) => hide(itemsAt(schemas, index), item))
+    if (!isRecord(inner)) return inner
+    return Object.fromEntries(
+      Object.entries(inner).map(([name, member]) => [name, hide(membersAt(schemas, name), member)]),
+    )
+  }
+  return hide([root], value)
 }
 
-const isObject = (value: unknown): value is Schema => typeof value === 'object' && value !== null
+/** All schemas that a value may be held to. */
+const alternatives = (root: unknown, at: readonly unknown[]): readonly Schema[] => {
+  const found = new Set<Schema>()
+  const left = [...at]
+  while (left.length > 0 && found.size < MAX_SCHEMAS) {
+    const next = left.pop()
+    if (!isRecord(next) || found.has(next)) continue
+    found.add(next)
+    if (typeof next['$ref'] === 'string') left.push(referred(root, next['$ref']))
+    for (const keyword of ['allOf', 'anyOf', 'oneOf']) left.push(...listOf(next[keyword]))
+    left.push(...['if', 'then', 'else'].map((keyword) => next[keyword]))
+  }
+  return [...found]
+}
+
+const itemsAt = (schemas: readonly Schema[], index: number): unknown[] =>
+  schemas.map(({ prefixItems, items }) => listOf(prefixItems)[index] ?? items)
+
+const membersAt = (schemas: readonly Schema[], name: string): unknown[] =>
+  schemas.flatMap(({ properties, patternProperties, additionalProperties }) => {
+    if (isRecord(properties) && Object.hasOwn(properties, name)) return [properties[name]]
+    return [additionalProperties, ...(isRecord(patternProperties) ? Object.values(patternProperties) : [])]
+  })
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

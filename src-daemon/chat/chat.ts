@@ -112,7 +112,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     const decided: MemoryPart = keep
       ? {
           ...part,
-          key: memory.remember({ value: part.value, source: { conversationId, turnId } }).key,
+          key: memory.remember({ value: part.value, source: { conversationId, turnId }, isAsked: false }).key,
           status: 'kept',
         }
       : { ...part, status: 'declined' }

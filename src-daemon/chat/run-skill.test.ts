@@ -114,7 +114,7 @@ describe('for another program', () => {
     async (text) => {
       const model = scriptedModel(() => [say('Done.')])
       chat = openChat({ path: home.path, model, packages: [note, tasks] })
-      chat.memory.remember({ value: 'The owner is allergic to peanuts', source: null })
+      chat.memory.remember({ value: 'The owner is allergic to peanuts', source: null, isAsked: true })
       const outcome = await createSkillRunner(chat.chat, () => 'en')({ ...taskOf(text), principal: EDITOR })
       expect(outcome).toEqual({ ok: true, text: 'Done.', changes: [] })
       expect(model.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual([text])

@@ -35,7 +35,7 @@ export interface TurnDeps extends ContextBuilderDeps {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
   readonly packages: Pick<CapabilityCatalog, 'installed' | 'get'>
   readonly models: Pick<ModelsService, 'resolve'>
-  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember'>
+  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember' | 'used'>
 }
 
 interface TurnState {

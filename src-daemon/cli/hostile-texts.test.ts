@@ -5,6 +5,7 @@ import type { ApprovalRequest } from '../contract/approvals.ts'
 import { say } from '../text/index.ts'
 import { addApprovalsCommands } from './commands/approvals.ts'
 import { addCapCommands } from './commands/cap.ts'
+import { addDoctorCommand } from './commands/doctor.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addServersCommands } from './commands/servers.ts'
 import { addSkillCommands } from './commands/skill.ts'
@@ -61,6 +62,7 @@ const atTerminal = (
   const session: Session = {
     ...createSession({ output, yes: false, io }),
     withDaemon: (use) => use(api, undefined as never),
+    withAnyDaemon: (use) => use(api, undefined as never),
   }
   const typed = setInterval(() => io.stdin.push(`${types}\n`), 10)
   return {
@@ -236,7 +238,37 @@ const tool = {
 }
 const refused = [{ name: EVIL, reason: 'look_alike', like: EVIL }]
 
+const problem = { code: 'x', message: EVIL, action: EVIL, details: {} }
+const installation = {
+  'system.status': {
+    info: { version: EVIL, protocol: 1, pid: 1, startedAt: EVIL, dataDir: EVIL },
+    phase: { kind: 'ready', readOnly: problem },
+    language: 'en',
+  },
+  'system.encryption': {
+    encrypted: true,
+    keyIn: 'vault',
+    keyBackedUpAt: null,
+    offered: false,
+    readableCopies: [EVIL],
+    problem,
+  },
+  'identity.status': { ownerDid: EVIL, keyStore: { backend: EVIL, state: 'ready' } },
+  'identity.secretProblems': [{ problem }],
+  'models.providers': [{ name: EVIL, problem: EVIL }],
+  'servers.sandbox': { kind: EVIL, problem: EVIL, limits: { memory: 'system', processes: 5 } },
+}
+
+const blocked = {
+  ...installation,
+  'system.status': {
+    ...installation['system.status'],
+    phase: { kind: 'blocked', problem, remedy: 'set_aside_database', keyRestorable: false },
+  },
+}
+
 const backup = {
+  'system.status': installation['system.status'],
   'identity.status': { ownerDid: `old ${EVIL}` },
   'identity.inspectBackup': {
     createdAt: EVIL,
@@ -252,6 +284,7 @@ describe('commands that ask', () => {
     addSkillCommands,
     addApprovalsCommands,
     addKeysCommands,
+    addDoctorCommand,
   ] as const
 
   it.each<[string[], Readonly<Record<string, unknown>>]>([
@@ -274,6 +307,9 @@ describe('commands that ask', () => {
     ],
     [['approvals', 'allow', 'r'], { 'approvals.pending': [request], 'approvals.answer': null }],
     [['approvals', 'pending'], { 'approvals.pending': [request] }],
+    [['doctor'], installation],
+    [['doctor'], blocked],
+    [['doctor', '--set-aside'], blocked],
     [['keys', 'restore', import.meta.filename, '--dry-run'], backup],
     [['keys', 'restore', import.meta.filename, '--as-owner'], backup],
   ])('show what strangers wrote, and obey none of it: satchel %j', async (args, answers) => {

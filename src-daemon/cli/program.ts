@@ -16,6 +16,7 @@ import { addDoctorCommand } from './commands/doctor.ts'
 import { addIpfsCommands } from './commands/ipfs.ts'
 import { addKeysCommands } from './commands/keys.ts'
 import { addMcpCommand } from './commands/mcp.ts'
+import { addMemoryCommands } from './commands/memory.ts'
 import { addModelsCommands } from './commands/models.ts'
 import { addSkillCommands } from './commands/skill.ts'
 import { addServersCommands } from './commands/servers.ts'
@@ -82,6 +83,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addModelsCommands,
     addIpfsCommands,
     addRouterCommands,
+    addMemoryCommands,
     addSettingsCommands,
     addDoctorCommand,
   ])

@@ -1,6 +1,6 @@
 import { listenForAgents, listenForPrograms } from '../api/index.ts'
 import { createAgents } from '../bindings/index.ts'
-import { exposableTools, invokeForAgent } from '../capabilities/index.ts'
+import { exposableTools, invokeForAgent, takesAuthorization } from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
 import { bridgeLaunch, createSharing } from '../sharing/index.ts'
 import { closedBy } from './closing.ts'
@@ -31,8 +31,8 @@ export const wireDoors = (
         didAuth,
         ownerDid: () => identity.ownerDid,
         exposable: () => exposableTools(capabilities),
-        invoke: ({ toolId, params, did, signal }) =>
-          invokeForAgent(capabilities, { toolId, params, did, signal }),
+        invoke: (call) => invokeForAgent(capabilities, call),
+        takesAuthorization,
         listen: listenForAgents,
         checkDid,
         now,

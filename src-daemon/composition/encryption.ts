@@ -2,7 +2,14 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { EncryptionStatus } from '../contract/encryption.ts'
 import type { Language } from '../contract/language.ts'
-import { changeEncryptionFile, openDataKey, readEncryptionFile, type KeyStores } from '../identity/index.ts'
+import {
+  changeEncryptionFile,
+  openDataKey,
+  readEncryptionFile,
+  setAsideDamagedEncryptionFile,
+  type EncryptionFile,
+  type KeyStores,
+} from '../identity/index.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { clearConversion, convertDatabase, databaseKind, type DatabaseKey } from '../storage/index.ts'
@@ -38,6 +45,7 @@ export const keyOfData = async (input: DaemonInput, stores: KeyStores): Promise<
   const { dataDir, database: path } = input.paths
   clearConversion(path)
   const kind = databaseKind(path)
+  if (kind === 'plain' || kind === 'absent') replaceDamagedFile(input)
   if (kind === 'other' || (kind === 'plain' && readEncryptionFile(dataDir).wanted !== 'encrypted'))
     return NONE
   const { vaultPassphrase, passphrases, log } = input
@@ -61,14 +69,21 @@ export const keyOfData = async (input: DaemonInput, stores: KeyStores): Promise<
   }
 }
 
+/** Where nothing is encrypted, `encryption.json` holds only what was wished for. */
+const replaceDamagedFile = ({ paths, log }: DaemonInput): void => {
+  const damage = setAsideDamagedEncryptionFile(paths.dataDir, new Date())
+  if (damage !== null) log.warn({ err: damage }, 'a damaged encryption.json was set aside')
+}
+
 /**
  * Encrypts or decrypts the data if that was asked for: the copies beside the database first, so that an interrupted
  * conversion goes on with the next start. If it fails, the data is opened as it is, and the problem is kept.
  */
 export const convertAsWanted = (input: DaemonInput, key: DatabaseKey | null): void => {
   const { dataDir, database } = input.paths
+  if (key === null) return
   const { wanted } = readEncryptionFile(dataDir)
-  if (wanted === null || key === null) return
+  if (wanted === null) return
   const [from, to] = wanted === 'encrypted' ? [null, key] : [key, null]
   try {
     for (const path of [...copiesOf(input.paths), database])
@@ -110,10 +125,20 @@ export interface Encryption {
   decline(): void
 }
 
+/** What can be said although the file is damaged. */
+const readOrProblem = (dataDir: string): Pick<EncryptionFile, 'key' | 'wanted' | 'problem' | 'declined'> => {
+  try {
+    return readEncryptionFile(dataDir)
+  } catch (thrown) {
+    const { code, params } = toSatchelError(thrown)
+    return { key: null, wanted: null, problem: { code, params }, declined: true }
+  }
+}
+
 export const createEncryption = (paths: DataPaths): Encryption => ({
   status: (language) => {
-    const { key, wanted, problem, declined } = readEncryptionFile(paths.dataDir)
     const kind = databaseKind(paths.database)
+    const { key, wanted, problem, declined } = readOrProblem(paths.dataDir)
     return {
       encrypted: kind === 'absent' ? null : kind === 'encrypted',
       keyIn: key?.stored === true ? key.backend : null,

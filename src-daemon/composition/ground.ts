@@ -30,6 +30,8 @@ interface Network {
   readonly dids: DidResolver
   /** Sets where the network guard looks up the hosts allowed for development, because the settings are opened later. */
   readonly allowDevelopment: (hosts: () => readonly string[]) => void
+  /** Sets who is told the time by servers, because state is opened later. */
+  readonly tellTime: (listener: (ms: number) => void) => void
 }
 
 export const now = () => new Date()
@@ -37,10 +39,14 @@ export const now = () => new Date()
 /** Opens the network, with no hosts allowed for development yet. */
 export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDisposableStack): Network => {
   let developmentHosts = (): readonly string[] => []
+  let onTime = (_ms: number): void => undefined
   const guard = closedBy(
     stack,
     createNetworkGuard({
       developmentHosts: () => developmentHosts(),
+      onTime: (ms) => {
+        onTime(ms)
+      },
       log: (event) => {
         log.debug(event, 'network')
       },
@@ -51,6 +57,9 @@ export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDispo
     dids: createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts()) }),
     allowDevelopment: (hosts) => {
       developmentHosts = hosts
+    },
+    tellTime: (listener) => {
+      onTime = listener
     },
   }
 }

@@ -1,6 +1,7 @@
 import { createAuthorizations, createDidAuthService } from '../identity/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { createSettings } from '../settings/index.ts'
+import { createPlace } from '../storage/index.ts'
 import { createState } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { closedBy } from './closing.ts'
@@ -15,6 +16,7 @@ export const wireState = ({ input, db, identity, now }: Ground, stack: AsyncDisp
       ownerDid: () => identity.ownerDid,
       rotations: identity.rotations,
       now: () => now().getTime(),
+      place: createPlace(input.paths.database),
       report: (problem) => {
         input.log.warn({ err: problem, code: problem.code }, 'state was mended')
       },

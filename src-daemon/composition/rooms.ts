@@ -1,4 +1,5 @@
 import type { Daemon } from '../api/index.ts'
+import { createStateShares } from '../capabilities/index.ts'
 import type { SlowLearner } from '../router/index.ts'
 import type { Base } from './base.ts'
 import { createCheck } from './check/check.ts'
@@ -44,6 +45,7 @@ export const daemonOf = (
     dids,
     didAuth,
     authorizations,
+    stateShares: createStateShares({ state, packages, authorizations }),
     packages,
     packageSecrets,
     packageModules,

@@ -12,7 +12,7 @@ const AFTER_START_MS = 500
  * change data, so it isn't for data that is open read-only.
  */
 export const startWork = (
-  { input: { log }, identity }: Ground,
+  { input: { log }, identity, tellTime }: Ground,
   { owner, servers, installed, conversation, doors, check }: Rooms,
   meaning: { learn(): Promise<void> },
   stack: AsyncDisposableStack,
@@ -34,6 +34,7 @@ export const startWork = (
     log.error({ err: problem }, 'purging failed')
   })
   check.start()
+  tellTime(owner.state.lifecycle.heardTime)
   sweepSignIns(identity.secrets)
   servers.connectedServers.sweep()
   servers.bundles.sweep()

@@ -22,6 +22,8 @@ export const capabilityManifestSchema = z.object({
   required_permissions: z.array(z.string()).nullable(),
   /** The strongest effect of a call; an `x_` extension, specific to this host and not part of the version. */
   x_effect: effectSchema,
+  /** Places of the schemas that aren't checked, because nobody can: `input_schema/properties/to/pattern`. */
+  x_unchecked: z.array(z.string()).optional(),
 })
 export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
 

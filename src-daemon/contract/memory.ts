@@ -7,8 +7,10 @@ export const factSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Where it was said; null if it was written on the Memory page, or came from elsewhere without a place. */
   source: z.object({ conversationId: z.string(), turnId: z.string() }).nullable(),
-  /** When it expires (asm.md 7.2). Editing it restarts the period. */
-  leavesAt: z.iso.datetime(),
+  /** From 0 to 1, also by its use. */
+  importance: z.number(),
+  /** When it leaves unless it is used or edited (asm.md 7.2); null for one that stays until it is forgotten. */
+  leavesAt: z.iso.datetime().nullable(),
 })
 export type Fact = z.infer<typeof factSchema>
 

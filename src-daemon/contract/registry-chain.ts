@@ -90,5 +90,7 @@ export const chainChangeSchema = z.discriminatedUnion('kind', [
     name: z.string().max(100),
     authorDid: z.string().max(256).optional(),
   }),
+  /** 32 bytes, hex. */
+  z.object({ kind: z.literal('anchor'), root: z.string().regex(/^[0-9a-f]{64}$/) }),
 ])
 export type ChainChange = z.infer<typeof chainChangeSchema>

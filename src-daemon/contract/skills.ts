@@ -98,7 +98,14 @@ export type SkillCandidate = z.infer<typeof skillCandidateSchema>
 
 /** Where skills come from: a local folder or archive by its absolute path, or the bytes of an archive. */
 export const skillOriginSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('path'), path: z.string().min(1).max(4096) }),
+  z.object({
+    kind: z.literal('path'),
+    path: z
+      .string()
+      .min(1)
+      .max(4096)
+      .regex(/^[^\0]*$/),
+  }),
   z.object({ kind: z.literal('zip'), fileName: z.string().max(300), bytesBase64: z.string() }),
 ])
 export type SkillOrigin = z.infer<typeof skillOriginSchema>

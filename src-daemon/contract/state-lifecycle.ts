@@ -40,6 +40,17 @@ export const expirySchema = z.object({
 })
 export type Expiry = z.infer<typeof expirySchema>
 
+/** The clock that purging goes by. */
+export const clockStatusSchema = z.object({
+  /** This computer's. */
+  now: z.iso.datetime(),
+  /** Up to when it is confirmed; never later. */
+  confirmed: z.iso.datetime(),
+  /** Whether it is days away from the confirmed time, and nobody has confirmed it yet. */
+  doubtful: z.boolean(),
+})
+export type ClockStatus = z.infer<typeof clockStatusSchema>
+
 export const purgeReportSchema = z.object({
   expired: z.int(),
   evicted: z.int(),

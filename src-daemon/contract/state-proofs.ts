@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { chainCostSchema } from './registry-chain.ts'
 
 /**
  * A scope at one moment: RFC 6962 root over the hashes of its changes in log order (asm.md 9.2). Hashes are hex.
@@ -17,6 +18,21 @@ export const snapshotSchema = z.strictObject({
 })
 export type Snapshot = z.infer<typeof snapshotSchema>
 
+const hash32 = z.string().regex(/^0x[0-9a-f]{64}$/i)
+const account = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
+
+/** Where an anchor's hash stands on a chain: which account put it into which contract, in which transaction. */
+export const chainPlaceSchema = z.strictObject({
+  chainId: z.int().positive(),
+  contract: account,
+  account,
+  tx: hash32,
+  block: z.int().nonnegative(),
+  /** The time of the block. */
+  at: z.iso.datetime(),
+})
+export type ChainPlace = z.infer<typeof chainPlaceSchema>
+
 /** What an anchor adds to its snapshot. */
 export const sealSchema = z.strictObject({
   /** Its number in the anchor log, from 1, and the link to the previous one. */
@@ -25,11 +41,31 @@ export const sealSchema = z.strictObject({
   previous: z.string(),
   /** SHA-256 of the JCS form of all the other fields, and of those of the snapshot. */
   hash: z.string(),
+  /** Not part of the hash, since it comes later. Absent for an anchor of this device alone. */
+  chain: chainPlaceSchema.optional(),
 })
 export type Seal = z.infer<typeof sealSchema>
 
 export const anchorSchema = snapshotSchema.extend(sealSchema.shape)
 export type Anchor = z.infer<typeof anchorSchema>
+
+/** An anchor to be put on a chain, and the cost; null if it is there. */
+export const anchorPlanSchema = z.object({ anchor: anchorSchema, cost: chainCostSchema.nullable() })
+export type AnchorPlan = z.infer<typeof anchorPlanSchema>
+
+/**
+ * An anchor that was verified. `local`: it is on no chain; `missing`: the chain doesn't have it as it says; `unknown`: the chain
+ * couldn't be asked, because of `problem`.
+ */
+export const anchorCheckSchema = z.object({
+  number: z.int(),
+  space: z.string(),
+  scope: z.string(),
+  chain: chainPlaceSchema.nullable(),
+  found: z.enum(['local', 'holds', 'missing', 'unknown']),
+  problem: z.string().nullable(),
+})
+export type AnchorCheck = z.infer<typeof anchorCheckSchema>
 
 const hexSchema = z.string().regex(/^([0-9a-f]{2})+$/)
 
@@ -110,6 +146,8 @@ export const PROOF_STEPS = [
   'object',
   'anchor',
   'no_anchor',
+  'chain_named',
+  'chain',
   'expected',
 ] as const
 

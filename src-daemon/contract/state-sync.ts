@@ -40,3 +40,16 @@ export const viewCheckSchema = z.object({
   ),
 })
 export type ViewCheck = z.infer<typeof viewCheckSchema>
+
+/**
+ * A name under which this data was written before: the data was copied, moved or put back (`from`: where it was), or
+ * another device turned out to have the same name.
+ */
+export const formerNameSchema = z.object({
+  name: z.string(),
+  reason: z.enum(['copied', 'shared']),
+  /** ISO 8601. */
+  until: z.string(),
+  from: z.string().nullable(),
+})
+export type FormerName = z.infer<typeof formerNameSchema>

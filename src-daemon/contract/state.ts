@@ -19,6 +19,8 @@ export const changeOriginSchema = z.discriminatedUnion('kind', [
     turnId: z.string().nullable(),
     callId: z.string().nullable(),
   }),
+  /** Another agent, with an authorization that the owner gave it. */
+  z.object({ kind: z.literal('agent'), did: z.string() }),
   z.object({ kind: z.literal('system'), reason: z.string() }),
 ])
 export type ChangeOrigin = z.infer<typeof changeOriginSchema>
@@ -81,6 +83,10 @@ export const changeRefSchema = z.object({
 })
 export type ChangeRef = z.infer<typeof changeRefSchema>
 
+/** Who may use the objects of a schema besides its owner (asm.md 8). */
+export const visibilitySchema = z.enum(['private', 'shared', 'public'])
+export type Visibility = z.infer<typeof visibilitySchema>
+
 export const scopeSummarySchema = z.object({
   scope: z.string(),
   owner: z.string(),
@@ -90,6 +96,7 @@ export const scopeSummarySchema = z.object({
       schemaUri: z.string(),
       title: z.string(),
       schema: jsonObjectSchema,
+      visibility: visibilitySchema,
       count: z.int(),
       bytes: z.int(),
       /** Objects with concurrent values, and objects that don't fit the schema. */
@@ -100,19 +107,27 @@ export const scopeSummarySchema = z.object({
 })
 export type ScopeSummary = z.infer<typeof scopeSummarySchema>
 
-/** An ASM-QL query (asm.md 6). */
-export const asmQuerySchema = z.object({
+/** An ASM-QL query (asm.md 6). Unknown members are passed on: the daemon refuses them, saying which one was meant. */
+export const asmQuerySchema = z.looseObject({
   select: z.array(z.string()).optional(),
   from: z.string().optional(),
   where: jsonObjectSchema.optional(),
   order: z
-    .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .array(z.looseObject({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
     .optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),
   explain: z.boolean().optional(),
+  /** Our extension: what to group by, what to count or add up of each group, and whose days are meant. */
+  group: z.array(z.union([z.string(), jsonObjectSchema])).optional(),
+  aggregate: jsonObjectSchema.optional(),
+  timezone: z.string().optional(),
 })
 export type AsmQuery = z.infer<typeof asmQuerySchema>
+
+/** A group of a query with `group` or `aggregate`: what is the same of its objects, and what was made of them. */
+export const stateGroupSchema = jsonObjectSchema
+export type StateGroup = z.infer<typeof stateGroupSchema>
 
 /** How a query was executed, and what it cost. */
 export const queryExplanationSchema = z.object({

@@ -1,6 +1,11 @@
 /** The door of `identity/`: the owner's keys, signing, and verifying the signatures of others. */
 export { openIdentity, type OpenedIdentity, type OpenIdentityDeps } from './keys/open-identity.ts'
-export { changeEncryptionFile, readEncryptionFile, type EncryptionFile } from './keys/encryption-file.ts'
+export {
+  changeEncryptionFile,
+  readEncryptionFile,
+  setAsideDamagedEncryptionFile,
+  type EncryptionFile,
+} from './keys/encryption-file.ts'
 export { openDataKey } from './keys/open-data-key.ts'
 export { restoreDataKey, type RestoreDataKeyRequest } from './keys/restore-data-key.ts'
 export { createAttempts } from './stores/attempts.ts'
@@ -13,5 +18,6 @@ export { createDidResolver } from './dids/resolver.ts'
 export { checkDid } from './dids/did-url.ts'
 export { keyIdOfDid } from './dids/did-key.ts'
 export { verifySignature, verifyWithKey } from './dids/verify.ts'
+export { isTargetIn } from './authorizations/target.ts'
 export { createAuthorizations, type AuthorizationsDeps } from './authorizations/service.ts'
 export { readStrictJson } from './core/strict-json.ts'

@@ -1,5 +1,5 @@
 /** The types of identity, for those who import no code of it. */
-export type { Authorization, Authorizations } from './authorizations/types.ts'
+export type { Authorization, Authorizations, DelegatedRights } from './authorizations/types.ts'
 export type { ChainAccounts } from './core/chain-accounts.ts'
 export type {
   DidResolver,

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { stopDaemon } from '../client/index.ts'
@@ -77,6 +77,10 @@ withKeychain(import.meta.url, () => {
       await client.close()
     }
   }
+  const messagesOfNew = async (): Promise<string> => {
+    await start()
+    return messages()
+  }
   const forget = async (account: string): Promise<void> => {
     const { AsyncEntry } = await import('@napi-rs/keyring')
     await new AsyncEntry('Satchel', account).deleteCredential()
@@ -121,6 +125,40 @@ withKeychain(import.meta.url, () => {
       await start()
       expect(await messages()).toContain(SECRET)
       expect(await refusal({}, 'keys', 'restore', file('keys.age'))).toBeNull()
+    },
+    TIMEOUT,
+  )
+
+  it(
+    'a backup makes up for a damaged encryption.json, which stays beside the new one',
+    async () => {
+      await start()
+      await writeNote()
+      expect((await run('keys', 'backup', file('keys.age'), '--yes')).code).toBe(0)
+      await stop()
+      writeFileSync(file('encryption.json'), '{"version":1,"key":')
+      await start()
+      expect(await phase()).toMatchObject({
+        phase: { problem: { code: 'encryption_file_corrupt' }, keyRestorable: true },
+      })
+      expect((await run('doctor')).stdout).toContain('satchel keys restore FILE')
+      expect(await refusal({ SATCHEL_BACKUP_PASSPHRASE: 'wrong' }, 'keys', 'restore', file('keys.age'))).toBe(
+        'wrong_passphrase',
+      )
+      expect(readFileSync(file('encryption.json'), 'utf8')).toBe('{"version":1,"key":')
+      expect(await refusal({}, 'keys', 'restore', file('keys.age'))).toBeNull()
+      expect(await messages()).toContain(SECRET)
+      expect(readdirSync(dataDir).filter((name) => name.startsWith('encryption.json'))).toHaveLength(2)
+      await stop()
+
+      // Where nothing is encrypted, it holds nothing that is needed.
+      await start()
+      expect((await run('data', 'decrypt', '--yes')).code).toBe(0)
+      expect(await messages()).toContain(SECRET)
+      await run('daemon', 'stop')
+      daemon = null
+      writeFileSync(file('encryption.json'), '[]')
+      expect(await messagesOfNew()).toContain(SECRET)
     },
     TIMEOUT,
   )

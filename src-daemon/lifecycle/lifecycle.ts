@@ -82,6 +82,7 @@ const MISSING_KEY: readonly ErrorCode[] = [
   'database_key_missing',
   'database_key_wrong',
   'data_key_unavailable',
+  'encryption_file_corrupt',
 ]
 
 /**

@@ -9,6 +9,7 @@ import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
 import { proxyFor, type ProxyVariables } from './proxy.ts'
 import { watchIdle } from './idle-timeout.ts'
+import { serverTime } from './server-time.ts'
 import { isConnectionHeader } from '../platform/http-headers.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
@@ -31,6 +32,8 @@ export interface NetworkGuard {
 export interface NetworkGuardDeps {
   /** Called for every request that leaves or is refused: host and outcome, never path, headers or body. */
   readonly log?: ((event: { host: string; method: string; outcome: string }) => void) | undefined
+  /** Called with the time (ms since 1970) that a server beyond this computer says, over TLS. */
+  readonly onTime?: ((ms: number) => void) | undefined
   /** `host` or `host:port` that the user allowed for development: http and private addresses are accepted there. */
   readonly developmentHosts?: (() => readonly string[]) | undefined
   /** Name resolution; the system's by default. */
@@ -95,6 +98,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
       checkUrl(url, policy, developmentHosts())
       const response = await send(url, request, policy)
+      hear(url, response)
       const location = response.headers.get('location')
       if (response.status < 300 || response.status > 399 || location === null) return response
       await response.body?.cancel()
@@ -104,6 +108,12 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
       url = next
     }
     throw refused('too_many_redirects', url.host)
+  }
+
+  /** A server for development may say any time. */
+  const hear = (url: URL, { headers }: Response): void => {
+    const at = serverTime(url, headers)
+    if (at !== null && !matchesHost(url, developmentHosts())) deps.onTime?.(at)
   }
 
   const send = async (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {

@@ -7,6 +7,7 @@ import type { Authors } from './authors.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 import type { Grants } from './grants.ts'
 import type { Consent, Install, Records } from './records.ts'
+import { appsAskedFor } from './document/schema-section.ts'
 import type { Shown } from './shown.ts'
 import type { PackageStore } from './store.ts'
 import type { PackagesService } from './types.ts'
@@ -81,7 +82,8 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     try {
       const unused = db.transaction(() => {
         const { capUri: owner, memoryScope: scope, title, schema } = acp
-        state.registerSchema({ owner, scope, title, schema })
+        const grants = consent.permissions.some(({ key }) => key === 'state.app') ? appsAskedFor(schema) : []
+        state.registerSchema({ owner, scope, title, schema, grants })
         records.add(entry, consent)
         authors.remember(acp)
         if (checkedNow) authors.markListed(acp.author)
@@ -163,6 +165,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
         authors.forgetName(name)
       }
       grants.revoke(name)
+      grants.endShares(name, { purged: purge })
       return records.removeUnused()
     })()
     removeFiles(unused)

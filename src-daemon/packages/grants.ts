@@ -1,10 +1,11 @@
+import { isTargetIn } from '../identity/index.ts'
 import type { Authorization, Authorizations } from '../identity/types.ts'
 import { grantedActions } from './permissions.ts'
 import type { Install, Records } from './records.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 
 export interface GrantsDeps {
-  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
+  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'revokeFormer' | 'list'>
   readonly records: Pick<Records, 'file' | 'install' | 'installs'>
 }
 
@@ -36,6 +37,17 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     if (held !== null) authorizations.revoke(held.id)
   }
 
+  /**
+   * Takes back what was shared with a removed capability, because its name may become another's; if its data went too,
+   * also what was shared of that.
+   */
+  const endShares = (name: string, { purged }: { readonly purged: boolean }): void => {
+    const capUri = `did:nuwa:cap:${name}`
+    for (const { id, controller, target, revokedAt } of authorizations.list())
+      if (revokedAt === null && (controller === capUri || (purged && isTargetIn(target, capUri))))
+        authorizations.revoke(id)
+  }
+
   /** Brings a capability's authorization in line with its install. Errors: those of signing. */
   const settle = async (name: string): Promise<void> => {
     const install = records.install(name)
@@ -49,6 +61,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
 
   /** The same for all capabilities, including leftovers of an interrupted install. */
   const settleAll = async (signal?: AbortSignal): Promise<void> => {
+    authorizations.revokeFormer()
     const installed = records.installs().map(({ name }) => name)
     const held = authorizations.list().flatMap(({ capUri, revokedAt }) => {
       const name = revokedAt === null ? /^did:nuwa:cap:(.+)$/.exec(capUri ?? '')?.[1] : undefined
@@ -60,7 +73,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     }
   }
 
-  return { issue, revoke, settle, settleAll }
+  return { issue, revoke, endShares, settle, settleAll }
 }
 export type Grants = ReturnType<typeof createGrants>
 

@@ -30,7 +30,7 @@ export interface PackagesDeps {
    * `did_*`.
    */
   readonly keyOf: (keyId: string) => Promise<VerificationKey>
-  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'list'>
+  readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'revokeFormer' | 'list'>
   readonly now: () => Date
   readonly language: () => Language
   /** Whether the service of an `mcp_service` binding can be called. */

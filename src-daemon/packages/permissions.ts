@@ -1,5 +1,7 @@
+import { isRecord } from '../platform/is-record.ts'
 import { say, type PhraseKey } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
+import { appsAskedFor } from './document/schema-section.ts'
 import { hostOfUrl, secretsOf } from './document/secrets.ts'
 import { BUILT_IN_TOOLS } from './document/tools.ts'
 import type { AcpPackage, PermissionSentence } from '../contract/packages.ts'
@@ -40,6 +42,11 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
   const title = acp.schema['title']
   const objects = typeof title === 'string' ? title : acp.title
   const verbs = verbsOf(acp.permissions.require, { objects, language })
+  const apps = appsAskedFor(acp.schema).map((app) => {
+    const text = say(language, 'permission_state_app', { app: app.replace('did:nuwa:app:', '') })
+    return permissionTo({ key: 'state.app', text, risk: 'medium' }, app)
+  })
+  const visible = visibilityOf(acp, { objects, language })
   const outside = Object.values(acp.bindings).flatMap((binding) => [
     permissionTo(sentenceOf(binding, language), binding.type === 'wasm' ? '' : reachOf(binding)),
     // A module may send everything it gets as input.
@@ -49,7 +56,27 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
     const text = say(language, 'permission_network_secret', { name, host })
     return permissionTo({ key: 'network.secret', text, risk: 'high' }, `${host} ${name}`)
   })
-  return riskiestFirst([...verbs, ...outside, ...secrets])
+  return riskiestFirst([...verbs, ...apps, ...visible, ...outside, ...secrets])
+}
+
+/** Who else may use its objects (asm.md 8); nobody unless its schema says so. */
+const visibilityOf = (
+  { schema }: AcpPackage,
+  { objects, language }: { readonly objects: string; readonly language: Language },
+): Permission[] => {
+  const annotated = schema['x-asm']
+  const visibility = (isRecord(annotated) ? annotated['x-visibility'] : undefined) ?? schema['x-visibility']
+  if (visibility === 'public') {
+    const text = say(language, 'permission_state_public', { objects })
+    return [permissionTo({ key: 'state.public', text, risk: 'medium' }, '')]
+  }
+  if (visibility !== 'shared') return []
+  return [
+    permissionTo(
+      { key: 'state.shared', text: say(language, 'permission_state_shared', { objects }), risk: 'low' },
+      '',
+    ),
+  ]
 }
 
 /** The verbs of state that a package requests. `objects`: what its objects are called. */

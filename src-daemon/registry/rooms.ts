@@ -7,8 +7,8 @@ import type { SettingsService } from '../settings/types.ts'
 import type { StateService } from '../state/types.ts'
 import { keyOf as keyOfDatabase, type Database } from '../storage/index.ts'
 import type { Language } from '../contract/language.ts'
-import { createRegistries } from './chain/index.ts'
-import type { RegistriesService } from './chain/types.ts'
+import { createChainAnchors, createRegistries } from './chain/index.ts'
+import type { ChainAnchors, RegistriesService } from './chain/types.ts'
 import { createMarketplace, type Candidates } from './client/index.ts'
 import type { MarketplaceService } from './client/types.ts'
 import { createIpfs } from './ipfs/index.ts'
@@ -37,6 +37,7 @@ export interface RegistryRooms {
   readonly rooms: {
     readonly ipfs: IpfsService
     readonly chainRegistries: RegistriesService
+    readonly chainAnchors: ChainAnchors
     readonly publications: PublishService
     readonly marketplace: MarketplaceService
   }
@@ -51,6 +52,7 @@ export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
   const ipfs = createIpfs({ dir: paths.ipfsDir, guard, settings })
   const keyOf = (keyId: string) => dids.key(keyId, 'assertionMethod')
   const chainRegistries = createRegistries({ settings, identity, guard, language })
+  const chainAnchors = createChainAnchors({ ...deps, registries: chainRegistries })
   const parts = { ...deps, ipfs, registries: chainRegistries, keyOf }
   const publications = createPublications(parts)
   const marketplace = createMarketplace({
@@ -60,7 +62,7 @@ export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
     cacheKey: keyOfDatabase(deps.db),
   })
   return {
-    rooms: { ipfs, chainRegistries, publications, marketplace },
+    rooms: { ipfs, chainRegistries, chainAnchors, publications, marketplace },
     start: () => {
       marketplace.start()
       return ipfs.start()

@@ -1,3 +1,3 @@
 /** The shapes of `registry/` that other rooms may import. */
-export { type RegistriesService } from './chain/types.ts'
+export { type ChainAnchors, type RegistriesService } from './chain/types.ts'
 export { type PublishService } from './publish/types.ts'

@@ -64,6 +64,12 @@ export const createReferences = (root: unknown) => {
   return { start, resolve }
 }
 
+/** What a reference leads to from the beginning of a schema; undefined if to nothing in it. */
+export const referred = (root: unknown, reference: string): unknown => {
+  const { start, resolve } = createReferences(root)
+  return resolve(start, reference)?.value
+}
+
 /** The place of a value that was found in another's. */
 export const within = (resource: Resource, value: unknown, pointer: string): Place => {
   const base = idOf(value, resource.base)

@@ -75,14 +75,14 @@ export const createExport = ({
 
   const changesOf = (schema: number): OwnerExport['history'] =>
     log.ofSchema(schema).map((change) => {
-      const { previous } = log.travelling(change)
+      const { previous, actor } = log.travelling(change)
       return {
         hash: change.hash.toString('hex'),
         scope: scopeOf(change.log),
         schemaUri: change.schemaUri,
         objectId: change.objectId,
         kind: change.kind,
-        actor: change.actor,
+        actor,
         seq: change.seq,
         clock: change.clock,
         at: clockToIso(change.clock),

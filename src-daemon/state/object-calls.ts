@@ -21,7 +21,7 @@ export const createObjectCalls = (engine: Engine): ObjectCalls => {
   const { atomically } = engine.transactions
 
   const create: ObjectCalls['create'] = (access, input) => {
-    const schema = schemas.forAccess(access, input.schemaUri)
+    const schema = schemas.forAccess(access, input.schemaUri, 'state.create')
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
     const object = newObject(schema, toJsonObject(input.object))
     return atomically(() => {
@@ -46,7 +46,7 @@ export const createObjectCalls = (engine: Engine): ObjectCalls => {
   }
 
   const update: ObjectCalls['update'] = (access, input) => {
-    const schema = schemas.forAccess(access, input.schemaUri)
+    const schema = schemas.forAccess(access, input.schemaUri, 'state.update')
     return atomically(() => {
       const row = rowFor(schema, input.id)
       if (input.ifVersion !== undefined && input.ifVersion !== row.version)
@@ -74,7 +74,8 @@ export const createObjectCalls = (engine: Engine): ObjectCalls => {
   }
 
   const remove: ObjectCalls['delete'] = (access, input) => {
-    const schema = schemas.forAccess(access, input.schemaUri)
+    const action = input.mode === 'hard' ? 'state.delete.hard' : 'state.delete'
+    const schema = schemas.forAccess(access, input.schemaUri, action)
     if (schema.owner === CORE_OWNER) throw denied('the core models exist exactly once')
     return atomically(() => {
       const row = engine.objects.row(schema, input.id)

@@ -1,7 +1,7 @@
 /** The service: assembles its parts, and creates rarely used ones on demand. */
 import type { IdentityService } from '../identity/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
-import type { Database } from '../storage/index.ts'
+import type { Database, Place } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
 import { createCoreObjects } from './core-objects.ts'
 import { createObjectCalls } from './object-calls.ts'
@@ -12,8 +12,9 @@ import { createLifecycle } from './lifecycle/lifecycle.ts'
 import { createProofs } from './proofs/proofs.ts'
 import { denied } from './objects/schemas.ts'
 import type { StateAccess } from './schema/schema.ts'
-import { CORE_OWNER } from './schema/uri.ts'
+import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
+import { SequencesNotLoaded } from './sequences/types.ts'
 import { createSync } from './sync/sync.ts'
 import type { StateService } from './types.ts'
 import { summarise } from './view/scopes.ts'
@@ -26,6 +27,8 @@ export interface StateDeps {
   readonly rotations: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Where the database is found. Without it, nobody notices that it was copied. */
+  readonly place?: Place | undefined
   /** Receives damage that was found and repaired, for a log. */
   readonly report: (problem: SatchelError) => void
 }
@@ -41,6 +44,7 @@ export const createStateWith = (engine: Engine): StateService => {
   const lifecycle = createLifecycle(engine)
   const objects = createObjectCalls(engine)
   engine.views.fillMissing()
+  const stopMarking = keepMarking(engine)
 
   const registerSchema: StateService['registerSchema'] = (input) => {
     schemas.register(input)
@@ -56,9 +60,37 @@ export const createStateWith = (engine: Engine): StateService => {
     })
   }
 
+  const registerOwn: StateService['registerOwn'] = ({ schema, scope, name }) => {
+    const owner = engine.ownerDid()
+    const named = name === undefined ? schema : { ...schema, $id: userSchemaUri(owner, name) }
+    const uri = String(named['$id'])
+    const title = typeof named['title'] === 'string' ? named['title'] : modelName(uri)
+    registerSchema({ owner, scope, title, schema: named })
+    return { uri }
+  }
+
+  const removeOwn: StateService['removeOwn'] = (uri) => {
+    const { owner } = schemas.get(uri)
+    if (!engine.rotations.dids().has(owner)) throw denied(`${uri} belongs to ${owner}`)
+    atomically(() => {
+      schemas.dropOne(uri)
+    })
+  }
+
   const ownerAccess: StateService['ownerAccess'] = (schemaUri, via): StateAccess => {
     const { owner, scope } = schemas.get(schemaUri)
     return { owner, scope, origin: { kind: 'owner', via } }
+  }
+
+  /** Loading Automerge takes half a second, in which nothing else must wait: the work is given up, and done again. */
+  const onceLoaded = async <T>(attempt: (run: <R>(work: () => R) => R) => T | Promise<T>): Promise<T> => {
+    try {
+      return await attempt(sequences.ifLoaded)
+    } catch (thrown) {
+      if (!(thrown instanceof SequencesNotLoaded)) throw thrown
+      await sequences.load()
+      return attempt((work) => work())
+    }
   }
 
   /** Writers that delay writes to objects of a schema. */
@@ -86,10 +118,11 @@ export const createStateWith = (engine: Engine): StateService => {
     registerSchema,
     checkSchema: schemas.check,
     ...objects,
-    together: engine.transactions.together,
-    query: (access, input, page) => {
+    together: (work) => onceLoaded((run) => engine.transactions.together(() => run(work))),
+    onceLoaded: (work) => onceLoaded((run) => run(work)),
+    query: (access, input, options) => {
       if (access.owner === CORE_OWNER) catchUp()
-      return queries().query(access, input, page)
+      return queries().query(access, input, options)
     },
     count: (access, input) => {
       if (access.owner === CORE_OWNER) catchUp()
@@ -108,10 +141,17 @@ export const createStateWith = (engine: Engine): StateService => {
       holders.push({ schemaUri, write })
     },
     ownerAccess,
+    registerOwn,
+    removeOwn,
+    schemaFacts: (schemaUri) => {
+      const { owner, scope, annotations } = schemas.get(schemaUri)
+      return { owner, scope, visibility: annotations.visibility }
+    },
     ensureCoreModels: createCoreObjects(engine),
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,
     onChange: engine.transactions.onChange,
+    formerNames: () => meta.replica.former,
     get history() {
       catchUp()
       return (history ??= createHistory(engine))
@@ -130,9 +170,26 @@ export const createStateWith = (engine: Engine): StateService => {
     },
     close: async () => {
       lifecycle.close()
+      stopMarking()
       await engine.transactions.settled()
+      engine.keepPlace?.markAgain()
       await asked?.close()
       sequences.close()
     },
+  }
+}
+
+/** So often, a copy of the database becomes recognisable as an earlier one; also at the start and the end. */
+const MARK_MS = 60_000
+
+const keepMarking = ({ db, keepPlace }: Engine): (() => void) => {
+  if (keepPlace === null) return () => undefined
+  const timer = setInterval(() => {
+    // Whoever closed the database has nothing more to say about its place.
+    if (db.open) keepPlace.markAgain()
+  }, MARK_MS)
+  timer.unref()
+  return () => {
+    clearInterval(timer)
   }
 }

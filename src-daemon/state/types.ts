@@ -1,5 +1,6 @@
 import type { Language } from '../contract/language.ts'
-import type { ChangeRef, JsonRecord, ScopeSummary, StateObject } from '../contract/state.ts'
+import type { ChangeRef, JsonRecord, ScopeSummary, StateObject, Visibility } from '../contract/state.ts'
+import type { FormerName } from '../contract/state-sync.ts'
 import type { Queries } from './asmql/query.ts'
 import type { OwnerExport } from './export.ts'
 import type { StateHistory } from './history/history.ts'
@@ -9,7 +10,7 @@ import type { StateProofs } from './proofs/proofs.ts'
 import type { StateAccess } from './schema/schema.ts'
 import type { StateSync } from './sync/sync.ts'
 
-export type { StateAccess } from './schema/schema.ts'
+export type { DelegatedAction, StateAccess, StateAction } from './schema/schema.ts'
 
 /**
  * State with a schema, a merge rule per field, a history and proofs. Changes are synchronous: one SQLite transaction
@@ -48,9 +49,12 @@ export interface StateService {
   delete(access: StateAccess, input: { schemaUri: string; id: string; mode: 'soft' | 'hard' }): ChangeRef
   /**
    * Runs `work` (synchronous calls of this service) in the next shared transaction and resolves when it is on the disk;
-   * work that throws is rolled back alone.
+   * work that throws is rolled back alone. Work on a text waits until Automerge is loaded, and keeps nothing else
+   * waiting.
    */
   together<T>(work: () => T): Promise<T>
+  /** Runs `work`, synchronous calls that read or revert, once Automerge is loaded if they need it. */
+  onceLoaded<T>(work: () => T): Promise<T>
   readonly query: Queries['query']
   readonly count: Queries['count']
   get(input: { schemaUri: string; id: string }): StateObject
@@ -63,6 +67,15 @@ export interface StateService {
   beforeReading(schemaUri: string, write: () => void): void
   /** The access for the owner's manual edits of objects of `schemaUri`. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
+  /** Whose a schema is, and who else may use its objects. Errors: `schema_unknown`. */
+  schemaFacts(schemaUri: string): { owner: string; scope: string; visibility: Visibility }
+  /**
+   * Registers a schema of the owner's own, in `did:nuwa:user:`, and returns its URI. `name`, such as `Recipe#v1`, replaces its
+   * `$id`. Errors: those of `registerSchema`.
+   */
+  registerOwn(input: { schema: JsonRecord; scope: string; name?: string | undefined }): { uri: string }
+  /** Removes a schema of the owner's own with all its objects. Errors: `schema_unknown`, `permission_denied`. */
+  removeOwn(schemaUri: string): void
   /** Creates the missing objects of the core models (asm.md 4.2); they can be updated, not created or deleted. */
   ensureCoreModels(first: { language: Language }): void
   /** Reads every object, change and schema of a capability; empty lists when there are none. */
@@ -70,6 +83,8 @@ export interface StateService {
   /** Removes every object, change and schema of a capability. */
   purgeOwner(owner: string): void
   onChange(listener: (change: ChangeRef) => void): () => void
+  /** Names under which this data was written before, oldest first. */
+  formerNames(): readonly FormerName[]
   readonly history: StateHistory
   readonly sync: StateSync
   readonly lifecycle: StateLifecycle

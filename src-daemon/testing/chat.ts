@@ -200,7 +200,7 @@ export const openChat = (input: {
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
   // What capabilities do is in memory; what the daemon keeps of its own is real.
-  const core = plainState({ db, ownerDid: () => identity.ownerDid })
+  const core = plainState({ db, ownerDid: () => identity.ownerDid, now: () => now().getTime() })
   core.ensureCoreModels({ language })
   const remembered = createMemory({ state: core, now })
   const saved = input.durable === true ? core : memory.state

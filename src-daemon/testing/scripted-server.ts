@@ -53,5 +53,5 @@ export const makeScriptedServers = () => {
     await guard.close()
     rmSync(root, { recursive: true, force: true })
   }
-  return { open, setScript, add, connect, remove }
+  return { root, open, setScript, add, connect, remove }
 }

@@ -323,6 +323,7 @@ export interface Errors {
   crdt_violation: { path: Text; policy: Text; problem: Text }
   asmql_unknown_operator: { path: Text }
   asmql_unknown_field: { path: Text }
+  asmql_unknown_member: { path: Text; near: Text; known: Text }
   asmql_invalid: { path: Text; problem: Text }
   asmql_cursor_invalid: None
   asmql_cost_exceeded: { problem: Text }
@@ -331,6 +332,8 @@ export interface Errors {
   change_set_invalid: { problem: Text }
   change_set_other_owner: { owner: Text }
   change_set_too_large: { size: Text; limit: Text }
+  vectors_outdated: None
+  data_copied: { from: Text }
   scope_unknown: { scope: Text }
   content_purged: { id: Text }
   change_unknown: { name: Text }
@@ -341,6 +344,8 @@ export interface Errors {
   sequence_invalid: { problem: Text }
   sequence_worker_failed: { problem: Text }
   snapshot_damaged: { problem: Text }
+  schema_private: { uri: Text }
+  anchor_unknown: { number: Text }
   database_newer: { path: Text; found: Text; supported: Text }
   database_read_only: { found: Text; supported: Text }
   database_corrupt: { path: Text; problem: Text }
@@ -598,6 +603,9 @@ export interface Phrases {
   cli_authorizations_days: None
   cli_authorizations_target: None
   cli_authorizations_action: None
+  cli_authorizations_schema: None
+  cli_authorizations_allow: None
+  cli_authorizations_until: None
   cli_data_salvage: None
   cli_data_salvage_rehearse: None
   cli_data_salvage_out: None
@@ -700,6 +708,15 @@ export interface Phrases {
   cli_q_export: { label: Text }
   cli_q_backup: None
   cli_q_as_owner: { next: Text; did: Text }
+  cli_memory: None
+  cli_memory_list: None
+  cli_memory_remember: None
+  cli_memory_pin: None
+  cli_memory_unpin: None
+  cli_memory_forget: None
+  cli_memory_forgotten: None
+  cli_memory_stays: None
+  cli_memory_leaves: { when: Text }
   cli_models: None
   cli_models_list: None
   cli_models_show: None
@@ -1224,6 +1241,35 @@ export interface Phrases {
   cli_proof_step_anchor: None
   cli_proof_step_no_anchor: None
   cli_proof_step_expected: None
+  cli_state_schema: None
+  cli_state_schema_list: None
+  cli_state_schema_show: None
+  cli_state_schema_register: None
+  cli_state_schema_as: None
+  cli_state_schema_scope: None
+  cli_state_schema_registered: { uri: Text }
+  cli_state_schema_remove: None
+  cli_q_state_schema_remove: { uri: Text; count: number }
+  cli_state_anchor_chain: None
+  cli_state_anchors_list: None
+  cli_state_anchors_verify: None
+  cli_state_on_chain: None
+  cli_q_state_anchor_chain: { number: Text }
+  cli_anchored_chain: { number: Text; block: Text; chain: Text; tx: Text; hash: Text }
+  cli_anchor_local: None
+  cli_anchor_holds: None
+  cli_anchor_missing: None
+  cli_anchor_unknown: None
+  cli_proof_step_chain_named: None
+  cli_proof_step_chain: None
+  cli_state_purge_evicted: None
+  cli_q_purge_evicted: None
+  cli_state_clock: None
+  cli_state_clock_show: None
+  cli_state_clock_confirm: None
+  cli_q_clock: { now: Text }
+  cli_state_clock_right: { now: Text; confirmed: Text }
+  cli_state_clock_doubtful: { now: Text; confirmed: Text }
   cli_running: { pid: Text; version: Text; dataDir: Text }
   cli_not_running: None
   cli_stopped: None
@@ -1305,10 +1351,14 @@ export interface Phrases {
   cli_q_decrypt: None
   cli_encrypted_keychain: None
   cli_encrypted_vault: None
+  cli_doctor_copied: { from: Text; time: Text }
+  cli_doctor_new_name: { time: Text }
   cli_data_key_backed_up: { time: Text }
   cli_data_key_not_backed_up: None
   cli_not_encrypted: None
   cli_readable_copies: None
+  cli_q_share: { to: Text; allow: Text; owner: Text; scope: Text; until: Text }
+  cli_shared: { to: Text; until: Text; id: Text }
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -1328,6 +1378,7 @@ export interface Phrases {
   title_origin_author: { name: Text }
   title_origin_server: { name: Text }
   title_origin_skill: { name: Text }
+  effect_state_shared: { name: Text; schema: Text }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -1340,7 +1391,7 @@ export interface Phrases {
   tool_cancelled: None
   tool_daemon_ended: None
   tool_broke: None
-  tool_output_unexpected: None
+  tool_output_unexpected: { said: Text }
   tool_output_too_large: None
   tool_schema_unusable: None
   tool_schema_costly: { problem: Text }
@@ -1497,6 +1548,9 @@ export interface Phrases {
   tool_reason_module: None
   tool_reason_unbound: None
   tool_reason_not_permitted: None
+  permission_state_shared: { objects: Text }
+  permission_state_public: { objects: Text }
+  permission_state_app: { app: Text }
   planner_name: None
   planner_no_tools: None
   planner_no_fitting_tool: { tools: Text }
@@ -2733,6 +2787,24 @@ export interface App {
   'identity.sheets.revoke.party': None
   'identity.sheets.revoke.action': None
   'identity.sheets.revoke.done': { who: Text }
+  'identity.sheets.share.title': None
+  'identity.sheets.share.text': None
+  'identity.sheets.share.action': None
+  'identity.sheets.share.done': None
+  'identity.sheets.share.none': None
+  'identity.sheets.share.noneText': None
+  'identity.sheets.share.what': None
+  'identity.sheets.share.scope': { keeper: Text; scope: Text }
+  'identity.sheets.share.with': None
+  'identity.sheets.share.agent': None
+  'identity.sheets.share.did': None
+  'identity.sheets.share.didHelp': None
+  'identity.sheets.share.may': None
+  'identity.sheets.share.read': None
+  'identity.sheets.share.write': None
+  'identity.sheets.share.until': None
+  'identity.sheets.share.give': None
+  'identity.sheets.share.save': None
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -2881,6 +2953,9 @@ export interface App {
   'identity.authorizations.actions.state_query': None
   'identity.authorizations.actions.state_update': None
   'identity.authorizations.actions.state_delete': None
+  'identity.authorizations.actions.state_delete_hard': None
+  'identity.authorizations.share': None
+  'identity.authorizations.dataOf': { owner: Text }
   'identity.log.title': None
   'identity.log.text': None
   'identity.log.check': None
@@ -4132,6 +4207,7 @@ export interface App {
   'state.scopes.toChat': None
   'state.scopes.choose': None
   'state.scopes.chooseText': None
+  'state.scopes.own': None
   'state.core.AgentSettings': None
   'state.core.MemoryStore': None
   'state.core.ConversationLog': None
@@ -4336,6 +4412,7 @@ export interface App {
   'state.history.asOf': { at: Text }
   'state.history.asOfDeleted': { at: Text }
   'state.history.toNow': None
+  'state.history.byAgent': { did: Text }
   'state.difference.none': None
   'state.difference.kind.added': None
   'state.difference.kind.removed': None
@@ -4392,6 +4469,31 @@ export interface App {
   'state.storage.purge': None
   'state.storage.purged': { expired: Text; evicted: Text; compressed: Text; freed: Text }
   'state.storage.purgedNothing': None
+  'state.anchors.open': None
+  'state.anchors.title': None
+  'state.anchors.text': None
+  'state.anchors.scope': None
+  'state.anchors.take': None
+  'state.anchors.onChain': None
+  'state.anchors.registry': None
+  'state.anchors.noRegistry': None
+  'state.anchors.plan': { number: Text }
+  'state.anchors.cost': { cost: Text; balance: Text }
+  'state.anchors.send': None
+  'state.anchors.sending': None
+  'state.anchors.verify': None
+  'state.anchors.none': None
+  'state.anchors.number': { number: Text; scope: Text }
+  'state.anchors.changes': { count: number }
+  'state.anchors.transaction': { chain: Text }
+  'state.anchors.local': None
+  'state.anchors.named': None
+  'state.anchors.holds': None
+  'state.anchors.missing': None
+  'state.anchors.unknown': None
+  'state.clock.title': None
+  'state.clock.text': { now: Text; confirmed: Text }
+  'state.clock.confirm': None
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None
@@ -4444,6 +4546,10 @@ export interface App {
   'turns.memory.from': None
   'turns.memory.byHand': None
   'turns.memory.leaves': { when: Text }
+  'turns.memory.leavesSoon': None
+  'turns.memory.stays': None
+  'turns.memory.pin': None
+  'turns.memory.unpin': None
   'turns.memory.kept': None
   'turns.memory.gone': None
   'turns.memory.declined': None

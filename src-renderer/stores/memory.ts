@@ -33,6 +33,11 @@ export const useMemory = defineStore('memory', () => {
     await load()
   }
 
+  const pin = async (key: string, pinned: boolean): Promise<void> => {
+    await api.memory.pin.mutate({ key, pinned })
+    await load()
+  }
+
   const forget = async (key: string): Promise<void> => {
     await api.memory.forget.mutate({ key })
     await load()
@@ -50,5 +55,5 @@ export const useMemory = defineStore('memory', () => {
     if (event.type === 'state' && event.schemaUri === MEMORY_STORE) void load()
   })
 
-  return { facts, error, load, remember, edit, forget }
+  return { facts, error, load, remember, edit, pin, forget }
 })

@@ -6,6 +6,7 @@ import type {
   ServerSecrets,
   ServersService,
 } from '../../mcp/index.ts'
+import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
 import type { CheckStatus } from '../../contract/check.ts'
@@ -20,7 +21,7 @@ import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { PublishService, RegistriesService } from '../../registry/types.ts'
+import type { ChainAnchors, PublishService, RegistriesService } from '../../registry/types.ts'
 import type { MarketplaceService } from '../../registry/client/types.ts'
 import type { IpfsService } from '../../registry/ipfs/types.ts'
 import type { Corrections } from '../../router/index.ts'
@@ -43,6 +44,7 @@ export interface Daemon {
   readonly dids: DidResolver
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
+  readonly stateShares: StateShares
   readonly packages: PackagesService
   readonly packageSecrets: PackageSecretsService
   readonly packageModules: PackageModules
@@ -59,6 +61,7 @@ export interface Daemon {
   readonly agents: AgentsService
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
+  readonly chainAnchors: ChainAnchors
   readonly publications: PublishService
   readonly marketplace: MarketplaceService
   readonly models: ModelsService

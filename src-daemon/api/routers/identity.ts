@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Authorizations } from '../../identity/types.ts'
-import { authorizationSchema } from '../../contract/authorizations.ts'
+import { authorizationSchema, stateShareSchema } from '../../contract/authorizations.ts'
 import {
   chainedSignatureSchema,
   keyFileSchema,
@@ -294,6 +294,16 @@ export const identityRouter = router({
     .mutation(async ({ ctx, input: { id, ...input } }) => {
       const { authorizations } = ctx.daemon
       const made = await authorizations.attenuate({ parent: id, ...input })
+      return shownAuthorization(authorizations, made.id)
+    }),
+
+  /** Shares the scope of a schema, and returns the documents to give an agent. */
+  shareState: byOwner
+    .input(stateShareSchema)
+    .output(z.object({ info: authorizationSchema, chain: z.array(authorizationDocumentSchema) }))
+    .mutation(async ({ ctx, input }) => {
+      const { authorizations, stateShares } = ctx.daemon
+      const made = await stateShares.share(input)
       return shownAuthorization(authorizations, made.id)
     }),
 

@@ -11,12 +11,17 @@ export const memoryRouter = router({
   remember: byOwner
     .input(z.object({ value }))
     .output(factSchema)
-    .mutation(({ ctx, input }) => ctx.daemon.memory.remember({ ...input, source: null })),
+    .mutation(({ ctx, input }) => ctx.daemon.memory.remember({ ...input, source: null, isAsked: true })),
 
   edit: byOwner
     .input(z.object({ key: z.string(), value }))
     .output(factSchema)
     .mutation(({ ctx, input }) => ctx.daemon.memory.edit(input)),
+
+  pin: byOwner
+    .input(z.object({ key: z.string(), pinned: z.boolean() }))
+    .output(factSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.memory.pin(input)),
 
   forget: byOwner.input(z.object({ key: z.string() })).mutation(({ ctx, input }) => {
     ctx.daemon.memory.forget(input.key)

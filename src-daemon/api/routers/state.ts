@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  anchorCheckSchema,
+  anchorPlanSchema,
   anchorSchema,
   consistencyProofSchema,
   inclusionProofSchema,
@@ -15,10 +17,22 @@ import {
   jsonObjectSchema,
   queryExplanationSchema,
   scopeSummarySchema,
+  stateGroupSchema,
   stateObjectSchema,
+  visibilitySchema,
 } from '../../contract/state.ts'
-import { expirySchema, purgeReportSchema, scopeUsageSchema } from '../../contract/state-lifecycle.ts'
-import { exportReportSchema, importReportSchema, viewCheckSchema } from '../../contract/state-sync.ts'
+import {
+  clockStatusSchema,
+  expirySchema,
+  purgeReportSchema,
+  scopeUsageSchema,
+} from '../../contract/state-lifecycle.ts'
+import {
+  exportReportSchema,
+  formerNameSchema,
+  importReportSchema,
+  viewCheckSchema,
+} from '../../contract/state-sync.ts'
 import {
   fieldDifferenceSchema,
   revertReportSchema,
@@ -26,7 +40,9 @@ import {
 } from '../../contract/state-history.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+const objectInput = z.strictObject({ schemaUri: z.string(), id: z.string() })
+/** By name; may be left out if there is only one. */
+const registry = z.string().max(40).optional()
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
 const changedSchema = z.object({ object: stateObjectSchema, change: changeRefSchema })
 const ownerQuery = asmQuerySchema.required({ from: true })
@@ -48,6 +64,8 @@ export const stateRouter = router({
     .output(
       z.object({
         items: z.array(stateObjectSchema),
+        /** Of a query that groups, which has no items. */
+        groups: z.array(stateGroupSchema).optional(),
         cursor: z.string().nullable(),
         explain: queryExplanationSchema.optional(),
       }),
@@ -55,11 +73,12 @@ export const stateRouter = router({
     .query(async ({ ctx, input: { offset, ...input } }) => {
       const { state } = ctx.daemon
       const found = await state.query(state.ownerAccess(input.from, ctx.caller), input, { offset })
-      return { ...found, items: [...found.items] }
+      const { groups } = found
+      return { ...found, items: [...found.items], groups: groups && [...groups] }
     }),
 
   count: byOwner
-    .input(ownerQuery.pick({ from: true, where: true }))
+    .input(z.strictObject({ from: z.string(), where: jsonObjectSchema.optional() }))
     .output(countResultSchema)
     .query(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -71,6 +90,29 @@ export const stateRouter = router({
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.daemon.state.get(input)),
 
+  /** Whose a schema is, and who else may use its objects. */
+  schemaFacts: byOwner
+    .input(z.object({ schemaUri: z.string() }))
+    .output(z.object({ owner: z.string(), scope: z.string(), visibility: visibilitySchema }))
+    .query(({ ctx, input }) => ctx.daemon.state.schemaFacts(input.schemaUri)),
+
+  /** Registers a schema of the owner's own; `name`, such as `Recipe#v1`, replaces its `$id`. */
+  registerSchema: byOwner
+    .input(
+      z.object({
+        schema: jsonObjectSchema,
+        scope: z.string().regex(/^sc:[a-z0-9_-]{1,64}$/),
+        name: z.string().max(200).optional(),
+      }),
+    )
+    .output(z.object({ uri: z.string() }))
+    .mutation(({ ctx, input }) => ctx.daemon.state.registerOwn(input)),
+
+  /** Removes a schema of the owner's own, with its objects. */
+  removeSchema: byOwner.input(z.object({ schemaUri: z.string() })).mutation(({ ctx, input }) => {
+    ctx.daemon.state.removeOwn(input.schemaUri)
+  }),
+
   /** Newest first. */
   history: byOwner
     .input(objectInput)
@@ -80,15 +122,21 @@ export const stateRouter = router({
   at: byOwner
     .input(objectInput.extend({ version: z.string() }))
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.daemon.state.history.at(input)),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.at(input))
+    }),
 
   difference: byOwner
     .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
     .output(z.array(fieldDifferenceSchema))
-    .query(({ ctx, input }) => [...ctx.daemon.state.history.difference(input)]),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => [...state.history.difference(input)])
+    }),
 
   create: byOwner
-    .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
+    .input(z.strictObject({ schemaUri: z.string(), object: jsonObjectSchema }))
     .output(changedSchema)
     .mutation(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -116,7 +164,10 @@ export const stateRouter = router({
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
-    .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.revert({ ...input, via: ctx.caller }))
+    }),
 
   /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
@@ -144,6 +195,10 @@ export const stateRouter = router({
 
   vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.daemon.state.sync.vectors()),
 
+  formerNames: byOwner
+    .output(z.array(formerNameSchema))
+    .query(({ ctx }) => [...ctx.daemon.state.formerNames()]),
+
   /** `check` changes nothing. */
   rebuild: byOwner
     .meta({ readsOnly: true })
@@ -161,7 +216,18 @@ export const stateRouter = router({
     .output(z.array(expirySchema))
     .query(({ ctx }) => [...ctx.daemon.state.lifecycle.expiries()]),
 
-  purge: byOwner.output(purgeReportSchema).mutation(({ ctx }) => ctx.daemon.state.lifecycle.purge()),
+  /** `evicted`: also what evictions keep so that they can be undone. */
+  purge: byOwner
+    .input(z.object({ evicted: z.boolean() }).optional())
+    .output(purgeReportSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.lifecycle.purge(input)),
+
+  clock: byOwner.output(clockStatusSchema).query(({ ctx }) => ctx.daemon.state.lifecycle.clock()),
+
+  /** This computer's clock is right, although it jumped. */
+  confirmClock: byOwner
+    .output(clockStatusSchema)
+    .mutation(({ ctx }) => ctx.daemon.state.lifecycle.confirmClock()),
 
   setLimit: byOwner.input(scopeInput.extend({ limit: z.int().positive() })).mutation(({ ctx, input }) => {
     ctx.daemon.state.lifecycle.setLimit(input)
@@ -181,6 +247,28 @@ export const stateRouter = router({
     .input(scopeInput.optional())
     .output(z.array(anchorSchema))
     .query(async ({ ctx, input }) => [...(await ctx.daemon.state.proofs.anchors(input))]),
+
+  /** An anchor of the scope, and what it costs to put it on a chain. May take long, like all that asks a chain. */
+  planChainAnchor: byOwner
+    .input(scopeInput.extend({ registry }))
+    .output(anchorPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chainAnchors.plan(input)),
+
+  sendChainAnchor: byOwner
+    .input(z.object({ number: z.int().positive(), registry }))
+    .output(anchorSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chainAnchors.send(input)),
+
+  verifyAnchors: byOwner
+    .output(z.array(anchorCheckSchema))
+    .meta({ readsOnly: true })
+    .mutation(async ({ ctx }) => [...(await ctx.daemon.chainAnchors.verify())]),
+
+  verifyProofOnChain: byOwner
+    .input(z.object({ proof: z.unknown() }))
+    .output(proofVerdictSchema.shape.steps.element)
+    .meta({ readsOnly: true })
+    .mutation(({ ctx, input }) => ctx.daemon.chainAnchors.verifyProof(input.proof)),
 
   prove: byOwner
     .input(z.object({ change: z.string() }))

@@ -29,6 +29,7 @@ export interface AgentsDeps {
   /** The tools that other agents could be allowed to call. */
   readonly exposable: () => readonly ExposableTool[]
   readonly invoke: InboundDeps['invoke']
+  readonly takesAuthorization: InboundDeps['takesAuthorization']
   readonly listen: ListenForAgents
   readonly checkDid: (did: string) => void
   readonly now: () => Date
@@ -38,7 +39,19 @@ export interface AgentsDeps {
 
 /** Calls from other agents: the endpoint, who may call what, and who waits for an answer. */
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
-  const { db, settings, didAuth, ownerDid, exposable, invoke, listen, now, language, log } = deps
+  const {
+    db,
+    settings,
+    didAuth,
+    ownerDid,
+    exposable,
+    invoke,
+    takesAuthorization,
+    listen,
+    now,
+    language,
+    log,
+  } = deps
   const callers = createCallers({ db, now })
   const { listen: onChange, emit: changed } = createEmitter()
   let open: { close(): Promise<void> } | null = null
@@ -52,9 +65,10 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     ownDid: () => didOf(settings.get().agentEndpoint),
     // A tool that an agent was allowed to call may have been removed or forbidden since.
     invoke: (call) =>
-      exposable().some(({ id }) => id === call.toolId)
+      call.authorization !== undefined || exposable().some(({ id }) => id === call.toolId)
         ? invoke(call)
         : Promise.resolve({ ok: false, code: 'NOT_FOUND', message: 'no such method' }),
+    takesAuthorization,
     ticks: () => performance.now(),
     changed,
     log: (event) => {

@@ -46,6 +46,7 @@ const start = async () => {
     ownerDid: () => owner.did,
     exposable: () => [TOOL],
     invoke,
+    takesAuthorization: (toolId) => toolId === 'acp:note/state.query',
     listen: listenForAgents,
     checkDid: () => undefined,
     now,
@@ -170,6 +171,22 @@ describe('a call between two agents', () => {
       agents.answer({ did: caller.did, status: 'allowed', tools: ['acp:note/state.query'] }),
     ).toThrow(/agent_tool_not_exposable/)
     expect(invoke).not.toHaveBeenCalled()
+  })
+
+  it('gets state by what it presents, without a place on the list, unless it was refused', async () => {
+    const { agents, call, invoke, caller } = await start()
+    const authorization = [{ id: 'urn:uuid:x' }]
+    const ask = () => call('note/state.query', { query: {}, authorization })
+    expect(await ask()).toEqual({ echo: { query: {} } })
+    expect(invoke).toHaveBeenCalledWith(
+      expect.objectContaining({ toolId: 'acp:note/state.query', did: caller.did, authorization }),
+    )
+    expect(agents.callers()).toEqual([])
+    await expect(call('note/state.query', { query: {} })).rejects.toMatchObject({ code: 'agent_refused' })
+    await expect(call(TOOL.method, { authorization })).rejects.toMatchObject({ code: 'agent_refused' })
+    agents.answer({ did: caller.did, status: 'refused', tools: [] })
+    await expect(ask()).rejects.toMatchObject({ code: 'agent_refused' })
+    expect(invoke).toHaveBeenCalledTimes(1)
   })
 
   it('tells the words of a failure, and nothing of its inside', async () => {

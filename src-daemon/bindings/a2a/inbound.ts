@@ -38,8 +38,12 @@ export interface InboundDeps {
     toolId: string
     params: Readonly<Record<string, unknown>>
     did: string
+    /** The documents the caller presents, which still have to be verified. */
+    authorization?: readonly unknown[] | undefined
     signal: AbortSignal
   }) => Promise<ToolOutcome>
+  /** Whether an authorization of the owner's, instead of a place on the list, opens the tool (asm.md 8). */
+  readonly takesAuthorization: (toolId: string) => boolean
   /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number
   readonly changed: () => void
@@ -54,7 +58,8 @@ const RUN_MS = 55_000
 
 /**
  * Answers calls of other agents (acp.md 8): the caller must prove its identity with DID-Auth for exactly this
- * method and these parameters, must be allowed by the owner, and can use only the tools that the owner chose.
+ * method and these parameters, must be allowed by the owner, and can use only the tools that the owner chose, or state
+ * that an authorization it presents is for.
  * Cheap checks come first. Unknown agents share a limit, so that they cannot block those that are allowed.
  */
 export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => Promise<InboundAnswer>) => {
@@ -99,12 +104,15 @@ export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => 
     if (verified.operation !== method || canonicalize(verified.params) !== canonicalize(params))
       return [refusal(401, id, RPC.notAuthenticated, 'what was signed is another request'), did]
     if (!each.take(did)) return [refusal(429, id, RPC.tooMany, 'too many requests'), did]
+    const toolId = `acp:${method}`
+    const { authorization: chain, ...rest } = params
     const caller = callers.find(did)
+    if (Array.isArray(chain) && caller?.status !== 'refused' && deps.takesAuthorization(toolId))
+      return [await run({ id, toolId, params: rest, did, authorization: chain, signal }), did]
     if (caller?.status !== 'allowed') {
       if (caller?.status !== 'refused' && callers.asked(did, { method, params })) changed()
       return [notAllowed(id), did]
     }
-    const toolId = `acp:${method}`
     if (!caller.tools.includes(toolId)) {
       if (callers.asked(did, { method, params })) changed()
       return [refusal(200, id, RPC.methodNotFound, 'no such method'), did]
@@ -126,9 +134,10 @@ export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => 
     toolId: string
     params: Readonly<Record<string, unknown>>
     did: string
+    authorization?: readonly unknown[]
     signal: AbortSignal
   }): Promise<InboundAnswer> => {
-    const { id, toolId, params, did, signal } = call
+    const { id, toolId, params, did, authorization, signal } = call
     const own = running.get(did) ?? 0
     if (own >= MAX_RUNNING_EACH || runningInAll >= MAX_RUNNING)
       return refusal(429, id, RPC.tooMany, 'too many requests at once')
@@ -140,6 +149,7 @@ export const createInbound = (deps: InboundDeps): ((request: InboundRequest) => 
         toolId,
         params,
         did,
+        authorization,
         signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]),
       })
       if (outcome.ok) return { status: 200, body: writeResult(id, outcome.output) }

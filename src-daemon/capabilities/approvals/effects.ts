@@ -1,4 +1,5 @@
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
+import { isRecord } from '../../platform/is-record.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import type { CallEffect } from '../core/approvals.ts'
@@ -155,10 +156,24 @@ export const stateEffect = ({
     name === 'state.delete' &&
     input['mode'] === 'hard' &&
     acp.permissions.require.includes('state.delete.hard')
+  const other = otherSchema(acp, input)
   return {
     effect: name === 'state.query' ? 'none' : 'own_state',
     always: isHard,
     target: null,
-    sentence: say(language, isHard ? 'effect_state_hard' : 'effect_state', { name: acp.title }),
+    sentence:
+      other !== null && !isHard
+        ? say(language, 'effect_state_shared', { name: acp.title, schema: other })
+        : say(language, isHard ? 'effect_state_hard' : 'effect_state', { name: acp.title }),
   }
+}
+
+/** The schema of somebody else that a call names; null for its own, in any version. */
+const otherSchema = (acp: AcpPackage, input: Readonly<Record<string, unknown>>): string | null => {
+  const { query } = input
+  const named = input['schema_uri'] ?? input['from'] ?? (isRecord(query) ? query['from'] : undefined)
+  // What a model says may be anything; only a name is shown as one.
+  if (typeof named !== 'string' || !/^did:nuwa:[\w:.-]{1,200}#[\w.-]{1,60}$/.test(named)) return null
+  const path = (uri: string) => uri.split('#', 1)[0]
+  return path(named) === path(acp.schemaUri) ? null : named
 }

@@ -67,18 +67,26 @@ const unusableOf = async (probe: Probe, which: 'input_schema' | 'output_schema')
   const problems: string[] = []
   for (const item of items(probe).filter(isRecord)) {
     const problem =
-      which === 'output_schema' && item[which] === null ? null : await unusable(probe, item[which])
+      which === 'output_schema' && item[which] === null ? null : await unusable(probe, item, which)
     if (problem !== null) problems.push(`${nameOf(item)}: ${problem}`)
   }
   return problems
 }
 
-const unusable = async ({ schemas }: Pick<Probe, 'schemas'>, schema: unknown): Promise<string | null> => {
+/** What cannot be checked is no problem where the manifest says so itself (`x_unchecked`). */
+const unusable = async (
+  { schemas }: Pick<Probe, 'schemas'>,
+  manifest: Record<string, unknown>,
+  which: 'input_schema' | 'output_schema',
+): Promise<string | null> => {
+  const { [which]: schema, x_unchecked: told } = manifest
   if (!isRecord(schema)) return 'is no JSON Schema'
   try {
     await schemas.check(schema, {})
-    const [unchecked] = usableSchema(schema).unchecked
-    return unchecked === undefined ? null : `cannot be used: ${unchecked.pointer} ${unchecked.found}`
+    const untold = usableSchema(schema).unchecked.find(
+      ({ pointer }) => !listOf(told).includes(which + pointer),
+    )
+    return untold === undefined ? null : `cannot be used: ${untold.pointer} ${untold.found}`
   } catch (thrown) {
     return `cannot be used: ${thrown instanceof Error ? thrown.message : String(thrown)}`
   }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { jsonObjectSchema } from '../../contract/state.ts'
+import { withoutBytes } from '../../contract/result-bytes.ts'
+import { cutText } from '../../platform/cut-text.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { nestsTooDeep } from '../../platform/nesting.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
@@ -10,6 +12,9 @@ type Json = Readonly<Record<string, unknown>>
 
 /** What a call that changes nothing may return, in UTF-16 units of JSON. */
 const OUTPUT_LIMIT = 1024 * 1024
+
+/** The most that a failure quotes of an output, in UTF-16 units. */
+const MAX_SAID = 8000
 
 export interface JsonChecks {
   /**
@@ -57,8 +62,9 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
     const problems =
       manifest.output_schema === null ? [] : await checkAgainst('output', manifest.output_schema, output)
     if (problems.length === 0) return output
-    const details = { reason: 'output_schema_violation', problems }
-    throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_unexpected', { details })
+    const said = wordsIn(output)
+    const details = { reason: 'output_schema_violation', problems, said }
+    throw new InvokeFailure('EXECUTION_FAILED', 'tool_output_unexpected', { params: { said }, details })
   }
 
   const holdToBudget = (schema: Json): void => {
@@ -166,3 +172,14 @@ export const jsonCopy = (input: unknown): Record<string, unknown> | null => {
 }
 
 const wrappedInput = z.object({ input: jsonObjectSchema })
+
+/** What a tool said in a form that it does not declare, so that nobody has to call it again for the words. */
+const wordsIn = (output: Json): string => {
+  const { content } = output
+  const blocks: readonly unknown[] = Array.isArray(content) ? content : []
+  const texts = blocks.flatMap((block) =>
+    isRecord(block) && typeof block['text'] === 'string' ? [block['text']] : [],
+  )
+  const words = texts.length > 0 ? texts.join('\n') : JSON.stringify(withoutBytes(output))
+  return cutText(words, MAX_SAID)
+}

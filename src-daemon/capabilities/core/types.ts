@@ -35,6 +35,8 @@ export interface InvokeContext {
   readonly onProgress?: (progress: CallProgress) => void
   /** Told when the call begins to wait for the person, and when that ends. */
   readonly onWaiting?: (isWaiting: boolean) => void
+  /** The signed documents an agent presents, which allow it calls on the owner's state. */
+  readonly authorization?: readonly unknown[]
   /** The person's consent to this very call, given on a command line. */
   readonly consent?: CallConsent
 }

@@ -1,10 +1,8 @@
 import { serverOf, toolOff, type ServersService, serverEffect } from '../../mcp/index.ts'
-import type { Authorizations } from '../../identity/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { StateAccess, StateService } from '../../state/types.ts'
-import type { ChangeOrigin } from '../../contract/state.ts'
+import type { StateService } from '../../state/types.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
@@ -13,9 +11,9 @@ import { jsonSha256 } from '../approvals/hash.ts'
 import { InvokeFailure, withoutHost } from '../core/failure.ts'
 import { runAsSkill } from './run-as-skill.ts'
 import type { SkillRunner } from './skills.ts'
-import { createStateAuthority } from './state-authority.ts'
+import { createStateGrounds } from './state-access.ts'
 import { isStateTool, prepareStateTool } from './state-tools.ts'
-import type { CapabilitySource, InvokeContext } from '../core/types.ts'
+import type { CapabilitySource } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { CapabilityRef, TitleOrigin } from '../../contract/capability-ref.ts'
@@ -25,7 +23,7 @@ export interface AcpSourceDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'authorTrust' | 'onChange'>
   readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
   /** No `state.*` call runs without one that was checked (asm.md 8). */
-  readonly authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain'>
+  readonly authorizations: Parameters<typeof createStateGrounds>[0]
   /** Runs an `http_get` or `http_post` binding through the network guard. */
   readonly runHttp: (input: {
     binding: JsonObject & { readonly type: string }
@@ -85,7 +83,7 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   const { packages, state, runHttp, runners, servers, language } = deps
   const effects: BindingEffects = { ...bindingEffects, mcp_service: createServerEffect(servers) }
-  const authority = createStateAuthority(deps.authorizations)
+  const groundOf = createStateGrounds(deps.authorizations)
   let cache: ReadonlyMap<string, Known> | null = null
   const onChange = (listener: () => void): (() => void) => {
     const endings = [packages.onChange(listener), servers.onOffer(listener)]
@@ -208,10 +206,10 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     const { name } = tool.declaration
     if (tool.runs === 'state') {
       const prepared = prepareStateTool({ state, acp, name, input })
-      const authorization = await authority.authorize(acp, prepared.action, context.turn)
+      const { access, used } = await groundOf(acp, prepared.action, context)
       // The authorization may have had to be signed first, and the caller may have gone meanwhile.
       context.signal.throwIfAborted()
-      return { ...(await prepared.run(accessOf(acp, context))), authorization }
+      return { ...(await prepared.run(access)), authorization: [...used] }
     }
     const binding = acp.bindings[name]
     if (binding === undefined)
@@ -304,20 +302,6 @@ const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, { effects, server
 /** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
 const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>
   tool.runs !== 'state' || acp.permissions.require.includes(tool.declaration.name)
-
-const accessOf = (acp: AcpPackage, { turn }: InvokeContext): StateAccess => {
-  const origin: ChangeOrigin = {
-    kind: 'capability',
-    capability: acp.capUri,
-    version: acp.version,
-    packageSha256: acp.sha256,
-    conversationId: turn?.conversationId ?? null,
-    turnId: turn?.turnId ?? null,
-    callId: turn?.callId ?? null,
-  }
-  const largeObjects = acp.permissions.require.includes('storage.large')
-  return { owner: acp.capUri, scope: acp.memoryScope, origin, largeObjects }
-}
 
 /** What a call of a connected server does: taken for the strictest, unless the owner trusts that it only reads. */
 const createServerEffect = (servers: Pick<ServersService, 'facts'>): BindingEffect => ({

@@ -42,3 +42,29 @@ it('gives every tool of a server an id of its own that CAP allows, whatever it i
 it.each(edges.filter(([, { id }]) => id !== undefined))('%s', (_file, { server, tool, id }) => {
   expect(toolIdOf(server, tool.name)).toBe(id)
 })
+
+it('says itself what of its schemas nobody can check, so that the rest can be relied on', async () => {
+  const schema = {
+    type: 'object',
+    properties: { to: { type: 'string', pattern: '^(?!a)' }, from: { $ref: '#/$defs/Lost' } },
+  }
+  const tool = { name: 'odd', description: 'It is odd.', inputSchema: schema, outputSchema: schema }
+  const manifest = mcpManifest(tool, { id: toolIdOf('one', 'odd'), serverVersion: null, effect: 'process' })
+  expect(manifest.x_unchecked).toEqual([
+    'input_schema/properties/to/pattern',
+    'input_schema/properties/from/$ref',
+    'output_schema/properties/to/pattern',
+    'output_schema/properties/from/$ref',
+  ])
+  const failedOf = async (listed: unknown): Promise<string[]> => {
+    const adapter = {
+      list: () => Promise.resolve([listed]),
+      describe: () => Promise.resolve(null),
+      invoke: () => Promise.resolve(null),
+    }
+    const { cases } = await runConformance({ source: 'odd', adapter, now: () => new Date() })
+    return cases.filter(({ id, outcome }) => /^C[45]$/.test(id) && outcome === 'failed').map(({ id }) => id)
+  }
+  expect(await failedOf(manifest)).toEqual([])
+  expect(await failedOf({ ...manifest, x_unchecked: undefined })).toEqual(['C4', 'C5'])
+})

@@ -2,7 +2,7 @@ import canonicalize from 'canonicalize'
 import { deepWellFormed } from '../../platform/lenient.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { OfferedTool } from '../../mcp/index.ts'
-import { isOfObjects } from '../../schemas/index.ts'
+import { isOfObjects, SchemaRefusal, usableSchema } from '../../schemas/index.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { Effect } from '../../contract/approvals.ts'
 import { wrapOutput } from './wrap.ts'
@@ -59,20 +59,38 @@ const plainVersion = (serverVersion: string | null): string =>
 export const mcpManifest = (
   tool: OfferedTool,
   { id, serverVersion, effect }: { id: string; serverVersion: string | null; effect: Effect },
-): CapabilityManifest => ({
-  capability_id: id,
-  version: versionOf(serverVersion, tool),
-  kind: 'tool',
-  // Words for a person: a name of blanks is none.
-  name: [tool.title, tool.name].find((name) => (name ?? '').trim() !== '') ?? 'tool',
-  description: tool.description ?? '',
-  input_schema: tool.inputSchema,
-  output_schema: tool.outputSchema === undefined ? null : wrappedSchema(tool.outputSchema),
-  prompt_template: null,
-  resources: null,
-  required_permissions: ['service'],
-  x_effect: effect,
-})
+): CapabilityManifest => {
+  const output = tool.outputSchema === undefined ? null : wrappedSchema(tool.outputSchema)
+  const unchecked = [
+    ...uncheckedIn('input_schema', tool.inputSchema),
+    ...uncheckedIn('output_schema', output),
+  ]
+  return {
+    capability_id: id,
+    version: versionOf(serverVersion, tool),
+    kind: 'tool',
+    // Words for a person: a name of blanks is none.
+    name: [tool.title, tool.name].find((name) => (name ?? '').trim() !== '') ?? 'tool',
+    description: tool.description ?? '',
+    input_schema: tool.inputSchema,
+    output_schema: output,
+    prompt_template: null,
+    resources: null,
+    required_permissions: ['service'],
+    x_effect: effect,
+    ...(unchecked.length > 0 && { x_unchecked: unchecked }),
+  }
+}
+
+/** The places of a schema that nobody can check; of one that is refused as a whole, none is told. */
+const uncheckedIn = (name: 'input_schema' | 'output_schema', schema: Schema | null): string[] => {
+  try {
+    return schema === null ? [] : usableSchema(schema).unchecked.map(({ pointer }) => name + pointer)
+  } catch (thrown) {
+    if (thrown instanceof SchemaRefusal) return []
+    throw thrown
+  }
+}
 
 /** What a tool answered, as its `output_schema` describes it: structured content as it is, else the content. */
 export const mcpOutput = (

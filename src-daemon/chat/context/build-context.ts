@@ -18,7 +18,7 @@ import { summarise } from './summary.ts'
 
 export interface ContextBuilderDeps {
   readonly state: Pick<StateService, 'query'>
-  readonly memory: Pick<MemoryService, 'facts' | 'relevant'>
+  readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'used'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
   readonly imageOf: (part: ImagePart) => ModelImage
@@ -66,6 +66,10 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
           all: acp === null,
         })
       : []
+    memory.used(
+      text,
+      facts.map(({ key }) => key),
+    )
     const spoken = (messages: readonly Message[]): Spoken[] =>
       spokenOf({
         messages,

@@ -19,7 +19,7 @@ export const createTurnMemory = (deps: {
       return
     }
     const { conversationId, turnId } = draft
-    const { key } = memory.remember({ value, source: { conversationId, turnId } })
+    const { key } = memory.remember({ value, source: { conversationId, turnId }, isAsked: true })
     draft.add({ type: 'memory', key, value, status: 'kept' })
     draft.add({ type: 'text', text: say(language, 'chat_remembered') })
   }

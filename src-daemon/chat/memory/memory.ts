@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { MEMORY_STORE, coreObjectId } from '../../state/index.ts'
 import type { StateService } from '../../state/types.ts'
 import { dataLine } from '../core/data-block.ts'
+import { AGREED, ASKED, raised } from './importance.ts'
 import { relevance, termsOf } from './relevance.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import type { MemoryService } from './types.ts'
@@ -11,62 +12,118 @@ import { LONGEST_FACT, type Fact } from '../../contract/memory.ts'
 
 /** Facts that can be kept at once: the whole store is one object, and all of it is looked through for every message. */
 const MOST = 1000
-/** The retention window of the MemoryStore core model. */
-const WINDOW_MS = 90 * 24 * 3600 * 1000
-/** What a person asked for by name matters most; the model wants a number. */
-const IMPORTANCE = 1
+/** A use is written down once in a while, not for every message. */
+const USED_ANEW_MS = 7 * 24 * 3600 * 1000
 
 /** An item of the store; what others wrote may have no source, or one that is not ours. */
 const itemSchema = z.object({
   value: z.string(),
   createdAt: z.iso.datetime(),
+  importance: z.number().catch(0),
   source: z.object({ conversationId: z.string(), turnId: z.string() }).nullish().catch(null),
 })
-const storeSchema = z.object({ items: z.record(z.string(), z.unknown()).default({}) })
+/** What the use of an item says, beside the items: see docs/reference/schemas.md. */
+const useSchema = z.object({ importance: z.number(), usedAt: z.iso.datetime() })
+const storeSchema = z.object({
+  items: z.record(z.string(), z.unknown()).default({}),
+  uses: z.record(z.string(), z.unknown()).catch({}).default({}),
+})
+
+/** A fact, and when it was last used. */
+interface KnownFact extends Fact {
+  readonly usedAt: string | null
+}
 
 export const createMemory = (deps: {
-  state: Pick<StateService, 'get' | 'update' | 'ownerAccess' | 'onChange'>
+  state: Pick<StateService, 'get' | 'update' | 'ownerAccess' | 'onChange' | 'lifecycle'>
   now: () => Date
 }): MemoryService => {
   const { state, now } = deps
   const object = { schemaUri: MEMORY_STORE, id: coreObjectId(MEMORY_STORE) }
-  let known: readonly Fact[] | null = null
+  let known: readonly KnownFact[] | null = null
   state.onChange(({ schemaUri }) => {
     if (schemaUri === MEMORY_STORE) known = null
   })
 
-  const facts = (): readonly Fact[] => {
-    known ??= Object.entries(storeSchema.parse(state.get(object).object).items)
-      .flatMap(([key, item]) => {
-        const read = itemSchema.safeParse(item)
-        return read.success ? [toFact(key, read.data)] : []
+  /** What is past its time counts until it leaves: a clock that is wrong for a moment changes nothing. */
+  const facts = (): readonly KnownFact[] => (known ??= read())
+
+  const read = (): readonly KnownFact[] => {
+    const { items, uses } = storeSchema.parse(state.get(object).object)
+    const leaving = state.lifecycle.leaving(object)
+    return Object.entries(items)
+      .flatMap(([key, value]): KnownFact[] => {
+        const item = itemSchema.safeParse(value)
+        if (!item.success) return []
+        const use = useSchema.safeParse(uses[key]).data
+        const leaves = leaving.get(`/items/${pointerPart(key)}`) ?? null
+        return [
+          {
+            key,
+            value: item.data.value,
+            createdAt: item.data.createdAt,
+            source: item.data.source ?? null,
+            importance: inRange(Math.max(item.data.importance, use?.importance ?? 0)),
+            leavesAt: leaves === null ? null : new Date(leaves).toISOString(),
+            usedAt: use?.usedAt ?? null,
+          },
+        ]
       })
       .sort((a, b) =>
         a.createdAt < b.createdAt ? 1 : a.createdAt > b.createdAt ? -1 : a.key < b.key ? 1 : -1,
       )
-    // What is past its time is gone, also before the store is swept.
-    const at = now().toISOString()
-    return known.filter(({ leavesAt }) => leavesAt > at)
   }
 
-  const remember: MemoryService['remember'] = ({ value, source }) => {
+  const remember: MemoryService['remember'] = ({ value, source, isAsked }) => {
     const said = checked(value)
+    const importance = isAsked ? ASKED : AGREED
     const same = facts().find((fact) => fact.value === said)
-    if (same !== undefined) return same
+    if (same !== undefined)
+      return isAsked && same.importance < ASKED ? pin({ key: same.key, pinned: true }) : same
     if (facts().length >= MOST) throw new SatchelError('memory_full', { params: { count: MOST } })
-    return write(newId(), { value: said, source })
+    const key = newId()
+    const createdAt = now().toISOString()
+    const item = { value: said, importance, createdAt, ...(source === null ? {} : { source }) }
+    change({ $set: { [`items.${key}`]: item } })
+    return found(key)
   }
 
   const edit: MemoryService['edit'] = ({ key, value }) => {
-    const { source } = found(key)
-    return write(key, { value: checked(value), source })
+    found(key)
+    change({
+      $set: { [`items.${key}.value`]: checked(value), [`items.${key}.createdAt`]: now().toISOString() },
+    })
+    return found(key)
   }
 
-  const write = (key: string, { value, source }: Pick<Fact, 'value' | 'source'>): Fact => {
-    const createdAt = now().toISOString()
-    const item = { value, importance: IMPORTANCE, createdAt, ...(source === null ? {} : { source }) }
-    change({ $set: { [`items.${key}`]: item } })
-    return toFact(key, { value, createdAt, source })
+  const pin: MemoryService['pin'] = ({ key, pinned }) => {
+    found(key)
+    const usedAt = now().toISOString()
+    const uses = pinned ? {} : { uses: usesWith(new Map([[key, { importance: AGREED, usedAt }]])) }
+    change({ $set: { [`items.${key}.importance`]: pinned ? ASKED : AGREED, ...uses } })
+    return found(key)
+  }
+
+  const used: MemoryService['used'] = (text, given) => {
+    const wanted = termsOf(text)
+    const at = now()
+    const isDue = ({ key, value, importance, createdAt, usedAt }: KnownFact): boolean =>
+      importance < ASKED &&
+      given.includes(key) &&
+      Date.parse(usedAt ?? createdAt) + USED_ANEW_MS < at.getTime() &&
+      relevance(wanted, value) > 0
+    const due = facts().filter(isDue)
+    if (due.length === 0) return
+    const usedAt = at.toISOString()
+    const fresh = due.map(({ key, importance }) => [key, { importance: raised(importance), usedAt }] as const)
+    change({ $set: { uses: usesWith(new Map(fresh)) } })
+  }
+
+  /** What is said of the use of facts, without that of those which have left. */
+  const usesWith = (fresh: ReadonlyMap<string, z.infer<typeof useSchema>>): Record<string, unknown> => {
+    const { uses } = storeSchema.parse(state.get(object).object)
+    const left = Object.entries(uses).filter(([key]) => facts().some((fact) => fact.key === key))
+    return Object.fromEntries([...left, ...fresh])
   }
 
   const forget: MemoryService['forget'] = (key) => {
@@ -76,9 +133,11 @@ export const createMemory = (deps: {
 
   const change = (patch: object): void => {
     state.update(state.ownerAccess(MEMORY_STORE, 'internal'), { ...object, patch })
+    // Changes are told when their transaction has ended, and this one is to be read at once.
+    known = null
   }
 
-  const found = (key: string): Fact => {
+  const found = (key: string): KnownFact => {
     const fact = facts().find((one) => one.key === key)
     if (fact === undefined) throw new SatchelError('fact_not_found')
     return fact
@@ -96,16 +155,13 @@ export const createMemory = (deps: {
       .filter(({ value }) => (used += estimateTokens(dataLine(value))) <= budget)
   }
 
-  return { facts, remember, edit, forget, relevant }
+  return { facts, remember, edit, pin, used, forget, relevant }
 }
 
-const toFact = (key: string, { value, createdAt, source }: z.infer<typeof itemSchema>): Fact => ({
-  key,
-  value,
-  createdAt,
-  source: source ?? null,
-  leavesAt: new Date(Date.parse(createdAt) + WINDOW_MS).toISOString(),
-})
+const inRange = (importance: number): number => Math.min(1, Math.max(0, importance))
+
+/** A name as a part of a JSON pointer. */
+const pointerPart = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 const checked = (value: string): string => {
   const said = value.trim()

@@ -4,10 +4,20 @@ import type { Fact } from '../../contract/memory.ts'
 export interface MemoryService {
   /** Newest first. */
   facts(): readonly Fact[]
-  /** The same words twice are one fact. Errors: `invalid_request`, `memory_full`. */
-  remember(input: { value: string; source: Fact['source'] }): Fact
+  /**
+   * `isAsked`: the user asked for it, so it stays; what they only agreed to leaves when it isn't used. The same words
+   * twice are one fact. Errors: `invalid_request`, `memory_full`.
+   */
+  remember(input: { value: string; source: Fact['source']; isAsked: boolean }): Fact
   /** Errors: `fact_not_found`, `invalid_request`. */
   edit(input: { key: string; value: string }): Fact
+  /** Keeps a fact until it is forgotten, or lets it leave when it isn't used. Errors: `fact_not_found`. */
+  pin(input: { key: string; pinned: boolean }): Fact
+  /**
+   * A turn with this message read the facts with these keys. Those that the message speaks of become more important and
+   * stay longer; that is written down once a week.
+   */
+  used(text: string, keys: readonly string[]): void
   /** It is in no prompt from then on; its history stays in State until that is purged. Errors: `fact_not_found`. */
   forget(key: string): void
   /**

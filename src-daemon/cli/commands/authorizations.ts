@@ -5,13 +5,14 @@ import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
 import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addDelegateCommand } from './authorizations-delegate.ts'
 import { readJsonArgument } from './files.ts'
 
-const daysSchema = z.coerce.number().positive().max(366)
 const chainSchema = z.array(z.record(z.string(), z.unknown())).min(1)
 
 /** `satchel authorizations list|show|revoke|delegate|verify` */
-export const addAuthorizationsCommands = (program: Command, { text, session }: CommandDeps): void => {
+export const addAuthorizationsCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session } = deps
   const authorizations = program.command('authorizations').description(text('cli_authorizations'))
 
   authorizations
@@ -27,6 +28,8 @@ export const addAuthorizationsCommands = (program: Command, { text, session }: C
           state(output, one),
           one.expiresAt,
           one.actions.join(' '),
+          // Whose data: a capability's own is plain.
+          one.capUri === null ? one.target.split('/').slice(1).join(' ') : '',
         ])
         for (const line of columns(rows)) output.line(line)
         if (list.length === 0) output.say('cli_none')
@@ -66,37 +69,7 @@ export const addAuthorizationsCommands = (program: Command, { text, session }: C
       })
     })
 
-  authorizations
-    .command('delegate')
-    .description(text('cli_authorizations_delegate'))
-    .argument('<id>')
-    .requiredOption('--to <did>', text('cli_authorizations_to'))
-    .requiredOption('--actions <list>', text('cli_authorizations_actions'))
-    .option('--days <n>', text('cli_authorizations_days'), '30')
-    .action(async (id: string, options: { to: string; actions: string; days: string }) => {
-      const { withDaemon, output, consent } = session()
-      const days = daysSchema.parse(options.days)
-      const actions = options.actions.split(',').map((action) => action.trim())
-      const made = await withDaemon(async (api) => {
-        const { target } = (await api.identity.authorization.query({ id })).info
-        const params = { controller: options.to, actions: actions.join(', '), target, days }
-        if (!(await consent('cli_q_delegate', params))) {
-          output.say('cli_declined')
-          throw new Declined()
-        }
-        const expiresInSeconds = Math.round(days * 86_400)
-        return api.identity.delegateAuthorization.mutate({
-          id,
-          controller: options.to,
-          actions,
-          expiresInSeconds,
-        })
-      })
-      output.result(made, () => {
-        // Only the documents, so that they can be redirected to a file.
-        output.lines(jsonText(made.chain, 2))
-      })
-    })
+  addDelegateCommand(authorizations, deps)
 
   authorizations
     .command('verify')

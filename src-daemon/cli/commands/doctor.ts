@@ -1,8 +1,9 @@
 import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import type { Remedy } from '../../contract/daemon.ts'
+import type { FormerName } from '../../contract/state-sync.ts'
 import { roomOf, sayRoom } from '../console/disk.ts'
-import { columns } from '../console/output.ts'
+import { columns, type Output } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
 import { sayLimits } from './servers-show.ts'
 import { sayProblem } from '../console/phase.ts'
@@ -41,40 +42,51 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         // A locked store can't say what it contains; its state is reported above.
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
+        const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
         const check = phase.kind === 'ready' ? await api.checks.status.query() : null
         const paths = dataPaths(env)
         const room = roomOf({ ...paths, dataDir: info.dataDir })
-        output.result(
-          { info, phase, paths, room, encryption, identity, providers, sandbox, secrets, check },
-          () => {
-            const rows = [
-              ['Satchel', info.version],
-              ['Node', process.version],
-              [info.dataDir, phase.kind],
-              ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
-              ...(sandbox === null
-                ? []
-                : [
-                    [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
-                    [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
-                  ]),
-              ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
-            ]
-            for (const line of columns(rows)) output.line(line)
-            output.say(`cli_phase_${phase.kind}`)
-            sayProblem(output, phase)
-            sayRoom(output, room, info.dataDir)
-            sayEncryption(output, encryption)
-            if (check !== null && check.findings.length > 0) sayCheck(output, check)
-            for (const { problem } of secrets) {
-              output.line(problem.message)
-              output.line(problem.action)
-            }
-          },
-        )
+        const found = {
+          ...{ info, phase, paths, room, encryption, identity, providers, sandbox, secrets },
+          ...{ formerNames, check },
+        }
+        output.result(found, () => {
+          const rows = [
+            ['Satchel', info.version],
+            ['Node', process.version],
+            [info.dataDir, phase.kind],
+            ...(identity === null ? [] : [[identity.keyStore.backend, identity.keyStore.state]]),
+            ...(sandbox === null
+              ? []
+              : [
+                  [text('cli_doctor_sandbox'), sandbox.kind ?? sandbox.problem ?? '?'],
+                  [text('cli_doctor_limits'), sayLimits(output.language, sandbox.limits)],
+                ]),
+            ...providers.map((provider) => [provider.name, provider.problem ?? 'ok']),
+          ]
+          for (const line of columns(rows)) output.line(line)
+          output.say(`cli_phase_${phase.kind}`)
+          sayProblem(output, phase)
+          sayRoom(output, room, info.dataDir)
+          sayEncryption(output, encryption)
+          if (check !== null && check.findings.length > 0) sayCheck(output, check)
+          sayFormerName(output, formerNames.at(-1))
+          for (const { problem } of secrets) {
+            output.line(problem.message)
+            output.line(problem.action)
+          }
+        })
         if (phase.kind === 'blocked') io.exitCode = 1
       })
     })
+}
+
+/** Why it is a device of its own now, which it may not have been before. */
+const sayFormerName = (output: Output, former: FormerName | undefined): void => {
+  if (former === undefined) return
+  const { reason, until: time, from } = former
+  if (reason === 'shared' || from === null) output.say('cli_doctor_new_name', { time })
+  else output.say('cli_doctor_copied', { from, time })
 }
 
 const isSetAside = (remedy: Remedy | null): boolean =>

@@ -126,8 +126,13 @@ const differencesOf = async (
   }
 }
 
+const byOf = (origin: ChangeRecord['origin']): string => {
+  if (origin.kind === 'capability') return `${origin.capability}@${origin.version}`
+  return origin.kind === 'agent' ? origin.did : origin.kind
+}
+
 const rowOf = ({ at, kind, origin, paths, hash }: ChangeRecord): string[] => {
-  const by = origin.kind === 'capability' ? `${origin.capability}@${origin.version}` : origin.kind
+  const by = byOf(origin)
   const reverts =
     origin.kind === 'owner' && origin.reverts ? [`(${Object.values(origin.reverts).join(' ')})`] : []
   return [at, hash, kind, [by, ...reverts].join(' '), paths.join(' ')]

@@ -1,10 +1,12 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { sizeText } from '../../platform/sizes.ts'
 import { say } from '../../text/index.ts'
-import { columns } from '../console/output.ts'
+import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import type { ClockStatus } from '../../contract/state-lifecycle.ts'
+import { Declined } from '../console/declined.ts'
 
-/** `satchel state usage|expiring|purge|limit` */
+/** `satchel state usage|expiring|purge|clock|limit` */
 export const addStateLifecycleCommands = (state: Command, { text, session }: CommandDeps): void => {
   state
     .command('usage')
@@ -67,12 +69,52 @@ export const addStateLifecycleCommands = (state: Command, { text, session }: Com
   state
     .command('purge')
     .description(text('cli_state_purge'))
-    .action(async () => {
-      const { withDaemon, output } = session()
-      const report = await withDaemon((api) => api.state.purge.mutate())
+    .option('--evicted', text('cli_state_purge_evicted'))
+    .action(async ({ evicted = false }: { evicted?: boolean }) => {
+      const { withDaemon, output, consent } = session()
+      if (evicted && !(await consent('cli_q_purge_evicted', {}))) {
+        output.say('cli_declined')
+        throw new Declined()
+      }
+      const { report, clock } = await withDaemon(async (api) => ({
+        report: await api.state.purge.mutate({ evicted }),
+        clock: await api.state.clock.query(),
+      }))
       output.result(report, () => {
         const { bytesFreed, ...counts } = report
         output.say('cli_state_purged', { ...counts, bytes: sizeText(bytesFreed) })
+        if (clock.doubtful) sayClock(output, clock)
+      })
+    })
+
+  const clock = state.command('clock').description(text('cli_state_clock'))
+
+  clock
+    .command('show', { isDefault: true })
+    .description(text('cli_state_clock_show'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const status = await withDaemon((api) => api.state.clock.query())
+      output.result(status, () => {
+        sayClock(output, status)
+      })
+    })
+
+  clock
+    .command('confirm')
+    .description(text('cli_state_clock_confirm'))
+    .action(async () => {
+      const { withDaemon, output, consent } = session()
+      await withDaemon(async (api) => {
+        const { now } = await api.state.clock.query()
+        if (!(await consent('cli_q_clock', { now }))) {
+          output.say('cli_declined')
+          throw new Declined()
+        }
+        const status = await api.state.confirmClock.mutate()
+        output.result(status, () => {
+          sayClock(output, status)
+        })
       })
     })
 
@@ -100,6 +142,10 @@ export const addStateLifecycleCommands = (state: Command, { text, session }: Com
         })
       })
     })
+}
+
+const sayClock = (output: Output, { now, confirmed, doubtful }: ClockStatus): void => {
+  output.say(doubtful ? 'cli_state_clock_doubtful' : 'cli_state_clock_right', { now, confirmed })
 }
 
 const bytesArgument = (value: string): number => {

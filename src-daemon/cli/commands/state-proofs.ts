@@ -1,15 +1,16 @@
 import { InvalidArgumentError, type Command } from 'commander'
-import { SatchelError } from '../../platform/errors.ts'
 import type { Proof } from '../../contract/state-proofs.ts'
 import { say } from '../../text/index.ts'
 import { writeNewFile } from '../console/new-file.ts'
 import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
-import type { Api } from '../console/session.ts'
 import { readJsonArgument } from './files.ts'
+import { scopeNamed } from './scope-named.ts'
+import { addStateAnchorCommands } from './state-anchors.ts'
 
-/** `satchel state prove|verify-proof|anchor|anchors|root` */
-export const addStateProofsCommands = (state: Command, { text, session, io }: CommandDeps): void => {
+/** `satchel state prove|verify-proof|root`, and the anchors. */
+export const addStateProofsCommands = (state: Command, deps: CommandDeps): void => {
+  const { text, session, io } = deps
   state
     .command('prove')
     .description(text('cli_state_prove'))
@@ -31,10 +32,17 @@ export const addStateProofsCommands = (state: Command, { text, session, io }: Co
     .description(text('cli_state_verify_proof'))
     .argument('<file>')
     .option('--expect <hash>', text('cli_state_expect'))
-    .action(async (path: string, options: { expect?: string }) => {
-      const { output } = session()
+    .option('--on-chain', text('cli_state_on_chain'))
+    .action(async (path: string, options: { expect?: string; onChain?: boolean }) => {
+      const { withDaemon, output } = session()
       const { verifyProof } = await import('../../state/index.ts')
-      const verdict = verifyProof(readJsonArgument(`@${path}`), options.expect)
+      const proof = readJsonArgument(`@${path}`)
+      const verdict = verifyProof(proof, options.expect)
+      if (options.onChain === true && verdict.ok) {
+        const step = await withDaemon((api) => api.state.verifyProofOnChain.mutate({ proof }))
+        verdict.steps.push(step)
+        verdict.ok = step.ok
+      }
       output.result(verdict, () => {
         for (const { ok, step, value } of verdict.steps)
           output.line(`${ok ? '✓' : '✗'} ${say(output.language, `cli_proof_step_${step}`)}: ${value}`)
@@ -43,40 +51,7 @@ export const addStateProofsCommands = (state: Command, { text, session, io }: Co
       if (!verdict.ok) io.exitCode = 1
     })
 
-  state
-    .command('anchor')
-    .description(text('cli_state_anchor'))
-    .argument('<scope>')
-    .option('--owner <did>', text('cli_state_owner'))
-    .action(async (scope: string, options: { owner?: string }) => {
-      const { withDaemon, output } = session()
-      const anchor = await withDaemon(async (api) =>
-        api.state.anchor.mutate(await scopeNamed(api, scope, options.owner)),
-      )
-      output.result(anchor, () => {
-        output.say('cli_anchored', { number: anchor.number, hash: anchor.hash })
-      })
-    })
-
-  state
-    .command('anchors')
-    .description(text('cli_state_anchors'))
-    .action(async () => {
-      const { withDaemon, output } = session()
-      const anchors = await withDaemon((api) => api.state.anchors.query())
-      output.result(anchors, () => {
-        const rows = anchors.map(({ number, at, scope, size, root, hash }) => [
-          String(number),
-          at,
-          scope,
-          String(size),
-          root,
-          hash,
-        ])
-        for (const line of columns(rows)) output.line(line)
-        if (anchors.length === 0) output.say('cli_none')
-      })
-    })
+  addStateAnchorCommands(state, deps)
 
   state
     .command('root')
@@ -116,23 +91,6 @@ const handOut = (output: Output, proof: Proof, path: string | undefined): void =
   output.result({ path, kind: proof.kind, compareWith: hash }, () => {
     output.say('cli_proof_written', { path, hash })
   })
-}
-
-/** The only scope of that name. Errors: `scope_unknown`; `invalid_request` if it is ambiguous. */
-const scopeNamed = async (
-  api: Api,
-  scope: string,
-  owner: string | undefined,
-): Promise<{ owner: string; scope: string }> => {
-  const all = (await api.state.scopes.query()).filter(
-    (one) => one.scope === scope && (owner === undefined || one.owner === owner),
-  )
-  const owners = [...new Set(all.map((one) => one.owner))]
-  const [only, ...others] = owners
-  if (only === undefined) throw new SatchelError('scope_unknown', { params: { scope } })
-  if (others.length > 0)
-    throw new SatchelError('invalid_request', { params: { problem: `--owner ${owners.join(' | ')}` } })
-  return { owner: only, scope }
 }
 
 const sizeOf = (text: string): number => {

@@ -1,11 +1,18 @@
 import type { Command } from 'commander'
-import { asmQuerySchema, jsonObjectSchema, type QueryExplanation } from '../../contract/state.ts'
+import {
+  asmQuerySchema,
+  jsonObjectSchema,
+  type JsonRecord,
+  type QueryExplanation,
+} from '../../contract/state.ts'
+import { nearestName } from '../../platform/nearest-name.ts'
 import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { readJsonArgument } from './files.ts'
 import { addStateHistoryCommands } from './state-history.ts'
 import { addStateLifecycleCommands } from './state-lifecycle.ts'
 import { addStateProofsCommands } from './state-proofs.ts'
+import { addStateSchemaCommands } from './state-schemas.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
 /** `satchel state scopes|query|get|create|update|delete`, and the commands of the files beside this one. */
@@ -42,17 +49,18 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
     .option('--explain', text('cli_state_query_explain'))
     .action(async (query: string | undefined, options: QueryOptions) => {
       const { withDaemon, output } = session()
-      const parsed = asmQuerySchema.required({ from: true }).parse({
-        ...(query === undefined ? {} : jsonObjectSchema.parse(readJsonArgument(query))),
+      const asked = asmQuerySchema.required({ from: true }).parse({
+        ...(query === undefined ? {} : framed(jsonObjectSchema.parse(readJsonArgument(query)))),
         ...(options.from === undefined ? {} : { from: options.from }),
         ...(options.where === undefined ? {} : { where: readJsonArgument(options.where) }),
         ...(options.limit === undefined ? {} : { limit: Number(options.limit) }),
         ...(options.explain === true && { explain: true }),
       })
-      const found = await withDaemon((api) => api.state.query.query(parsed))
+      const found = await withDaemon((api) => api.state.query.query(asked))
       output.result(found, () => {
-        for (const { object } of found.items) output.line(jsonText(object))
-        if (found.items.length === 0) output.say('cli_none')
+        const shown = found.groups ?? found.items.map(({ object }) => object)
+        for (const one of shown) output.line(jsonText(one))
+        if (shown.length === 0) output.say('cli_none')
         if (found.cursor !== null) output.say('cli_state_more', { cursor: found.cursor })
         if (found.explain !== undefined) sayExplanation(output, found.explain)
       })
@@ -120,6 +128,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   addStateProofsCommands(state, deps)
   addStateLifecycleCommands(state, deps)
   addStateSyncCommands(state, deps)
+  addStateSchemaCommands(state, deps)
 }
 
 interface QueryOptions {
@@ -127,6 +136,15 @@ interface QueryOptions {
   readonly where?: string
   readonly limit?: string
   readonly explain?: boolean
+}
+
+/** A bare filter as a query; what looks like a misspelt member of one is left for the daemon to refuse. */
+const framed = (query: JsonRecord): JsonRecord => {
+  const members = Object.keys(asmQuerySchema.shape)
+  const isFilter = Object.keys(query).every(
+    (name) => !members.includes(name) && nearestName(name, members) === null,
+  )
+  return isFilter ? { where: query } : query
 }
 
 const sayExplanation = (output: Output, explained: QueryExplanation): void => {

@@ -51,8 +51,8 @@ const check = async (key: DatabaseKey | null): Promise<Slice['findings']> => {
 
 describe.each([
   ['encrypted', randomBytes(32).toString('hex'), FLIPS],
-  // What nothing vouches for, such as free space in a page, can't be told from what was written.
-  ['in the clear', null, FLIPS / 2],
+  // Nothing vouches for free space, nor for comments in the schema: the flips are of bytes in use, and one may be there.
+  ['in the clear', null, FLIPS - 2],
 ])('flipped bits in a database %s', (_what, key, least) => {
   it(`are found: at least ${String(least)} of ${String(FLIPS)}`, { timeout: TIMEOUT }, async () => {
     await writeStore(key)
@@ -67,13 +67,14 @@ describe.each([
     const missed: number[] = []
     for (let n = 0; n < FLIPS; n++) {
       const bytes = readFileSync(whole)
-      const bit = 4096 * 8 + Math.floor(random() * (bytes.length - 4096) * 8)
+      const place = (): number => 4096 * 8 + Math.floor(random() * (bytes.length - 4096) * 8)
+      let bit = place()
+      while (bytes.readUInt8(bit >> 3) === 0) bit = place()
       bytes.writeUInt8(bytes.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3)
       writeFileSync(path, bytes)
       const found = await check(key).catch(() => ['it could not be read'])
       if (found.length === 0) missed.push(bit >> 3)
     }
-    process.stderr.write(`${String(FLIPS - missed.length)} of ${String(FLIPS)} found\n`)
     expect(FLIPS - missed.length).toBeGreaterThanOrEqual(least)
   })
 })

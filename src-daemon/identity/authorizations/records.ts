@@ -35,6 +35,8 @@ export interface AuthorizationRecords {
   add(document: AuthorizationDocument, capUri: string | null): void
   /** Ids of rows that are not revoked. */
   live(): readonly AuthorizationRow[]
+  /** Those that were given to another party and not taken back. */
+  givenTo(controller: string): readonly AuthorizationRow[]
   markRevoked(ids: readonly string[], at: Date): void
   isRevoked(id: string): boolean
   /**
@@ -59,6 +61,9 @@ export const createAuthorizationRecords = (db: Database): AuthorizationRecords =
      VALUES (@id, @parent, @controller, @target, @actions, @capUri, @document, @issuedAt, @expiresAt)`,
   )
   const unrevoked = db.prepare(`SELECT ${COLUMNS} FROM authorizations WHERE revoked_at IS NULL`)
+  const given = db.prepare(
+    `SELECT ${COLUMNS} FROM authorizations WHERE controller = ? AND cap_uri IS NULL AND revoked_at IS NULL`,
+  )
   const revoke = db.prepare(`UPDATE authorizations SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL`)
   const revoked = db.prepare(`SELECT 1 FROM authorizations WHERE id = ? AND revoked_at IS NOT NULL`).pluck()
   const REPLACED = `cap_uri IS NOT NULL AND revoked_at IS NOT NULL
@@ -85,6 +90,7 @@ export const createAuthorizationRecords = (db: Database): AuthorizationRecords =
       })
     },
     live: () => z.array(rowSchema).parse(unrevoked.all()),
+    givenTo: (controller) => z.array(rowSchema).parse(given.all(controller)),
     markRevoked: (ids, at) => {
       for (const id of ids) revoke.run(at.toISOString(), id)
     },

@@ -118,6 +118,49 @@ describe('the authorization of an install', () => {
   })
 })
 
+describe('what is given to others', () => {
+  const give = (controller = 'did:nuwa:cap:reader') =>
+    authorizations.give({ ...NOTE, actions: ['state.query'], controller, expiresInSeconds: DAY })
+  const read = { ...NOTE, action: 'state.query' }
+
+  it('is held by whom it was given to, for its actions and scope, and outlives an install of the capability', async () => {
+    const { id } = await give()
+    const rights = await authorizations.heldBy('did:nuwa:cap:reader')
+    expect(rights(read)).toEqual([id])
+    expect(rights({ ...read, action: 'state.create' })).toBeNull()
+    expect(rights({ ...read, scope: 'sc:other' })).toBeNull()
+    expect(rights({ ...read, capUri: 'did:nuwa:cap:other' })).toBeNull()
+    expect((await authorizations.heldBy('did:nuwa:cap:other'))(read)).toBeNull()
+    authorizations.revoke((await issue()).id)
+    await issue()
+    expect(rights(read)).toEqual([id])
+    authorizations.revoke(id)
+    expect(rights(read)).toBeNull()
+  })
+
+  it('counts after a restart once its proof was verified, and not if somebody edited it', async () => {
+    const { id } = await give()
+    const start = async () => {
+      authorizations = home.start()
+      return (await authorizations.heldBy('did:nuwa:cap:reader'))(read)
+    }
+    expect(await start()).toEqual([id])
+    home.db.prepare(`UPDATE authorizations SET target = replace(target, 'sc:note', 'sc:other')`).run()
+    expect(await start()).toBeNull()
+  })
+
+  it('ends with the key of the owner that signed it', async () => {
+    const { id } = await give()
+    const rights = await authorizations.heldBy('did:nuwa:cap:reader')
+    authorizations.revokeFormer()
+    expect(rights(read)).toEqual([id])
+    home.owner = createMemorySigner()
+    expect(rights(read)).toBeNull()
+    authorizations.revokeFormer()
+    expect(authorizations.get(id).revokedAt).not.toBeNull()
+  })
+})
+
 it('tells listeners what changes the list: issuing, passing on and taking back, but no turn', async () => {
   let told = 0
   const stop = authorizations.onChange(() => told++)

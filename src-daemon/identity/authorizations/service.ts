@@ -1,11 +1,13 @@
 import { createEmitter } from '../../platform/emitter.ts'
 import type { Database } from '../../storage/index.ts'
+import { keyIdOfDid } from '../dids/did-key.ts'
 import { createMemorySigner } from '../keys/memory-signer.ts'
 import type { IdentityService } from '../core/types.ts'
 import type { Authorizations } from './types.ts'
 import { inSeconds, readChain, refuseTooDeep } from './document.ts'
 import { createBelow } from './below.ts'
 import { createChainVerifier } from './chain-verifier.ts'
+import { createDelegated } from './delegated.ts'
 import { createHeldAuthorizations, viewOf, type Held } from './held.ts'
 import { createInstalls } from './installs.ts'
 import { createAuthorizationRecords, infoOf } from './records.ts'
@@ -41,6 +43,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   const held = createHeldAuthorizations({ now })
   const verified = createVerified()
   const stored = createStoredAuthorizations({ records, held, verified, owner })
+  const delegated = createDelegated({ records, held, stored, owner, now })
   const { listen: onChange, emit: announce } = createEmitter()
   const installs = createInstalls({
     db,
@@ -76,7 +79,31 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     const isStored = holder === null
     if (isStored) records.add(chain.at(-1) ?? chain[0], null)
     const made = held.add({ chain, capUri: null, holder, stored: isStored })
-    if (isStored) announce()
+    if (isStored) {
+      delegated.add(made)
+      announce()
+    }
+    return viewOf(made)
+  }
+
+  const give: Authorizations['give'] = async ({ capUri, scope, actions, controller, expiresInSeconds }) => {
+    const by = identity.signer({
+      keyId: keyIdOfDid(owner()),
+      purpose: 'authorization',
+      requester: `${controller} for ${capUri}`,
+    })
+    const body = {
+      controller,
+      invocationTarget: targetOf({ owner: owner(), capUri, scope }),
+      allowedAction: [...actions],
+      expires: inSeconds(new Date(now().getTime() + expiresInSeconds * 1000)),
+    }
+    const chain = await signDelegation({ by, owner: owner(), parent: null, body, at: now() })
+    await verified.remember(chain, owner())
+    records.add(chain[0], null)
+    const made = held.add({ chain, capUri: null, holder: null, stored: true })
+    delegated.add(made)
+    announce()
     return viewOf(made)
   }
 
@@ -139,6 +166,11 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     announce()
   }
 
+  const revokeFormer = (): void => {
+    for (const { id, capUri, target } of records.live())
+      if (capUri === null && !isTargetOf(target, owner())) revoke(id)
+  }
+
   const get: Authorizations['get'] = (id) => {
     const row = records.find(id)
     if (row === null) throw unknown(id)
@@ -147,6 +179,23 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
 
   const { issue, current, ensure } = installs
   const { list } = records
-  const verifyChain = createChainVerifier({ records, held, verified, owner, now })
-  return { issue, current, ensure, attenuate, chain, verifyChain, check, revoke, get, list, onChange }
+  const { verifyChain, presented } = createChainVerifier({ records, held, verified, delegated, owner, now })
+  const { heldBy } = delegated
+  return {
+    issue,
+    current,
+    ensure,
+    attenuate,
+    give,
+    heldBy,
+    presented,
+    chain,
+    verifyChain,
+    check,
+    revoke,
+    revokeFormer,
+    get,
+    list,
+    onChange,
+  }
 }

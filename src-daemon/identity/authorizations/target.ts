@@ -16,6 +16,9 @@ export const targetOf = (input: {
 /** Whether a target belongs to an owner. */
 export const isTargetOf = (target: string, owner: string): boolean => target.startsWith(targetPrefixOf(owner))
 
+/** Whether a target is a scope of a capability, of any owner. */
+export const isTargetIn = (target: string, capUri: string): boolean => target.split('/')[1] === part(capUri)
+
 /** A root capability is never stored or sent: it follows from the target, and the owner controls it. */
 export const rootIdOf = (target: string): string => `urn:zcap:root:${encodeURIComponent(target)}`
 

@@ -8,6 +8,16 @@ export interface Authorization {
   readonly expiresAt: string
 }
 
+/**
+ * What a party may do now with state that is not its own: the ids of the authorization that allows it, from the owner's
+ * delegation down, or null. To be asked at each call: ends and revocations take effect at once.
+ */
+export type DelegatedRights = (right: {
+  action: string
+  capUri: string
+  scope: string
+}) => readonly string[] | null
+
 /** Authorization capabilities of the ZCAP-LD data model (identity.md 5). */
 export interface Authorizations {
   /**
@@ -40,6 +50,24 @@ export interface Authorizations {
     controller?: string | undefined
   }): Promise<Authorization>
   /**
+   * Gives another party actions on a scope, signed with the owner's key (asm.md 8). `controller`: the DID of an agent, or of an
+   * installed capability, for which this daemon acts. Errors: those of `issue`.
+   */
+  give(input: {
+    capUri: string
+    scope: string
+    actions: readonly string[]
+    controller: string
+    expiresInSeconds: number
+  }): Promise<Authorization>
+  /** What was given to an installed capability. */
+  heldBy(controller: string): Promise<DelegatedRights>
+  /**
+   * What the chain that another party presents allows it. Errors: `authorization_*`, `authorization_not_holder` if it
+   * was given to somebody else.
+   */
+  presented(input: { chain: readonly unknown[]; holder: string }): Promise<DelegatedRights>
+  /**
    * The signed documents from the first delegation to this one, to present to another party. Errors:
    * `authorization_unknown`.
    */
@@ -62,6 +90,8 @@ export interface Authorizations {
    * one. Errors: `authorization_unknown`.
    */
   revoke(id: string): void
+  /** Revokes what was given to others with a former key of the owner: it doesn't count any more. */
+  revokeFormer(): void
   /** A stored one. Errors: `authorization_unknown`. */
   get(id: string): AuthorizationInfo
   /** Newest first, without those of turns and those of an install that a newer one replaced. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { keyStoreBackendSchema } from '../../contract/identity.ts'
@@ -53,6 +53,21 @@ export const readEncryptionFile = (dataDir: string): EncryptionFile => {
 export const changeEncryptionFile = (dataDir: string, change: Partial<EncryptionFile>): void => {
   const content = { ...readEncryptionFile(dataDir), ...change }
   writeFileAtomic(pathIn(dataDir), `${JSON.stringify(content, null, 2)}\n`)
+}
+
+/**
+ * Renames a damaged file, for what replaces it: it holds no secret, so nothing is lost that a key backup or a choice can't give
+ * again. Returns why it couldn't be read; null if it could.
+ */
+export const setAsideDamagedEncryptionFile = (dataDir: string, now: Date): SatchelError | null => {
+  try {
+    readEncryptionFile(dataDir)
+    return null
+  } catch (thrown) {
+    if (!(thrown instanceof SatchelError)) throw thrown
+    renameSync(pathIn(dataDir), `${pathIn(dataDir)}.kept-${now.toISOString().replaceAll(':', '-')}`)
+    return thrown
+  }
 }
 
 const pathIn = (dataDir: string): string => join(dataDir, 'encryption.json')

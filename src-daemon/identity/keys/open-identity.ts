@@ -236,7 +236,7 @@ const reconcile = (dataDir: string, records: KeyRecords): void => {
   try {
     file = readIdentityFile(dataDir)
   } catch {
-    return
+    return // damaged: whoever opens the identity says so
   }
   const unknown = (file === null ? [] : recordsOf(file)).filter(({ keyId }) => records.find(keyId) === null)
   records.add(unknown.map((key) => ({ ...key, isOwner: false, isDefault: false, keychainProblem: null })))

@@ -8,7 +8,7 @@ import type { KeyStores } from '../stores/open-key-stores.ts'
 import { sameSecret } from '../stores/secret-text.ts'
 import type { PassphraseJudge } from '../stores/strength.ts'
 import { readBackup, wipeBackup } from './backup-file.ts'
-import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
+import { changeEncryptionFile, readEncryptionFile, setAsideDamagedEncryptionFile } from './encryption-file.ts'
 import { placeOfDataKey } from './open-data-key.ts'
 
 export interface RestoreDataKeyDeps extends KeyStores {
@@ -34,7 +34,7 @@ export interface RestoreDataKeyRequest {
 /**
  * Brings the key of the data back from a key backup, to where it was, or to the vault if the keychain is gone. Nothing is
  * stored before the key has opened the data, and nothing that is stored is replaced: `encryption.json` names another entry in
- * one step, at the end. Returns the key.
+ * one step, at the end; one that is damaged is set aside. Returns the key.
  *
  * @throws SatchelError `wrong_passphrase`, `too_many_passphrases`, `backup_invalid`; `backup_without_data_key`,
  * `backup_data_key_other`; `vault_passphrase_other` if the vault has another passphrase than the backup; `data_key_unavailable` if
@@ -52,6 +52,7 @@ export const restoreDataKey = async (
   if (dataKey === null) throw new SatchelError('backup_without_data_key')
   if (!fits(dataKey)) throw new SatchelError('backup_data_key_other')
   if (request.dryRun) return dataKey
+  setAsideDamagedEncryptionFile(dataDir, new Date())
   const secret = Buffer.from(dataKey)
   const backend = await backendFor(deps)
   const entry =

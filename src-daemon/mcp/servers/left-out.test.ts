@@ -1,36 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase, type Database } from '../../storage/index.ts'
-import { makeScriptedServers } from '../../testing/scripted-server.ts'
-import type { ServersService } from './types.ts'
+import { expect, it } from 'vitest'
+import { useScriptedServers } from '../../testing/use-scripted-servers.ts'
 
-let folder: string
-let db: Database
-let servers: ServersService
-let made: ReturnType<typeof makeScriptedServers>
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satchel-left-'))
-  mkdirSync(join(folder, 'data'))
-  db = openDatabase({ path: join(folder, 'data', 'state.db') })
-  made = makeScriptedServers()
-  servers = made.open(db)
-})
-afterEach(async () => {
-  await servers.close()
-  await made.remove()
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { servers, add, setScript } = useScriptedServers()
 
 const act = { name: 'act', description: 'Acts.' }
 
 it('what is odd in a list is named on the card, and takes nothing else away', async () => {
   const odd = { name: 'odd', description: { text: 'Is odd.' }, inputSchema: null }
   const nameless = { description: 'Has no name.' }
-  const view = await made.add(servers, 'one', { tools: [act, odd, nameless, { ...act }] })
+  const view = await add('one', { tools: [act, odd, nameless, { ...act }] })
   expect(view.tools.map(({ name }) => name)).toEqual(['act', 'odd'])
   expect(view.refused).toEqual([{ name: 'act', reason: 'same_name', like: null, problem: null }])
   const entries = [
@@ -44,20 +22,22 @@ it('what is odd in a list is named on the card, and takes nothing else away', as
     'The tool (no name) was left out: name is missing.',
     'The tool odd: inputSchema is missing.',
   ])
-  expect(servers.logs('one').map(({ text }) => text)).toContain(
-    'The tool (no name) was left out: name is missing.',
-  )
+  expect(
+    servers()
+      .logs('one')
+      .map(({ text }) => text),
+  ).toContain('The tool (no name) was left out: name is missing.')
 
-  made.setScript('one', { tools: [act] })
-  expect((await servers.test('one')).leftOut).toEqual([])
-  expect(servers.get('one')).toMatchObject({ leftOut: [], refused: [] })
+  setScript('one', { tools: [act] })
+  expect((await servers().test('one')).leftOut).toEqual([])
+  expect(servers().get('one')).toMatchObject({ leftOut: [], refused: [] })
 })
 
 it('a tool that does not say what it takes takes nothing', async () => {
-  const { tools } = await made.add(servers, 'one', { tools: [{ ...act, inputSchema: 'anything' }] })
-  servers.accept({ uri: 'one', tools })
+  const { tools } = await add('one', { tools: [{ ...act, inputSchema: 'anything' }] })
+  servers().accept({ uri: 'one', tools })
   const call = { serverUri: 'one', action: 'act', signal: AbortSignal.timeout(60_000) }
-  expect(await servers.call({ ...call, arguments: {} })).toEqual({ text: 'act {}' })
-  const [offered] = servers.offered()[0]?.tools ?? []
+  expect(await servers().call({ ...call, arguments: {} })).toEqual({ text: 'act {}' })
+  const [offered] = servers().offered()[0]?.tools ?? []
   expect(offered?.inputSchema).toEqual({ type: 'object', properties: {}, additionalProperties: false })
 })

@@ -5,6 +5,11 @@ import { abortable } from '../../platform/abortable.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { noValidator } from '../sessions/no-validator.ts'
 import { endpointPolicy } from '../transports/endpoint.ts'
+import { readWell } from '../transports/well-read.ts'
+import { readingIn } from '../wire/answers.ts'
+import { readBodies } from '../wire/bodies.ts'
+import { createMessageReader } from '../wire/messages.ts'
+import { createOpenRequests } from '../wire/open-requests.ts'
 
 /** Calls the tools of one remote MCP server, over Streamable HTTP. */
 export interface ToolAsker {
@@ -41,16 +46,19 @@ export const createToolAsker = (deps: {
     const policy = { ...(await endpointPolicy(url, { own: true })), maxBytes, timeoutMs }
     const send = guard.fetchFor(policy)
     let refusal: SatchelError | null = null
+    // The library keeps only the message of what was thrown.
+    const guarded: typeof send = async (...request) => {
+      try {
+        return await send(...request)
+      } catch (thrown) {
+        if (thrown instanceof SatchelError) refusal = thrown
+        throw thrown
+      }
+    }
+    const requests = createOpenRequests()
+    const reader = createMessageReader(requests, library.parseJSONRPCMessage)
     const transport = new library.StreamableHTTPClientTransport(new URL(url), {
-      // The library keeps only the message of what was thrown.
-      fetch: async (...request) => {
-        try {
-          return await send(...request)
-        } catch (thrown) {
-          if (thrown instanceof SatchelError) refusal = thrown
-          throw thrown
-        }
-      },
+      fetch: readBodies({ send: guarded, reader, otherEvent: () => undefined }),
       reconnectionOptions: {
         initialReconnectionDelay: 1000,
         maxReconnectionDelay: 1000,
@@ -58,6 +66,8 @@ export const createToolAsker = (deps: {
         maxRetries: 0,
       },
     })
+    // Nothing secret is given to it.
+    readWell(transport, { open: requests, log: { masked: (message) => message } })
     const client = new library.Client(
       { name: 'satchel', version: appVersion },
       {
@@ -105,8 +115,8 @@ export const createToolAsker = (deps: {
         { name: tool, arguments: { ...input } },
         { signal, timeout: timeoutMs },
       )
-      const { structuredContent, content, isError } = result
-      return { isError: isError === true, value: structuredContent ?? jsonOf(content) }
+      const { structuredContent, content, isError } = readingIn('tools/call', result)
+      return { isError, value: structuredContent ?? jsonOf(content) }
     } catch (thrown) {
       const isGivenUp = signal.aborted
       const dropped = connected === opening ? drop() : Promise.resolve()

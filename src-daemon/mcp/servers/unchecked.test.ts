@@ -1,30 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDatabase, type Database } from '../../storage/index.ts'
-import { makeScriptedServers } from '../../testing/scripted-server.ts'
+import { expect, it } from 'vitest'
 import { definitionHash } from '../records/definitions.ts'
-import type { ServersService } from './types.ts'
+import { useScriptedServers } from '../../testing/use-scripted-servers.ts'
 
-let folder: string
-let db: Database
-let servers: ServersService
-let made: ReturnType<typeof makeScriptedServers>
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'satchel-unchecked-'))
-  mkdirSync(join(folder, 'data'))
-  db = openDatabase({ path: join(folder, 'data', 'state.db') })
-  made = makeScriptedServers()
-  servers = made.open(db)
-})
-afterEach(async () => {
-  await servers.close()
-  await made.remove()
-  db.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+const { servers, add, setScript } = useScriptedServers()
 
 const mail = {
   name: 'mail',
@@ -40,26 +18,26 @@ const mail = {
 }
 
 it('what of a tool cannot be checked is said when it is connected, and afterwards', async () => {
-  const { tools } = await made.add(servers, 'one', { tools: [mail] })
+  const { tools } = await add('one', { tools: [mail] })
   const said = [
     'inputSchema/properties/to/pattern isn’t checked: “^(?!\\.)[^@]+@[^@]+$” is no pattern that can be run here.',
     'inputSchema/properties/from/$ref isn’t checked: “#/$defs/Address” leads to nothing in this schema.',
     'inputSchema/properties/copies/minimum isn’t checked: “few” means nothing there.',
   ]
   expect(tools).toMatchObject([{ name: 'mail', status: 'new', unchecked: said }])
-  servers.accept({ uri: 'one', tools })
-  expect(servers.get('one')?.tools).toMatchObject([{ status: 'accepted', unchecked: said }])
+  servers().accept({ uri: 'one', tools })
+  expect(servers().get('one')?.tools).toMatchObject([{ status: 'accepted', unchecked: said }])
 })
 
 it('a tool is pinned as it was written, with what is not checked', async () => {
-  const { tools } = await made.add(servers, 'one', { tools: [mail] })
-  servers.accept({ uri: 'one', tools })
-  const [offered] = servers.offered()
+  const { tools } = await add('one', { tools: [mail] })
+  servers().accept({ uri: 'one', tools })
+  const [offered] = servers().offered()
   expect(offered?.tools).toEqual([mail])
   expect(tools[0]?.sha256).toBe(definitionHash(mail))
   const to = { type: 'string', pattern: '^(?!a)' }
-  made.setScript('one', { tools: [{ ...mail, inputSchema: { type: 'object', properties: { to } } }] })
+  setScript('one', { tools: [{ ...mail, inputSchema: { type: 'object', properties: { to } } }] })
   await expect(
-    servers.call({ serverUri: 'one', action: 'mail', arguments: {}, signal: AbortSignal.timeout(60_000) }),
+    servers().call({ serverUri: 'one', action: 'mail', arguments: {}, signal: AbortSignal.timeout(60_000) }),
   ).rejects.toMatchObject({ code: 'server_changed' })
 })

@@ -1,4 +1,5 @@
 import { readBytes } from '../../contract/result-bytes.ts'
+import { cutText } from '../../platform/cut-text.ts'
 import { isRecord } from '../../platform/is-record.ts'
 
 /** Maximum size of a result, in UTF-16 units of JSON: CAP's limit minus room for what is added to it. */
@@ -110,12 +111,6 @@ const cutTo = (value: unknown, texts: number, items: number): unknown => {
   if (Array.isArray(value)) return value.slice(0, items).map((inner) => cutTo(inner, texts, items))
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutTo(inner, texts, items)]))
-}
-
-/** The beginning of a text, never ending in half a character. */
-export const cutText = (text: string, most: number): string => {
-  if (text.length <= most) return text
-  return text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')
 }
 
 const sizeOf = (output: unknown): number => {

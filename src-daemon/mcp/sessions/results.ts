@@ -1,10 +1,11 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { sizeLabel, withoutBytes } from '../../contract/result-bytes.ts'
 import type { Language } from '../../contract/language.ts'
+import { cutText } from '../../platform/cut-text.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { say } from '../../text/index.ts'
-import { boundResult, cutText, MAX_RESULT } from './result-bounds.ts'
+import { boundResult, MAX_RESULT } from './result-bounds.ts'
 import { createSaidAlready, isAllIn } from './said-already.ts'
 import type { ServerAnswer } from './types.ts'
 

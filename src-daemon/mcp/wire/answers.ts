@@ -2,6 +2,7 @@ import type { ContentBlock } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenient } from '../../platform/lenient.ts'
+import { withoutBare } from './bare.ts'
 import { isKnown, readContent, resourceSchema, type UnknownBlock } from './content.ts'
 import { readQuestions } from './from-server.ts'
 import { isOn, readDiscovery, readGreeting } from './greeting.ts'
@@ -63,7 +64,8 @@ const READING = 'satchel/reading'
 /**
  * An answer as the client library takes it, with Satchel's own reading inside. Null where what is needed of it is missing.
  */
-export const readAnswer = (method: string, result: Given): Given | null => {
+export const readAnswer = (method: string, given: Given): Given | null => {
+  const result = withoutBare(method, given)
   if (method === 'initialize') return readGreeting(result)
   if (method === 'server/discover') return readDiscovery(result)
   if (WITHOUT_CONTENT.has(method)) return {}

@@ -63,6 +63,14 @@ const bytesOf = (type: 'image' | 'audio') =>
     ...shared,
   })
 
+/** Some write the words alone, or what belongs into the resource beside it. */
+function withResource(block: unknown): unknown {
+  if (!isRecord(block)) return block
+  const { resource, uri, mimeType, text, blob, ...rest } = block
+  if (isRecord(resource)) return block
+  return { ...rest, resource: { uri, mimeType, blob, text: typeof resource === 'string' ? resource : text } }
+}
+
 const schemas: Readonly<Record<string, z.ZodType<ContentBlock>>> = {
   text: z.object({ type: z.literal('text'), text: textSchema, ...shared }),
   image: bytesOf('image'),
@@ -79,7 +87,10 @@ const schemas: Readonly<Record<string, z.ZodType<ContentBlock>>> = {
       ...shared,
     })
     .transform(({ name, ...link }) => ({ ...link, name: name ?? link.title ?? link.uri })),
-  resource: z.object({ type: z.literal('resource'), resource: resourceSchema, ...shared }),
+  resource: z.preprocess(
+    withResource,
+    z.object({ type: z.literal('resource'), resource: resourceSchema, ...shared }),
+  ),
 }
 
 /** Content as a list of blocks, a block alone, or plain words. */

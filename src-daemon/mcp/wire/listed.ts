@@ -36,8 +36,11 @@ const jsonSchema = z.preprocess(
   z.record(z.string(), z.unknown()),
 )
 
+/** It is called by it. */
+const nameSchema = z.string().regex(/\S/)
+
 const toolSchema = z.object({
-  name: z.string(),
+  name: nameSchema,
   title: words,
   description: words,
   /** What it means is decided where it is compiled. */
@@ -63,7 +66,7 @@ const templateSchema = z
   .object({ uriTemplate: z.string(), name: words, ...named })
   .transform((one) => ({ ...one, name: one.name ?? one.title ?? one.uriTemplate }))
 const promptSchema = z.object({
-  name: z.string(),
+  name: nameSchema,
   title: words,
   description: words,
   arguments: z
@@ -85,7 +88,7 @@ type Given = Readonly<Record<string, unknown>>
 
 /** Null where the list is none. */
 export const readTools = (given: Given): ListReading<ListedTool> | null => {
-  const page = readList(given, 'tools', toolSchema)
+  const page = readList(given, 'tools', 'name', toolSchema)
   if (page === null) return null
   const without = page.items.filter(({ inputSchema }) => inputSchema === undefined)
   const isSaid = (name: string) =>
@@ -102,12 +105,20 @@ export const readTools = (given: Given): ListReading<ListedTool> | null => {
   }
 }
 
-export const readResources = (given: Given) => readList(given, 'resources', resourceSchema)
-export const readTemplates = (given: Given) => readList(given, 'resourceTemplates', templateSchema)
-export const readPrompts = (given: Given) => readList(given, 'prompts', promptSchema)
+export const readResources = (given: Given) => readList(given, 'resources', 'uri', resourceSchema)
+export const readTemplates = (given: Given) =>
+  readList(given, 'resourceTemplates', 'uriTemplate', templateSchema)
+export const readPrompts = (given: Given) => readList(given, 'prompts', 'name', promptSchema)
 
-const readList = <T>(given: Given, list: string, schema: z.ZodType<T>): ListReading<T> | null => {
-  const entries = given[list] ?? []
+/** `key`: the member that an entry of a map has as its key. */
+const readList = <T>(
+  given: Given,
+  list: string,
+  key: string,
+  schema: z.ZodType<T>,
+): ListReading<T> | null => {
+  const listed = given[list] ?? []
+  const entries = isRecord(listed) ? entriesOf(listed, key) : listed
   if (!Array.isArray(entries)) return null
   const items: T[] = []
   const leftOut: LeftOutOfEntry[] = []
@@ -126,6 +137,10 @@ const readList = <T>(given: Given, list: string, schema: z.ZodType<T>): ListRead
   }
   return { items, leftOut, next: cursorOf(given['nextCursor']) }
 }
+
+/** Some list what they have as a map. */
+const entriesOf = (map: Given, key: string): unknown[] =>
+  Object.entries(map).map(([name, entry]) => (isRecord(entry) ? { [key]: name, ...entry } : entry))
 
 /** Null and an empty text say that there is no other page. */
 const cursorOf = (cursor: unknown): string | null => {

@@ -1,6 +1,7 @@
 import type { JSONRPCMessage, parseJSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { isRecord } from '../../platform/is-record.ts'
 import { parseForeignJson } from '../../platform/lenient.ts'
+import { asBare } from './bare.ts'
 import { answeredBy } from './broken-answer.ts'
 import type { OpenRequests } from './open-requests.ts'
 import { unreadable } from './unreadable.ts'
@@ -62,7 +63,7 @@ const answerOf = (item: Loose, open: OpenRequests, asked: RequestId | null): Loo
   // Nothing to say is written as null, or not at all.
   if (!hasResult)
     return meant !== null && (isMessage || 'result' in item) ? { jsonrpc: '2.0', id, result: {} } : null
-  return { jsonrpc: '2.0', id, result: isRecord(result) ? withReadableMeta(result) : result }
+  return { jsonrpc: '2.0', id, result: isRecord(result) ? withReadableMeta(result) : asBare(result) }
 }
 
 /** A request of the server, or a notification; null if it is neither. */

@@ -34,3 +34,36 @@ it('the answer is held to nothing that grammar builders do not know', () => {
     default: { 'x-kept': 1 },
   })
 })
+
+it('what a reference leads to stands in its place, and where it leads into itself anything may stand', () => {
+  const given = {
+    type: 'object',
+    properties: {
+      page: { $ref: '#/$defs/Page', description: 'Which.' },
+      tree: { $ref: '#/$defs/Tree' },
+      lost: { $ref: '#/$defs/Lost', type: 'string' },
+    },
+    $defs: {
+      Page: { type: 'object', properties: { n: { type: 'integer' } }, description: 'A page.' },
+      Tree: { type: 'object', properties: { left: { $ref: '#/$defs/Tree' } } },
+    },
+  }
+  expect(heldTo(given)).toEqual({
+    type: 'object',
+    properties: {
+      page: { type: 'object', properties: { n: { type: 'integer' } }, description: 'Which.' },
+      tree: { type: 'object', properties: { left: {} } },
+      lost: { type: 'string' },
+    },
+  })
+})
+
+it('references to references stay within bounds', () => {
+  const $defs = Object.fromEntries(
+    Array.from({ length: 30 }, (_, n) => [
+      `d${String(n)}`,
+      { properties: { a: { $ref: `#/$defs/d${String(n + 1)}` }, b: { $ref: `#/$defs/d${String(n + 1)}` } } },
+    ]),
+  )
+  expect(JSON.stringify(heldTo({ $ref: '#/$defs/d0', $defs })).length).toBeLessThan(20_000)
+})

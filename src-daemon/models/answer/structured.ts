@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
-import { mapSubschemas } from '../../schemas/index.ts'
+import { mapSubschemas, referred } from '../../schemas/index.ts'
 import { readLenientJson } from '../recover/lenient-json.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 import type { ModelMessage, ModelTool } from '../core/types.ts'
@@ -136,12 +136,32 @@ const instructions = (tools: readonly ModelTool[]): string =>
     ),
   ].join('\n')
 
+/** References within references, and how many of them: a grammar grows with each. */
+const MAX_DEPTH = 8
+const MAX_REFERENCES = 200
+
 /**
  * Removes the keywords that grammar builders of model servers refuse or ignore: `pattern`, and those that begin with `$`
- * or `x-`. Arguments that are named so stay.
+ * or `x-`. Arguments that are named so stay. What a reference leads to stands in its place; where it leads into itself, the
+ * model may write anything.
  */
-const forGrammar = (schema: unknown): unknown => {
-  if (!isRecord(schema)) return schema
-  const keywords = Object.entries(schema).filter(([keyword]) => !/^(?:\$|x-|pattern$)/.test(keyword))
-  return mapSubschemas(Object.fromEntries(keywords), forGrammar)
+const forGrammar = (root: unknown): unknown => {
+  let references = 0
+
+  const convert = (schema: unknown, within: readonly string[]): unknown => {
+    if (!isRecord(schema)) return schema
+    const { $ref: reference } = schema
+    const rest = Object.entries(schema).filter(([keyword]) => !/^(?:\$|x-|pattern$)/.test(keyword))
+    const own = mapSubschemas(Object.fromEntries(rest), (inner) => convert(inner, within))
+    if (typeof reference !== 'string' || within.includes(reference) || within.length >= MAX_DEPTH) return own
+    references += 1
+    if (references > MAX_REFERENCES) return own
+    const there = convert(referred(root, reference), [...within, reference])
+    if (!isRecord(there)) return own
+    return Object.keys(own).some((keyword) => Object.hasOwn(there, keyword) && keyword !== 'description')
+      ? { ...own, allOf: [...(Array.isArray(own['allOf']) ? (own['allOf'] as unknown[]) : []), there] }
+      : { ...there, ...own }
+  }
+
+  return convert(root, [])
 }

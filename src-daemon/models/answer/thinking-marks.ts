@@ -6,6 +6,18 @@ export interface Marks {
 
 const tag = (name: string): Marks => ({ open: `<${name}>`, close: `</${name}>` })
 
+/**
+ * Beginnings of tags of thinking that have attributes, which follow: `<think type="…">`, and Open WebUI's
+ * `<details type="reasoning" done="true">`.
+ */
+export const THINKING_TAGS: readonly Marks[] = [
+  ...['think', 'thinking', 'thought', 'reasoning'].map((name) => ({
+    open: `<${name} `,
+    close: `</${name}>`,
+  })),
+  { open: '<details type="reasoning"', close: '</details>' },
+]
+
 /** Marks of thinking. */
 export const THINKING_MARKS: readonly Marks[] = [
   // DeepSeek, Qwen, GLM, MiniMax and most others; Claude; Gemini and EXAONE; finetunes.

@@ -8,6 +8,7 @@ import {
   CALLS_BEGIN,
   END_MARKS,
   THINKING_MARKS,
+  THINKING_TAGS,
   type Marks,
 } from './thinking-marks.ts'
 
@@ -16,8 +17,13 @@ const LONGEST_HELD = 4_000
 
 const finder = createMarkFinder([
   ...[...THINKING_MARKS, ...ANSWER_MARKS].flatMap(({ open, close }) => [open, close]),
+  ...THINKING_TAGS.map(({ open }) => open),
   ...END_MARKS,
 ])
+const tagByBeginning = new Map(THINKING_TAGS.map((marks) => [marks.open, marks]))
+/** The attributes of a tag, up to its end; and what may become that. */
+const ATTRIBUTES = /^\s*(?:[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]*)\s*)*>/
+const BEGUN_ATTRIBUTES = /^[^<>]{0,200}$/
 const byOpening = new Map(THINKING_MARKS.map((marks) => [marks.open, marks]))
 const byClosing = new Map(THINKING_MARKS.map((marks) => [marks.close, marks]))
 const answerByOpening = new Map(ANSWER_MARKS.map((marks) => [marks.open, marks]))
@@ -87,14 +93,18 @@ export const createThinkingSplitter = () => {
   }
 
   /** `spaces`: how many stand before the mark, at the beginning. */
-  const atMark = (spaces: number, mark: string, ended: boolean): Piece[] => {
+  const atMark = (spaces: number, beginning: string, ended: boolean): Piece[] => {
+    const tag = tagByBeginning.get(beginning)
+    const attributes = held.slice(spaces + beginning.length)
+    if (tag !== undefined && !ended && BEGUN_ATTRIBUTES.test(attributes)) return []
+    const mark = beginning + ((tag && ATTRIBUTES.exec(attributes)?.[0]) ?? '')
     const after = held.slice(spaces + mark.length)
     if (!ended && UNDECIDED.test(after)) return []
     const drop = (): void => {
       held = after
       inGap = true
     }
-    const thinking = byOpening.get(mark)
+    const thinking = mark.endsWith('>') && tag ? { ...tag, open: mark } : byOpening.get(mark)
     const verdict = thinking === undefined ? null : openingAt(after)
     if (thinking !== undefined && verdict === 'thinking') {
       drop()

@@ -1,6 +1,9 @@
 /** How a call of gpt-oss begins. */
 export const HARMONY_CALL = '<|channel|>commentary to='
 
+/** How a list of calls of Phi begins. */
+export const FUNCTOOLS = 'functools['
+
 /**
  * Marks before calls that are tokens of their own in models' templates, so that they may follow words on the same line: those
  * of Mistral, Llama, Kimi, DeepSeek, Granite, LFM2, Cohere, Gemma, InternLM and gpt-oss.
@@ -24,7 +27,7 @@ export const TOKEN_MARKS = [
   HARMONY_CALL,
 ] as const
 
-/** Marks in the form of tags, which a call has on a line of its own: Hermes and Qwen, Llama, Claude, MiniMax and others. */
+/** Marks in the form of tags, which a call has on a line of its own: Hermes and Qwen, Llama, Claude, MiniMax, Phi and others. */
 export const TAG_MARKS = [
   '<tool_call>',
   '<tool_calls>',
@@ -36,6 +39,7 @@ export const TAG_MARKS = [
   '<seed:tool_call>',
   '<longcat_tool_call>',
   '<TOOLCALL>',
+  FUNCTOOLS,
 ] as const
 
 /** All marks before calls. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../../platform/is-record.ts'
+import { referred } from '../../schemas/index.ts'
 
 /** What stands for one value in a schema: any of these, with references into the whole. */
 export interface SchemaAt {
@@ -21,7 +22,7 @@ export const typesOf = ({ root, any }: SchemaAt): ReadonlySet<string> | null => 
   const typesOfOne = (schema: unknown): ReadonlySet<string> | null => {
     if (!isRecord(schema) || (steps += 1) > MAX_STEPS) return null
     const together = [
-      ...(typeof schema['$ref'] === 'string' ? [resolved(root, schema['$ref'])] : []),
+      ...(typeof schema['$ref'] === 'string' ? [referred(root, schema['$ref'])] : []),
       ...listOf(schema['allOf']),
     ].map(typesOfOne)
     const choices = [listOf(schema['anyOf']), listOf(schema['oneOf'])]
@@ -59,7 +60,7 @@ const inner = (
     const schema = left.pop()
     if (!isRecord(schema)) continue
     found.push(...find(schema).filter(isRecord))
-    if (typeof schema['$ref'] === 'string') left.push(resolved(root, schema['$ref']))
+    if (typeof schema['$ref'] === 'string') left.push(referred(root, schema['$ref']))
     for (const keyword of ['allOf', 'anyOf', 'oneOf']) left.push(...listOf(schema[keyword]))
   }
   return { root, any: found }
@@ -76,17 +77,5 @@ const ownTypes = (schema: Readonly<Record<string, unknown>>): ReadonlySet<string
 
 const typeOfValue = (value: unknown): string =>
   value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
-
-const resolved = (root: unknown, reference: string): unknown => {
-  if (!reference.startsWith('#')) return undefined
-  return reference
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>(
-      (value, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
-      root,
-    )
-}
 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

@@ -3,7 +3,7 @@ import { createCodeContext } from '../core/code-context.ts'
 import { createMarkFinder } from '../core/mark-finder.ts'
 import { escaped } from '../core/pattern.ts'
 import type { ModelTool } from '../core/types.ts'
-import { CALL_MARKS, TAG_MARKS, TOKEN_MARKS } from './call-marks.ts'
+import { CALL_MARKS, FUNCTOOLS, TAG_MARKS, TOKEN_MARKS } from './call-marks.ts'
 import { createValueReader, readLenientJson, Unreadable, withoutFence } from './lenient-json.ts'
 import { markedCalls, namesIn } from './marked-calls.ts'
 import { meantTool } from './tool-names.ts'
@@ -61,7 +61,7 @@ const startOfMarked = (text: string): number => {
 }
 
 const callsBehindMark = (text: string, tools: readonly ModelTool[]): readonly WrittenCall[] | null => {
-  const read = markedCalls(text, [callsOf, (part) => pythonCalls(part, tools)])
+  const read = markedCalls(text, [callsOf, functools, (part) => pythonCalls(part, tools)])
   if (read !== null) return read
   // Tokens that are followed by tools' names are nothing to be read by a person, though a call is cut or wrong.
   if (TAG_MARKS.some((mark) => text.startsWith(mark))) return null
@@ -69,6 +69,10 @@ const callsBehindMark = (text: string, tools: readonly ModelTool[]): readonly Wr
   const [first = ''] = names
   return names.every((name) => meantTool(name, tools) !== null) ? [{ name: first, arguments: text }] : null
 }
+
+/** Phi: `functools[{…}, {…}]`. */
+const functools = (text: string): WrittenCall[] | null =>
+  text.startsWith(FUNCTOOLS) ? callsOf(text.slice(FUNCTOOLS.length - 1)) : null
 
 /** JSON that is a call or a list of calls, bare or in a code fence. */
 const callsOf = (text: string): WrittenCall[] | null => {

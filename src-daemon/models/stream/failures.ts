@@ -19,10 +19,11 @@ export class AnswerFailure extends Error {
 export const failureIn = (value: unknown, event: string | null): unknown => {
   if (event === 'error') return isRecord(value) ? (value['error'] ?? value) : value
   if (!isRecord(value)) return null
-  const { error, choices, object, detail } = value
+  const { error, choices, object, detail, base_resp: minimax } = value
   if (error !== null && error !== undefined && error !== false && error !== '') {
     if (!isRecord(error) || Object.keys(error).length > 0) return error
   }
+  if (isRecord(minimax) && Number(minimax['status_code'] ?? 0) !== 0) return minimax
   if (choices !== undefined && choices !== null) return null
   // vLLM and Mistral; FastAPI.
   if (object === 'error' || (detail !== undefined && detail !== null)) return value
@@ -34,7 +35,7 @@ export const problemIn = (error: unknown): string => {
   if (typeof error === 'string') return error
   if (Array.isArray(error)) return error.map(problemIn).join(' ')
   if (!isRecord(error)) return JSON.stringify(error)
-  for (const member of ['message', 'error', 'detail', 'msg', 'error_msg', 'title']) {
+  for (const member of ['message', 'error', 'detail', 'msg', 'error_msg', 'status_msg', 'title']) {
     const words = error[member]
     if (typeof words === 'string' && words !== '') return words
     if (typeof words === 'object' && words !== null) return problemIn(words)

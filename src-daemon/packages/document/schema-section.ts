@@ -1,6 +1,6 @@
 import { isScalar, type Scalar } from 'yaml'
 import { isRecord } from '../../platform/is-record.ts'
-import { schemaProblems } from '../../state/index.ts'
+import { appNamespaceOf, schemaProblems } from '../../state/index.ts'
 import type { PackageDocument } from './document.ts'
 import type { Findings, Place } from './findings.ts'
 import { offsetAt, readJsonText } from './json-text.ts'
@@ -61,7 +61,7 @@ const checkContent = (
 ): void => {
   const { $id: id, $schema: dialect, type, properties } = schema
   if (typeof id !== 'string' || !isOwnSchema(id, name)) {
-    const expected = `did:nuwa:cap:${name}:state:<Name>#v1, did:nuwa:state:${name}#v1`
+    const expected = `did:nuwa:cap:${name}:state:<Name>#v1, did:nuwa:state:${name}#v1, did:nuwa:app:<app>:state:<Name>#v1`
     findings.error('schema_namespace', placeOf(['$id']), { found: JSON.stringify(id ?? null), expected })
   }
   if (dialect !== undefined && dialect !== DIALECT) {
@@ -94,7 +94,7 @@ const checkDialect = (
   findings: Findings,
   placeOf: SchemaSection['placeOf'],
 ): void => {
-  for (const { at, problem, severity } of schemaProblems(schema, capUri)) {
+  for (const { at, problem, severity } of schemaProblems(schema, capUri, { grants: appsAskedFor(schema) })) {
     const about = { found: problem, params: { reason: problem } }
     if (severity === 'warning') {
       findings.warning('schema_without_effect', placeOf(at), about)
@@ -135,8 +135,22 @@ const patternsIn = (value: unknown, at: readonly string[]): { at: readonly strin
 
 const pointerOf = (at: readonly string[]): string => (at.length === 0 ? '#' : `#/${at.join('/')}`)
 
-/** `did:nuwa:cap:<name>:state:<Name>#<ver>`, or its alias `did:nuwa:state:<name>#<ver>` (asm.md 1.6). */
+/**
+ * The app namespace the schema is in. A package asks for it by naming it; whoever installs the package grants it (asm.md
+ * 1.6).
+ */
+export const appsAskedFor = ({ $id: id }: JsonObject): string[] => {
+  const app = typeof id === 'string' ? appNamespaceOf(id) : null
+  return app === null ? [] : [app]
+}
+
+/**
+ * `did:nuwa:cap:<name>:state:<Name>#<ver>`, its alias `did:nuwa:state:<name>#<ver>`, or in the namespace of an app
+ * (asm.md 1.6).
+ */
 const isOwnSchema = (uri: string, name: string): boolean => {
+  if (/^did:nuwa:app:[a-z][a-z0-9_-]{0,62}:state:[A-Za-z][A-Za-z0-9_-]*#[A-Za-z0-9._-]+$/.test(uri))
+    return true
   const [, owner] =
     /^did:nuwa:cap:([a-z][a-z0-9_-]*):state:[A-Za-z][A-Za-z0-9_-]*#[A-Za-z0-9._-]+$/.exec(uri) ??
     /^did:nuwa:state:([a-z][a-z0-9_-]*)#[A-Za-z0-9._-]+$/.exec(uri) ??

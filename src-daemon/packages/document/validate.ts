@@ -1,11 +1,12 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Finding, Findings } from './findings.ts'
 import { inspect, type Inspected } from './inspect.ts'
+import { appsAskedFor } from './schema-section.ts'
 import { checkClaim, checkClaimBy, type KeyOf, type TokenRange } from './signature.ts'
 import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
 
 /** Checks a schema as state does when it is registered; throws a `SatchelError` if state would refuse it. */
-export type CheckSchema = (input: { owner: string; schema: JsonObject }) => void
+export type CheckSchema = (input: { owner: string; schema: JsonObject; grants: readonly string[] }) => void
 
 export interface ValidateOptions {
   /** Checks the schema against state; null checks the file alone. */
@@ -58,7 +59,8 @@ const conclude = (
 ): Validated => {
   // State would refuse again, in other words, what the file alone shows to be wrong.
   if (checkSchema !== null && content !== null && schema.isSound && content.capUri !== '') {
-    const problem = refusalOf(checkSchema, { owner: content.capUri, schema: content.schema })
+    const grants = appsAskedFor(content.schema)
+    const problem = refusalOf(checkSchema, { owner: content.capUri, schema: content.schema, grants })
     if (problem !== null) findings.error('schema_refused', schema.place, problem)
   }
   const isValid = content !== null && !findings.hasErrors()

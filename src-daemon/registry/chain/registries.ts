@@ -47,7 +47,8 @@ export const createRegistries = (deps: RegistriesDeps): RegistriesService => {
   }
 
   const callOf = async (change: ChainChange): Promise<RegistryCall> => {
-    const { acceptCall, offerCall, voteCall, yankCall } = await import('./calls.ts')
+    const { acceptCall, anchorCall, offerCall, voteCall, yankCall } = await import('./calls.ts')
+    if (change.kind === 'anchor') return anchorCall(change)
     const capUri = uriOf(change.name)
     switch (change.kind) {
       case 'yank':

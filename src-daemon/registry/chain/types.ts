@@ -6,6 +6,7 @@ import type {
   ChainShown,
 } from '../../contract/registry-chain.ts'
 import type { ChainRegistry } from '../../contract/settings.ts'
+import type { Anchor, AnchorCheck, AnchorPlan, ProofVerdict } from '../../contract/state-proofs.ts'
 import type { Chain } from './chain.ts'
 
 /** Where an event is on the chain. `tx` and `blockHash` are `0x…`. */
@@ -53,6 +54,24 @@ export interface ChainSigner {
   readonly address: string
   /** Signs the hash of a transaction (EIP-1559): 65 bytes, r||s and the parity of y. */
   signTransaction(transaction: Uint8Array): Promise<Uint8Array>
+}
+
+/** Anchors of state on the chains of registries. */
+export interface ChainAnchors {
+  /**
+   * An anchor of the scope as it is now, taken if there is none, and what it costs to put it on the chain; null if it is
+   * there. Errors: `scope_unknown`, `anchor_log_broken`, those of `RegistriesService.estimate`.
+   */
+  plan(input: { owner: string; scope: string; registry?: string | undefined }): Promise<AnchorPlan>
+  /** Puts an anchor on the chain, and waits until it is settled. Errors: `anchor_unknown`, those of `RegistriesService.change`. */
+  send(input: { number: number; registry?: string | undefined }): Promise<Anchor>
+  /** Verifies the log of anchors, and asks the chains for those that are said to be there. Errors: `anchor_log_broken`. */
+  verify(): Promise<readonly AnchorCheck[]>
+  /**
+   * Whether the transaction that a proof names anchored it; only for a registry among the settings. Errors:
+   * `registry_missing`, those of `Chain.check`.
+   */
+  verifyProof(proof: unknown): Promise<ProofVerdict['steps'][number]>
 }
 
 /** The registries on chains that the owner set, and the actions of the owner's account on them. */

@@ -65,7 +65,7 @@ describe('entries of a log that expired, before they are purged', () => {
     test.clock.now += DAY
     expect(await find(uri, { entries: { $size: 0 } })).toEqual(['a', 'b'])
     const before = await find(uri, { $or: [old, { entries: { $size: 0 } }] })
-    test.state.lifecycle.purge()
+    test.purge()
     expect(await find(uri, { $or: [old, { entries: { $size: 0 } }] })).toEqual(before)
   })
 
@@ -86,7 +86,7 @@ describe('entries of a log that expired, before they are purged', () => {
     expect(await asked()).toEqual([['a'], ['a'], [], ['a'], ['a'], [], 1])
     test.clock.now += DAY + 1
     expect(await asked()).toEqual([[], [], [], [], ['a'], ['a'], 0])
-    test.state.lifecycle.purge()
+    test.purge()
     expect(await asked()).toEqual([[], [], [], [], ['a'], ['a'], 0])
   })
 

@@ -47,6 +47,13 @@ const serve = ({ path, key }: QueryWorkerData): void => {
 }
 
 const openLog = (db: Database): OpLog =>
-  createOpLog({ db, statement: createStatements(db), meta: openMeta(db), ownerDid: () => '', now: Date.now })
+  createOpLog({
+    db,
+    statement: createStatements(db),
+    meta: openMeta(db, Date.now),
+    ownerDid: () => '',
+    now: Date.now,
+    latest: Date.now,
+  })
 
 if (workerData !== null && workerData !== undefined) serve(workerData as QueryWorkerData)

@@ -1,5 +1,6 @@
 import type { Engine } from '../objects/engine.ts'
 import { cloneJson, type Json, type JsonObject, sameJson, toPointer, valueAt } from '../base/json.ts'
+import { isEviction } from '../log/stamp.ts'
 import type { Change } from '../log/types.ts'
 import type { Plan } from '../merge/plan.ts'
 import { compareText } from '../policies/types.ts'
@@ -57,7 +58,12 @@ export const revertObject = (
   const meantReverts = meant.filter(isRevert)
   if (flipped.length === 0 && meantReverts.length === 0) return UNCHANGED
   const row = engine.objects.row(schema, id)
-  if (row === null || isExpired(row) || changes.some(({ ops }) => ops === null)) return keptFor('purged')
+  const isPurged = (change: Change): boolean => change.ops === null
+  if (row === null || isExpired(row) || meant.some(isPurged) || flipped.some(isPurged))
+    return keptFor('purged')
+  // What an eviction took doesn't depend on what was purged (lifecycle/forget.ts); anything else may.
+  const isPartly = changes.some(isPurged)
+  if (isPartly && !meant.every(({ origin }) => isEviction(origin))) return keptFor('purged')
 
   const creates = changes.filter(({ ops }) => ops?.some(({ op }) => op === 'create'))
   const wasMade = creates.some(({ position }) => !before.has(position))
@@ -111,6 +117,7 @@ export const revertObject = (
   if (!sameJson(sequences.object, row.object))
     return { outcome: 'updated', reason: null, kept, after: sequences.object }
   const [first] = kept
+  if (first === undefined && isPartly) return keptFor('purged')
   return first === undefined ? UNCHANGED : { outcome: 'kept', reason: first.reason, kept, after: null }
 }
 

@@ -1,7 +1,8 @@
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
-import { cloneJson, type JsonObject } from '../base/json.ts'
-import type { Change } from '../log/types.ts'
+import { cloneJson, type JsonObject, sameJson } from '../base/json.ts'
+import { isEviction } from '../log/stamp.ts'
+import type { Change, Op } from '../log/types.ts'
 import { type Plan, planOf } from '../merge/plan.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin, ChangeRef } from '../../contract/state.ts'
@@ -81,12 +82,26 @@ export const createRevert = (engine: Engine): Revert => {
     return { target, changes: change === null ? [] : [change], name: asked.change }
   }
 
-  const isMeant: IsMeant = (target, { hash, origin, log: number }) => {
-    if ('change' in target) return hash.toString('hex') === target.change
+  const isMeant: IsMeant = (target, change) => {
+    const { hash, origin, log: number } = change
+    if ('change' in target)
+      return hash.toString('hex') === target.change || isSameEviction(target.change, change)
     if (origin.kind !== 'capability') return false
     if ('turnId' in target) return origin.turnId === target.turnId
     const { capability, scope } = target
     return origin.capability === capability && (scope === undefined || scope === scopeOf(number))
+  }
+
+  /** Each device evicts by itself, so the same may have left by several changes. */
+  const isSameEviction = (hash: string, change: Change): boolean => {
+    if (!isEviction(change.origin)) return false
+    const named = log.byHash(hash)
+    if (named === null || !isEviction(named.origin) || named.kind !== change.kind) return false
+    const isSame = (op: Op): boolean =>
+      change.ops?.some((other) => sameJson(toPath(op), toPath(other))) === true
+    return (
+      named.schema === change.schema && named.objectId === change.objectId && named.ops?.some(isSame) === true
+    )
   }
 
   const scopeOf = (number: number): unknown =>
@@ -147,6 +162,9 @@ export const createRevert = (engine: Engine): Revert => {
 
   return revert
 }
+
+/** What an op of an eviction removes: an item of a map, or all of it. */
+const toPath = (op: Op): string[] => ('path' in op ? [...op.path] : [])
 
 const differencesFor = (
   plan: Plan,

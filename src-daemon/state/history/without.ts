@@ -2,7 +2,7 @@ import type { Engine } from '../objects/engine.ts'
 import { toPointer } from '../base/json.ts'
 import type { Change, Op, OpLog } from '../log/types.ts'
 import type { Replayed } from '../merge/types.ts'
-import { stampKey } from '../policies/types.ts'
+import { clockOf, isStampKey } from '../policies/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
 /** The object as if the changes at these positions had never been made; of pinned fields all changes count. */
@@ -32,18 +32,21 @@ export const pinnedFields = (
   left: ReadonlySet<number>,
   saw: OpLog['saw'],
 ): readonly (readonly string[])[] => {
-  const bases = new Set<string>()
+  /** By clock. */
+  const bases = new Map<string, readonly Change[]>()
+  const isLeftBase = (on: string): boolean =>
+    bases.get(clockOf(on))?.some((base) => isStampKey(on, base)) === true
   const edits = new Map<string, Change[]>()
   const pinned = new Map<string, readonly string[]>()
   for (const change of changes) {
     const isLeft = left.has(change.position)
-    if (isLeft) bases.add(stampKey(change))
+    if (isLeft) bases.set(change.clock, [...(bases.get(change.clock) ?? []), change])
     for (const op of change.ops ?? []) {
       if (op.op !== 'edit') continue
       const key = `${op.on} ${toPointer(op.path)}`
       const before = edits.get(key) ?? []
       if (isLeft) edits.set(key, [...before, change])
-      else if (bases.has(op.on) || before.some((edit) => saw(change, edit))) pinned.set(key, op.path)
+      else if (isLeftBase(op.on) || before.some((edit) => saw(change, edit))) pinned.set(key, op.path)
     }
   }
   return [...pinned.values()]

@@ -1,42 +1,100 @@
+/** Evicts what retention lets go: reversibly at first, and its content for good some time later. */
 import type { Engine } from '../objects/engine.ts'
-import { toJcs } from '../base/json.ts'
+import { toJcs, toPointer, valueAt } from '../base/json.ts'
 import type { Change, Op } from '../log/types.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { ChangeOrigin } from '../../contract/state.ts'
+import { isEviction, RETENTION } from '../log/stamp.ts'
 import type { ViewRow } from '../view/rows.ts'
 import { forget } from './forget.ts'
-import { evictable, mapItems, retained } from './retention.ts'
-
-export const RETENTION: ChangeOrigin = { kind: 'system', reason: 'retention' }
+import { evictable, mapItems, retained, type Retained, retainedUntil, writtenAt } from './retention.ts'
 
 /** Items of a map evicted with one change. */
 const AT_ONCE = 200
 
+type EvictionEngine = Pick<Engine, 'log' | 'statement' | 'merge' | 'objects' | 'transactions'>
+
 /**
- * Evicts items whose window is over from the maps of an object, in the order of asm.md 7.2, with an ordinary change: it
- * is in the history, other replicas receive it, and an item that someone changes at the same time stays. What earlier
- * changes said about the items is purged. The caller holds the transaction.
+ * Evicts items from the maps of an object, in the order of asm.md 7.2, with an ordinary change: it is in the history,
+ * other replicas receive it, an item that someone changes at the same time stays, and it can be undone. The caller holds
+ * the transaction.
+ *
+ * @returns how many items
  */
-export const evictItems = (
-  engine: Pick<Engine, 'log' | 'statement' | 'merge' | 'objects'>,
+export const evictItems = (engine: EvictionEngine, schema: Schema, row: ViewRow, now: number): number => {
+  const { retention } = schema.annotations
+  if (retention?.known !== true) return 0
+  const due = evictable(retainedItems(engine, schema, row, now), retention.window, now).slice(0, AT_ONCE)
+  const paths = new Map(mapItems(schema, row.object).map(({ path }) => [toJcs([...path]), path]))
+  const ops = due.flatMap(({ key }): Op[] => {
+    const path = paths.get(key)
+    return path === undefined ? [] : [{ op: 'remove', path }]
+  })
+  if (ops.length > 0)
+    engine.transactions.announce(engine.objects.append(schema, row.id, ops, RETENTION).change)
+  return ops.length
+}
+
+/** The items of an object's maps; keys are their paths, so ties are broken by the name alone: all begin with the map's. */
+const retainedItems = (
+  engine: Pick<Engine, 'log'>,
   schema: Schema,
   row: ViewRow,
   now: number,
-): { items: number; bytes: number } => {
+): readonly Retained[] => {
   const { retention } = schema.annotations
-  if (retention?.known !== true) return { items: 0, bytes: 0 }
   const lastChange = Date.parse(row.updatedAt)
-  const paths = new Map(mapItems(schema, row.object).map(({ path, value }) => [toJcs(path), { path, value }]))
-  // Ties are broken by the key alone: the path begins with the map's name.
-  const items = [...paths].map(([key, { value }]) => retained(key, value, lastChange))
-  const evicted = evictable(items, retention.window, now)
-    .slice(0, AT_ONCE)
-    .map(({ key }) => paths.get(key)?.path)
-    .filter((path) => path !== undefined)
-  if (evicted.length === 0) return { items: 0, bytes: 0 }
-  const ops = evicted.map((path): Op => ({ op: 'remove', path }))
-  engine.objects.append(schema, row.id, ops, RETENTION)
-  return { items: evicted.length, bytes: forgetItems(engine, schema, row.id, evicted) }
+  let changes: readonly Change[] | undefined
+  return mapItems(schema, row.object).map(({ path, value, use }) => {
+    const item = retained(toJcs([...path]), value, { lastChange, use })
+    if (retention === null || evictable([item], retention.window, now).length === 0) return item
+    // Only read if something is due.
+    changes ??= engine.log.ofObject(schema.row, row.id)
+    return retained(item.key, value, { lastChange, use, written: writtenAt(changes, path) })
+  })
+}
+
+/** When each item of an object leaves, in milliseconds since 1970, by JSON pointer; null for never. */
+export const leavingItems = (
+  engine: Pick<Engine, 'log'>,
+  schema: Schema,
+  row: ViewRow,
+  now: number,
+): ReadonlyMap<string, number | null> => {
+  const { retention } = schema.annotations
+  const items = retainedItems(engine, schema, row, now)
+  return new Map(
+    mapItems(schema, row.object).map(({ path }, n) => {
+      const item = items[n]
+      const isKept = retention?.known !== true || item === undefined
+      return [toPointer([...path]), isKept ? null : retainedUntil(item, retention.window)]
+    }),
+  )
+}
+
+/**
+ * Purges what an earlier eviction took: of map items what was said about them, unless they are back; of an object all of
+ * it, unless it changed since. `isPending`: whether the eviction at a position can still be undone. The caller holds the
+ * transaction.
+ *
+ * @returns bytes of content that were freed
+ */
+export const purgeEvicted = (
+  engine: EvictionEngine,
+  schema: Schema,
+  eviction: Change,
+  isPending: (position: number) => boolean,
+): number => {
+  const row = engine.objects.row(schema, eviction.objectId)
+  if (row === null) return 0
+  if (eviction.kind === 'delete') {
+    if (!row.deleted || row.version !== eviction.hash.toString('hex')) return 0
+    engine.objects.remove(schema, row.id, 'hard', RETENTION)
+    return row.bytes ?? 0
+  }
+  const gone = (eviction.ops ?? []).flatMap((op) =>
+    op.op === 'remove' && valueAt(row.object, op.path) === undefined ? [op.path] : [],
+  )
+  return gone.length === 0 ? 0 : forgetItems(engine, schema, row.id, gone, isPending)
 }
 
 /** Purges changes that only concerned items which no longer exist. */
@@ -45,6 +103,7 @@ const forgetItems = (
   schema: Schema,
   id: string,
   evicted: readonly (readonly string[])[],
+  isPending: (position: number) => boolean,
 ): number => {
   const changes = engine.log.ofObject(schema.row, id)
   const gone = new Set(evicted.map((path) => toJcs([...path])))
@@ -61,5 +120,6 @@ const forgetItems = (
     changes,
     candidates: [new Set(touching), new Set(only)],
     reading: (object) => object,
+    undoable: new Set(changes.filter(({ position, origin }) => isEviction(origin) && isPending(position))),
   })
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import type { Engine } from '../objects/engine.ts'
-import { addDuration } from '../schema/duration.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Expiry } from '../../contract/state-lifecycle.ts'
 import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
 import { entriesLeave, entriesOf, entryClockOf, entryExpiresAt, timestampOf } from '../view/expiry.ts'
-import { mapItems, retainedSince } from './retention.ts'
+import { mapItems, retained, type Retained, retainedUntil } from './retention.ts'
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 /** Logs and maps are few and large; if there are more, the report covers those changed longest ago. */
@@ -49,7 +48,7 @@ const endsOf = (engine: ExpiriesEngine, schema: Schema, now: number): Ends => {
     window === null
       ? []
       : rowsOf(engine, schema).flatMap((row) =>
-          retainedValues(schema, row).flatMap((value) => addDuration(value, window) ?? []),
+          retainedValues(schema, row).flatMap((value) => retainedUntil(value, window) ?? []),
         )
   const byWindow = endsAmong(now, windowEnds)
   if (ttl === null) return byWindow
@@ -68,12 +67,15 @@ const entryEnds =
     })
   }
 
-/** Since when each value under the retention rule is kept. */
-const retainedValues = (schema: Schema, row: ViewRow): number[] => {
+/** Every value under the retention rule. */
+const retainedValues = (schema: Schema, row: ViewRow): Retained[] => {
   const lastChange = Date.parse(row.updatedAt)
   const isMap = schema.annotations.container === 'map' && schema.members.length > 0
-  const values = isMap ? mapItems(schema, row.object).map(({ value }) => value) : [row.object]
-  return values.map((value) => retainedSince(value, lastChange))
+  return isMap
+    ? mapItems(schema, row.object).map(({ path, value, use }) =>
+        retained(path[1], value, { lastChange, use }),
+      )
+    : [retained(row.id, row.object, { lastChange, written: lastChange })]
 }
 
 const endsAmong = (now: number, ends: readonly number[]): Ends => {

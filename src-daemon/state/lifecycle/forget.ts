@@ -19,6 +19,8 @@ interface Forget {
   readonly candidates: readonly ReadonlySet<Change>[]
   /** Must return the same before and after. */
   readonly reading: Reading
+  /** Changes that may be undone later: without them, the object must read the same before and after, too. */
+  readonly undoable?: ReadonlySet<Change>
 }
 
 /**
@@ -28,14 +30,28 @@ interface Forget {
  *
  * @returns bytes of purged content
  */
-export const forget = ({ engine, schema, id, changes, candidates, reading }: Forget): number => {
+export const forget = ({
+  engine,
+  schema,
+  id,
+  changes,
+  candidates,
+  reading,
+  undoable = new Set(),
+}: Forget): number => {
   const wanted = candidates.filter(({ size }) => size > 0)
   if (wanted.length === 0) return 0
-  const before = asText(engine.merge.replay(schema, changes), reading)
-  const without = wanted.find((gone) => {
-    const rest = changes.map((change) => (gone.has(change) ? { ...change, ops: null } : change))
-    return asText(engine.merge.replay(schema, rest), reading) === before
-  })
+  const textsWithout = (gone: ReadonlySet<Change>): string => {
+    const textWithout = (left: ReadonlySet<Change>): string => {
+      const rest = changes.filter((change) => !left.has(change))
+      const read = rest.map((change) => (gone.has(change) ? { ...change, ops: null } : change))
+      return asText(engine.merge.replay(schema, read), reading)
+    }
+    const now = textWithout(new Set())
+    return undoable.size === 0 ? now : `${now}\n${textWithout(undoable)}`
+  }
+  const before = textsWithout(new Set())
+  const without = wanted.find((gone) => textsWithout(gone) === before)
   if (without === undefined) return 0
   notePurged(engine.statement)
   const freed = [...without].reduce((sum, change) => sum + forgetOps(engine, change), 0)

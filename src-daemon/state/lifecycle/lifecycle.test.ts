@@ -53,13 +53,13 @@ describe('an object with x-ttl', () => {
     expect((await test.state.query(access, { from: uri })).items.map((one) => one.id)).toEqual([young])
     expect(() => test.update(uri, id, { $set: { title: 'x' } })).toThrow(/not|no/)
     expect(test.isKept('a secret of old')).toBe(true)
-    expect(test.state.lifecycle.purge()).toMatchObject({ expired: 1 })
+    expect(test.purge()).toMatchObject({ expired: 1 })
     expect(test.isKept('a secret of old')).toBe(false)
     const [last, first] = test.state.history.changes({ schemaUri: uri, id })
     expect(last).toMatchObject({ kind: 'delete', origin: { kind: 'system', reason: 'ttl' } })
     expect(first).toMatchObject({ kind: 'create', purged: true })
     expectWhole()
-    expect(test.state.lifecycle.purge()).toMatchObject({ expired: 0, bytesFreed: 0 })
+    expect(test.purge()).toMatchObject({ expired: 0, bytesFreed: 0 })
   })
 
   it('starts anew with each change where it has no timestamp', () => {
@@ -75,9 +75,9 @@ describe('an object with x-ttl', () => {
     const uri = test.register('Ttl', ttlSchema)
     const hidden = test.make(uri, { title: 'hidden', timestamp: at(START) })
     test.clock.now = START + DAY
-    test.state.lifecycle.purge()
+    test.purge()
     test.clock.now = START + 3 * DAY
-    test.state.lifecycle.purge()
+    test.purge()
     const late = test.make(uri, { title: 'brought again by another', timestamp: at(START) })
     test.clock.now = START
     expect(test.read(uri, hidden)).toBeNull()
@@ -134,7 +134,7 @@ describe('a log with x-ttl', () => {
     expect(earlier()).toEqual(before)
     expect(JSON.stringify(differences())).not.toContain('words long gone')
     expect(JSON.stringify(differences())).toContain('words of today')
-    expect(test.state.lifecycle.purge()).toMatchObject({ expired: 1 })
+    expect(test.purge()).toMatchObject({ expired: 1 })
     expect(earlier()).toEqual(before)
     expect(test.read(uri, id)).toEqual(before)
     expect(test.isKept('words long gone')).toBe(false)
@@ -150,11 +150,11 @@ describe('a log with x-ttl', () => {
     const id = test.make(uri, { name: 'first', entries: [] })
     test.update(uri, id, { $set: { name: 'second' }, $push: { entries: { id: 'a', text: 'with the name' } } })
     test.clock.now = START + 15 * DAY
-    test.state.lifecycle.purge()
+    test.purge()
     expect(test.read(uri, id)).toMatchObject({ name: 'second', entries: [] })
     expectWhole()
     test.update(uri, id, { $set: { name: 'third' } })
-    test.state.lifecycle.purge()
+    test.purge()
     expect(test.isKept('with the name')).toBe(false)
     expect(test.read(uri, id)).toMatchObject({ name: 'third', entries: [] })
     expectWhole()
@@ -168,11 +168,11 @@ describe('x-retention', () => {
 
   it('keeps every item within its window, and lets go of those after it', () => {
     const uri = test.register('Memory', memorySchema)
-    const id = test.make(uri, { items: { a: item(9, START), b: item(1, START + 1) } })
+    const id = test.make(uri, { items: { a: item(0, START), b: item(0, START + 1) } })
     test.clock.now = START + 90 * DAY
-    expect(test.state.lifecycle.purge()).toMatchObject({ evicted: 0 })
+    expect(test.purge()).toMatchObject({ evicted: 0 })
     test.clock.now += 1
-    expect(test.state.lifecycle.purge()).toMatchObject({ evicted: 1 })
+    expect(test.purge()).toMatchObject({ evicted: 1 })
     expect(Object.keys(test.read(uri, id)?.['items'] as object)).toEqual(['b'])
     expectWhole()
   })
@@ -180,15 +180,15 @@ describe('x-retention', () => {
   it('forgets what was said of an item, says in the history that it left, and takes it back when it is added again', () => {
     const uri = test.register('Memory', memorySchema)
     const id = test.make(uri, { items: {} })
-    test.update(uri, id, { $set: { 'items.a': item(1, START, 'once known') } })
+    test.update(uri, id, { $set: { 'items.a': item(0, START, 'once known') } })
     test.clock.now = START + 91 * DAY
-    expect(test.state.lifecycle.purge()).toMatchObject({ evicted: 1 })
+    expect(test.purge({ evicted: true })).toMatchObject({ evicted: 1 })
     expect(test.isKept('once known')).toBe(false)
     expect(test.state.history.changes({ schemaUri: uri, id })[0]).toMatchObject({
       origin: { kind: 'system', reason: 'retention' },
       paths: ['/items/a'],
     })
-    test.update(uri, id, { $set: { 'items.a': item(1, test.clock.now, 'known again') } })
+    test.update(uri, id, { $set: { 'items.a': item(0, test.clock.now, 'known again') } })
     expect(test.read(uri, id)).toMatchObject({ items: { a: { value: 'known again' } } })
     expectWhole()
   })
@@ -198,11 +198,11 @@ describe('x-retention', () => {
       'x-retention': { window: 'P1D', strategy: 'evict_low_importance' },
       properties: { id: { type: 'string' }, importance: { type: 'number' } },
     })
-    const ids = [3, 1, 2].map((importance) => test.make(uri, { importance }))
+    const ids = [0, -2, -1].map((importance) => test.make(uri, { importance }))
     test.clock.now = START + DAY + 1
     const gone: string[] = []
     test.state.onChange(({ objectId }) => gone.push(objectId))
-    expect(test.state.lifecycle.purge()).toMatchObject({ evicted: 3 })
+    expect(test.purge()).toMatchObject({ evicted: 3 })
     expect(gone).toEqual([ids[1], ids[2], ids[0]])
     expectWhole()
   })
@@ -214,7 +214,7 @@ describe('x-retention', () => {
     })
     const id = test.make(uri, {})
     test.clock.now = START + 100 * DAY
-    expect(test.state.lifecycle.purge()).toMatchObject({ evicted: 0 })
+    expect(test.purge()).toMatchObject({ evicted: 0 })
     expect(test.read(uri, id)).not.toBeNull()
     expect(test.state.lifecycle.expiries()).toContainEqual(
       expect.objectContaining({
@@ -234,7 +234,7 @@ describe('what leaves by itself', () => {
     test.make(ttl, { timestamp: at(START) })
     test.make(ttl, { timestamp: at(START + 20 * DAY) })
     test.make(log, { entries: [{ id: 'a', timestamp: at(START - 10 * DAY) }, { id: 'b' }] })
-    test.make(memory, { items: { a: { value: '', importance: 1, createdAt: at(START) } } })
+    test.make(memory, { items: { a: { value: '', importance: 0, createdAt: at(START) } } })
     const expiries = test.state.lifecycle.expiries()
     expect(expiries.find(({ schemaUri }) => schemaUri === ttl)).toMatchObject({
       ttl: 'P1D',

@@ -42,7 +42,7 @@ describe('what was purged here does not come back from a replica that still has 
     other.clock.now = START + DAY - 1000
     other.update(uri, id, { $set: { title: 'just in time, unknown here' } })
     test.clock.now = START + DAY + 1
-    test.state.lifecycle.purge()
+    test.purge()
     send(other, test)
     expect(test.read(uri, id)).toBeNull()
     expect(test.isKept('just in time')).toBe(false)
@@ -62,15 +62,15 @@ describe('what was purged here does not come back from a replica that still has 
       $push: { entries: { id: 'c', text: 'new', timestamp: at(START + 20 * DAY) } },
     })
     test.clock.now = START + 15 * DAY
-    test.state.lifecycle.purge()
+    test.purge()
     expect(test.isKept('long gone')).toBe(false)
     send(other, test)
     expect(test.isKept('long gone')).toBe(false)
     expect(test.read(uri, id)?.['entries']).toMatchObject([{ id: 'c' }])
-    test.state.lifecycle.purge()
+    test.purge()
     expect(test.isKept('also old')).toBe(false)
     other.clock.now = test.clock.now
-    other.state.lifecycle.purge()
+    other.purge()
     send(test, other)
     expect(other.read(uri, id)).toEqual(test.read(uri, id))
     for (const one of [test, other]) expect(one.state.sync.check()).toMatchObject({ ok: true })
@@ -79,14 +79,14 @@ describe('what was purged here does not come back from a replica that still has 
   it('as an item of a map, unless the other one gave it anew', () => {
     const uri = both('Memory', memorySchema)
     const item = (value: string, createdAt: number): object => {
-      return { value, importance: 1, createdAt: at(createdAt) }
+      return { value, importance: 0, createdAt: at(createdAt) }
     }
     const id = test.make(uri, { items: {} })
     test.update(uri, id, { $set: { 'items.a': item('x', START), 'items.b': item('y', START) } })
     send(test, other)
     test.clock.now = START + 91 * DAY
     other.clock.now = START + 91 * DAY
-    test.state.lifecycle.purge()
+    test.purge()
     other.update(uri, id, { $set: { 'items.b': item('renewed', other.clock.now) } })
     send(other, test)
     send(test, other)
@@ -106,10 +106,10 @@ describe('a purge that is cut off', () => {
       `CREATE TRIGGER stop BEFORE INSERT ON changes WHEN (SELECT count(*) FROM log_objects WHERE gone = 1) > 70
        BEGIN SELECT RAISE(ABORT, 'the power went'); END`,
     )
-    expect(() => test.state.lifecycle.purge()).toThrow('the power went')
+    expect(() => test.purge()).toThrow('the power went')
     test.db.exec('DROP TRIGGER stop')
     expect(test.state.sync.check()).toMatchObject({ ok: true })
-    expect(test.state.lifecycle.purge()).toMatchObject({ expired: 70 })
+    expect(test.purge()).toMatchObject({ expired: 70 })
     expect(test.state.sync.check()).toMatchObject({ ok: true })
   })
 })
@@ -128,7 +128,7 @@ describe('what is gone for good', () => {
       'expired',
       () => {
         test.clock.now = START + 2 * DAY
-        test.state.lifecycle.purge()
+        test.purge()
       },
     ],
   ])('is in no free page of the file: %s', (_how, go) => {
@@ -185,18 +185,18 @@ describe('whatever is purged', () => {
             })
           else if (op.what === 'item')
             test.update(memory, memoryId, {
-              $set: { [`items.${op.key}`]: { value: '', importance: n++, createdAt: when } },
+              $set: { [`items.${op.key}`]: { value: '', importance: (n++ % 12) / 10, createdAt: when } },
             })
           else if (op.what === 'object') test.make(ttl, { timestamp: when })
           else if (op.what === 'name') test.update(log, logId, { $set: { name: op.text } })
           else if (op.what === 'later') test.clock.now += op.days * DAY
           else {
             const before = test.read(log, logId)
-            test.state.lifecycle.purge()
+            test.purge()
             expect(test.read(log, logId)).toEqual(before)
           }
         }
-        test.state.lifecycle.purge()
+        test.purge()
         expect(test.state.sync.check()).toMatchObject({ ok: true, differences: [] })
       }),
       { numRuns: effort(8, 25) },

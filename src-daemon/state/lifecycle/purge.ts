@@ -5,7 +5,8 @@ import type { ChangeOrigin } from '../../contract/state.ts'
 import type { PurgeReport } from '../../contract/state-lifecycle.ts'
 import { rowOf, VIEW_COLUMNS, type ViewRow } from '../view/rows.ts'
 import { purgeEntries } from './entries.ts'
-import { evictItems, RETENTION } from './eviction.ts'
+import { RETENTION } from '../log/stamp.ts'
+import { evictItems } from './eviction.ts'
 import { evictable, retained, type Retained } from './retention.ts'
 import { entriesLeave } from '../view/expiry.ts'
 
@@ -17,7 +18,7 @@ const MAX_ORDERED = 20_000
 
 export type PurgeEngine = Pick<
   Engine,
-  'statement' | 'schemas' | 'log' | 'transactions' | 'objects' | 'merge' | 'visibility' | 'now'
+  'statement' | 'schemas' | 'log' | 'transactions' | 'objects' | 'merge' | 'visibility' | 'confirmed'
 >
 
 const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
@@ -25,13 +26,11 @@ const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed
 /**
  * Removes what has expired (asm.md 7), in small transactions: each step is complete, so stopping anywhere, even by a
  * crash, leaves the rest for the next run. A step continues for `stepMs` if there is enough to do; a log is one step,
- * since its remainder is read as a whole.
+ * since its remainder is read as a whole. It goes by the confirmed time.
  */
 export function* purgeSteps(engine: PurgeEngine, stepMs: number): Generator<PurgeReport, void, undefined> {
   for (const schema of engine.schemas.all()) {
     const { ttl, retention } = schema.annotations
-    if (ttl !== null || retention?.known === true)
-      engine.transactions.atomically(() => engine.visibility.cleared(schema))
     if (entriesLeave(schema)) yield* purgeLogs(engine, schema)
     else {
       if (ttl !== null) yield* removeExpired(engine, schema, stepMs)
@@ -44,9 +43,11 @@ function* purgeLogs(engine: PurgeEngine, schema: Schema): Generator<PurgeReport>
   for (const id of idsOf(engine, schema)) {
     const { entries, bytes } = engine.transactions.atomically(() => {
       const row = rowById(engine, schema, id)
-      return row === null
-        ? { entries: 0, bytes: 0 }
-        : purgeEntries(engine, schema, row, engine.visibility.nowFor(schema))
+      if (row === null) return { entries: 0, bytes: 0 }
+      const now = engine.confirmed.now()
+      const purged = purgeEntries(engine, schema, row, now)
+      if (purged.entries > 0) engine.visibility.cleared(schema, now)
+      return purged
     })
     yield { ...NOTHING, expired: entries, bytesFreed: bytes }
   }
@@ -64,7 +65,7 @@ function* removeExpired(engine: PurgeEngine, schema: Schema, stepMs: number): Ge
         engine
           .statement(`SELECT id FROM ${schema.view} WHERE expires_at < ? ORDER BY expires_at LIMIT ?`)
           .pluck()
-          .all(engine.visibility.nowFor(schema), PAGE),
+          .all(engine.confirmed.now(), PAGE),
       )
   for (let ids = page(); ids.length > 0; ids = page())
     for (let left: readonly string[] = ids; left.length > 0;) {
@@ -83,14 +84,15 @@ function* evict(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<
   if (window === undefined) return
   const found: Retained[] = []
   for (const rows of pagesOf(engine, schema)) {
-    for (const { id, deleted, object, updatedAt } of rows)
-      if (!deleted) found.push(retained(id, object, Date.parse(updatedAt)))
+    for (const { id, deleted, object, updatedAt } of rows) {
+      const lastChange = Date.parse(updatedAt)
+      if (!deleted) found.push(retained(id, object, { lastChange, written: lastChange }))
+    }
     yield NOTHING
     if (found.length >= MAX_ORDERED) break
   }
-  let left: readonly string[] = evictable(found, window, engine.visibility.nowFor(schema)).map(
-    ({ key }) => key,
-  )
+  const now = engine.confirmed.now()
+  let left: readonly string[] = evictable(found, window, now).map(({ key }) => key)
   while (left.length > 0) {
     const { removed, bytes, rest } = removeSome(engine, schema, left, RETENTION, stepMs)
     yield { ...NOTHING, evicted: removed, bytesFreed: bytes }
@@ -101,18 +103,18 @@ function* evict(engine: PurgeEngine, schema: Schema, stepMs: number): Generator<
 function* evictFromMaps(engine: PurgeEngine, schema: Schema): Generator<PurgeReport> {
   for (const id of idsOf(engine, schema))
     for (let evicted = PAGE; evicted > 0;) {
-      const { items, bytes } = engine.transactions.atomically(() => {
+      evicted = engine.transactions.atomically(() => {
         const row = rowById(engine, schema, id)
-        return row === null || row.deleted
-          ? { items: 0, bytes: 0 }
-          : evictItems(engine, schema, row, engine.visibility.nowFor(schema))
+        return row === null || row.deleted ? 0 : evictItems(engine, schema, row, engine.confirmed.now())
       })
-      evicted = items
-      yield { ...NOTHING, evicted: items, bytesFreed: bytes }
+      yield { ...NOTHING, evicted }
     }
 }
 
-/** Removes items, at least one, and returns those there was no time for. */
+/**
+ * Removes items, at least one, and returns those there was no time for: expired ones for good, evicted ones so that it
+ * can be undone.
+ */
 const removeSome = (
   engine: PurgeEngine,
   schema: Schema,
@@ -140,9 +142,11 @@ const removeSome = (
       if (seen > 0 && performance.now() > until) break
       seen += 1
       if (rowById(engine, schema, id) === null) continue
-      engine.transactions.announce(engine.objects.remove(schema, id, 'hard', origin))
+      const mode = origin === EXPIRED ? 'hard' : 'soft'
+      engine.transactions.announce(engine.objects.remove(schema, id, mode, origin))
       removed += 1
     }
+    if (origin === EXPIRED && removed > 0) engine.visibility.cleared(schema, engine.confirmed.now())
     return { removed, bytes: Math.max(0, before - size()), rest: ids.slice(seen) }
   })
 }

@@ -103,9 +103,9 @@ describe('cold changes', () => {
     const id = test.make(uri, { text: words })
     test.update(uri, id, { $set: { text: `${words} and more` } })
     const history = test.state.history.changes({ schemaUri: uri, id })
-    expect(test.state.lifecycle.purge()).toMatchObject({ compressed: 0 })
+    expect(test.purge()).toMatchObject({ compressed: 0 })
     test.clock.now = START + 7 * DAY + 1
-    const report = test.state.lifecycle.purge()
+    const report = test.purge()
     expect(report.compressed).toBe(2)
     expect(report.bytesFreed).toBeGreaterThan(words.length)
     expect(test.state.history.changes({ schemaUri: uri, id })).toEqual(history)
@@ -115,7 +115,7 @@ describe('cold changes', () => {
       text: words,
     })
     expect(test.state.sync.check()).toMatchObject({ ok: true })
-    expect(test.state.lifecycle.purge()).toMatchObject({ compressed: 0 })
+    expect(test.purge()).toMatchObject({ compressed: 0 })
     test.state.delete(access, { schemaUri: uri, id, mode: 'hard' })
     expect(test.state.sync.check()).toMatchObject({ ok: true })
   })
@@ -124,7 +124,7 @@ describe('cold changes', () => {
     const uri = test.register('Cold', { 'x-compression': 'br', ...plain })
     const id = test.make(uri, { text: words })
     test.clock.now = START + 8 * DAY
-    test.state.lifecycle.purge()
+    test.purge()
     const { position, ops } = test.db
       .prepare('SELECT position, ops FROM changes ORDER BY position DESC LIMIT 1')
       .get() as { position: number; ops: Buffer }

@@ -50,7 +50,7 @@ describe('the background leaves nothing of what was purged in any file of the da
     fill(uri)
     expect(filesWith(SECRET)).not.toEqual([])
     go(uri, id)
-    test.state.lifecycle.purge()
+    test.purge()
     expect(filesWith(SECRET)).toEqual([])
     expect(isNoted()).toBe(false)
   })
@@ -65,7 +65,7 @@ describe('the background leaves nothing of what was purged in any file of the da
       $push: { entries: { id: 'a', text: SECRET, timestamp: new Date(START).toISOString() } },
     })
     test.clock.now = START + 20 * DAY
-    test.state.lifecycle.purge()
+    test.purge()
     expect(filesWith(SECRET)).toEqual([])
   })
 
@@ -73,7 +73,7 @@ describe('the background leaves nothing of what was purged in any file of the da
     const uri = searchable()
     test.make(uri, { title: `the word ${SECRET}` })
     test.state.purgeOwner(access.owner)
-    test.state.lifecycle.purge()
+    test.purge()
     expect(filesWith(SECRET)).toEqual([])
   })
 })
@@ -83,7 +83,7 @@ it('finds what is left as before', async () => {
   fill(uri)
   const id = test.make(uri, { title: `the word ${SECRET}` })
   test.state.delete(access, { schemaUri: uri, id, mode: 'hard' })
-  test.state.lifecycle.purge()
+  test.purge()
   expect(await found(uri, SECRET)).toBe(0)
   expect(await found(uri, '"words 7 of"')).toBe(1)
   expect(test.state.sync.check()).toMatchObject({ ok: true })
@@ -107,7 +107,7 @@ it('goes on later while somebody reads, whom it does not wait for', () => {
     reader.prepare('SELECT count(*) FROM changes').get()
     test.state.delete(access, { schemaUri: uri, id, mode: 'hard' })
     const started = performance.now()
-    test.state.lifecycle.purge()
+    test.purge()
     expect(performance.now() - started).toBeLessThan(3000)
     expect(filesWith(SECRET)).not.toEqual([])
     expect(isNoted()).toBe(true)
@@ -116,7 +116,7 @@ it('goes on later while somebody reads, whom it does not wait for', () => {
   } finally {
     reader.close()
   }
-  test.state.lifecycle.purge()
+  test.purge()
   expect(filesWith(SECRET)).toEqual([])
   expect(isNoted()).toBe(false)
 })

@@ -1,6 +1,7 @@
 import { failureOf, noteAccess, openTestState, type TestState } from '../testing.ts'
 import type { StateAccess } from '../schema/schema.ts'
 import type { JsonRecord } from '../../contract/state.ts'
+import type { StateLifecycle } from './lifecycle.ts'
 
 export const DAY = 24 * 60 * 60 * 1000
 export const START = Date.UTC(2026, 0, 31, 12)
@@ -15,6 +16,8 @@ export interface TestLife extends TestState {
   update(schemaUri: string, id: string, patch: unknown): void
   /** The object as returned by a read; null if it isn't there. */
   read(schemaUri: string, id: string): JsonRecord | null
+  /** Purges at a time that is confirmed. */
+  purge: StateLifecycle['purge']
   /** Whether the text is anywhere in state's tables. */
   isKept(text: string): boolean
 }
@@ -47,6 +50,10 @@ export const openTestLife = (): TestLife => {
         if (error.code !== 'not_found') throw thrown
         return null
       }
+    },
+    purge: (options) => {
+      state.lifecycle.confirmClock()
+      return state.lifecycle.purge(options)
     },
     isKept: (text) => {
       const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all()

@@ -1,7 +1,52 @@
 /** Which changes of the others each replica had seen. */
 import type { Statements } from '../base/statements.ts'
+import { isBranch, parentOf, replicaOf, seenName } from '../base/names.ts'
 import type { OpLog, VersionVector } from './types.ts'
-import type { Writers } from './writers.ts'
+import type { Writer, Writers } from './writers.ts'
+
+/**
+ * What a change had newly seen: of this writer, the changes up to `seq`. `hash`: start of the hash of that one, in hex;
+ * null in older changes, which say only the replica's name.
+ */
+export interface Seen {
+  readonly writer: Writer
+  readonly seq: number
+  readonly hash: string | null
+}
+
+/** As in a header. */
+export const seenVector = (seen: readonly Seen[]): VersionVector =>
+  Object.fromEntries(
+    seen.map(({ writer, seq, hash }) => [
+      hash === null ? replicaOf(writer.actor) : seenName(writer.actor, Buffer.from(hash, 'hex')),
+      seq,
+    ]),
+  )
+
+/** As in a row of `changes`; null for nothing. */
+export const encodeSeen = (seen: readonly Seen[]): string | null => {
+  if (seen.length === 0) return null
+  return JSON.stringify(
+    seen.map(({ writer, seq, hash }) => (hash === null ? [writer.id, seq] : [writer.id, seq, hash])),
+  )
+}
+
+/** `byId` finds the writers of a stored `seen`. Older rows have an object of numbers. */
+export const decodeSeen = (stored: string | null, byId: Writers['byId']): readonly Seen[] => {
+  if (stored === null) return NONE
+  // Written by `encodeSeen`.
+  const said = JSON.parse(stored) as Readonly<Record<string, number>> | readonly StoredSeen[]
+  return isList(said)
+    ? said.map(([id, seq, hash = null]) => ({ writer: byId(id), seq, hash }))
+    : Object.entries(said).map(([id, seq]) => ({ writer: byId(Number(id)), seq, hash: null }))
+}
+
+type StoredSeen = readonly [writer: number, seq: number, hash?: string]
+
+const isList = <T>(value: Readonly<Record<string, number>> | readonly T[]): value is readonly T[] =>
+  Array.isArray(value)
+
+const NONE: readonly Seen[] = []
 
 /** Which changes of the others each replica had seen, change by change. */
 export interface Causality {
@@ -9,7 +54,7 @@ export interface Causality {
   /** The stored `seen`, by number of the writer, as a version vector. */
   decode(seen: string | null): VersionVector
   /** Records what the just stored change `seq` of `writer` had newly seen. */
-  note(writer: number, seq: number, seen: VersionVector): void
+  note(writer: number, seq: number, seen: readonly Seen[]): void
   forget(): void
 }
 
@@ -21,6 +66,10 @@ interface Steps {
 
 const NOTHING: VersionVector = {}
 
+/*
+ * A branch has seen what its parent had when it left. An older change that names a replica without a hash has seen its
+ * changes before the first branch, since nothing says which branch it means; what it did is concurrent with the rest.
+ */
 export const createCausality = (statement: Statements, writers: Writers): Causality => {
   const loaded = new Map<number, Map<string, Steps>>()
 
@@ -29,7 +78,15 @@ export const createCausality = (statement: Statements, writers: Writers): Causal
   const saw: Causality['saw'] = ({ log, actor, seq }, other) => {
     if (actor === other.actor) return other.seq < seq
     const steps = ofWriter(log, actor)?.get(other.actor)
-    return steps !== undefined && (steps.upTo[lastAtMost(steps.from, seq)] ?? 0) >= other.seq
+    if (steps !== undefined && (steps.upTo[lastAtMost(steps.from, seq)] ?? 0) >= other.seq) return true
+    return isBranch(other.actor) && sawBefore({ log, actor, seq }, other)
+  }
+
+  /** For a number before a branch, which stands for the changes it left. */
+  const sawBefore: Causality['saw'] = (change, { actor, seq }) => {
+    const parent = parentOf(actor)
+    const since = writers.find(change.log, actor)?.since ?? 0
+    return parent !== null && seq <= since && saw(change, { actor: parent, seq })
   }
 
   /** Usually the same replica is requested again. */
@@ -37,46 +94,61 @@ export const createCausality = (statement: Statements, writers: Writers): Causal
     if (last?.log === log && last.actor === actor) return last.steps
     const writer = writers.find(log, actor)
     if (writer === null) return null
-    const steps = stepsOf(writer.id)
+    const steps = stepsOf(writer)
     last = { log, actor, steps }
     return steps
   }
 
-  const stepsOf = (writer: number): Map<string, Steps> => {
-    const known = loaded.get(writer)
+  const stepsOf = (writer: Writer): Map<string, Steps> => {
+    const known = loaded.get(writer.id)
     if (known !== undefined) return known
+    const steps = beforeBranch(writer)
+    loaded.set(writer.id, steps)
     const rows = statement(
       'SELECT seq, seen FROM changes WHERE writer = ? AND seen IS NOT NULL ORDER BY seq',
-    ).all(writer) as { seq: number; seen: string }[]
-    const steps = new Map<string, Steps>()
-    loaded.set(writer, steps)
-    for (const { seq, seen } of rows) add(steps, seq, decode(seen))
+    ).all(writer.id) as { seq: number; seen: string }[]
+    for (const { seq, seen } of rows) add(steps, seq, decodeSeen(seen, writers.byId))
     return steps
   }
 
-  const add = (steps: Map<string, Steps>, seq: number, seen: VersionVector): void => {
-    for (const [actor, upTo] of Object.entries(seen)) {
-      const known = steps.get(actor)
-      if (known === undefined) steps.set(actor, { from: [seq], upTo: [upTo] })
-      else {
-        known.from.push(seq)
-        // A writer has still seen it later, whatever its later changes say.
-        known.upTo.push(Math.max(upTo, known.upTo.at(-1) ?? 0))
+  /** What a branch's first change had seen through its parent. */
+  const beforeBranch = ({ log, actor, since }: Writer): Map<string, Steps> => {
+    const steps = new Map<string, Steps>()
+    const parent = parentOf(actor)
+    const left = parent === null ? null : writers.find(log, parent)
+    if (left === null) return steps
+    for (const [name, { from, upTo }] of stepsOf(left)) {
+      const count = lastAtMost(from, since) + 1
+      steps.set(name, { from: from.slice(0, count), upTo: upTo.slice(0, count) })
+    }
+    steps.set(left.actor, { from: [since], upTo: [since] })
+    return steps
+  }
+
+  const add = (steps: Map<string, Steps>, seq: number, seen: readonly Seen[]): void => {
+    for (const { writer, seq: upTo } of seen) {
+      addOne(steps, seq, writer.actor, upTo)
+      for (let at: Writer | null = writer; at !== null;) {
+        const parent = parentOf(at.actor)
+        if (parent !== null) addOne(steps, seq, parent, at.since)
+        at = parent === null ? null : writers.find(at.log, parent)
       }
     }
   }
 
-  const decode = (seen: string | null): VersionVector => {
-    if (seen === null) return NOTHING
-    const byNumber = JSON.parse(seen) as Record<string, number>
-    return Object.fromEntries(
-      Object.entries(byNumber).map(([id, seq]) => [writers.byId(Number(id)).actor, seq]),
-    )
+  const addOne = (steps: Map<string, Steps>, seq: number, actor: string, upTo: number): void => {
+    const known = steps.get(actor)
+    if (known === undefined) steps.set(actor, { from: [seq], upTo: [upTo] })
+    else {
+      known.from.push(seq)
+      // A writer has still seen it later, whatever its later changes say.
+      known.upTo.push(Math.max(upTo, known.upTo.at(-1) ?? 0))
+    }
   }
 
   return {
     saw,
-    decode,
+    decode: (seen) => (seen === null ? NOTHING : seenVector(decodeSeen(seen, writers.byId))),
     note: (writer, seq, seen) => {
       const known = loaded.get(writer)
       if (known !== undefined) add(known, seq, seen)

@@ -5,6 +5,7 @@ import { decodeOps } from './codec.ts'
 import type { InternTable } from './intern-table.ts'
 import type { ChangeTable, UnindexedChange } from './change-table.ts'
 import { isRevert } from './stamp.ts'
+import type { Retractions } from './retractions.ts'
 import type { OpsStore } from './stored-ops.ts'
 import type { EarlierChange, EarlierChanges, Op, OpLog, StoredOps } from './types.ts'
 import type { Writers } from './writers.ts'
@@ -58,6 +59,7 @@ export interface EarlierDeps {
   readonly writers: Writers
   readonly table: ChangeTable
   readonly opsStore: OpsStore
+  readonly retractions: Pick<Retractions, 'timeOf'>
 }
 
 /** Reads the changes of objects backwards, as far as a merge needs them. */
@@ -67,6 +69,7 @@ export const createEarlier = ({
   writers,
   table,
   opsStore,
+  retractions,
 }: EarlierDeps): Pick<OpLog, 'earlier' | 'earlierOf'> => {
   const earlier: OpLog['earlier'] = (schema, objectId, before) => {
     const object = numbers.findObject(schema, objectId)
@@ -163,11 +166,13 @@ export const createEarlier = ({
     place: Place,
   ): EarlierChange => {
     const { log, actor } = writers.byId(writer)
+    const clock = clockText({ ms, counter })
     return {
       log,
       actor,
       seq,
-      clock: clockText({ ms, counter }),
+      clock,
+      time: retractions.timeOf(writer, seq, clock),
       yields: isRevert(numbers.originOf(origin).origin),
       hash: () => statement('SELECT hash FROM changes WHERE position = ?').pluck().get(position) as Buffer,
       said: () => (ops === null ? readOps(position, place) : decodeOps(ops)),

@@ -154,6 +154,7 @@ const keyOf = (owner: string, origin: ChangeOrigin): string => {
   if (origin.kind === 'owner' && origin.reverts === undefined) return `${owner}\n${origin.via}`
   if (origin.kind === 'owner') return JSON.stringify([owner, origin])
   if (origin.kind === 'system') return `${owner}\n\n${origin.reason}`
+  if (origin.kind === 'agent') return JSON.stringify([owner, 'agent', origin.did])
   const { capability, version, packageSha256, conversationId, turnId, callId } = origin
   return JSON.stringify([owner, capability, version, packageSha256, conversationId, turnId, callId])
 }

@@ -1,6 +1,7 @@
 /** The logs: appends a change of ours, or accepts one of another replica. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import { clockParts, type ClockParts, clockText } from '../base/time.ts'
 import { bufferOf, decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
@@ -12,9 +13,13 @@ import { type ChangeRow, createChangeTable } from './change-table.ts'
 import { createPurging } from './purging.ts'
 import { createOutgoing } from './outgoing.ts'
 import { createReading, KINDS } from './reading.ts'
-import { createCausality } from './causality.ts'
+import { createBranches } from './branches.ts'
+import { createCausality, encodeSeen, type Seen, seenVector } from './causality.ts'
+import { createHeads } from './heads.ts'
 import { createOpsStore } from './stored-ops.ts'
-import type { IncomingChange, LogKey, OpLog, VersionVector } from './types.ts'
+import { createOwnClock } from './own-clock.ts'
+import { createRetractions } from './retractions.ts'
+import type { IncomingChange, LogKey, OpLog } from './types.ts'
 import { createWriters, type Writer } from './writers.ts'
 
 export interface OpLogDeps {
@@ -23,15 +28,20 @@ export interface OpLogDeps {
   readonly meta: Meta
   readonly ownerDid: () => string
   readonly now: () => number
+  /** The latest time that a clock may honestly have. */
+  readonly latest: () => number
 }
 
 /**
  * The logs: what was changed, by whom, in an order that respects causality. A hash covers the header of a change, which
  * names the previous change and the hash of its ops (`headerBytes`).
  */
-export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): OpLog => {
+export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLogDeps): OpLog => {
   const numbers = createInternTable(statement)
-  const writers = createWriters(statement, meta.actor, now)
+  const { replica } = meta
+  const ownClock = createOwnClock(statement, () => replica.name, latest)
+  const retractions = createRetractions(statement)
+  const writers = createWriters({ statement, replica, now, ownClock, retractions })
   const causality = createCausality(statement, writers)
   const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
@@ -39,26 +49,48 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   const gaps = createGaps(statement)
   const purging = createPurging({ statement, numbers, table, opsStore })
 
-  const parts = { statement, numbers, writers, causality, opsStore, keyOf: logs.keyOf }
+  const parts = { statement, numbers, writers, causality, opsStore, retractions, keyOf: logs.keyOf }
   const { positionOf, forget: forgetRead, ...read } = createReading({ ...parts, table })
 
-  const earlier = createEarlier({ statement, numbers, writers, table, opsStore })
+  const earlier = createEarlier({ statement, numbers, writers, table, opsStore, retractions })
+
+  const flush = (): void => {
+    table.flush()
+    writers.flush()
+  }
+
+  const branches = createBranches({
+    statement,
+    writers,
+    gaps,
+    retractions,
+    flush,
+    changed: () => {
+      writers.forget()
+      causality.forget()
+      table.forget()
+    },
+  })
 
   const append: OpLog['append'] = (change) => {
+    if (replica.mustRename) {
+      replica.renameNow()
+      writers.forget()
+    }
     const key = logs.keyOf(change.log)
-    const writer = writers.of(change.log, meta.actor)
+    const writer = writers.of(change.log, replica.name)
     const clock = writers.tick(now())
     const ops = encodeOps(change.ops)
-    const unseen = writers.unseen(change.log)
+    const seen = newlySeen(change.log)
     const header = {
       owner: ownerDid(),
       space: key.owner,
       scope: key.scope,
-      actor: meta.actor,
+      actor: replica.name,
       seq: writer.seq + 1,
       clock: clockText(clock),
       previous: writer.hash,
-      seen: unseen ?? {},
+      seen: seenVector(seen),
       origin: change.origin,
       schema: change.schemaUri,
       object: change.objectId,
@@ -71,17 +103,34 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const kept = change.kind === 'create' ? opsStore.keep(change, change.ops, ops, true) : ops
     stored(
       writer,
-      header,
+      { seq: header.seq, seen },
       clock,
       object,
       hash,
-      table.put(rowOf(writer, header, clock, object, hash, kept, change.grew)),
+      table.put(rowOf(writer, { ...header, seen }, clock, object, hash, kept, change.grew)),
     )
     return { hash, clock: header.clock, seq: header.seq, object }
   }
 
+  const newlySeen = (log: number): readonly Seen[] =>
+    (writers.unseen(log) ?? []).map((writer) => ({
+      writer,
+      seq: writer.seq,
+      hash: writer.hash?.toString('hex', 0, SEEN_BYTES) ?? null,
+    }))
+
+  /** Another replica writes under our name as well: it, or this one, is a copy. */
+  const leaveName = (): void => {
+    flush()
+    replica.rename('shared', null)
+    writers.forget()
+  }
+
   const accept: OpLog['accept'] = (change, { log, schema }) => {
-    const writer = writers.of(log, change.actor)
+    if (change.actor === replica.name) leaveName()
+    const writer = branches.writerOf(log, change)
+    const seen = branches.seenBy(log, change.seen)
+    if (writer === null || seen === null) throw new SatchelError('internal')
     const clock = clockParts(change.clock)
     const object = numbers.object(schema, change.object)
     if (isHardDelete(change)) purging.purgeObject(schema, change.object, true)
@@ -90,8 +139,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     const hash = Buffer.from(change.hash)
     const said = ops && decodeOps(ops)
     const kept = ops && said && opsStore.keep({ schema, objectId: change.object }, said, ops, false)
-    const position = table.putLater(rowOf(writer, change, clock, object, hash, kept))
-    stored(writer, change, clock, object, hash, position)
+    const position = table.putLater(rowOf(writer, { ...change, seen }, clock, object, hash, kept))
+    stored(writer, { seq: change.seq, seen }, clock, object, hash, position)
     writers.follow(clock, now())
     return {
       position,
@@ -100,7 +149,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       schemaUri: change.schema,
       objectId: change.object,
       kind: change.kind,
-      actor: change.actor,
+      actor: writer.actor,
       seq: change.seq,
       clock: change.clock,
       seen: change.seen,
@@ -113,7 +162,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
 
   const rowOf = (
     writer: Writer,
-    change: Omit<IncomingChange, 'hash' | 'ops'>,
+    change: Omit<IncomingChange, 'hash' | 'ops' | 'seen'> & { readonly seen: readonly Seen[] },
     clock: ClockParts,
     object: number,
     hash: Buffer,
@@ -130,40 +179,32 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     hash,
     ops,
     ops === null ? change.opsHash : null,
-    hasMembers(change.seen) ? encodeSeen(writer.log, change.seen) : null,
+    encodeSeen(change.seen),
     grew,
   ]
 
   /** Updates caches after a row was written, or queued. */
   const stored = (
     writer: Writer,
-    { seq, seen }: Pick<IncomingChange, 'seq' | 'seen'>,
+    { seq, seen }: { readonly seq: number; readonly seen: readonly Seen[] },
     clock: ClockParts,
     object: number,
     hash: Buffer,
     position: number,
   ): void => {
-    const hasSeen = hasMembers(seen)
+    const hasSeen = seen.length > 0
     if (hasSeen) causality.note(writer.id, seq, seen)
     writers.advance(writer, { seq, hash, clock }, hasSeen)
     table.stored({ position, writer: writer.id, seq }, object)
   }
 
-  const encodeSeen = (log: number, seen: VersionVector): string =>
-    JSON.stringify(
-      Object.fromEntries(Object.entries(seen).map(([actor, seq]) => [writers.of(log, actor).id, seq])),
-    )
-
-  const has: OpLog['has'] = (log, { actor, seq, hash }) => {
-    const writer = writers.find(log, actor)
-    if (writer === null || seq > writer.seq) return false
-    if (seq <= writer.base_seq || (seq === writer.seq && writer.hash?.equals(hash) === true)) return true
-    return positionOf(hash) !== null || gaps.has(writer.id, seq)
-  }
+  const has: OpLog['has'] = (log, { actor, seq, hash }) =>
+    branches.isDropped(log, actor, seq) ||
+    branches.find(log, actor, seq, Buffer.from(hash).toString('hex')) !== null
 
   const versionVector: OpLog['versionVector'] = (log) =>
     Object.fromEntries(
-      [...writers.all(log)].filter(({ seq }) => seq > 0).map(({ actor, seq }) => [actor, seq]),
+      [...writers.all(log)].filter(({ seq, since }) => seq > since).map(({ actor, seq }) => [actor, seq]),
     )
 
   const expect: OpLog['expect'] = (schema, objectIds) => {
@@ -171,11 +212,15 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
   }
 
   const forget = (): void => {
+    replica.forget()
     numbers.forget()
     writers.forget()
+    branches.forget()
     causality.forget()
     table.forget()
     opsStore.forget()
+    ownClock.forget()
+    retractions.forget()
     logs.forget()
     forgetRead()
     gaps.forget()
@@ -186,7 +231,9 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     ...read,
     ...earlier,
     ...createOutgoing({ ...parts, gaps }),
-    actor: meta.actor,
+    get actor() {
+      return replica.name
+    },
     open: logs.open,
     find: logs.find,
     append,
@@ -195,8 +242,15 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
     has,
     keyOf: logs.keyOf,
     saw: causality.saw,
+    retracted: retractions.taken,
     versionVector,
-    head: (log, actor) => writers.find(log, actor),
+    last: branches.last,
+    isDropped: branches.isDropped,
+    follows: branches.follows,
+    isHere: (hash) => positionOf(hash) !== null,
+    sawAll: (log, seen) => branches.seenBy(log, seen) !== null,
+    ...createHeads({ statement, writers, branches }),
+    takeDivided: branches.takeDivided,
     plainOps: opsStore.plain,
     numberOf: numbers.findObject,
     purgeObject: purging.purgeObject,
@@ -208,10 +262,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
       purging.drop(schema)
       forget()
     },
-    flush: () => {
-      table.flush()
-      writers.flush()
-    },
+    flush,
     indexAll: table.indexAll,
     keepFewUnindexed: table.keepFew,
     forget,
@@ -219,7 +270,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now }: OpLogDeps): 
 }
 
 /** The logs by number. */
-export const createLogRegister = (statement: Statements) => {
+const createLogRegister = (statement: Statements) => {
   const keys = new Map<number, LogKey>()
 
   const find = ({ owner, scope }: LogKey): number | null => {
@@ -252,10 +303,8 @@ export const createLogRegister = (statement: Statements) => {
   }
 }
 
-const hasMembers = (vector: VersionVector): boolean => {
-  for (const _actor in vector) return true
-  return false
-}
+/** Of a hash, in a header's `seen`. */
+const SEEN_BYTES = 16
 
 /** The ops of a change that deletes for good. */
 export const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])

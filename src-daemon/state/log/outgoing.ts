@@ -1,5 +1,6 @@
 /** Changes as they go to other replicas: with everything that was hashed. */
 import { sha256 } from '../../platform/sha256.ts'
+import { replicaOf } from '../base/names.ts'
 import { objectIdOf } from '../base/object-key.ts'
 import { clockText } from '../base/time.ts'
 import type { Gaps } from './gaps.ts'
@@ -8,7 +9,9 @@ import type { IncomingChange, OpLog } from './types.ts'
 
 export type Outgoing = Pick<OpLog, 'outgoing' | 'travelling'>
 
-export const createOutgoing = (parts: Omit<ReadingDeps, 'table'> & { readonly gaps: Gaps }): Outgoing => {
+export const createOutgoing = (
+  parts: Omit<ReadingDeps, 'table' | 'retractions'> & { readonly gaps: Gaps },
+): Outgoing => {
   const { statement, writers, gaps } = parts
   const toIncoming = createIncoming(parts)
 
@@ -51,7 +54,10 @@ export const createIncoming =
     causality,
     opsStore,
     keyOf,
-  }: Omit<ReadingDeps, 'table' | 'statement'>): ((row: Row, previous: Buffer | null) => IncomingChange) =>
+  }: Omit<ReadingDeps, 'table' | 'statement' | 'retractions'>): ((
+    row: Row,
+    previous: Buffer | null,
+  ) => IncomingChange) =>
   (row, previous) => {
     const writer = writers.byId(row.writer)
     const { owner, origin } = numbers.originOf(row.origin)
@@ -61,7 +67,7 @@ export const createIncoming =
       owner,
       space: key.owner,
       scope: key.scope,
-      actor: writer.actor,
+      actor: replicaOf(writer.actor),
       seq: row.seq,
       clock: clockText(row),
       previous,

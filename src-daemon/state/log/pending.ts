@@ -6,18 +6,16 @@ import type { IncomingChange } from './types.ts'
 export type WriterName = Pick<IncomingChange, 'space' | 'scope' | 'actor'>
 
 /**
- * Changes of other replicas that wait for changes their writers had seen. Only the change after a replica's last one
- * here can be delivered, so only that one is ever read.
+ * Changes of other replicas that wait for changes their writers had seen. Only those up to the one after a replica's
+ * last one here can be delivered, so only these are ever read.
  */
 export interface Pending {
   /** Replicas with waiting changes. */
   writers(): readonly WriterName[]
-  /** With this number; more than one only if two replicas share a name. */
-  numbered(writer: WriterName, seq: number): readonly IncomingChange[]
+  /** With these numbers; several have one number only if two replicas shared a name. */
+  numbered(writer: WriterName, from: number, to: number): readonly IncomingChange[]
   keep(change: IncomingChange): void
   drop(change: Pick<IncomingChange, 'hash'>): void
-  /** Drops those up to a number, which have arrived. */
-  dropUpTo(writer: WriterName, seq: number): void
 }
 
 /** A replica in a log. */
@@ -38,14 +36,15 @@ export const createPending = (statement: Statements): Pending => ({
       last = writer
     }
   },
-  numbered: ({ space, scope, actor }, seq) =>
+  numbered: ({ space, scope, actor }, from, to) =>
     // Written by `keep`.
     (
       statement(
-        'SELECT body FROM pending_changes WHERE space = ? AND scope = ? AND actor = ? AND seq = ? ORDER BY hash',
+        `SELECT body FROM pending_changes
+         WHERE space = ? AND scope = ? AND actor = ? AND seq BETWEEN ? AND ? ORDER BY seq, hash`,
       )
         .pluck()
-        .all(space, scope, actor, seq) as Buffer[]
+        .all(space, scope, actor, from, to) as Buffer[]
     ).map((body) => decodeCbor(body) as IncomingChange),
   keep: (change) => {
     const { space, scope, actor, seq, hash } = change
@@ -56,13 +55,5 @@ export const createPending = (statement: Statements): Pending => ({
   },
   drop: ({ hash }) => {
     statement('DELETE FROM pending_changes WHERE hash = ?').run(hash)
-  },
-  dropUpTo: ({ space, scope, actor }, seq) => {
-    statement('DELETE FROM pending_changes WHERE space = ? AND scope = ? AND actor = ? AND seq <= ?').run(
-      space,
-      scope,
-      actor,
-      seq,
-    )
   },
 })

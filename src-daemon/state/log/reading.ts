@@ -7,6 +7,7 @@ import type { InternTable } from './intern-table.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import type { ChangeTable } from './change-table.ts'
 import type { Causality } from './causality.ts'
+import type { Retractions } from './retractions.ts'
 import type { OpsStore } from './stored-ops.ts'
 import type { Change, ChangeKind, LogKey, Op, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
@@ -54,6 +55,7 @@ export interface ReadingDeps {
   readonly causality: Causality
   readonly table: ChangeTable
   readonly opsStore: OpsStore
+  readonly retractions: Pick<Retractions, 'timeOf'>
   readonly keyOf: (log: number) => LogKey
 }
 
@@ -84,6 +86,7 @@ export const createReading = ({
   causality,
   table,
   opsStore,
+  retractions,
   keyOf,
 }: ReadingDeps) => {
   const uris = new Map<number, string>()
@@ -91,6 +94,7 @@ export const createReading = ({
   const toChange = (row: Row): Change => {
     const writer = writers.byId(row.writer)
     const { origin } = numbers.originOf(row.origin)
+    const clock = clockText(row)
     return {
       position: row.position,
       log: writer.log,
@@ -100,7 +104,8 @@ export const createReading = ({
       kind: KINDS[row.kind] ?? 'update',
       actor: writer.actor,
       seq: row.seq,
-      clock: clockText(row),
+      clock,
+      time: retractions.timeOf(row.writer, row.seq, clock),
       seen: causality.decode(row.seen),
       origin,
       ops: opsStore.read(row),
@@ -184,6 +189,19 @@ export const createReading = ({
       ...values,
     )
 
+  const positionsOf: OpLog['positionsOf'] = (reason, after) => {
+    const origins = `SELECT o.id FROM log_origins o JOIN log_sources s ON s.id = o.source
+      WHERE s.body ->> '$.kind' = 'system' AND s.body ->> '$.reason' = $reason`
+    return statement(
+      `SELECT f.position FROM change_origins b
+       JOIN changes f ON f.position BETWEEN b.block * 256 AND b.block * 256 + 255 AND f.origin = b.origin
+       WHERE b.origin IN (${origins}) AND b.block >= $after / 256 AND f.position > $after
+       UNION SELECT position FROM changes WHERE position > max($after, $upTo) AND origin IN (${origins}) ORDER BY 1`,
+    )
+      .pluck()
+      .all({ reason, after, upTo: table.upTo() }) as number[]
+  }
+
   const history: OpLog['history'] = (schema, objectId) =>
     ofObject(schema, objectId)
       .map((change) => toRecord(change, keyOf(change.log).scope))
@@ -218,6 +236,8 @@ export const createReading = ({
            WHERE s.body ->> '$.capability' = ?`,
         capability,
       ),
+    positionsOf,
+    at: (position: number): Change | null => read('WHERE c.position = ?', position)[0] ?? null,
     byHash,
     positionOf,
     since,

@@ -3,6 +3,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { ChangeOrigin, ChangeRecord, ChangeRef } from '../../contract/state.ts'
 import type { ObjectKey } from '../base/object-key.ts'
 import type { Clock } from '../base/time.ts'
+import type { RetractedObject } from './retractions.ts'
 
 /**
  * An op of a change to one object. A change concerns a single object: a `create`, a `delete`, or ops on fields, each
@@ -31,11 +32,14 @@ export interface Change {
   readonly schemaUri: string
   readonly objectId: string
   readonly kind: ChangeKind
+  /** Its replica, or the branch of it (base/names.ts). */
   readonly actor: string
   /** Its number within its replica and log, from 1. */
   readonly seq: number
   readonly clock: Clock
-  /** What its writer had newly seen of other replicas: their last `seq`. */
+  /** The time by which it is compared, if its writer has taken its clock back (log/retractions.ts). */
+  readonly time?: Clock | undefined
+  /** What its writer had newly seen of other replicas, as in the header. */
   readonly seen: Readonly<Record<string, number>>
   readonly origin: ChangeOrigin
   readonly ops: readonly Op[] | null
@@ -52,8 +56,24 @@ export interface StoredOps {
   readonly ops_hash: Buffer | null
 }
 
-/** Last `seq` seen of each replica. */
+/**
+ * Last `seq` seen of each replica. In a header, the name also says the hash of that change (`seenName`), because two
+ * replicas may have shared a name.
+ */
 export type VersionVector = Readonly<Record<string, number>>
+
+/** Some changes of a replica, the last one first: by number, the start of the hash in hex. */
+export interface Head {
+  /** The replica's name, without a branch. */
+  readonly actor: string
+  readonly changes: readonly (readonly [seq: number, hash: string])[]
+}
+
+/** An object with changes whose writer got another name. */
+export interface DividedObject {
+  readonly schemaUri: string
+  readonly objectId: string
+}
 
 /**
  * A change as exchanged between replicas: everything its hash covers, and the hash. `headerBytes` gives what was
@@ -110,7 +130,7 @@ export interface NewChange {
 }
 
 /** An earlier change, as needed for merging. */
-export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock'> {
+export interface EarlierChange extends Pick<Change, 'log' | 'actor' | 'seq' | 'clock' | 'time'> {
   /** Whether it is a revert. */
   readonly yields: boolean
   hash(): Buffer
@@ -128,7 +148,7 @@ export interface EarlierChanges {
 }
 
 export interface OpLog {
-  /** This replica's name. */
+  /** This replica's name; it changes when another one turns out to have it. */
   readonly actor: string
   /** Number of the log, which is created if it is new. */
   open(key: LogKey): number
@@ -165,6 +185,10 @@ export interface OpLog {
   ofSchema(schema: number): readonly Change[]
   ofTurn(turnId: string): readonly Change[]
   ofCapability(capability: string): readonly Change[]
+  /** Positions of the changes that Satchel made for this reason, after a position. */
+  positionsOf(reason: string, after: number): readonly number[]
+  /** The change at a position; null if there is none. */
+  at(position: number): Change | null
   /** Whether the log has this very change, or had it before it was dropped. */
   has(log: number, change: Pick<IncomingChange, 'actor' | 'seq' | 'hash'>): boolean
   keyOf(log: number): LogKey
@@ -176,6 +200,11 @@ export interface OpLog {
   hashes(log: number): readonly Buffer[]
   /** Whether the writer of `change` had seen the change `seq` of `actor`. */
   saw(change: Pick<Change, 'log' | 'actor' | 'seq'>, other: { actor: string; seq: number }): boolean
+  /**
+   * The objects whose changes are compared by another time since this was last called, because their writer took its
+   * clock back; to be called after `flush`. They have to be rebuilt.
+   */
+  retracted(): readonly RetractedObject[]
   versionVector(log: number): VersionVector
   /**
    * The changes a replica with `since` lacks, for exchange, in order of arrival; `after`: only those at later
@@ -184,8 +213,22 @@ export interface OpLog {
   outgoing(log: number, since: VersionVector, after?: number): Iterable<IncomingChange>
   /** A change for exchange: everything `headerBytes` needs. */
   travelling(change: Pick<Change, 'position'>): IncomingChange
-  /** The last change of a replica in a log; null if there is none. */
-  head(log: number, actor: string): { readonly seq: number; readonly hash: Buffer | null } | null
+  /** The greatest number among a replica's changes here; 0 without any. */
+  last(log: number, replica: string): number
+  /** Whether a replica's changes of this number were dropped with the owner of the log. */
+  isDropped(log: number, replica: string, seq: number): boolean
+  /** Whether the change before it is here. */
+  follows(log: number, change: Pick<IncomingChange, 'actor' | 'seq' | 'previous' | 'hash'>): boolean
+  /** Whether any change has this hash. */
+  isHere(hash: Uint8Array): boolean
+  /** Whether everything is here that a header says was seen. */
+  sawAll(log: number, seen: VersionVector): boolean
+  /** For each writer here, as in `versionVector`, up to which number another replica with these heads has it. */
+  knownTo(log: number, heads: readonly Head[]): VersionVector
+  /** What `knownTo` needs elsewhere. */
+  heads(log: number): readonly Head[]
+  /** Objects with changes whose writer got another name since this was last asked; to be replayed. */
+  takeDivided(): readonly DividedObject[]
   /**
    * Purges the content of an object's changes but keeps the fact that they were made (asm.md 7.4). `gone`: for good, so
    * that content other replicas still send isn't stored either.

@@ -1,4 +1,5 @@
 /** Edits of texts and lists, cached between edits. */
+import { newId } from '../../platform/ids.ts'
 import type { Op, OpLog } from '../log/types.ts'
 import type { EditSequence } from '../merge/types.ts'
 import type { SavedSequence, SavedSequences } from './saved-sequences.ts'
@@ -47,6 +48,8 @@ const MAX_OBJECTS = 200
 
 export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing => {
   const objects = new Map<string, Edited>()
+  /** Two replicas that share a name, before they know it, still don't share this: Automerge could not merge their edits. */
+  const session = newId()
   let edits = 0
   /** Unique for every content, including that of a transaction that was rolled back. */
   const nextPlace = (): string => String(++edits)
@@ -80,7 +83,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
       key: `${key} ${name}`,
       version: known.at,
       nextVersion,
-      actor: log.actor,
+      actor: `${log.actor} ${session}`,
       after,
       load: () => {
         const found = load()

@@ -1,10 +1,14 @@
 /** Assembles the parts used by the upper layers. */
 import type { IdentityService } from '../../identity/types.ts'
-import type { SatchelError } from '../../platform/errors.ts'
-import type { Database } from '../../storage/index.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import type { Database, Place } from '../../storage/index.ts'
+import { type ConfirmedTime, createConfirmedTime } from '../base/confirmed-time.ts'
 import { createStatements, type Statements } from '../base/statements.ts'
 import { createOpLog } from '../log/log.ts'
+import { lastChangeOf } from '../log/own-clock.ts'
 import { type Meta, openMeta } from '../log/meta.ts'
+import type { Replica } from '../log/replica.ts'
+import { settlePlace, type PlaceKeeper } from '../log/settle-place.ts'
 import type { OpLog } from '../log/types.ts'
 import { createPolicies } from '../policies/index.ts'
 import { createSnapshots } from '../sequences/snapshots.ts'
@@ -14,6 +18,7 @@ import { createEditing } from './editing.ts'
 import { createIntegrate, type Integrate } from './integrate.ts'
 import { createMerging, type Merging } from './merging.ts'
 import { createQuotas, type Quotas } from './quotas.ts'
+import { createRetracted } from './retracted.ts'
 import { createSavedSequences } from './saved-sequences.ts'
 import { createSchemas, type Schemas } from './schemas.ts'
 import { createTransactions, type Transactions } from './transactions.ts'
@@ -29,6 +34,8 @@ export interface Engine {
   readonly rotations: IdentityService['rotations']
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** What removing for good goes by. */
+  readonly confirmed: ConfirmedTime
   readonly schemas: Schemas
   readonly quotas: Quotas
   readonly sequences: Sequences
@@ -39,6 +46,8 @@ export interface Engine {
   readonly views: Views
   readonly visibility: Visibility
   readonly integrate: Integrate
+  /** Null where nothing watches over the place: the data is only read, or not kept. */
+  readonly keepPlace: PlaceKeeper | null
 }
 
 export interface EngineDeps {
@@ -47,16 +56,29 @@ export interface EngineDeps {
   readonly rotations: IdentityService['rotations']
   readonly now: () => number
   readonly sequences: Sequences
+  /** Where the database is found. Without it, nobody notices that it was copied. */
+  readonly place?: Place | undefined
   /** Receives damage that was found and repaired, for a log. */
   readonly report: (problem: SatchelError) => void
 }
 
+/** Notices that the database was copied, before anything is written. */
+const watchPlace = (replica: Replica, { db, place, report }: EngineDeps): PlaceKeeper | null =>
+  place === undefined
+    ? null
+    : settlePlace({ db, replica, place }, ({ name, from }) => {
+        report(new SatchelError('data_copied', { params: { from: from ?? '?' }, details: { name } }))
+      })
+
 export const createEngine = (deps: EngineDeps): Engine => {
   const { db, ownerDid, now, sequences, report, rotations } = deps
   const statement = createStatements(db)
-  const meta = openMeta(db)
-  const log = createOpLog({ db, statement, meta, ownerDid, now })
-  const schemas = createSchemas({ db, statement, log, ownerDid })
+  const meta = openMeta(db, now)
+  const keepPlace = db.readonly ? null : watchPlace(meta.replica, deps)
+  const lastChange = () => lastChangeOf(statement, meta.replica.name)
+  const confirmed = createConfirmedTime({ statement, now, lastChange }, db.readonly)
+  const log = createOpLog({ db, statement, meta, ownerDid, now, latest: confirmed.latest })
+  const schemas = createSchemas({ db, statement, log, ownerDids: rotations.dids })
   const merge = createMerging({ statement, log, policies: createPolicies(sequences) })
   const snapshots = createSnapshots({ statement, report })
   const saved = createSavedSequences({ log, snapshots })
@@ -66,9 +88,11 @@ export const createEngine = (deps: EngineDeps): Engine => {
     forget: () => {
       log.forget()
       editing.forget()
+      confirmed.forget()
     },
     leave: log.keepFewUnindexed,
   })
+  const settle = createRetracted({ statement, log, schemas, merge, editing, transactions })
   const parts = {
     db,
     statement,
@@ -76,15 +100,17 @@ export const createEngine = (deps: EngineDeps): Engine => {
     ownerDid,
     rotations,
     now,
+    confirmed,
     schemas,
     quotas: createQuotas({ statement, schemas }),
     sequences,
     transactions,
     log,
-    objects: createObjects({ statement, log, merge, editing }),
+    objects: createObjects({ statement, log, merge, editing, settle }),
     merge,
     visibility: createVisibility({ statement, log, now }),
     views: createViews({ db, statement, schemas, log, transactions, merge }),
   }
-  return { ...parts, integrate: createIntegrate({ ...parts, report }) }
+  const integrate = createIntegrate({ ...parts, settle, forgetEdited: editing.forget, report })
+  return { ...parts, integrate, keepPlace }
 }

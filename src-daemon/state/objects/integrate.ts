@@ -4,9 +4,9 @@ import type { IdentityService } from '../../identity/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from '../view/rows.ts'
 import { decodeOps } from '../log/codec.ts'
-import { createPending, nameOf } from '../log/pending.ts'
+import { createPending } from '../log/pending.ts'
 import { deliverEarly, type Turn, turnOf } from './delivery.ts'
-import { refuseFork, refuseMalformed, refuseOthers, refuseUnfit } from './refusals.ts'
+import { refuseMalformed, refuseOthers, refuseUnfit } from './refusals.ts'
 import type { Change, IncomingChange, Integrated, LogKey, OpLog } from '../log/types.ts'
 import type { Statements } from '../base/statements.ts'
 import type { Merging } from './merging.ts'
@@ -47,6 +47,10 @@ export interface IntegrateDeps {
   readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
+  /** Called after changes were merged: see `createRetracted`. */
+  readonly settle: () => void
+  /** Drops what is cached of texts and lists that are edited. */
+  readonly forgetEdited: () => void
   /** Receives waiting changes that turned out to be wrong. */
   readonly report: (problem: SatchelError) => void
 }
@@ -74,7 +78,6 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const placeOf = createPlaces(engine)
     const touched: Touched = new Map()
     let applied = 0
-    let known = 0
     let said = 0
 
     const take = (change: IncomingChange): Turn => {
@@ -91,17 +94,16 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
 
     expectObjects(log, changes, placeOf)
     const early: IncomingChange[] = []
-    // Each names the previous one, so if the last one is the same, all are.
-    const lastKnown = new Map<string, IncomingChange>()
+    const behind: Behind[] = []
     for (const change of changes) {
-      const turn = take(change)
-      if (turn === 'known') {
-        known += 1
-        const name = nameOf(change)
-        if (change.seq > (lastKnown.get(name)?.seq ?? 0)) lastKnown.set(name, change)
-      }
-      if (turn === 'later') early.push(change)
+      const place = placeOf(change)
+      if (place !== null && change.seq <= log.last(place.log, change.actor))
+        behind.push({ change, log: place.log })
+      else if (take(change) === 'later') early.push(change)
     }
+    const others = unknownOf(log, behind)
+    const known = behind.length - others.length
+    early.push(...others)
     /**
      * A waiting change was stored before its predecessor was known. If that is another one, it is dropped, and
      * everything else is accepted: the file with the right one is still good.
@@ -124,8 +126,9 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     const left = deliverEarly({ log, pending }, early, take, mayCome)
     for (const change of left) pending.keep(change)
     log.flush()
-    for (const change of lastKnown.values()) refuseFork(log, change)
-    return { applied, known, waiting: left.length, ...merge(touched, said) }
+    const merged = merge(touched, said)
+    engine.settle()
+    return { applied, known, waiting: left.length, ...merged }
   }
 
   /** `said`: bytes of their ops. */
@@ -135,8 +138,9 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
     const rows: (ViewRow | null)[] = []
     const logs = new Map<string, LogKey>()
+    const divided = replayDivided()
     for (const [schema, objects] of touched) {
-      const written = engine.merge.rebuild(schema, objects.keys(), objects)
+      const written = rebuild(schema, objects, divided.get(schema))
       for (const row of written) rows.push(row)
       checkRoom(schema, objects, written, said)
       for (const [objectId, changes] of objects) {
@@ -161,6 +165,30 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     }
   }
 
+  /** Where a writer got another name, what was merged under the earlier one is merged anew: it decides between equals. */
+  const replayDivided = (): ReadonlyMap<Schema, ReadonlySet<string>> => {
+    const divided = new Map<Schema, Set<string>>()
+    for (const { schemaUri, objectId } of log.takeDivided()) {
+      const schema = engine.schemas.get(schemaUri)
+      divided.set(schema, (divided.get(schema) ?? new Set()).add(objectId))
+    }
+    if (divided.size > 0) engine.forgetEdited()
+    for (const [schema, objects] of divided) engine.merge.rebuild(schema, objects)
+    return divided
+  }
+
+  /** Those that were replayed have the changes already, which can't be merged into them again. */
+  const rebuild = (
+    schema: Schema,
+    objects: ReadonlyMap<string, readonly Change[]>,
+    replayed: ReadonlySet<string> = new Set(),
+  ): readonly (ViewRow | null)[] => {
+    if (replayed.size === 0) return engine.merge.rebuild(schema, objects.keys(), objects)
+    const others = new Map([...objects].filter(([id]) => !replayed.has(id)))
+    const ids = [...objects.keys()].filter((id) => replayed.has(id))
+    return [...engine.merge.rebuild(schema, others.keys(), others), ...engine.merge.rebuild(schema, ids)]
+  }
+
   const checkRoom = (
     schema: Schema,
     objects: ReadonlyMap<string, readonly Change[]>,
@@ -174,6 +202,29 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   }
 
   return integrate
+}
+
+/** A change with a number its replica has used here. */
+interface Behind {
+  readonly change: IncomingChange
+  readonly log: number
+}
+
+/**
+ * Those that aren't here: they are of another branch. Each change names the one before it, so if the last one is here,
+ * all are, and only that one has to be looked up.
+ */
+const unknownOf = (log: OpLog, behind: readonly Behind[]): readonly IncomingChange[] => {
+  const here = new Set<string>()
+  const textOf = (hash: Uint8Array): string => Buffer.from(hash).toString('latin1')
+  return behind
+    .toReversed()
+    .filter(({ change, log: of }) => {
+      if (!here.has(textOf(change.hash)) && !log.has(of, change)) return true
+      if (change.previous !== null) here.add(textOf(change.previous))
+      return false
+    })
+    .map(({ change }) => change)
 }
 
 /** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */

@@ -5,8 +5,8 @@ import { sha256 } from '../../platform/sha256.ts'
 import type { Statements } from '../base/statements.ts'
 import { isClock } from '../base/time.ts'
 import { headerBytes } from '../log/codec.ts'
-import { nameOf } from '../log/pending.ts'
-import type { IncomingChange, Op, OpLog } from '../log/types.ts'
+import { isReplicaName, readSeenName } from '../base/names.ts'
+import type { IncomingChange, Op } from '../log/types.ts'
 import { planOf } from '../merge/plan.ts'
 import type { FieldOp, FieldPolicy } from '../policies/index.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -24,18 +24,15 @@ export const refuseMalformed = (change: IncomingChange, hashesChecked: boolean):
   if (!Number.isSafeInteger(change.seq) || change.seq < 1) throw invalidChange(change, 'its number is none')
   if (!isClock(change.clock)) throw invalidChange(change, 'its clock is none')
   if (!SCOPE.test(change.scope)) throw invalidChange(change, 'its scope is none')
-  if (change.actor in change.seen) throw invalidChange(change, 'it says it has seen itself')
+  if (!isReplicaName(change.actor)) throw invalidChange(change, 'its writer has no name of a replica')
+  if ((change.seq === 1) !== (change.previous === null))
+    throw invalidChange(change, 'it does not follow the change before it')
+  for (const name in change.seen)
+    if (readSeenName(name).actor === change.actor) throw invalidChange(change, 'it says it has seen itself')
   if (hashesChecked) return
   if (!sha256(headerBytes(change)).equals(change.hash)) throw invalidChange(change, 'its hash is wrong')
   if (change.ops !== null && !sha256(change.ops).equals(change.opsHash))
     throw invalidChange(change, 'the hash of its ops is wrong')
-}
-
-/** Two replicas under one name, as after copying a data directory, must be noticed: their changes cannot be told apart. */
-export const refuseFork = (log: OpLog, change: IncomingChange): void => {
-  const logId = log.find({ owner: change.space, scope: change.scope })
-  if (logId === null || !log.has(logId, change))
-    throw invalidChange(change, 'another change has its number here')
 }
 
 /** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
@@ -49,17 +46,19 @@ export const refuseOthers = (
 ): void => {
   const own = rotations.dids()
   if (changes.every(({ owner }) => own.has(owner))) return
-  const vouched = new Map<string, number>()
-  for (const change of changes)
-    if (own.has(change.owner))
-      vouched.set(nameOf(change), Math.max(vouched.get(nameOf(change)) ?? 0, change.seq))
+  const vouched = new Set<string>()
+  for (const change of changes.toSorted((a, b) => b.seq - a.seq))
+    if (change.previous !== null && (own.has(change.owner) || vouched.has(textOf(change.hash))))
+      vouched.add(textOf(change.previous))
   for (const change of changes) {
-    if (own.has(change.owner) || change.seq < (vouched.get(nameOf(change)) ?? 0)) continue
+    if (own.has(change.owner) || vouched.has(textOf(change.hash))) continue
     if (former.includes(change.owner)) continue
     const isKnown = statement('SELECT 1 FROM log_sources WHERE owner = ?').get(change.owner) !== undefined
     if (!isKnown) throw new SatchelError('change_set_other_owner', { params: { owner: change.owner } })
   }
 }
+
+const textOf = (hash: Uint8Array): string => Buffer.from(hash).toString('latin1')
 
 /** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
 export const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {

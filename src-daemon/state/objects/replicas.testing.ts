@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SatchelError } from '../../platform/errors.ts'
@@ -33,14 +33,18 @@ export interface Replica {
   /** Advances its clock. */
   tick(ms: number): void
   restart(): void
+  /** The whole database as a file's bytes. */
+  copy(): Buffer
   close(): void
 }
 
-export const openReplicas = (count: number): Replica[] => Array.from({ length: count }, openReplica)
+export const openReplicas = (count: number): Replica[] => Array.from({ length: count }, () => openReplica())
 
-const openReplica = (): Replica => {
+/** `from`: a copy of another one's database, which keeps its name, as nothing watches over the place here. */
+export const openReplica = (from?: Buffer): Replica => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-replica-'))
   const path = join(directory, 'state.db')
+  if (from !== undefined) writeFileSync(path, from)
   const sequences = createSequences()
   const reported: SatchelError[] = []
   const report = (problem: SatchelError): void => void reported.push(problem)
@@ -113,6 +117,10 @@ const openReplica = (): Replica => {
     restart: () => {
       db.close()
       start()
+    },
+    copy: () => {
+      db.pragma('wal_checkpoint(TRUNCATE)')
+      return readFileSync(path)
     },
     close: () => {
       void state.close()

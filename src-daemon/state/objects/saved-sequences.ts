@@ -26,7 +26,7 @@ export interface SavedSequences {
       readonly on: string
     },
     counted: Pick<SavedSequence, 'editedBytes' | 'size'>,
-    save: () => Uint8Array,
+    save: () => Uint8Array | null,
   ): Pick<SavedSequence, 'editedBytes' | 'size'>
 }
 
@@ -61,8 +61,10 @@ export const createSavedSequences = ({ log, snapshots }: SavedSequencesDeps): Sa
 
   const keep: SavedSequences['keep'] = ({ schema, id, path, on }, counted, save) => {
     if (!isSnapshotDue(counted.editedBytes, counted.size)) return counted
+    const saved = save()
+    if (saved === null) return { ...counted, editedBytes: 0 }
     const place = { schema: schema.row, objectId: id, path }
-    const size = snapshots.write(place, { on, saved: save() }, schema.annotations.compression)
+    const size = snapshots.write(place, { on, saved }, schema.annotations.compression)
     return { editedBytes: 0, size }
   }
 

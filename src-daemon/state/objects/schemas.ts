@@ -10,7 +10,7 @@ import { checkSchemaRules } from '../schema/check.ts'
 import { effectiveSchema } from '../schema/effective.ts'
 import { schemaInvalid } from '../schema/problems.ts'
 import { createShape } from '../schema/shape.ts'
-import { CORE_OWNER, type NamespaceRights } from '../schema/uri.ts'
+import { CORE_OWNER, type NamespaceRights, statePathOf } from '../schema/uri.ts'
 import type { Statements } from '../base/statements.ts'
 import {
   accessProblem,
@@ -18,7 +18,7 @@ import {
   schemaOf,
   type SchemaRow,
   type StateAccess,
-  type Verb,
+  type StateAction,
 } from '../schema/schema.ts'
 import { holdToBudget, validatorOfNew } from '../schema/validator.ts'
 import { createViewTable, dropViewTable, viewNameOf } from '../view/tables.ts'
@@ -40,13 +40,15 @@ export interface Schemas {
   /** Errors: `schema_unknown`. */
   get(uri: string): Schema
   /**
-   * The schema, if the access permits this: its owner in its scope, and for reading also those its visibility allows
-   * (asm.md 8). Errors: `schema_unknown`, `permission_denied`.
+   * The schema, if the access permits this: its owner in its scope, and others as far as its visibility and what was
+   * delegated to them go (asm.md 8). Errors: `schema_unknown`, `permission_denied`.
    */
-  forAccess(access: StateAccess, uri: string, verb?: Verb): Schema
+  forAccess(access: StateAccess, uri: string, action: StateAction): Schema
   all(): readonly Schema[]
   /** Removes the schemas of an owner and drops their views. */
   drop(owner: string): void
+  /** The same with a single schema. Errors: `schema_unknown`. */
+  dropOne(uri: string): void
   /** Drops caches, after a transaction that registered schemas and failed. */
   unload(): void
 }
@@ -58,19 +60,34 @@ export interface SchemasDeps {
   readonly db: Database
   readonly statement: Statements
   readonly log: OpLog
-  /** Whose namespace `did:nuwa:user:` is. */
-  readonly ownerDid: () => string
+  /** Whose namespaces in `did:nuwa:user:` are usable: the owner's present and former DIDs. */
+  readonly ownerDids: () => ReadonlySet<string>
 }
 
-export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Schemas => {
+export const createSchemas = ({ db, statement, log, ownerDids }: SchemasDeps): Schemas => {
   const loaded = new Map<string, Schema>()
 
   const check: Schemas['check'] = ({ owner, schema, grants }) => {
     const { uri, json, body } = parse(owner, schema, grants)
     const hash = sha256(body)
     const known = findRow(uri)
-    if (known === null) validatorOfNew(uri, json, hash)
-    else refuseOther(known, { owner, hash })
+    if (known !== null) {
+      refuseOther(known, { owner, hash })
+      return
+    }
+    refuseTakenPath(uri, owner)
+    validatorOfNew(uri, json, hash)
+  }
+
+  /** A state path belongs to its first owner, in every version (asm.md 1.6). */
+  const refuseTakenPath = (uri: string, owner: string): void => {
+    const path = statePathOf(uri)
+    const taken = statement(
+      `${SELECT} WHERE s.schema_uri > ? AND s.schema_uri < ? AND l.owner <> ? LIMIT 1`,
+      // `#` and the character after it: all versions of this path and no other path.
+    ).get(`${path}#`, `${path}$`, owner) as SchemaRow | undefined
+    if (taken !== undefined)
+      throw new SatchelError('schema_id_conflict', { params: { uri, owner: taken.owner } })
   }
 
   /** A schema belongs to its first owner, and its body never changes (asm.md 1.5). */
@@ -89,6 +106,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     const hash = sha256(body)
     const known = findRow(uri)
     if (known === null) {
+      refuseTakenPath(uri, owner)
       validatorOfNew(uri, json, hash)
       insert({ uri, json, body, hash, owner, scope, title })
       return
@@ -138,7 +156,7 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
   ) => {
     const json = toJsonObject(schema)
     holdToBudget(json)
-    const uri = checkSchemaRules(json, owner, { grants, ownerDid: ownerDid() })
+    const uri = checkSchemaRules(json, owner, { grants, ownerDids: ownerDids() })
     const body = canonicalize(json) ?? ''
     if (body.length > MAX_BYTES) throw schemaInvalid(uri, `it is larger than ${String(MAX_BYTES / 1024)} KiB`)
     return { uri, json, body }
@@ -157,9 +175,9 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     return schema
   }
 
-  const forAccess: Schemas['forAccess'] = (access, uri, verb = 'write') => {
+  const forAccess: Schemas['forAccess'] = (access, uri, action) => {
     const schema = get(uri)
-    const problem = accessProblem(schema, access, verb)
+    const problem = accessProblem(schema, access, action)
     if (problem !== null) throw denied(problem)
     return schema
   }
@@ -176,23 +194,25 @@ export const createSchemas = ({ db, statement, log, ownerDid }: SchemasDeps): Sc
     return rows.map(({ schema_uri: uri }) => get(uri))
   }
 
+  const dropOne = (uri: string): void => {
+    const schema = get(uri)
+    log.drop(schema.row)
+    for (const table of ['state_space', 'state_low_water'])
+      statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema.row)
+    statement('DELETE FROM state_schemas WHERE id = ?').run(schema.row)
+    dropViewTable(db, schema.view)
+    loaded.delete(schema.uri)
+  }
+
   const drop = (owner: string): void => {
-    for (const schema of all()) {
-      if (schema.owner !== owner) continue
-      log.drop(schema.row)
-      for (const table of ['state_space', 'state_low_water'])
-        statement(`DELETE FROM ${table} WHERE schema = ?`).run(schema.row)
-      statement('DELETE FROM state_schemas WHERE id = ?').run(schema.row)
-      dropViewTable(db, schema.view)
-      loaded.delete(schema.uri)
-    }
+    for (const schema of all()) if (schema.owner === owner) dropOne(schema.uri)
   }
 
   const unload = (): void => {
     loaded.clear()
   }
 
-  return { check, register, registerCore, get, forAccess, all, drop, unload }
+  return { check, register, registerCore, get, forAccess, all, drop, dropOne, unload }
 }
 
 export const denied = (problem: string): SatchelError =>

@@ -59,9 +59,11 @@ export interface ObjectsDeps {
   readonly log: OpLog
   readonly merge: Merging
   readonly editing: Editing
+  /** Called after each change: see `createRetracted`. */
+  readonly settle: () => void
 }
 
-export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): Objects => {
+export const createObjects = ({ statement, log, merge, editing, settle }: ObjectsDeps): Objects => {
   const row: Objects['row'] = (schema, id) => readRow(statement, schema.view, id)
 
   const put: Objects['put'] = (schema, id, given, origin, before = row(schema, id), written = []) => {
@@ -139,6 +141,7 @@ export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): 
       }
       written = putRow(statement, schema.view, schema.shape, row, before)
     }
+    settle()
     const change: ChangeRef = {
       scope: schema.scope,
       schemaUri: schema.uri,
@@ -167,6 +170,7 @@ export const createObjects = ({ statement, log, merge, editing }: ObjectsDeps): 
       origin,
     })
     merge.rebuild(schema, [id])
+    settle()
     const version = hash.toString('hex')
     const change: ChangeRef = {
       scope: schema.scope,

@@ -1,6 +1,6 @@
-import { isObject, toJcs, type Json } from '../base/json.ts'
+import { isObject, sameJson, toJcs, type Json } from '../base/json.ts'
 import { grown, growing, itemsOf, type Growing } from './growing.ts'
-import { compareText, type Policy, type Stamp, type Write } from './types.ts'
+import { compareText, type Policy, type Stamp, timeOf, type Write } from './types.ts'
 import { replaces } from './writes.ts'
 
 /** When entries were appended, in the log's order: `step` is 0 unless the clock alone isn't enough. */
@@ -52,19 +52,20 @@ const append = (state: LogState, entries: readonly Json[], write: Write): LogSta
 /** The clock of the write, or just after the latest moment it saw if that isn't earlier. */
 const momentOf = (state: LogState, write: Write): Moment => {
   const { stamp } = write
+  const clock = timeOf(stamp)
   let seen: Moment | undefined
   for (const track of state.values()) {
     const own = itemsOf(track)
     // A replica's moments never decrease, and seeing one means having seen those before it: so the last one seen is the
     // latest.
     const last = own.at(-1)
-    if (last === undefined || last.moment.clock < stamp.clock) continue
+    if (last === undefined || last.moment.clock < clock) continue
     const latest = own[countWhere(own, ({ stamp: other }) => isSame(other, stamp) || write.saw(other)) - 1]
     if (latest === undefined) continue
     if (isSame(latest.stamp, stamp)) return latest.moment
     if (seen === undefined || compareMoments(latest.moment, seen) > 0) seen = latest.moment
   }
-  if (seen === undefined || seen.clock < stamp.clock) return { clock: stamp.clock, step: 0 }
+  if (seen === undefined || seen.clock < clock) return { clock, step: 0 }
   return { clock: seen.clock, step: seen.step + 1 }
 }
 
@@ -127,11 +128,32 @@ export const entryId = (entry: Json): string => {
 export const firstOfEach = (entries: readonly Json[]): Json[] => {
   const ids = new Set<string>()
   return entries.filter((entry) => {
-    const id = isObject(entry) ? entry['id'] : undefined
-    if (id === undefined) return true
+    const key = idKey(entry)
+    if (key === null) return true
     const before = ids.size
-    // Ids that aren't texts are rare; their key can't equal a text's.
-    ids.add(typeof id === 'string' ? id : `\0${toJcs(id)}`)
+    ids.add(key)
     return ids.size > before
   })
+}
+
+/** The first of `added` whose id an entry with other content has, in `entries` or among those before it. */
+export const contradicting = (entries: readonly Json[], added: readonly Json[]): Json | undefined => {
+  if (added.length === 0) return undefined
+  const known = new Map<string, Json>()
+  const contradicts = (entry: Json): boolean => {
+    const key = idKey(entry)
+    if (key === null) return false
+    const first = known.get(key)
+    if (first === undefined) known.set(key, entry)
+    return first !== undefined && !sameJson(first, entry)
+  }
+  for (const entry of entries) contradicts(entry)
+  return added.find(contradicts)
+}
+
+const idKey = (entry: Json): string | null => {
+  const id = isObject(entry) ? entry['id'] : undefined
+  if (id === undefined) return null
+  // Ids that aren't texts are rare; their key can't equal a text's.
+  return typeof id === 'string' ? id : `\0${toJcs(id)}`
 }

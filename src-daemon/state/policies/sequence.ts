@@ -1,8 +1,8 @@
 import type { LoggedSequence, SequenceKind, Sequences } from '../sequences/types.ts'
 import { growing, type Growing, grown, itemsOf } from './growing.ts'
 import { orMap } from './or-map.ts'
-import { type FieldOp, type Policy, type Stamp, stampKey, type Write } from './types.ts'
-import { latestOf, unseen, type Written } from './writes.ts'
+import { type FieldOp, isStampKey, type Policy, type Stamp, stampKey, type Write } from './types.ts'
+import { latestOf, replaces, unseen, type Written } from './writes.ts'
 
 /** A text or list that was written, with its edits. */
 interface Base extends Written {
@@ -51,10 +51,11 @@ const apply = (state: SequenceState, op: FieldOp, write: Write): SequenceState =
       ]
     case 'remove':
       return state.map((base) => ({ ...base, presence: orMap.apply(base.presence, op, write) }))
-    case 'edit':
+    case 'edit': {
       // If no base has that name, someone who saw it has replaced it, and this edit, made meanwhile, is lost with it.
+      const edited = editedBy(op.on, state, write)
       return state.map((base) =>
-        stampKey(base.stamp) === op.on
+        edited.includes(base)
           ? {
               ...base,
               edits: grown(base.edits, op.change),
@@ -62,7 +63,14 @@ const apply = (state: SequenceState, op: FieldOp, write: Write): SequenceState =
             }
           : base,
       )
+    }
     default:
       return state // other rules' ops: our replicas never write them here
   }
+}
+
+/** The base of that name; of two, because two replicas shared a name, the one its writer saw. */
+const editedBy = (on: string, state: SequenceState, write: Write): SequenceState => {
+  const named = state.filter(({ stamp }) => isStampKey(on, stamp))
+  return named.length < 2 ? named : named.filter(({ stamp }) => replaces(write, stamp))
 }

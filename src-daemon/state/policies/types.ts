@@ -1,9 +1,12 @@
 import type { Clock } from '../base/time.ts'
 import type { Json } from '../base/json.ts'
+import { isNamed } from '../base/names.ts'
 
 /** When and by which replica something was written. Unique per change; stamps have the same order everywhere. */
 export interface Stamp {
   readonly clock: Clock
+  /** The time by which it is compared, if its replica has taken the clock back since: it was ahead. */
+  readonly time?: Clock | undefined
   /** The replica's name. */
   readonly actor: string
   /** Number of the change within its replica and log, from 1. */
@@ -52,18 +55,20 @@ export interface Policy<State> {
  * ran far ahead isn't followed (asm.md 2), so a write can have a smaller stamp than one it saw.
  */
 export const compareStamps = (a: Stamp, b: Stamp): number =>
-  a.clock < b.clock
-    ? -1
-    : a.clock > b.clock
-      ? 1
-      : a.actor < b.actor
-        ? -1
-        : a.actor > b.actor
-          ? 1
-          : a.seq - b.seq
+  compareText(timeOf(a), timeOf(b)) || compareText(a.actor, b.actor) || a.seq - b.seq
+
+/** The time by which a stamp is compared. */
+export const timeOf = ({ clock, time }: Stamp): Clock => time ?? clock
 
 /** A stamp as a key. */
 export const stampKey = ({ clock, actor }: Stamp): string => `${clock}@${actor}`
+
+/** Whether `key` is of this stamp, also if it was made when fewer branches of its replica were known. */
+export const isStampKey = (key: string, { clock, actor }: Stamp): boolean =>
+  clockOf(key) === clock && isNamed(actor, key.slice(clock.length + 1))
+
+/** The clock of a `stampKey`. */
+export const clockOf = (key: string): Clock => key.slice(0, Math.max(0, key.indexOf('@')))
 
 /** By code unit, as JCS sorts. */
 export const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

@@ -60,6 +60,26 @@ export const runAnchorBackendTests = (name: string, start: () => AnchorBackendUn
         expect(new Set(all.map(({ hash }) => hash)).size).toBe(3)
       }))
 
+    it('knows where an anchor stands on a chain, which changes nothing of it', () =>
+      withBackend(async (place) => {
+        const anchor = await place.open().append(testSnapshot(1))
+        const chain = {
+          chainId: 1,
+          contract: `0x${'1'.repeat(40)}`,
+          account: `0x${'2'.repeat(40)}`,
+          tx: `0x${'3'.repeat(64)}`,
+          block: 4,
+          at: '2026-11-26T12:00:00.000Z',
+        }
+        expect(await place.open().place(1, chain)).toEqual({ ...anchor, chain })
+        // It stands where it was put first.
+        await place.open().place(1, { ...chain, block: 5 })
+        expect(await place.open().list()).toEqual([{ ...anchor, chain }])
+        await expect(place.open().place(2, chain)).rejects.toThrow(
+          expect.objectContaining({ code: 'anchor_unknown' }),
+        )
+      }))
+
     it('takes anchors that come at once one after the other', () =>
       withBackend(async (place) => {
         const backend = place.open()

@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { anchorHash, digestOf } from './digest.ts'
-import { anchorSchema, type Anchor, type Snapshot } from '../../contract/state-proofs.ts'
+import {
+  anchorSchema,
+  chainPlaceSchema,
+  type Anchor,
+  type ChainPlace,
+  type Snapshot,
+} from '../../contract/state-proofs.ts'
 
 /**
  * Where snapshots are recorded so that they can't be denied later (asm.md 9.2). Asynchronous, because it may be remote.
@@ -11,12 +17,17 @@ import { anchorSchema, type Anchor, type Snapshot } from '../../contract/state-p
 export interface AnchorBackend {
   /** Appends a snapshot. Errors: `anchor_log_broken`, and those of the storage. */
   append(snapshot: Snapshot): Promise<Anchor>
+  /** Notes where an anchor stands on a chain. Errors: `anchor_unknown`. */
+  place(number: number, chain: ChainPlace): Promise<Anchor>
   /** All anchors, oldest first, each verified. Errors: `anchor_log_broken`, and those of the storage. */
   list(): Promise<readonly Anchor[]>
 }
 
+const placedSchema = z.array(chainPlaceSchema.extend({ number: z.int() }))
+
 /** The previous hash of the first line. */
 const GENESIS = '0'.repeat(64)
+const PLACES = 'chain_id AS chainId, contract, account, tx, block, at'
 const COLUMNS = 'number, owner, space, scope, root, size, clock, digest, at, previous, hash'
 
 /** The log in the owner's own database: it reveals changed lines, but not that lines were cut off at its end. */
@@ -31,9 +42,18 @@ export const createLocalAnchors = ({
   readonly now: () => number
 }): AnchorBackend => {
   const read = (): readonly Anchor[] => {
+    const placed = new Map(
+      placedSchema
+        .parse(statement(`SELECT number, ${PLACES} FROM state_chain_anchors`).all())
+        .map(({ number, ...chain }) => [number, chain]),
+    )
     const lines = z
       .array(anchorSchema)
       .parse(statement(`SELECT ${COLUMNS} FROM state_anchors ORDER BY number`).all())
+      .map((line) => {
+        const chain = placed.get(line.number)
+        return chain === undefined ? line : { ...line, chain }
+      })
     lines.forEach((line, n) => {
       const whole =
         line.number === n + 1 &&
@@ -61,7 +81,20 @@ export const createLocalAnchors = ({
     return anchor
   }
 
+  const place = (number: number, chain: ChainPlace): Anchor => {
+    statement(
+      `INSERT INTO state_chain_anchors (number, chain_id, contract, account, tx, block, at)
+       SELECT number, @chainId, @contract, @account, @tx, @block, @at FROM state_anchors WHERE number = @number
+       ON CONFLICT (number) DO NOTHING`,
+    ).run({ number, ...chain })
+    const placed = read().find((one) => one.number === number)
+    if (placed === undefined)
+      throw new SatchelError('anchor_unknown', { params: { number }, details: { number } })
+    return placed
+  }
+
   return {
+    place: (number, chain) => promised(() => atomically(() => place(number, chain))),
     append: (snapshot) => promised(() => atomically(() => write(snapshot))),
     list: () => promised(read),
   }

@@ -10,6 +10,7 @@ import { headerBytes } from '../log/codec.ts'
 import type { Change, LogKey } from '../log/types.ts'
 import {
   type Anchor,
+  type ChainPlace,
   type Proof,
   PROOF_VERSION,
   type ProofParts,
@@ -29,6 +30,10 @@ export interface StateProofs {
   snapshot(input: { owner: string; scope: string }): Snapshot
   /** Appends the snapshot to the anchor log. Errors: those of `snapshot`, `anchor_log_broken`. */
   anchor(input: { owner: string; scope: string }): Promise<Anchor>
+  /** The last anchor if the scope is still as it says, else a new one. Errors: those of `anchor`. */
+  freshAnchor(input: { owner: string; scope: string }): Promise<Anchor>
+  /** Notes where an anchor stands on a chain. Errors: `anchor_unknown`. */
+  placeAnchor(number: number, chain: ChainPlace): Promise<Anchor>
   /** Oldest first. Errors: `anchor_log_broken`. */
   anchors(input?: { owner: string; scope: string }): Promise<readonly Anchor[]>
   /**
@@ -87,6 +92,12 @@ export const createProofs = (
     return key === undefined
       ? all
       : all.filter(({ space, scope }) => space === key.owner && scope === key.scope)
+  }
+
+  const freshAnchor: StateProofs['freshAnchor'] = async (key) => {
+    const taken = snapshot(key)
+    const last = (await listAnchors(key)).at(-1)
+    return last?.digest === taken.digest ? last : anchors.append(taken)
   }
 
   const inclusion: StateProofs['inclusion'] = async ({ change: hash }) => {
@@ -196,6 +207,8 @@ export const createProofs = (
   return {
     snapshot,
     anchor,
+    freshAnchor,
+    placeAnchor: anchors.place,
     anchors: listAnchors,
     inclusion,
     object,
@@ -214,7 +227,13 @@ const snapshotOf = ({ owner, space, scope, root, size, clock, digest }: Anchor):
   digest,
 })
 
-const sealOf = ({ number, at, previous, hash }: Anchor): Seal => ({ number, at, previous, hash })
+const sealOf = ({ number, at, previous, hash, chain }: Anchor): Seal => ({
+  number,
+  at,
+  previous,
+  hash,
+  ...(chain !== undefined && { chain }),
+})
 
 const partsOf = (parts: readonly TreePart[]): ProofParts =>
   parts.map(({ leaves, hash }) => ({ leaves, hash: hash.toString('hex') }))

@@ -66,6 +66,9 @@ const check = function* (given: unknown, expected: string | undefined): Iterable
   yield anchor === null
     ? { ok: true, step: 'no_anchor', value: snapshot.digest }
     : checkAnchor(snapshot, anchor)
+  // Asking a chain takes a network; here its transaction is only named.
+  if (anchor?.chain !== undefined)
+    yield { ok: true, step: 'chain_named', value: `${String(anchor.chain.chainId)}, ${anchor.chain.tx}` }
   if (expected !== undefined)
     yield {
       ok: [snapshot.root, snapshot.digest, anchor?.hash].includes(expected),

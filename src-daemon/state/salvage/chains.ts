@@ -2,14 +2,11 @@
 import type { Database } from '../../storage/index.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { createStatements } from '../base/statements.ts'
-import { createCausality } from '../log/causality.ts'
 import { headerBytes } from '../log/codec.ts'
-import { createInternTable } from '../log/intern-table.ts'
-import { createLogRegister, HARD_DELETE } from '../log/log.ts'
-import { createIncoming } from '../log/outgoing.ts'
+import { HARD_DELETE } from '../log/log.ts'
 import { type Row, SELECT } from '../log/reading.ts'
-import { createOpsStore } from '../log/stored-ops.ts'
-import { createWriters, type Writer } from '../log/writers.ts'
+import { createStoredChanges } from '../log/stored-changes.ts'
+import type { Writer } from '../log/writers.ts'
 import type { IncomingChange } from '../log/types.ts'
 
 /** What became of the changes. */
@@ -39,12 +36,7 @@ export const checkChains = (
   lostHashes: (after: number, before: number) => readonly Buffer[],
 ): CheckedChains => {
   const statement = createStatements(db)
-  const numbers = createInternTable(statement)
-  const writers = createWriters(statement, '', () => 0)
-  const causality = createCausality(statement, writers)
-  const opsStore = createOpsStore(statement)
-  const { keyOf } = createLogRegister(statement)
-  const toIncoming = createIncoming({ numbers, writers, causality, opsStore, keyOf })
+  const stored = createStoredChanges(statement)
 
   const sum = { kept: 0, unchecked: 0, wrong: 0, lost: 0 }
   const remove = db.prepare('DELETE FROM changes WHERE position = ?')
@@ -53,7 +45,7 @@ export const checkChains = (
 
   const read = (row: Row): IncomingChange | null => {
     try {
-      const change = toIncoming(row, null)
+      const change = stored.change(row, null)
       const isWhole = change.ops === null || row.ops_hash === null || sha256(change.ops).equals(row.ops_hash)
       return isWhole ? change : null
     } catch {
@@ -109,7 +101,7 @@ export const checkChains = (
 
   removeStrays(db)
   for (const { id } of statement('SELECT id FROM log_writers').all() as { id: number }[])
-    follow({ ...writers.byId(id) })
+    follow({ ...stored.writer(id) })
   db.exec('DROP INDEX salvage_by_writer')
   db.prepare(
     'UPDATE log_objects SET gone = 1 WHERE id IN (SELECT object FROM changes WHERE kind = 2 AND ops = ?)',

@@ -2,15 +2,10 @@
 import { sha256 } from '../../platform/sha256.ts'
 import type { Database } from '../../storage/index.ts'
 import { createStatements } from '../base/statements.ts'
-import { createCausality } from '../log/causality.ts'
 import { headerBytes } from '../log/codec.ts'
 import { createGaps } from '../log/gaps.ts'
-import { createInternTable } from '../log/intern-table.ts'
-import { createLogRegister } from '../log/log.ts'
-import { createIncoming } from '../log/outgoing.ts'
 import { type Row, SELECT } from '../log/reading.ts'
-import { createOpsStore } from '../log/stored-ops.ts'
-import { createWriters } from '../log/writers.ts'
+import { createStoredChanges } from '../log/stored-changes.ts'
 
 const PART = 500
 
@@ -24,15 +19,8 @@ export interface CheckedLog {
 /** Checks the changes after a position. One that follows a wrong one may count as wrong with it: its hash names that one's. */
 export const checkLog = (db: Database, after: number): CheckedLog => {
   const statement = createStatements(db)
-  const numbers = createInternTable(statement)
-  const writers = createWriters(statement, '', () => 0)
-  const causality = createCausality(statement, writers)
-  const opsStore = createOpsStore(statement)
+  const stored = createStoredChanges(statement)
   const gaps = createGaps(statement)
-  const toIncoming = createIncoming({
-    ...{ numbers, writers, causality, opsStore },
-    keyOf: createLogRegister(statement).keyOf,
-  })
   const positions = statement('SELECT position FROM changes WHERE position > ? ORDER BY position LIMIT ?')
     .pluck()
     .all(after, PART) as number[]
@@ -48,7 +36,7 @@ export const checkLog = (db: Database, after: number): CheckedLog => {
     const found = (earlier.get(writer) ?? before.get(writer, position)) as
       { seq: number; hash: Buffer } | undefined
     if (found?.seq === seq - 1) return found.hash
-    const { base_seq: base, base_hash: hash } = writers.byId(writer)
+    const { base_seq: base, base_hash: hash } = stored.writer(writer)
     // What came before it was dropped with its owner.
     return seq <= base ? undefined : hash
   }
@@ -58,7 +46,7 @@ export const checkLog = (db: Database, after: number): CheckedLog => {
     if (row === undefined) return false
     const previous = previousOf(row)
     earlier.set(row.writer, row)
-    const change = toIncoming(row, previous ?? null)
+    const change = stored.change(row, previous ?? null)
     if (change.ops !== null && !sha256(change.ops).equals(change.opsHash)) return false
     return previous === undefined || sha256(headerBytes(change)).equals(row.hash)
   }

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toJsonObject } from '../base/json.ts'
 import { failureOf, noteAccess, openTestState, type TestState } from '../testing.ts'
 import { ASM_KEYWORDS, readAnnotations } from './annotations.ts'
+import type { StateAccess } from './schema.ts'
 import { schemaProblems } from './check.ts'
 import { addDuration, parseDuration } from './duration.ts'
 import { effectiveSchema } from './effective.ts'
@@ -204,9 +205,9 @@ describe('namespaces', () => {
     ['did:nuwa:app:planner:state:Plan#v1', OWNER, {}, false],
     ['did:nuwa:app:planner:state:Plan#v1', OWNER, { grants: ['did:nuwa:app:planner'] }, true],
     ['did:nuwa:app:planner:state:Plan#v1', OWNER, { grants: ['did:nuwa:app:plan'] }, false],
-    ['did:nuwa:user:z6Mk:state:Mine#v1', 'did:key:z6Mk', { ownerDid: 'did:key:z6Mk' }, true],
-    ['did:nuwa:user:z6Mk:state:Mine#v1', OWNER, { ownerDid: 'did:key:z6Mk' }, false],
-    ['did:nuwa:user:z6Mx:state:Mine#v1', 'did:key:z6Mk', { ownerDid: 'did:key:z6Mk' }, false],
+    ['did:nuwa:user:z6Mk:state:Mine#v1', 'did:key:z6Mk', { ownerDids: new Set(['did:key:z6Mk']) }, true],
+    ['did:nuwa:user:z6Mk:state:Mine#v1', OWNER, { ownerDids: new Set(['did:key:z6Mk']) }, false],
+    ['did:nuwa:user:z6Mx:state:Mine#v1', 'did:key:z6Mk', { ownerDids: new Set(['did:key:z6Mk']) }, false],
     ['did:nuwa:user:z6Mk:state:Mine#v1', 'did:key:z6Mk', {}, false],
   ])('%s for %s with %j: %s', (uri, owner, rights, isAllowed) => {
     expect(namespaceProblem(uri, owner, rights) === null).toBe(isAllowed)
@@ -230,11 +231,8 @@ describe('visibility', () => {
     test.state.create(noteAccess, { schemaUri: uri, object: {} })
     return uri
   }
-  const found = async (
-    access: typeof reader & { delegated?: object },
-    uri: string,
-  ): Promise<number | string> =>
-    test.state.query(access as typeof reader, { from: uri }).then(
+  const found = async (access: StateAccess, uri: string): Promise<number | string> =>
+    test.state.query(access, { from: uri }).then(
       ({ items }) => items.length,
       (thrown: unknown) =>
         failureOf(() => {
@@ -249,20 +247,41 @@ describe('visibility', () => {
     expect(await found(reader, shared)).toContain(
       'needs a delegated authorization for state.query on sc:note',
     )
-    const right = { owner: OWNER, scope: 'sc:note', actions: ['state.query'] }
-    expect(await found({ ...reader, delegated: [right] }, shared)).toBe(1)
-    expect(
-      await found({ ...reader, delegated: [{ ...right, actions: ['state.create'] }] }, shared),
-    ).toContain('needs')
-    expect(await found({ ...reader, delegated: [{ ...right, scope: 'sc:other' }] }, shared)).toContain(
-      'needs',
-    )
+    expect(await found({ ...reader, delegated: only('state.query') }, shared)).toBe(1)
+    expect(await found({ ...reader, delegated: only('state.create') }, shared)).toContain('needs')
+    expect(await found({ ...reader, delegated: only('state.query', 'sc:other') }, shared)).toContain('needs')
   })
 
-  it('lets nobody else write', () => {
-    const uri = register('public')
-    expect(failureOf(() => test.state.create(reader, { schemaUri: uri, object: {} })).code).toBe(
-      'permission_denied',
-    )
+  const only =
+    (action: string, scope = 'sc:note'): NonNullable<StateAccess['delegated']> =>
+    (right) =>
+      right.owner === OWNER && right.scope === scope && right.action === action
+  const denied = (access: StateAccess, call: (access: StateAccess) => unknown): boolean => {
+    try {
+      call(access)
+      return false
+    } catch (thrown) {
+      expect(thrown).toMatchObject({ code: 'permission_denied' })
+      return true
+    }
+  }
+
+  it('lets others write only what is not private, each action by itself', () => {
+    const uris = { private: register('private'), shared: register('shared'), public: register('public') }
+    for (const [visibility, schemaUri] of Object.entries(uris)) {
+      const { id } = test.state.create(noteAccess, { schemaUri, object: {} }).object
+      const calls: [string, (access: StateAccess) => unknown][] = [
+        ['state.create', (access) => test.state.create(access, { schemaUri, object: {} })],
+        ['state.update', (access) => test.state.update(access, { schemaUri, id, patch: { $set: {} } })],
+        ['state.delete', (access) => test.state.delete(access, { schemaUri, id, mode: 'soft' })],
+        ['state.delete.hard', (access) => test.state.delete(access, { schemaUri, id, mode: 'hard' })],
+      ]
+      for (const [action, call] of calls) {
+        expect(denied(reader, call)).toBe(true)
+        for (const [other] of calls)
+          if (other !== action) expect(denied({ ...reader, delegated: only(other) }, call)).toBe(true)
+        expect(denied({ ...reader, delegated: only(action) }, call)).toBe(visibility === 'private')
+      }
+    }
   })
 })

@@ -145,18 +145,22 @@ export interface StateAccess {
   readonly owner: string
   readonly scope: string
   readonly origin: ChangeOrigin
-  /** What was delegated to it by others, with authorizations checked before (asm.md 8). */
-  readonly delegated?: readonly {
-    readonly owner: string
-    readonly scope: string
-    readonly actions: readonly string[]
-  }[]
+  /** Whether the owner gave it this action on the scope of another (asm.md 8); asked at each call. */
+  readonly delegated?: (right: DelegatedAction) => boolean
   /** Whether it has the permission `storage.large` (asm.md 3). */
   readonly largeObjects?: boolean
 }
 
-/** The purpose of an access. */
-export type Verb = 'read' | 'write'
+/** What a call does (asm.md 5). */
+export type StateAction =
+  'state.create' | 'state.update' | 'state.query' | 'state.delete' | 'state.delete.hard'
+
+/** An action on the scope of somebody else. */
+export interface DelegatedAction {
+  readonly owner: string
+  readonly scope: string
+  readonly action: StateAction
+}
 
 /** The part of a schema that asm.md 8 is about. */
 interface Guarded {
@@ -166,22 +170,17 @@ interface Guarded {
   readonly annotations: Annotations
 }
 
-const READING = 'state.query'
-
 /**
- * Why the access may not do this with the schema, or null: its owner may use it in its scope; others can at most read,
- * if it is `public`, or `shared` and they hold a delegated authorization (asm.md 8).
+ * Why the access may not do this with the schema, or null: its owner may use it in its scope. Others can read what is
+ * `public`, and do with what is `shared` or `public` what an authorization was delegated to them for (asm.md 8).
  */
-export const accessProblem = (schema: Guarded, access: StateAccess, verb: Verb): string | null => {
+export const accessProblem = (schema: Guarded, access: StateAccess, action: StateAction): string | null => {
   const { uri, owner, scope, annotations } = schema
   if (access.owner === owner && access.scope === scope) return null
   const whose = `${uri} belongs to ${owner} in ${scope}`
-  if (verb === 'write' || annotations.visibility === 'private') return whose
-  if (annotations.visibility === 'public') return null
-  const isDelegated = access.delegated?.some(
-    (right) => right.owner === owner && right.scope === scope && right.actions.includes(READING),
-  )
-  return isDelegated === true
-    ? null
-    : `${whose} and is shared: ${access.owner} needs a delegated authorization for ${READING} on ${scope}`
+  const { visibility } = annotations
+  if (visibility === 'private') return whose
+  if (visibility === 'public' && action === 'state.query') return null
+  if (access.delegated?.({ owner, scope, action }) === true) return null
+  return `${whose} and is ${visibility}: ${access.owner} needs a delegated authorization for ${action} on ${scope}`
 }

@@ -12,8 +12,8 @@ const OF_USER = new RegExp(`^did:nuwa:user:(${NAME}):state:(${NAME})#(${NAME})$`
 export interface NamespaceRights {
   /** Namespaces of apps it was granted, such as `did:nuwa:app:planner`. */
   readonly grants?: readonly string[] | undefined
-  /** The DID of the person whose data this is. */
-  readonly ownerDid?: string | undefined
+  /** The DIDs, present and former, of the person whose data this is. */
+  readonly ownerDids?: ReadonlySet<string> | undefined
 }
 
 /** Why `owner` can't have the schema `uri`, or null (asm.md 1.6). */
@@ -25,18 +25,34 @@ export const namespaceProblem = (uri: string, owner: string, rights: NamespaceRi
       ? null
       : `it belongs to ${app}, for which ${owner} has no grant`
   const user = OF_USER.exec(uri)?.[1]
-  if (user !== undefined) return userProblem(user, owner, rights.ownerDid)
+  if (user !== undefined) return userProblem(user, owner, rights.ownerDids)
   const name = (OF_CAPABILITY.exec(uri) ?? ALIAS.exec(uri))?.[1]
   if (name === undefined) return '$id is not a Schema URI such as did:nuwa:state:note#v1'
   return owner === `did:nuwa:cap:${name}` ? null : `it belongs to did:nuwa:cap:${name}, not to ${owner}`
 }
 
 /** `did:nuwa:user:<suffix>` belongs to the person with the DID `did:<method>:<suffix>`, and to no capability. */
-const userProblem = (suffix: string, owner: string, ownerDid: string | undefined): string | null => {
-  const own = ownerDid?.replace(/^did:[a-z0-9]+:/, '')
-  if (own !== suffix) return `did:nuwa:user:${suffix} is not the owner of this data`
-  return owner === ownerDid ? null : `it belongs to ${ownerDid ?? ''}, not to ${owner}`
+const userProblem = (
+  suffix: string,
+  owner: string,
+  ownerDids: ReadonlySet<string> | undefined,
+): string | null => {
+  const own = [...(ownerDids ?? [])].find((did) => suffixOf(did) === suffix)
+  if (own === undefined) return `did:nuwa:user:${suffix} is not the owner of this data`
+  return owner === own ? null : `it belongs to ${own}, not to ${owner}`
 }
+
+const suffixOf = (did: string): string => did.replace(/^did:[a-z0-9]+:/, '')
+
+/** The name of a person's own schema: `Recipe#v1` in their namespace. */
+export const userSchemaUri = (ownerDid: string, name: string): string =>
+  `did:nuwa:user:${suffixOf(ownerDid)}:state:${name}`
+
+/** The namespace of an app that a Schema URI is in, such as `did:nuwa:app:planner`; null for others. */
+export const appNamespaceOf = (uri: string): string | null => OF_APP.exec(uri)?.[1] ?? null
+
+/** The state path: a Schema URI without its version. */
+export const statePathOf = (uri: string): string => uri.replace(/#.*$/s, '')
 
 /** JSON Schema forbids a fragment in `$id`, so a schema is compiled under this name (asm.md 1.1). */
 export const compiledName = (uri: string): string => uri.replace('#', ':')

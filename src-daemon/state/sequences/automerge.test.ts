@@ -126,7 +126,7 @@ it('goes on from a saved document as from its edits', () => {
   const document = openDocument({ kind: 'text', base: 'one two', changes: first.changes }, 'a')
   const saved = document.save()
   const later = document.edit('one, two, three')
-  if (later === null) throw new Error('too much')
+  if (later === null || saved === null) throw new Error('too much')
   const from: Sequence = { kind: 'text', base: null, saved, changes: [later] }
   expect(readSequence(from)).toBe('one, two, three')
   const other = openDocument(from, 'b').edit('zero, one, two, three')

@@ -10,6 +10,7 @@ import { differences } from './differences.ts'
 import { InvalidSequence } from './invalid-sequence.ts'
 import { textSplices } from './text-splices.ts'
 import type { Sequence, SequenceKind } from './types.ts'
+import { untangle } from './untangle.ts'
 
 type Handle = ReturnType<typeof getBackend>
 
@@ -28,8 +29,8 @@ export interface SequenceDocument {
   /** Turns it into `after` and returns the change; null if that is too much for an edit (then nothing has changed). */
   edit(after: Json): Uint8Array | null
   read(): Json
-  /** Not compressed: the snapshot store does that. */
-  save(): Uint8Array
+  /** Not compressed: the snapshot store does that. Null if later edits could not be applied to what was saved. */
+  save(): Uint8Array | null
   /** In characters or elements. */
   size(): number
   /** Frees its memory in Automerge. */
@@ -51,7 +52,7 @@ interface SequenceSplice {
  */
 export const openDocument = (sequence: Sequence, actor: string): SequenceDocument => {
   const { kind } = sequence
-  const handle = load(sequence, actor)
+  const { handle, isUntangled } = load(sequence, actor)
 
   const readText = (): string => attempt(() => handle.text(SEQUENCE))
   const readElements = (): readonly string[] =>
@@ -91,7 +92,7 @@ export const openDocument = (sequence: Sequence, actor: string): SequenceDocumen
     kind,
     edit,
     read,
-    save: () => handle.saveNoCompress(),
+    save: () => (isUntangled ? null : handle.saveNoCompress()),
     size: () => current.length,
     free: () => handle.free(),
   }
@@ -117,17 +118,51 @@ export const baseHash = (kind: SequenceKind, base: Json): string => {
   }
 }
 
-const load = ({ kind, base, changes, saved }: Sequence, actor: string): Handle => {
+interface Loaded {
+  readonly handle: Handle
+  /** Some edits have other names than in the log. */
+  readonly isUntangled: boolean
+}
+
+const load = (sequence: Sequence, actor: string): Loaded => {
   const editor = createHash('sha256').update(actor).digest('hex').slice(0, 32)
+  const { kind, base, changes, saved } = sequence
   const handle = saved === undefined ? fromBase(kind, base, editor) : fromSaved(saved, editor)
+  try {
+    applyAll(handle, changes)
+    return { handle, isUntangled: false }
+  } catch (error) {
+    if (!isSharedName(error)) throw error
+    handle.free()
+    return { handle: untangled(sequence, editor), isUntangled: true }
+  }
+}
+
+/** Edits of replicas that shared a name. */
+const untangled = ({ kind, base, changes, saved }: Sequence, editor: string): Handle => {
+  const before = saved === undefined ? fromBase(kind, base, editor) : fromSaved(saved, editor)
+  const earlier = attempt(() => before.getChanges([]))
+  before.free()
+  const handle = emptyHandle(editor)
+  applyAll(
+    handle,
+    attempt(() => untangle([...earlier, ...changes])),
+  )
+  return handle
+}
+
+const applyAll = (handle: Handle, changes: readonly Uint8Array[]): void => {
   attempt(() => {
     handle.applyChanges([...changes])
     // Automerge keeps a change waiting if its predecessors are missing; here all have been given.
     const missing = handle.getMissingDeps([])
     if (missing.length > 0) throw new Error(`${String(missing.length)} earlier edits are missing`)
   })
-  return handle
 }
+
+/** What Automerge says of two changes of one actor with one number. */
+const isSharedName = (error: unknown): boolean =>
+  error instanceof InvalidSequence && error.message.includes('duplicate seq')
 
 const fromBase = (kind: SequenceKind, base: Json, editor: string): Handle => {
   const first = makeBase(kind, base)

@@ -29,7 +29,7 @@ export type DocumentRequest =
 export type DocumentAnswer =
   | { readonly kind: 'unloaded' }
   | { readonly kind: 'change'; readonly change: Uint8Array | null }
-  | { readonly kind: 'saved'; readonly saved: Uint8Array }
+  | { readonly kind: 'saved'; readonly saved: Uint8Array | null }
   | { readonly kind: 'value'; readonly value: Json }
 
 interface Loaded {
@@ -84,6 +84,13 @@ export const createDocuments = (): ((request: DocumentRequest) => DocumentAnswer
   }
 
   return answer
+}
+
+/** Does once what the first edit would otherwise wait for: WebAssembly is compiled when it is called. */
+export const warmUp = (): void => {
+  const document = openDocument({ kind: 'text', base: 'a', changes: [] }, 'reader')
+  document.edit('ab')
+  document.free()
 }
 
 const use = (

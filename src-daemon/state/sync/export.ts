@@ -12,6 +12,8 @@ import { LIMITS } from './limits.ts'
 
 const MIB = 1024 * 1024
 const VECTORS = 'satchel-vectors'
+/** The first one had only numbers, which don't show that two replicas shared a name. */
+const VECTORS_VERSION = 2
 
 /**
  * A part takes some 5 ms to write and, being one transaction, at most some 20 ms to read, during which others wait;
@@ -26,7 +28,7 @@ const MERGED_BYTES = PART_BYTES / 20
 /** What a replica has, for another one. */
 const vectorsSchema = z.object({
   format: z.literal(VECTORS),
-  version: z.literal(1),
+  version: z.literal(VECTORS_VERSION),
   owner: z.string(),
   /** As in a change set. */
   rotations: z.array(z.unknown()).default([]),
@@ -34,7 +36,12 @@ const vectorsSchema = z.object({
     z.object({
       space: z.string(),
       scope: z.string(),
-      seen: z.record(z.string(), z.int().nonnegative()),
+      heads: z.array(
+        z.object({
+          actor: z.string(),
+          changes: z.array(z.tuple([z.int().nonnegative(), z.string().regex(/^[0-9a-f]{16}$/)]).readonly()),
+        }),
+      ),
     }),
   ),
 })
@@ -96,7 +103,7 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
     for (const entry of logs.slice(Math.max(first, 0))) {
       let last: IncomingChange | null = null
       const position = entry.id === begin.log ? begin.position : 0
-      for (const change of log.outgoing(entry.id, vectorOf(seen, entry), position)) {
+      for (const change of log.outgoing(entry.id, knownTo(seen, entry), position)) {
         size += HEADER_BYTES + (change.ops?.length ?? 0)
         if (isPart && !merged.has(change.object) && hasEdit(change)) {
           merged.add(change.object)
@@ -113,6 +120,11 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
       }
     }
     return { changes, next: null }
+  }
+
+  const knownTo = (vectors: Vectors | null, { id, owner, scope }: Log): VersionVector => {
+    const there = vectors?.logs.find((entry) => entry.space === owner && entry.scope === scope)
+    return there === undefined ? {} : log.knownTo(id, there.heads)
   }
 
   const positionOf = (change: IncomingChange): number => {
@@ -134,7 +146,7 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
   }
 
   const vectorsOf = (since: unknown): Vectors => {
-    const vectors = vectorsSchema.parse(since)
+    const vectors = readVectors(since)
     const learn = vectors.rotations.length > 0 && !engine.rotations.dids().has(vectors.owner)
     if (learn) engine.transactions.atomically(() => engine.rotations.learn(vectors.rotations))
     if (!engine.rotations.dids().has(vectors.owner))
@@ -153,17 +165,23 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
 
   const vectors = (): Vectors => ({
     format: VECTORS,
-    version: 1,
+    version: VECTORS_VERSION,
     owner: engine.ownerDid(),
     rotations: [...engine.rotations.chain()],
     logs: allLogs().map(({ id, owner, scope }) => ({
       space: owner,
       scope,
-      seen: { ...log.versionVector(id) },
+      heads: log.heads(id).map(({ actor, changes }) => ({ actor, changes: [...changes] })),
     })),
   })
 
   return { export: write, vectors }
+}
+
+const readVectors = (since: unknown): Vectors => {
+  const outdated = z.object({ format: z.literal(VECTORS), version: z.int().lt(VECTORS_VERSION) })
+  if (outdated.safeParse(since).success) throw new SatchelError('vectors_outdated')
+  return vectorsSchema.parse(since)
 }
 
 /** A position in the logs: after `position` in that log, and the following logs. */
@@ -187,9 +205,6 @@ const tooLarge = (bytes: number): SatchelError =>
     params: { size: Math.ceil(bytes / MIB), limit: LIMITS.file / MIB },
     details: { bytes },
   })
-
-const vectorOf = (vectors: Vectors | null, { owner, scope }: LogKey): VersionVector =>
-  vectors?.logs.find((entry) => entry.space === owner && entry.scope === scope)?.seen ?? {}
 
 const toRecord = ({ uri, owner, scope, title, body }: Schema): SchemaRecord => ({
   uri,

@@ -51,8 +51,15 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
   const wroteAs = (did: string): boolean =>
     statement(
       `SELECT 1 FROM log_writers w JOIN changes c ON c.writer = w.id JOIN log_origins o ON o.id = c.origin
-       JOIN log_sources s ON s.id = o.source WHERE w.actor = ? AND s.owner = ? LIMIT 1`,
-    ).get(engine.log.actor, did) !== undefined
+       JOIN log_sources s ON s.id = o.source
+       WHERE w.actor IN (SELECT value FROM json_each(?)) AND s.owner = ? LIMIT 1`,
+    ).get(JSON.stringify(ownNames()), did) !== undefined
+
+  /** Also before it found out that it is a copy. A branch isn't taken for its own: another replica may have written it. */
+  const ownNames = (): readonly string[] => {
+    const { name, former } = engine.meta.replica
+    return [name, ...former.map((one) => one.name)]
+  }
 
   /** Returns whether it is new here. */
   const register = (record: SchemaRecord): boolean => {

@@ -128,8 +128,8 @@ export interface Visibility {
    * What was hidden once stays hidden, whoever sends it again (asm.md 7.1).
    */
   nowFor(schema: Pick<Schema, 'row' | 'annotations'>): number
-  /** Call after what expired in a schema up to now was purged. The caller holds the transaction. */
-  cleared(schema: Pick<Schema, 'row'>): void
+  /** Call after something that expired in a schema before `upTo` was purged. The caller holds the transaction. */
+  cleared(schema: Pick<Schema, 'row'>, upTo: number): void
   /** The object as it reads now; null if it has expired (asm.md 7.1). */
   visible(schema: Schema, row: Pick<ViewRow, 'id' | 'object' | 'updatedAt'>): JsonObject | null
 }
@@ -151,11 +151,11 @@ export const createVisibility = ({
 
   return {
     nowFor,
-    cleared: ({ row }) => {
+    cleared: ({ row }, upTo) => {
       statement(
         `INSERT INTO state_low_water (schema, ms) VALUES (?, ?)
          ON CONFLICT (schema) DO UPDATE SET ms = max(ms, excluded.ms)`,
-      ).run(row, Math.floor(now()))
+      ).run(row, upTo)
     },
     visible: (schema, { id, object, updatedAt }) =>
       visible(schema, object, {

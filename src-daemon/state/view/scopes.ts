@@ -40,10 +40,10 @@ export const summarise = (
   statement: Statements,
   now = Date.now(),
 ): readonly ScopeSummary[] => {
-  const summaryOf = ({ uri, body, view }: Schema): ScopeSummary['schemas'][number] => {
+  const summaryOf = ({ uri, body, view, annotations }: Schema): ScopeSummary['schemas'][number] => {
     const { objects: count, ...totals } = totalsOf(statement, view, now)
     const title = typeof body['title'] === 'string' ? body['title'] : modelName(uri)
-    return { schemaUri: uri, title, schema: body, count, ...totals }
+    return { schemaUri: uri, title, schema: body, visibility: annotations.visibility, count, ...totals }
   }
 
   const byScope = Map.groupBy(schemas, ({ log }) => log)

@@ -7,6 +7,7 @@ import { PACKAGES } from './packages.ts'
 import { REGISTRY } from './registry.ts'
 import { SERVERS } from './servers.ts'
 import { STATE } from './state.ts'
+import { STATE_TIME } from './state-time.ts'
 
 /**
  * The format of the database, step by step; a step's number is its position, starting at 1. The first is the schema of
@@ -16,6 +17,20 @@ export const migrations: readonly MigrationStep[] = [
   [IDENTITY, PACKAGES, STATE, CHAT, CAPABILITIES, SERVERS, MODELS, REGISTRY].join('\n'),
   // How long a server may take.
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
+  // Clocks that were wrong, and evictions that can be undone.
+  STATE_TIME,
+  // Anchors that also stand on a chain.
+  `CREATE TABLE state_chain_anchors (
+     number INTEGER PRIMARY KEY REFERENCES state_anchors (number),
+     chain_id INTEGER NOT NULL,
+     contract TEXT NOT NULL,
+     account TEXT NOT NULL,
+     tx TEXT NOT NULL,
+     block INTEGER NOT NULL,
+     at TEXT NOT NULL
+   ) STRICT;`,
+  // Branches of replicas that shared a name: after which change of its parent each begins.
+  'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
   // Changes of a writer that a damaged disk took: those between `after` and `seq`. previous: the hash that change `seq` names; null if it
   // is not known.
   `CREATE TABLE log_gaps (

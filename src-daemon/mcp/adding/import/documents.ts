@@ -43,11 +43,22 @@ export const unreadable = (problem: ReasonCode, line = 1): SatchelError =>
 const readJsonc = (text: string): unknown => {
   // Documentation often shows one entry of the list without the braces around it.
   const isEntry = /^\s*"[^"]*"\s*:/.test(text)
-  const { value, errors } = parseJsonc(isEntry ? `{${text}}` : text, { allowTrailingComma: true })
+  const whole = withWholePaths(isEntry ? `{${text}}` : text)
+  const { value, errors } = parseJsonc(whole, { allowTrailingComma: true })
   const [first] = errors
   if (first === undefined) return value
   throw unreadable(jsonProblem(first), text.slice(0, first.offset).split('\n').length)
 }
+
+const JSON_TEXT = /"(?:[^"\\\n]|\\.)*"/g
+/** A folder of Windows with one backslash, which JSON wants two of: `C:\Users\ana`, `--dir=\\server\share`. */
+const WINDOWS_PATH = /(?:^"|[=\s;,])(?:[A-Za-z]:\\(?!\\)|\\\\(?!\\)[\w.-]+\\(?!\\))/
+
+/** People paste such paths as they are; `\t` and `\n` in them are no tab and no line break. */
+const withWholePaths = (text: string): string =>
+  text.replace(JSON_TEXT, (literal) =>
+    WINDOWS_PATH.test(literal) ? literal.replaceAll(/\\(?!")/g, '\\\\') : literal,
+  )
 
 const jsonProblem = ({ error }: ParseError): ReasonCode => {
   switch (printParseErrorCode(error)) {

@@ -3,7 +3,7 @@ import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
 
 /** The sheets that can be opened, each for confirming an action. */
 export type SheetRequest =
-  | { readonly kind: 'create' | 'import' | 'backup' | 'restore' | 'passphrase' | 'move' }
+  | { readonly kind: 'create' | 'import' | 'share' | 'backup' | 'restore' | 'passphrase' | 'move' }
   | { readonly kind: 'qr'; readonly did: string; readonly label: string }
   | { readonly kind: 'default' | 'rotate' | 'retire' | 'export'; readonly key: KeyInfo }
   | { readonly kind: 'revoke'; readonly authorization: AuthorizationInfo; readonly who: string }

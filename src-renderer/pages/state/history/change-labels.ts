@@ -12,6 +12,7 @@ export const authorOf = ({ origin }: ChangeRecord, titleOf: (name: string) => st
     return t(origin.reverts === undefined ? 'state.history.byOwner' : 'state.history.byRevert', {
       via: t(`state.history.via.${origin.via}`),
     })
+  if (origin.kind === 'agent') return t('state.history.byAgent', { did: origin.did })
   return t('state.history.bySystem', { reason: origin.reason })
 }
 

@@ -10,6 +10,7 @@ const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSu
     schemaUri,
     title: schemaUri,
     schema: {},
+    visibility: 'private' as const,
     count,
     bytes: count * 100,
     conflicts: 0,

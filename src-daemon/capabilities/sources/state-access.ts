@@ -1,0 +1,70 @@
+import type { Authorizations, DelegatedRights } from '../../identity/types.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
+import type { StateAccess } from '../../state/types.ts'
+import type { InvokeContext } from '../core/types.ts'
+import { createStateAuthority } from './state-authority.ts'
+
+/** With what a call of a built-in tool runs. */
+export interface StateGround {
+  readonly access: StateAccess
+  /** Ids of the authorizations it was done with, so far. */
+  readonly used: ReadonlySet<string>
+}
+
+/**
+ * Gives a call the access its authorization allows (asm.md 8): a capability its own scope and what was shared with it, an
+ * agent what the authorization it presents says. Errors: `authorization_*`, and those of signing where one has to be issued.
+ */
+export const createStateGrounds = (
+  authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain' | 'heldBy' | 'presented'>,
+): ((acp: AcpPackage, action: string, context: InvokeContext) => Promise<StateGround>) => {
+  const authority = createStateAuthority(authorizations)
+
+  const ofCapability = async (
+    acp: AcpPackage,
+    action: string,
+    { turn }: InvokeContext,
+  ): Promise<StateGround> => {
+    const used = new Set(await authority.authorize(acp, action, turn))
+    const rights = await authorizations.heldBy(acp.capUri)
+    const origin: ChangeOrigin = {
+      kind: 'capability',
+      capability: acp.capUri,
+      version: acp.version,
+      packageSha256: acp.sha256,
+      conversationId: turn?.conversationId ?? null,
+      turnId: turn?.turnId ?? null,
+      callId: turn?.callId ?? null,
+    }
+    const largeObjects = acp.permissions.require.includes('storage.large')
+    const { capUri: owner, memoryScope: scope } = acp
+    return { access: { owner, scope, origin, largeObjects, delegated: asked(rights, used) }, used }
+  }
+
+  const ofAgent = async (did: string, chain: readonly unknown[]): Promise<StateGround> => {
+    const used = new Set<string>()
+    const rights = await authorizations.presented({ chain, holder: did })
+    // It has no scope of its own here.
+    return {
+      access: { owner: did, scope: '', origin: { kind: 'agent', did }, delegated: asked(rights, used) },
+      used,
+    }
+  }
+
+  return (acp, action, context) => {
+    const { principal, authorization } = context
+    return principal.kind === 'agent' && authorization !== undefined
+      ? ofAgent(principal.did, authorization)
+      : ofCapability(acp, action, context)
+  }
+}
+
+/** Asks for each action, and notes what allowed it. */
+const asked =
+  (rights: DelegatedRights, used: Set<string>): NonNullable<StateAccess['delegated']> =>
+  ({ owner, scope, action }) => {
+    const ids = rights({ action, capUri: owner, scope })
+    for (const id of ids ?? []) used.add(id)
+    return ids !== null
+  }
