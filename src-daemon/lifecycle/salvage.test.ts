@@ -47,9 +47,10 @@ withKeychain(import.meta.url, () => {
     return connectDaemon(address, 'cli')
   }
   const settled = async (client: DaemonClient): Promise<string> => {
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await pause(20)) {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
       const { phase } = await client.api.system.status.query()
       if (phase.kind !== 'starting') return phase.kind
+      await pause(20)
     }
     throw new Error('it did not settle')
   }

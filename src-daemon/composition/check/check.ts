@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { CheckService } from '../../api/index.ts'
 import { checkCursorSchema, checkStatusSchema, type CheckFinding } from '../../contract/check.ts'
 import { createEmitter } from '../../platform/emitter.ts'

@@ -64,8 +64,10 @@ try {
   const doctor = await runCli(env, 'doctor')
   rmSync(ballast)
   let again = ''
-  for (const deadline = Date.now() + PATIENCE_MS; again !== 'done' && Date.now() < deadline; await pause(100))
+  for (const deadline = Date.now() + PATIENCE_MS; again !== 'done' && Date.now() < deadline;) {
+    await pause(100)
     again = await send(client, 'room again')
+  }
   const after = await client.api.system.status.query()
   await client.close()
   process.stdout.write(
