@@ -52,7 +52,7 @@ const rooms = {
  */
 const folders = {
   storage: ['schema', 'damaged', '.'],
-  identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'did-auth', '.'],
+  identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'devices', 'did-auth', '.'],
   packages: ['document', 'authoring', '.'],
   mcp: [
     'wire',
@@ -245,7 +245,7 @@ export default {
       comment:
         'A room is imported through its index.ts, or its types.ts, so that what stands behind it can change.',
       severity: 'error',
-      from: { path: '^src-daemon/([^/]+)/', pathNot: [test, '/testing/', '^src-daemon/client/'] },
+      from: { path: '^src-daemon/([^/]+)/', pathNot: [...forTests, '^src-daemon/client/'] },
       to: {
         path: '^src-daemon/([^/]+)/.+',
         pathNot: [

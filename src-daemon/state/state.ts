@@ -1,5 +1,5 @@
 /** The service: assembles its parts, and creates rarely used ones on demand. */
-import type { IdentityService } from '../identity/types.ts'
+import type { Devices, IdentityService } from '../identity/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
 import type { Database, Place } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
@@ -25,6 +25,8 @@ export interface StateDeps {
   readonly ownerDid: () => string
   /** Statements about rotated keys, exchanged by devices. */
   readonly rotations: IdentityService['rotations']
+  /** Sign what leaves this device, and say whose signatures count. */
+  readonly devices: Devices
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Where the database is found. Without it, nobody notices that it was copied. */

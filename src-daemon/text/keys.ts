@@ -50,6 +50,17 @@ export interface Errors {
   message_not_found: None
   conversation_busy: None
   form_not_open: None
+  change_set_old_version: None
+  change_set_unsigned: { seq: Text; device: Text }
+  change_set_signature_wrong: { device: Text }
+  device_unauthorized: { device: Text }
+  device_expired: { device: Text; until: Text }
+  device_removed: { device: Text }
+  device_removed_here: { device: Text }
+  device_statement_invalid: { did: Text }
+  device_unknown: { device: Text }
+  device_is_this: None
+  device_name_invalid: { maximum: Text }
   did_unresolvable: { did: Text; part: Text }
   did_method_unknown: { method: Text; did: Text }
   did_unreachable: { did: Text; host: Text; reason: Text } & Why
@@ -504,6 +515,16 @@ export interface Phrases {
   cli_trust_elsewhere: None
   cli_trust_reviewed: None
   cli_entry_tools: { tools: Text; tokens: Text }
+  cli_devices: None
+  cli_devices_list: None
+  cli_devices_name: None
+  cli_devices_remove: None
+  cli_devices_unnamed: None
+  cli_devices_state: { state: Text; at: Text }
+  cli_q_device_remove: { name: Text; last: Text }
+  cli_devices_removed: { name: Text }
+  cli_devices_named: { name: Text }
+  cli_devices_never: None
   cli_state_usage: None
   cli_state_expiring: None
   cli_state_purge: None
@@ -2805,6 +2826,16 @@ export interface App {
   'identity.sheets.share.until': None
   'identity.sheets.share.give': None
   'identity.sheets.share.save': None
+  'identity.sheets.removeDevice.title': { name: Text }
+  'identity.sheets.removeDevice.text': None
+  'identity.sheets.removeDevice.last': None
+  'identity.sheets.removeDevice.lastNone': None
+  'identity.sheets.removeDevice.later': None
+  'identity.sheets.removeDevice.reads': None
+  'identity.sheets.removeDevice.key': None
+  'identity.sheets.removeDevice.back': None
+  'identity.sheets.removeDevice.action': None
+  'identity.sheets.removeDevice.done': { name: Text }
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -2935,6 +2966,24 @@ export interface App {
   'identity.verify.noKey': None
   'identity.verify.by': None
   'identity.verify.own': None
+  'identity.devices.title': None
+  'identity.devices.text': None
+  'identity.devices.this': None
+  'identity.devices.unnamed': None
+  'identity.devices.id': None
+  'identity.devices.since': None
+  'identity.devices.last': None
+  'identity.devices.lastNone': None
+  'identity.devices.until': None
+  'identity.devices.first': None
+  'identity.devices.not': None
+  'identity.devices.removed': None
+  'identity.devices.isRemoved': None
+  'identity.devices.renameOf': { name: Text }
+  'identity.devices.renameField': { name: Text }
+  'identity.devices.remove': None
+  'identity.devices.removeOf': { name: Text }
+  'identity.devices.ended': { count: number }
   'identity.authorizations.title': None
   'identity.authorizations.text': None
   'identity.authorizations.none': None
@@ -2987,6 +3036,8 @@ export interface App {
   'identity.log.purposes.backup': None
   'identity.log.purposes.export': None
   'identity.log.purposes.transaction': None
+  'identity.log.purposes.device': None
+  'identity.log.purposes.device_removal': None
   'identity.log.request': { to: Text }
   'identity.log.capability': { name: Text }
   'identity.log.requesters.owner': None

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceInfoSchema } from '../../contract/devices.ts'
 import {
   anchorCheckSchema,
   anchorPlanSchema,
@@ -41,6 +42,7 @@ import {
 import { byOwner, router } from '../core/trpc.ts'
 
 const objectInput = z.strictObject({ schemaUri: z.string(), id: z.string() })
+const deviceInput = z.strictObject({ replica: z.string().max(128) })
 /** By name; may be left out if there is only one. */
 const registry = z.string().max(40).optional()
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
@@ -169,6 +171,20 @@ export const stateRouter = router({
       return state.onceLoaded(() => state.history.revert({ ...input, via: ctx.caller }))
     }),
 
+  devices: byOwner
+    .output(z.array(deviceInfoSchema))
+    .query(({ ctx }) => [...ctx.daemon.state.sync.devices.list()]),
+
+  nameDevice: byOwner
+    .input(deviceInput.extend({ name: z.string() }))
+    .output(deviceInfoSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.devices.name(input)),
+
+  removeDevice: byOwner
+    .input(deviceInput)
+    .output(deviceInfoSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.devices.remove(input)),
+
   /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
     .input(
@@ -183,8 +199,11 @@ export const stateRouter = router({
       }),
     )
     .output(exportReportSchema.extend({ file: z.string(), next: z.string().nullable() }))
-    .query(({ ctx, input }) => {
-      const { bytes, report, next } = ctx.daemon.state.sync.export(input)
+    .query(async ({ ctx, input }) => {
+      const { sync } = ctx.daemon.state
+      // Once for a file: parts after the first are signed as the first one was.
+      if (input.after === null) await sync.devices.prepare()
+      const { bytes, report, next } = sync.export(input)
       return { ...report, next, file: Buffer.from(bytes).toString('base64') }
     }),
 

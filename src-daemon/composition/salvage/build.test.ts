@@ -145,8 +145,14 @@ const hold = async (world: World, { report, path }: ReturnType<typeof salvage>):
     other.state.sync.import(state.sync.export({ scopes: null, since: other.state.sync.vectors() }).bytes)
     expect(read(other.state, fresh)).not.toBeNull()
     expect(other.state.sync.check().ok).toBe(true)
-    await other.state.close()
-    other.db.close()
+    // One that has nothing of it understands it, too.
+    const empty = openAll(join(directory, `empty-${String((times += 1))}.db`), null)
+    empty.state.sync.import(state.sync.export({ scopes: null, since: null }).bytes)
+    expect(empty.state.sync.check().ok).toBe(true)
+    for (const one of [other, empty]) {
+      await one.state.close()
+      one.db.close()
+    }
   } finally {
     await state.close()
     db.close()

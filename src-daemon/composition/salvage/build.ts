@@ -42,8 +42,8 @@ const DERIVED: readonly string[] = [
   'sequence_snapshots',
   'route_vectors',
 ]
-/** The salvaged database is another replica: changes of the old one may be lost, and their numbers must not come again. */
-const OWN = ['actor', 'cursor_key', 'place']
+/** Not of the salvaged database: where it lives is found out anew, with another name of this device. */
+const OWN = ['cursor_key', 'place']
 
 type Tables = SalvageReport['tables']
 

@@ -1,8 +1,7 @@
 /** Compares the views of a database that only is read with its log, a part at a time. */
 import type { ViewCheck } from '../../contract/state-sync.ts'
 import type { Database } from '../../storage/index.ts'
-import { createEngine } from '../objects/engine.ts'
-import { createSequences } from '../sequences/client.ts'
+import { createLoneEngine } from './lone-engine.ts'
 
 export interface StateCheck {
   /** The objects of a schema after a number; `next` null after the last of the last schema. An empty URI begins. */
@@ -17,15 +16,8 @@ export interface StateCheck {
 }
 
 export const createStateCheck = (db: Database): StateCheck => {
-  const sequences = createSequences()
-  const { schemas, views } = createEngine({
-    db,
-    ownerDid: () => '',
-    rotations: { chain: () => [], dids: () => new Set(), learn: () => undefined },
-    now: Date.now,
-    sequences,
-    report: () => undefined,
-  })
+  const { engine, close } = createLoneEngine(db, '', Date.now)
+  const { schemas, views } = engine
   return {
     part: (schemaUri, after) => {
       const all = schemas.all().toSorted((a, b) => (a.uri < b.uri ? -1 : 1))
@@ -38,8 +30,6 @@ export const createStateCheck = (db: Database): StateCheck => {
         differences: [...differences],
       }
     },
-    close: () => {
-      sequences.close()
-    },
+    close,
   }
 }

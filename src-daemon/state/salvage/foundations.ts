@@ -49,6 +49,7 @@ export const refillFoundations = (
     }
     copyRows(db, table, missing())
   }
+  dropDamagedSchemas(db)
   refill('state_logs', indexed(damaged, 'sqlite_autoindex_state_logs_1', ['owner', 'scope', 'id']))
   refill('log_sources', indexed(damaged, 'sqlite_autoindex_log_sources_1', ['owner', 'body', 'id']))
   refill('log_objects', indexed(damaged, 'sqlite_autoindex_log_objects_1', ['schema', 'object_id', 'id']))
@@ -57,6 +58,17 @@ export const refillFoundations = (
   refill('log_objects', objectsInViews(db, damaged))
   refillNames(db)
   dropOrphans(db, FOUNDATIONS)
+}
+
+/** Whatever is damaged, the body or its hash: it can't be told from another schema. */
+const dropDamagedSchemas = (db: Database): void => {
+  const rows = db.prepare('SELECT id, body, body_hash FROM state_schemas').all() as {
+    id: number
+    body: string
+    body_hash: Buffer
+  }[]
+  const drop = db.prepare('DELETE FROM state_schemas WHERE id = ?')
+  for (const { id, body, body_hash: hash } of rows) if (!sha256(body).equals(hash)) drop.run(id)
 }
 
 const indexed = function* (

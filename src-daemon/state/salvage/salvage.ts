@@ -2,12 +2,12 @@
 import canonicalize from 'canonicalize'
 import type { SalvageReport } from '../../contract/salvage.ts'
 import type { Database, DamagedStore } from '../../storage/index.ts'
-import { createEngine, type Engine } from '../objects/engine.ts'
+import type { Engine } from '../objects/engine.ts'
 import { coreModels } from '../schema/core-models.ts'
-import { createSequences } from '../sequences/client.ts'
 import { checkChains } from './chains.ts'
 import { takeCopies } from './copies.ts'
 import { type KnownSchema, refillFoundations } from './foundations.ts'
+import { createLoneEngine } from './lone-engine.ts'
 import { lostHashes, objectsWithLosses } from './losses.ts'
 
 export type StateSalvage = Pick<
@@ -40,21 +40,18 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
   })()
   const losses = objectsWithLosses(db, damaged, changes.lost)
   onObjects()
-  const sequences = createSequences()
+  const { engine, close } = createLoneEngine(db, ownerDid, now)
   try {
-    const engine = createEngine({
-      db,
-      ownerDid: () => ownerDid,
-      rotations: { chain: () => [], dids: () => new Set([ownerDid]), learn: () => undefined },
-      now,
-      sequences,
-      report: () => undefined,
+    engine.transactions.atomically(() => {
+      // Changes of the present name may be lost, and their numbers must not come again.
+      engine.meta.replica.rename('copied', null)
+      engine.log.forget()
     })
     engine.views.fillMissing()
     const copies = takeCopies(engine, damaged, losses)
     return { changes, objects: countObjects(engine), ...copies, lostSchemas: lostSchemas(engine, damaged) }
   } finally {
-    sequences.close()
+    close()
   }
 }
 

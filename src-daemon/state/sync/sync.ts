@@ -1,10 +1,12 @@
 import type { ViewCheck } from '../../contract/state-sync.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type ChangeSetExport, createChangeSetExport } from './export.ts'
+import { createDeviceCalls, type DeviceCalls } from './devices.ts'
 import { createChangeSetImport, type ImportChangeSet } from './import.ts'
 
 /** Change sets between two data directories of one owner. */
 export interface StateSync extends ChangeSetExport {
+  readonly devices: DeviceCalls
   readonly import: ImportChangeSet
   /** Rebuilds every view from the logs, with the same result. */
   rebuild(): ViewCheck
@@ -17,6 +19,7 @@ export interface StateSync extends ChangeSetExport {
 /** Change sets between two data directories of one owner, and checks of views against the logs. */
 export const createSync = (engine: Engine): StateSync => ({
   ...createChangeSetExport(engine),
+  devices: createDeviceCalls(engine),
   import: createChangeSetImport(engine),
   rebuild: engine.views.rebuild,
   check: engine.views.check,
