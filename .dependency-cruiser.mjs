@@ -52,7 +52,7 @@ const rooms = {
  * rooms' own table this leaves no way round in a circle. A room without a row has no folders.
  */
 const folders = {
-  storage: ['schema', '.'],
+  storage: ['schema', 'damaged', '.'],
   identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'devices', 'did-auth', '.'],
   packages: ['document', 'authoring', '.'],
   mcp: [
@@ -121,7 +121,7 @@ const stateFloors = [
   ['log'],
   ['merge', 'view'],
   ['objects'],
-  ['search', 'asmql', 'history', 'lifecycle', 'sync', 'proofs'],
+  ['search', 'asmql', 'history', 'lifecycle', 'sync', 'proofs', 'salvage'],
 ]
 const stateArrows = stateFloors.flatMap((floor, n) =>
   floor.map((folder) => ({

@@ -9,6 +9,7 @@ import { growth } from './state/growth.ts'
 import { durableMerge, replayMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
 import { mingoPage, openPglite, openPouch, type Peer } from './state/peers.ts'
+import { salvaging } from './state/salvage.ts'
 import { searching } from './state/searching.ts'
 import { waiting } from './state/waiting.ts'
 import { automergeOp, openStoredDocuments, typeInAutomerge, typeInOurs } from './state/typing.ts'
@@ -62,6 +63,7 @@ export const state: Benchmark = async (frame, { quick }) => {
     await grouping(frame, { store, floor, count })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)
+    await salvaging(frame, store, count)
     await text(frame, quick ? 5000 : 100_000)
     await firstEdit(frame)
   } finally {

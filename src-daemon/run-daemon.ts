@@ -17,7 +17,7 @@ import { dataPaths, prepareDataDir } from './platform/paths.ts'
 import { makeSocketDir, removeSocketDir } from './platform/socket-place.ts'
 import { PASSPHRASE_ON_STDIN, takeEnvironment } from './platform/secret-variables.ts'
 import { setAsideConfig } from './settings/index.ts'
-import { setAsideDatabase } from './storage/index.ts'
+import { isDiskFull, setAsideDatabase } from './storage/index.ts'
 
 /** A turn that does not stop within this time is left to the crash-safe store. */
 const SHUTDOWN_TIMEOUT_MS = 5_000
@@ -62,6 +62,7 @@ const start = async (): Promise<void> => {
       what === 'database'
         ? setAsideDatabase(paths.database, new Date())
         : setAsideConfig(paths.config, new Date()),
+    isDiskFull: () => isDiskFull(paths.database),
     judgePassphrase: passphrases.judge,
     checkPassphrase: passphrases.check,
     encryption: createEncryption(paths),

@@ -13,7 +13,16 @@ import type { Opened } from '../lifecycle/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import { readConfig } from '../settings/index.ts'
-import { keyFits, newerFormat, openDatabase, storeFiles, type Database } from '../storage/index.ts'
+import {
+  clearSalvage,
+  isDiskFull,
+  keyFits,
+  newerFormat,
+  openDatabase,
+  storeFiles,
+  waitsForRoom,
+  type Database,
+} from '../storage/index.ts'
 import type { ErrorCode } from '../text/index.ts'
 import { wireBase } from './base.ts'
 import { closeAll, closedBy, closedOnFailure } from './closing.ts'
@@ -31,6 +40,7 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
   finishReplacement(input.paths.dataDir, storeFiles)
   // Read before anything is opened: a damaged settings file must not leave a half-started daemon behind.
   readConfig(input.paths.config)
+  clearSalvage(input.paths.database)
   const stores = openKeyStores(input.paths.dataDir, now)
   const found = await keyOfData(input, stores)
   if (found.kind === 'open') return openData(input, stores, found)
@@ -80,9 +90,10 @@ export const createKeyRestore = (input: DaemonInput) => {
 export const openData = async (input: DaemonInput, stores: KeyStores, found: FoundKey): Promise<Opened> => {
   const { key } = found
   input.keyFound(stores, found)
-  convertAsWanted(input, key)
+  const path = input.paths.database
+  if (!isDiskFull(path)) convertAsWanted(input, key)
   const stack = new AsyncDisposableStack()
-  const db = closedBy(stack, openDatabase({ path: input.paths.database, key, log: input.log }))
+  const db = closedBy(stack, openDatabase({ path, key, log: input.log, readIfFull: true }))
   return closedOnFailure(stack, input.log, async () => {
     try {
       return await openOver(db, input, { ...stores, unattended: found.unattended }, stack)
@@ -152,14 +163,15 @@ const daemonForUse = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   return daemonOf(ground, rooms)
 }
 
-/** The daemon on a newer Satchel's data: it creates, repairs and learns nothing, and runs no background work. */
+/** The daemon on a newer Satchel's data, or on a full disk: it creates, repairs and learns nothing, and runs no background work. */
 const daemonForReading = (ground: Ground, stack: AsyncDisposableStack): Daemon => {
   const base = wireBase(ground, wireState(ground, stack), stack)
   return daemonOf(ground, wireRooms(ground, base, null, stack))
 }
 
-/** The error that refuses every change while a newer Satchel's data is open read-only; else null. */
+/** The error that refuses every change while a newer Satchel's data is open read-only, or the disk is full; else null. */
 const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null => {
+  if (waitsForRoom(db)) return new SatchelError<ErrorCode>('disk_full')
   const format = newerFormat(db)
   // With the text of `database_newer`, too.
   return (
@@ -174,7 +186,7 @@ const readOnlyRefusal = (db: Database, paths: DataPaths): SatchelError | null =>
  */
 const seenNewer = (thrown: unknown, db: Database, paths: DataPaths): unknown => {
   const refusal = readOnlyRefusal(db, paths)
-  return refusal === null || thrown instanceof SatchelError
+  return refusal === null || newerFormat(db) === null || thrown instanceof SatchelError
     ? thrown
     : new SatchelError<ErrorCode>('database_newer', { params: refusal.params, cause: thrown })
 }

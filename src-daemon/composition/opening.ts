@@ -8,6 +8,7 @@ import type { DatabaseKey } from '../storage/index.ts'
 import { createDaemon, createKeyRestore, openData } from './daemon.ts'
 import type { FoundKey } from './encryption.ts'
 import { now, type DaemonInput } from './ground.ts'
+import { createSalvage, type Salvage } from './salvage/salvage.ts'
 
 /** Opens the data, also again after it was replaced, and looks after its backups, also while it can't be opened. */
 export interface Opening {
@@ -17,6 +18,7 @@ export interface Opening {
   readonly restoreDataKey: ReturnType<typeof createKeyRestore>
   readonly backups: BackupsService
   readonly transfers: TransferService
+  readonly salvage: Salvage
 }
 
 export const createOpening = (base: Omit<DaemonInput, 'backups' | 'keyFound'>): Opening => {
@@ -57,5 +59,6 @@ export const createOpening = (base: Omit<DaemonInput, 'backups' | 'keyFound'>): 
     restoreDataKey: createKeyRestore(input),
     backups,
     transfers,
+    salvage: createSalvage(input, key),
   }
 }

@@ -2,6 +2,8 @@ import type { Daemon } from '../api/index.ts'
 import { createStateShares } from '../capabilities/index.ts'
 import type { SlowLearner } from '../router/index.ts'
 import type { Base } from './base.ts'
+import { createCheck } from './check/check.ts'
+import { closedBy } from './closing.ts'
 import { wireConversation, type Conversation } from './conversation.ts'
 import { wireDoors, type Doors } from './doors.ts'
 import type { Ground } from './ground.ts'
@@ -10,6 +12,7 @@ import type { Ground } from './ground.ts'
 export interface Rooms extends Base {
   readonly conversation: Conversation
   readonly doors: Doors
+  readonly check: ReturnType<typeof createCheck>
 }
 
 /** Creates the rooms above the base. `meaning`: null if no embeddings are computed. */
@@ -24,13 +27,14 @@ export const wireRooms = (
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)
-  return { ...base, conversation, doors }
+  const check = closedBy(stack, createCheck(ground, base.owner.state))
+  return { ...base, conversation, doors, check }
 }
 
 /** What the API offers from the rooms. */
 export const daemonOf = (
   { identity, dids }: Ground,
-  { owner, servers, installed, models, conversation, doors }: Rooms,
+  { owner, servers, installed, models, conversation, doors, check }: Rooms,
 ): Daemon => {
   const { state, settings, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
@@ -61,5 +65,6 @@ export const daemonOf = (
     memory,
     chat,
     routing,
+    check,
   }
 }

@@ -13,7 +13,7 @@ const AFTER_START_MS = 500
  */
 export const startWork = (
   { input: { log, backups }, identity, tellTime }: Ground,
-  { owner, servers, installed, conversation, doors }: Rooms,
+  { owner, servers, installed, conversation, doors, check }: Rooms,
   meaning: { learn(): Promise<void> },
   stack: AsyncDisposableStack,
 ): void => {
@@ -33,6 +33,7 @@ export const startWork = (
   owner.state.lifecycle.start((problem) => {
     log.error({ err: problem }, 'purging failed')
   })
+  check.start()
   tellTime(owner.state.lifecycle.heardTime)
   sweepSignIns(identity.secrets)
   servers.connectedServers.sweep()

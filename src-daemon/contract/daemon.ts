@@ -59,5 +59,6 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publications') }),
   z.object({ type: z.literal('marketplace') }),
   z.object({ type: z.literal('backups') }),
+  z.object({ type: z.literal('check') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>

@@ -3,6 +3,7 @@ import type { BackupsService, Replace, TransferService } from '../backups/types.
 import type { DaemonEvent, DaemonInfo, Phase, Remedy } from '../contract/daemon.ts'
 import type { EncryptionStatus } from '../contract/encryption.ts'
 import type { KeychainProblem } from '../contract/identity.ts'
+import type { SalvageRequest, SalvageResult, SalvageStep } from '../contract/salvage.ts'
 import { createBroadcast } from '../platform/broadcast.ts'
 import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
 import type { Logger } from '../platform/log.ts'
@@ -57,6 +58,10 @@ export interface LifecycleDeps {
   readonly backups: BackupsService
   readonly transfers: TransferService
   readonly setAside: (what: 'database' | 'config') => string
+  /** Salvages the damaged database; nobody has it open. */
+  readonly salvage: (request: SalvageRequest, onStep: (step: SalvageStep) => void) => Promise<SalvageResult>
+  /** Whether there is no room where the data is. */
+  readonly isDiskFull: () => boolean
   readonly judgePassphrase: DaemonCore['judgePassphrase']
   /** Errors: `weak_passphrase`, `guessable_passphrase`. */
   readonly checkPassphrase: (passphrase: string) => Promise<void>
@@ -75,7 +80,11 @@ const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
   database_corrupt: 'set_aside_database',
   config_corrupt: 'set_aside_config',
   data_key_unavailable: 'try_again',
+  disk_full: 'try_again',
 }
+
+/** How often a daemon that only reads looks whether it may write again. */
+const LOOK_MS = 2_000
 
 const MISSING_KEY: readonly ErrorCode[] = [
   'database_key_missing',
@@ -94,6 +103,7 @@ export const createLifecycle = (
   let phase: Phase = { kind: 'starting' }
   let opened: Opened | null = null
   let blockedBy: SatchelError | null = null
+  let salvageStep: SalvageStep | null = null
   const events = createBroadcast<DaemonEvent>()
   const inTurn = createOneAtATime()
 
@@ -128,6 +138,20 @@ export const createLifecycle = (
       enter({ kind: 'blocked', problem: toErrorView(blockedBy, language()), remedy, keyRestorable })
     }
   }
+
+  /** Opens the data anew once nothing is in the way of changing it. */
+  const watch = setInterval(() => {
+    void inTurn(async () => {
+      if ((opened?.kind === 'ready' ? opened.readOnly : blockedBy)?.code !== 'disk_full') return
+      if (deps.isDiskFull()) return
+      const before = opened
+      enter({ kind: 'starting' })
+      opened = null
+      await before?.close()
+      await settle(deps.open())
+    })
+  }, LOOK_MS)
+  watch.unref()
 
   const stop = (): void => {
     if (phase.kind === 'stopping') return
@@ -165,6 +189,32 @@ export const createLifecycle = (
   deps.backups.onChange(() => {
     events.send({ type: 'backups' })
   })
+
+  /** Of a database that is open, everything is closed first, and opened again afterwards. */
+  const salvage = async (request: SalvageRequest): Promise<SalvageResult> => {
+    const isOpen = phase.kind === 'ready' && opened?.kind === 'ready' && opened.readOnly === null
+    const isDamaged = phase.kind === 'blocked' && phase.remedy === 'set_aside_database'
+    if (!isOpen && !isDamaged) throw blockedBy ?? new SatchelError('not_ready')
+    if (isOpen) {
+      enter({ kind: 'starting' })
+      await opened?.close()
+      opened = null
+    }
+    let isChanged = isOpen
+    try {
+      const result = await deps.salvage(request, (step) => {
+        salvageStep = step
+      })
+      isChanged ||= result.kept !== null
+      return result
+    } finally {
+      salvageStep = null
+      if (isChanged) {
+        enter({ kind: 'starting' })
+        await settle(deps.reopen())
+      }
+    }
+  }
 
   const announceChanges = (daemon: Daemon): void => {
     const { identity, authorizations, packages, state, settings, capabilities } = daemon
@@ -221,6 +271,9 @@ export const createLifecycle = (
       // The list of packages marks yanked versions.
       events.send({ type: 'packages' })
     })
+    daemon.check.onChange(() => {
+      events.send({ type: 'check' })
+    })
     daemon.publications.onChange(() => {
       events.send({ type: 'publications' })
     })
@@ -275,15 +328,20 @@ export const createLifecycle = (
         return opened.daemon.identity.restore({ file, passphrase, newVaultPassphrase })
       }),
 
-    setAside: async (what) => {
-      const remedy = phase.kind === 'blocked' ? phase.remedy : null
-      if (remedy !== `set_aside_${what}`) throw blockedBy ?? new SatchelError('not_ready')
-      const keptAt = deps.setAside(what)
-      deps.log.warn({ what, keptAt }, 'set aside at the user’s request')
-      enter({ kind: 'starting' })
-      await settle(deps.open())
-      return { keptAt }
-    },
+    setAside: (what) =>
+      inTurn(async () => {
+        const remedy = phase.kind === 'blocked' ? phase.remedy : null
+        if (remedy !== `set_aside_${what}`) throw blockedBy ?? new SatchelError('not_ready')
+        const keptAt = deps.setAside(what)
+        deps.log.warn({ what, keptAt }, 'set aside at the user’s request')
+        enter({ kind: 'starting' })
+        await settle(deps.open())
+        return { keptAt }
+      }),
+
+    salvage: (request) => inTurn(() => salvage(request)),
+
+    salvageStep: () => salvageStep,
 
     backups: deps.backups,
     transfers: deps.transfers,
@@ -336,6 +394,7 @@ export const createLifecycle = (
     stop,
 
     close: async () => {
+      clearInterval(watch)
       if (phase.kind !== 'stopping') enter({ kind: 'stopping' })
       await opened?.close()
     },

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { closeSync, ftruncateSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 import { writeFileAtomic } from './files.ts'
 import type { DataPaths } from './paths.ts'
@@ -27,8 +27,33 @@ export const readDescriptor = (paths: DataPaths): DaemonDescriptor | null => {
   }
 }
 
+/** On a full disk, it goes into the file of the daemon before, if there is one: it is no condition of answering. */
 export const writeDescriptor = (paths: DataPaths, descriptor: DaemonDescriptor): void => {
-  writeFileAtomic(paths.descriptor, `${JSON.stringify(descriptor)}\n`)
+  const text = `${JSON.stringify(descriptor)}\n`
+  try {
+    writeFileAtomic(paths.descriptor, text)
+  } catch (thrown) {
+    if (!isFull(thrown)) throw thrown
+    overwrite(paths.descriptor, text)
+  }
+}
+
+const isFull = (thrown: unknown): boolean =>
+  thrown instanceof Error && 'code' in thrown && /^(ENOSPC|EDQUOT)$/.test(String(thrown.code))
+
+/** Writes into the space the file has; one that isn't there stays away. */
+const overwrite = (path: string, text: string): void => {
+  try {
+    const file = openSync(path, 'r+')
+    try {
+      ftruncateSync(file, writeSync(file, text, 0))
+    } finally {
+      closeSync(file)
+    }
+  } catch {
+    // What it says of another process must not stay.
+    rmSync(path, { force: true })
+  }
 }
 
 export const removeDescriptor = (paths: DataPaths): void => {

@@ -11,6 +11,8 @@ export const workerSources = {
   'strength-worker': 'src-daemon/identity/stores/strength-worker.ts',
   'backup-worker': 'src-daemon/backups/worker.ts',
   'ipfs-worker': 'src-daemon/registry/ipfs/embedded/worker.ts',
+  'check-worker': 'src-daemon/composition/check/worker.ts',
+  'salvage-worker': 'src-daemon/composition/salvage/worker.ts',
 } as const
 
 export type WorkerName = keyof typeof workerSources

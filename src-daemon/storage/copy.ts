@@ -42,11 +42,11 @@ export interface WholeDatabase {
 export const checkDatabase = (path: string, key: DatabaseKey | null): WholeDatabase => {
   const kind = databaseKind(path)
   if (kind === 'absent' || kind === 'other') throw corrupt(path, 'it is not an SQLite database')
-  const encrypted = kind === 'encrypted'
+  const encrypted = kind === 'encrypted' ? needed(path, key) : null
   try {
     const db = new BetterSqlite3(path, { readonly: true, fileMustExist: true })
     try {
-      useKey(db, encrypted ? needed(path, key) : null)
+      useKey(db, encrypted)
       firstRead(path, db, encrypted)
       const number = (pragma: string): number => z.int().parse(db.pragma(pragma, { simple: true }))
       if (number('application_id') !== APPLICATION_ID) throw corrupt(path, 'it belongs to another program')
@@ -54,7 +54,7 @@ export const checkDatabase = (path: string, key: DatabaseKey | null): WholeDatab
       if (pages !== 'ok') throw corrupt(path, pages.replaceAll(/\s+/g, ' ').trim())
       const orphans = z.array(z.unknown()).parse(db.pragma('foreign_key_check'))
       if (orphans.length > 0) throw corrupt(path, `${String(orphans.length)} rows point nowhere`)
-      return { format: number('user_version'), encrypted, bytes: statSync(path).size }
+      return { format: number('user_version'), encrypted: encrypted !== null, bytes: statSync(path).size }
     } finally {
       db.close()
     }

@@ -4,6 +4,7 @@ export {
   newerFormat,
   openDatabase,
   openForReading,
+  waitsForRoom,
   type Database,
   type NewerFormat,
   type OpenDatabaseInput,
@@ -11,10 +12,16 @@ export {
 export type { DatabaseKey } from './cipher.ts'
 export { databaseKind, keyFits } from './inspect.ts'
 export type { StorageLog } from './log.ts'
-export { writeFailure } from './failure.ts'
+export { isDiskFull, storageFailure, writeFailure } from './failure.ts'
 export { notingDown, withoutWaiting } from './note-down.ts'
 export { setAsideDatabase } from './set-aside.ts'
+export { clearSalvage, commitSalvage, salvageDirectory } from './exchange.ts'
 export { createPlace, pathSaid, type Place } from './place.ts'
 export { clearConversion, convertDatabase, rewriteDatabase } from './convert.ts'
 export { checkDatabase, copyDatabase, type WholeDatabase } from './copy.ts'
 export { storeFiles, type StoreFiles } from './store-files.ts'
+export { openDamaged, openEmpty, type DamagedStore } from './damaged-store.ts'
+export { ordinaryTables, type NamedRow } from './damaged/columns.ts'
+export { copyRows, dropOrphans } from './damaged/copy.ts'
+export type { StoredValue } from './damaged/records.ts'
+export { openPages } from './damaged/pages.ts'

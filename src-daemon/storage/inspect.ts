@@ -3,6 +3,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { HEADER_BYTES, kindOfHeader, useKey, type DatabaseKey } from './cipher.ts'
+import { openPages } from './damaged/pages.ts'
 import { corrupt, storageFailure } from './failure.ts'
 
 /** `Stch`, in `PRAGMA application_id`: distinguishes our database from any other SQLite file at that path. */
@@ -86,8 +87,9 @@ const undoUnfinished = (path: string, key: DatabaseKey | null): void => {
   if (kind === 'other' || (kind === 'plain' && application !== APPLICATION_ID && application !== 0)) return
   const db = new BetterSqlite3(path, { fileMustExist: true })
   try {
-    if (kind === 'encrypted') useKey(db, needed(path, key))
-    firstRead(path, db, kind === 'encrypted')
+    const used = kind === 'encrypted' ? needed(path, key) : null
+    useKey(db, used)
+    firstRead(path, db, used)
   } finally {
     db.close()
   }
@@ -150,16 +152,31 @@ export const needed = (path: string, key: DatabaseKey | null): DatabaseKey => {
 }
 
 /**
- * Reads the first page. Where it can't be decrypted, the key is another file's: that is no damage, and must not be
- * offered as such.
+ * Reads the first page; `encrypted`: its key. Where neither it nor another page can be decrypted, the key is another
+ * file's: that is no damage, and must not be offered as such.
  */
-export const firstRead = (path: string, db: BetterSqlite3.Database, encrypted: boolean): void => {
+export const firstRead = (path: string, db: BetterSqlite3.Database, encrypted: DatabaseKey | null): void => {
   try {
     readInteger(db, 'user_version')
   } catch (cause) {
-    if (encrypted && cause instanceof BetterSqlite3.SqliteError && cause.code === 'SQLITE_NOTADB')
-      throw new SatchelError('database_key_wrong', { params: { path }, cause })
-    throw cause
+    if (encrypted === null || !(cause instanceof BetterSqlite3.SqliteError) || cause.code !== 'SQLITE_NOTADB')
+      throw cause
+    if (opensAnother(path, encrypted)) throw corrupt(path, 'its first page is damaged', cause)
+    throw new SatchelError('database_key_wrong', { params: { path }, cause })
+  }
+}
+
+/** So many pages can be damaged at the beginning before the key counts as wrong. */
+const PAGES_TRIED = 64
+
+const opensAnother = (path: string, key: DatabaseKey): boolean => {
+  const pages = openPages(path, key)
+  try {
+    for (let page = 2; page <= Math.min(pages.count, PAGES_TRIED); page++)
+      if (pages.read(page) !== null) return true
+    return false
+  } finally {
+    pages.close()
   }
 }
 
@@ -172,7 +189,7 @@ const checkContent = ({ path, key, everyPage, bytes, unclean }: Content): number
   const db = new BetterSqlite3(path, { readonly: true })
   try {
     useKey(db, key)
-    firstRead(path, db, key !== null)
+    firstRead(path, db, key)
     // The header of an encrypted file doesn't say how long the file should be.
     if (key !== null && !unclean && bytes < readInteger(db, 'page_count') * readInteger(db, 'page_size'))
       throw corrupt(path, 'its end is missing')

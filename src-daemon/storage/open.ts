@@ -1,6 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
+import { SatchelError } from '../platform/errors.ts'
 import { useKey, type DatabaseKey } from './cipher.ts'
-import { storageFailure } from './failure.ts'
+import { isDiskFull, storageFailure } from './failure.ts'
 import { databaseKind, inspect } from './inspect.ts'
 import { clearLeftovers, create, migrate } from './migrate.ts'
 import type { MigrationStep } from './schema/step.ts'
@@ -16,6 +17,8 @@ export interface OpenDatabaseInput {
   /** Encrypts a new file and opens an encrypted one; one that is not encrypted is opened without it. */
   readonly key?: DatabaseKey | null
   readonly log?: StorageLog | undefined
+  /** Opens it for reading only while the disk is full: see `waitsForRoom`. */
+  readonly readIfFull?: boolean
   /** The migration steps; ours by default. */
   readonly steps?: readonly MigrationStep[]
 }
@@ -38,12 +41,14 @@ export const openDatabase = ({
   path,
   key: given = null,
   log,
+  readIfFull = false,
   steps = migrations,
 }: OpenDatabaseInput): Database => {
   const found = inspect(path, given)
   const key = databaseKind(path) === 'plain' ? null : given
   const version = found.kind === 'usable' ? found.version : 0
   if (version > steps.length) return openNewer(path, key, { found: version, supported: steps.length })
+  if (readIfFull && version > 0 && isDiskFull(path)) return openFull(path, key, version === steps.length)
   let db: Database | undefined
   try {
     clearLeftovers(path)
@@ -56,6 +61,26 @@ export const openDatabase = ({
   } catch (thrown) {
     db?.close()
     throw storageFailure(path, thrown)
+  }
+}
+
+/** Whether `db` was opened for reading only because the disk is full. */
+export const waitsForRoom = (db: Database): boolean => full.has(db)
+
+const full = new WeakSet<Database>()
+
+/** What is there can be read without writing, unless the format is an older one, or SQLite's own files have no room. */
+const openFull = (path: string, key: DatabaseKey | null, isPresent: boolean): Database => {
+  if (!isPresent) throw new SatchelError('disk_full')
+  let db: Database | undefined
+  try {
+    db = openForReading(path, key)
+    db.prepare('SELECT 1 FROM sqlite_schema').get()
+    full.add(db)
+    return db
+  } catch (cause) {
+    db?.close()
+    throw new SatchelError('disk_full', { cause })
   }
 }
 

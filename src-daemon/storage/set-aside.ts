@@ -10,7 +10,7 @@ import { storageFailure } from './failure.ts'
  * @throws SatchelError `database_unreadable`, with every file back in its place
  */
 export const setAsideDatabase = (path: string, now: Date): string => {
-  const kept = freeName(path, now)
+  const kept = keptName(path, now)
   const moved: { from: string; to: string }[] = []
   try {
     for (const suffix of ['', '-wal', '-shm']) {
@@ -26,8 +26,8 @@ export const setAsideDatabase = (path: string, now: Date): string => {
   return kept
 }
 
-/** A rename overwrites its target, so the name must be unused. */
-const freeName = (path: string, now: Date): string => {
+/** Where a database is kept that is set aside. A rename overwrites its target, so the name is unused. */
+export const keptName = (path: string, now: Date): string => {
   const base = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`
   let name = base
   for (let n = 2; ['', '-wal', '-shm'].some((suffix) => existsSync(`${name}${suffix}`)); n++)

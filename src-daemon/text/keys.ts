@@ -674,6 +674,11 @@ export interface Phrases {
   cli_authorizations_schema: None
   cli_authorizations_allow: None
   cli_authorizations_until: None
+  cli_data_salvage: None
+  cli_data_salvage_rehearse: None
+  cli_data_salvage_out: None
+  cli_data_check: None
+  cli_data_check_now: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1013,6 +1018,28 @@ export interface Phrases {
   cli_router_correct_none: None
   cli_router_no_capability: None
   cli_router_forgotten: None
+  cli_q_salvage: None
+  cli_salvage_step: { step: Text }
+  cli_salvage_pages: { lost: number; pages: Text }
+  cli_salvage_changes: { lost: number; kept: Text }
+  cli_salvage_unchecked: { count: number }
+  cli_salvage_objects: { count: number }
+  cli_salvage_copies: { count: number }
+  cli_salvage_incomplete: { count: number }
+  cli_salvage_schemas: { count: number }
+  cli_salvage_table: { name: Text; kept: number; refused: number; broken: Text }
+  cli_salvage_more: { count: number }
+  cli_salvage_kept: { path: Text }
+  cli_salvage_report: { path: Text }
+  cli_salvage_rehearsed: None
+  cli_disk_room: { state: Text; path: Text; free: Text }
+  cli_disk_removable: None
+  cli_disk_file: { path: Text; bytes: Text }
+  cli_check_never: None
+  cli_check_done: { count: number; time: Text }
+  cli_check_helps: None
+  cli_check_stage: { stage: Text }
+  cli_check_finding: { kind: Text; what: Text; mended: Text }
   cli_sampling_asks: { title: Text; tool: Text; tokens: Text }
   cli_sampling_answered: { model: Text; title: Text }
   cli_sampling_cut: None
@@ -3689,6 +3716,29 @@ export interface App {
   'routing.commands.why': None
   'routing.commands.switch': None
   'routing.commands.back': None
+  'salvage.title': None
+  'salvage.text': None
+  'salvage.look': None
+  'salvage.start': None
+  'salvage.step.reading': None
+  'salvage.step.log': None
+  'salvage.step.objects': None
+  'salvage.step.checking': None
+  'salvage.found': None
+  'salvage.pages': { lost: number; pages: Text }
+  'salvage.changes': { lost: number; kept: Text }
+  'salvage.objects': { count: number }
+  'salvage.copies': { count: number }
+  'salvage.incomplete': { count: number }
+  'salvage.schemas': { count: number }
+  'salvage.tables': { count: number }
+  'salvage.done': None
+  'salvage.doneText': { kept: Text; report: Text }
+  'salvage.check.never': None
+  'salvage.check.last': { count: number }
+  'salvage.check.now': None
+  'salvage.check.helps': None
+  'salvage.check.finding': { kind: Text; what: Text; mended: Text }
   'serverDetail.connectThis': None
   'serverDetail.noSandbox': None
   'serverDetail.noSandboxText': { problem: Text }
@@ -4051,6 +4101,9 @@ export interface App {
   'settings.items.encryption.label': None
   'settings.items.encryption.help': None
   'settings.items.encryption.words': None
+  'settings.items.check.label': None
+  'settings.items.check.help': None
+  'settings.items.check.words': None
   'settings.items.backups.label': None
   'settings.items.backups.help': None
   'settings.items.backups.words': None

@@ -60,6 +60,8 @@ describe('the API on its carriers', () => {
       checkPassphrase: () => Promise.reject(new SatchelError('internal')),
       restoreDataKey: () => Promise.reject(new SatchelError('internal')),
       setAside: () => 'somewhere',
+      isDiskFull: () => false,
+      salvage: () => Promise.reject(new Error('nothing is damaged')),
       judgePassphrase: () => Promise.reject(new SatchelError('internal')),
       encryption: {
         status: () => ({

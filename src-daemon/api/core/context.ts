@@ -11,9 +11,11 @@ import type { Imported, Restored } from '../../contract/backups.ts'
 import type { StateShares } from '../../capabilities/index.ts'
 import type { CapabilitiesService, CapabilityOverview } from '../../capabilities/types.ts'
 import type { ChatService, MemoryService, RoutingService } from '../../chat/types.ts'
+import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
+import type { SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
 import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
@@ -29,6 +31,14 @@ import type { SettingsService } from '../../settings/types.ts'
 import type { SharingService } from '../../sharing/types.ts'
 import type { SkillsService } from '../../skills/types.ts'
 import type { StateService } from '../../state/types.ts'
+
+/** Checks the database for what a disk has damaged, in the background or at once. */
+export interface CheckService {
+  status(): CheckStatus
+  /** One whole pass; resolves with what it found. */
+  run(): Promise<CheckStatus>
+  onChange(listener: () => void): () => void
+}
 
 /** The daemon once it is ready: everything the API offers. */
 export interface Daemon {
@@ -62,6 +72,7 @@ export interface Daemon {
   readonly routing: RoutingService
   readonly corrections: Corrections
   readonly ipfs: IpfsService
+  readonly check: CheckService
 }
 
 export interface WebRequest {
@@ -136,6 +147,13 @@ export interface DaemonCore {
    * `TransferService.prepare`, `vault_passphrase_needed`.
    */
   importAssistant(input: ImportRequest): Promise<Imported>
+  /**
+   * Salvages the database: everything that can be read of it, in a new one. Errors: `not_ready`, `database_corrupt`,
+   * `disk_full`, `file_exists`.
+   */
+  salvage(request: SalvageRequest): Promise<SalvageResult>
+  /** How far that is; null while nothing is salvaged. */
+  salvageStep(): SalvageStep | null
   /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */
   openWeb(input: WebRequest & { readonly until: AbortSignal }): Promise<WebLink>
   /** Whether the data is encrypted; in every phase. */

@@ -16,6 +16,7 @@ import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
 import { sharingRouter } from './sharing.ts'
 import { stateRouter } from './state.ts'
+import { checksRouter } from './checks.ts'
 import { systemRouter } from './system.ts'
 import { routingRouter } from './routing.ts'
 import { router } from '../core/trpc.ts'
@@ -31,6 +32,7 @@ const registryRouter = router({
 /** The API: one name per call. Clients import only its type. */
 export const appRouter = router({
   system: systemRouter,
+  checks: checksRouter,
   identity: identityRouter,
   packages: packagesRouter,
   skills: skillsRouter,

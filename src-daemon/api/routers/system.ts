@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { judgedPassphraseSchema, restoreReportSchema } from '../../contract/identity.ts'
 import { daemonEventSchema, daemonInfoSchema, phaseSchema } from '../../contract/daemon.ts'
 import { encryptionStatusSchema } from '../../contract/encryption.ts'
+import { salvageRequestSchema, salvageResultSchema, salvageStepSchema } from '../../contract/salvage.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { say } from '../../text/index.ts'
 import { anytime, byCommandAnytime, byOwnerAnytime, router } from '../core/trpc.ts'
@@ -61,6 +62,19 @@ export const systemRouter = router({
     .input(z.object({ what: z.enum(['database', 'config']) }))
     .output(z.object({ keptAt: z.string() }))
     .mutation(({ ctx, input }) => ctx.core.setAside(input.what)),
+
+  /** For a phase `blocked` with the remedy `set_aside_database`, or `ready`. Only the command line names a directory. */
+  salvage: byOwnerAnytime
+    .input(salvageRequestSchema)
+    .output(salvageResultSchema)
+    .mutation(({ ctx, input }) => {
+      const { caller } = ctx
+      if (input.to === 'directory' && caller !== 'cli')
+        throw new SatchelError('caller_not_allowed', { params: { caller } })
+      return ctx.core.salvage(input)
+    }),
+
+  salvageStep: byOwnerAnytime.output(salvageStepSchema.nullable()).query(({ ctx }) => ctx.core.salvageStep()),
 
   encryption: byOwnerAnytime.output(encryptionStatusSchema).query(({ ctx }) => ctx.core.encryption()),
 

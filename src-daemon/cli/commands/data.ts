@@ -5,9 +5,12 @@ import { stopDaemon } from '../../client/index.ts'
 import { Declined } from '../console/declined.ts'
 import type { Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addCheckCommand } from './data-check.ts'
+import { addSalvageCommand } from './data-salvage.ts'
 
-/** `satchel data status|encrypt|decrypt` */
-export const addDataCommands = (program: Command, { text, session, env }: CommandDeps): void => {
+/** `satchel data status|encrypt|decrypt`, and what its other files add. */
+export const addDataCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session, env } = deps
   const data = program.command('data').description(text('cli_data'))
 
   data
@@ -47,6 +50,9 @@ export const addDataCommands = (program: Command, { text, session, env }: Comman
     .command('decrypt')
     .description(text('cli_data_decrypt'))
     .action(() => convert('plain'))
+
+  addSalvageCommand(data, deps)
+  addCheckCommand(data, deps)
 }
 
 /** Whether the data is encrypted, where the key is, whether a backup holds it, and what is still readable. */

@@ -2,11 +2,13 @@ import type { Command } from 'commander'
 import { dataPaths } from '../../platform/paths.ts'
 import type { Remedy } from '../../contract/daemon.ts'
 import type { FormerName } from '../../contract/state-sync.ts'
+import { roomOf, sayRoom } from '../console/disk.ts'
 import { columns, type Output } from '../console/output.ts'
 import { Declined } from '../console/declined.ts'
 import { sayLimits } from './servers-show.ts'
 import { sayProblem } from '../console/phase.ts'
 import { sayEncryption } from './data.ts'
+import { sayCheck } from './data-check.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { settledStatus } from '../console/session.ts'
 
@@ -42,18 +44,12 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const canCheckSecrets = identity?.keyStore.state === 'ready' && phase.kind === 'ready'
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
+        const check = phase.kind === 'ready' ? await api.checks.status.query() : null
         const paths = dataPaths(env)
+        const room = roomOf({ ...paths, dataDir: info.dataDir })
         const found = {
-          info,
-          phase,
-          paths,
-          encryption,
-          backups,
-          identity,
-          providers,
-          sandbox,
-          secrets,
-          formerNames,
+          ...{ info, phase, paths, room, encryption, backups, identity, providers, sandbox, secrets },
+          ...{ formerNames, check },
         }
         output.result(found, () => {
           const rows = [
@@ -72,9 +68,11 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           for (const line of columns(rows)) output.line(line)
           output.say(`cli_phase_${phase.kind}`)
           sayProblem(output, phase)
+          sayRoom(output, room, info.dataDir)
           sayEncryption(output, encryption)
           if (backups.problem !== null)
             output.say('cli_backup_last_failed', { problem: backups.problem.message })
+          if (check !== null && check.findings.length > 0) sayCheck(output, check)
           sayFormerName(output, formerNames.at(-1))
           for (const { problem } of secrets) {
             output.line(problem.message)

@@ -3,6 +3,7 @@ import type { Statements } from '../base/statements.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import { decodeSeen, encodeSeen, type Seen } from './causality.ts'
 import { branchName, isBranch, parentOf, readSeenName, replicaOf } from '../base/names.ts'
+import type { Gaps } from './gaps.ts'
 import type { DividedObject, IncomingChange, VersionVector } from './types.ts'
 import type { Retractions } from './retractions.ts'
 import type { Writer, Writers } from './writers.ts'
@@ -36,6 +37,7 @@ export interface Branches {
 export interface BranchesDeps {
   readonly statement: Statements
   readonly writers: Writers
+  readonly gaps: Gaps
   readonly retractions: Pick<Retractions, 'divide'>
   /** Writes what waits to be written, so that it can be read. */
   readonly flush: () => void
@@ -48,6 +50,7 @@ type End = Pick<Writer, 'seq' | 'hash' | 'ms' | 'counter'>
 export const createBranches = ({
   statement,
   writers,
+  gaps,
   retractions,
   flush,
   changed,
@@ -71,7 +74,11 @@ export const createBranches = ({
     const ends = (writer: Writer): boolean =>
       (seq === writer.seq && begins(writer.hash, hash)) ||
       (seq === writer.base_seq && begins(writer.base_hash, hash))
-    const writer = having.find(ends) ?? having.find((one) => begins(hashOf(one, seq, hash), hash))
+    const writer =
+      having.find(ends) ??
+      having.find((one) => begins(hashOf(one, seq, hash), hash)) ??
+      // Of one that a damaged disk took, the hash is lost.
+      having.find(({ id }) => gaps.has(id, seq))
     return writer === undefined ? null : { writer, seq }
   }
 

@@ -5,6 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { clockParts, type ClockParts, clockText } from '../base/time.ts'
 import { bufferOf, decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
+import { createGaps } from './gaps.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { Meta } from './meta.ts'
 import { createInternTable } from './intern-table.ts'
@@ -45,6 +46,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
   const table = createChangeTable(db, statement, writers.flush)
   const opsStore = createOpsStore(statement)
   const logs = createLogRegister(statement)
+  const gaps = createGaps(statement)
   const purging = createPurging({ statement, numbers, table, opsStore })
 
   const parts = { statement, numbers, writers, causality, opsStore, retractions, keyOf: logs.keyOf }
@@ -60,6 +62,7 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
   const branches = createBranches({
     statement,
     writers,
+    gaps,
     retractions,
     flush,
     changed: () => {
@@ -220,13 +223,14 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     retractions.forget()
     logs.forget()
     forgetRead()
+    gaps.forget()
     purging.forget()
   }
 
   return {
     ...read,
     ...earlier,
-    ...createOutgoing(parts),
+    ...createOutgoing({ ...parts, gaps }),
     get actor() {
       return replica.name
     },
@@ -302,7 +306,8 @@ const createLogRegister = (statement: Statements) => {
 /** Of a hash, in a header's `seen`. */
 const SEEN_BYTES = 16
 
-const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
+/** The ops of a change that deletes for good. */
+export const HARD_DELETE = encodeOps([{ op: 'delete', mode: 'hard' }])
 
 const isHardDelete = ({ kind, ops }: IncomingChange): boolean =>
   kind === 'delete' && ops !== null && HARD_DELETE.equals(ops)

@@ -3,32 +3,34 @@ import { sha256 } from '../../platform/sha256.ts'
 import { replicaOf } from '../base/names.ts'
 import { objectIdOf } from '../base/object-key.ts'
 import { clockText } from '../base/time.ts'
+import type { Gaps } from './gaps.ts'
 import { KINDS, type ReadingDeps, type Row, rowsOfLog, SELECT } from './reading.ts'
 import type { IncomingChange, OpLog } from './types.ts'
 
 export type Outgoing = Pick<OpLog, 'outgoing' | 'travelling'>
 
-export const createOutgoing = ({
-  statement,
-  numbers,
-  writers,
-  causality,
-  opsStore,
-  keyOf,
-}: Omit<ReadingDeps, 'table'>): Outgoing => {
+export const createOutgoing = (
+  parts: Omit<ReadingDeps, 'table' | 'retractions'> & { readonly gaps: Gaps },
+): Outgoing => {
+  const { statement, writers, gaps } = parts
+  const toIncoming = createIncoming(parts)
+
   const outgoing: Outgoing['outgoing'] = function* (log, vector, after = 0) {
     const previous = new Map<number, Buffer | null>()
     for (const row of rowsOfLog({ statement, writers }, log, after)) {
       const writer = writers.byId(row.writer)
       const before = previous.get(row.writer) ?? (after === 0 ? writer.base_hash : hashBefore(row))
       previous.set(row.writer, row.hash)
-      if (row.seq > (vector[writer.actor] ?? 0)) yield toIncoming(row, before)
+      const gap = gaps.before(row.writer, row.seq)
+      // Nobody can check a change whose predecessor's hash is lost with it.
+      if (gap !== null && gap.previous === null) continue
+      if (row.seq > (vector[writer.actor] ?? 0)) yield toIncoming(row, gap?.previous ?? before)
     }
   }
 
   const travelling: Outgoing['travelling'] = (change) => {
     const row = statement(`${SELECT} WHERE c.position = ?`).get(change.position) as Row
-    return toIncoming(row, hashBefore(row))
+    return toIncoming(row, gaps.before(row.writer, row.seq)?.previous ?? hashBefore(row))
   }
 
   /** Of the change before it of the same replica; null before the first. */
@@ -41,7 +43,22 @@ export const createOutgoing = ({
     return before instanceof Buffer ? before : writers.byId(writer).base_hash
   }
 
-  const toIncoming = (row: Row, previous: Buffer | null): IncomingChange => {
+  return { outgoing, travelling }
+}
+
+/** A row as it goes to other replicas; `previous`: the hash of the change it follows. */
+export const createIncoming =
+  ({
+    numbers,
+    writers,
+    causality,
+    opsStore,
+    keyOf,
+  }: Omit<ReadingDeps, 'table' | 'statement' | 'retractions'>): ((
+    row: Row,
+    previous: Buffer | null,
+  ) => IncomingChange) =>
+  (row, previous) => {
     const writer = writers.byId(row.writer)
     const { owner, origin } = numbers.originOf(row.origin)
     const key = keyOf(writer.log)
@@ -64,6 +81,3 @@ export const createOutgoing = ({
       hash: row.hash,
     }
   }
-
-  return { outgoing, travelling }
-}

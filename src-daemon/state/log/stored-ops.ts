@@ -71,7 +71,7 @@ export const createOpsStore = (statement: Statements): OpsStore => {
     const names = namesOf(schema)
     if (names.isComplete) return names
     const body = String(statement('SELECT body FROM state_schemas WHERE id = ?').pluck().get(schema))
-    const all = [...new Set([...names.list, ...declaredNames(JSON.parse(body))])].slice(0, MAX_NAMES)
+    const all = namesIn(body, names.list)
     const text = JSON.stringify(all)
     if (text !== names.text)
       statement(
@@ -118,6 +118,10 @@ export const createOpsStore = (statement: Statements): OpsStore => {
 }
 
 const isObject = (ops: Buffer): boolean => ops[0] === MARK[0] && ops[1] === MARK[1]
+
+/** The numbered names of a schema, by its body: those it had, and what it declares beyond. */
+export const namesIn = (body: string, before: FieldNames = []): FieldNames =>
+  [...new Set([...before, ...declaredNames(JSON.parse(body))])].slice(0, MAX_NAMES)
 
 /** The names of members a schema declares, at any depth, each once. A user's own names aren't in a schema. */
 const declaredNames = (schema: unknown, into = new Set<string>()): Set<string> => {

@@ -56,7 +56,7 @@ const UNINDEXED = `SELECT writer, max(seq) AS seq, hash, ms, counter FROM change
 
 export interface WritersDeps {
   readonly statement: Statements
-  readonly replica: Replica
+  readonly replica: Pick<Replica, 'name'>
   readonly now: () => number
   readonly ownClock: OwnClock
   readonly retractions: Pick<Retractions, 'note'>

@@ -3,7 +3,7 @@ import { type JsonObject, toJcs } from '../base/json.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
-import { type Conflicts, readRow, type ViewRow, type WriteRow } from '../view/rows.ts'
+import { type Conflicts, dropRow, readRow, type ViewRow, type WriteRow } from '../view/rows.ts'
 import { createViewTable, dropViewTable } from '../view/tables.ts'
 import type { Statements } from '../base/statements.ts'
 import type { OpLog } from '../log/types.ts'
@@ -14,6 +14,8 @@ import type { Transactions } from './transactions.ts'
 const MAX_DIFFERENCES = 100
 /** Objects read and held at a time. */
 const PAGE = 500
+/** Objects compared at a time in the background. */
+const PART = 100
 
 type Difference = ViewCheck['differences'][number]
 
@@ -23,6 +25,13 @@ export interface Views {
   rebuild(): ViewCheck
   /** Compares every view with the logs and changes nothing. */
   check(): ViewCheck
+  /** Compares the objects of a schema with numbers after `after`, a few at a time; `last` null: those were the last. */
+  checkPart(
+    schema: Schema,
+    after: number,
+  ): { readonly last: number | null; readonly differences: readonly Difference[] }
+  /** Writes the rows of these objects anew from the log. */
+  mend(objects: readonly Pick<Difference, 'schemaUri' | 'objectId'>[]): void
   /** Creates and fills missing views, after a change of their format. */
   fillMissing(): void
 }
@@ -79,16 +88,43 @@ export const createViews = ({ db, statement, schemas, log, transactions, merge }
     })
     const ids = idsInLog(schema)
     for (const id of ids) {
-      const expected = merge.rowOf(schema, id)
-      const row = readRow(statement, schema.view, id)
-      if (expected === null && row === null) continue
-      if (row === null) yield say(id, 'missing')
-      else if (expected === null) yield say(id, 'extra')
-      else yield isSame(row, expected) ? null : say(id, 'different')
+      const problem = problemOf(schema, id)
+      if (problem !== undefined) yield problem && say(id, problem)
     }
     const known = new Set(ids)
     for (const id of statement(`SELECT id FROM ${schema.view} ORDER BY id`).pluck().all() as string[])
       if (!known.has(id)) yield say(id, 'extra')
+  }
+
+  /** Null if the row matches the log; undefined if there should be none, and is none. */
+  const problemOf = (schema: Schema, id: string): Difference['problem'] | null | undefined => {
+    const expected = merge.rowOf(schema, id)
+    const row = readRow(statement, schema.view, id)
+    if (expected === null && row === null) return undefined
+    if (row === null) return 'missing'
+    if (expected === null) return 'extra'
+    return isSame(row, expected) ? null : 'different'
+  }
+
+  const checkPart: Views['checkPart'] = (schema, after) => {
+    const rows = statement(
+      'SELECT id, object_id FROM log_objects WHERE schema = ? AND id > ? ORDER BY id LIMIT ?',
+    ).all(schema.row, after, PART) as { id: number; object_id: ObjectKey }[]
+    const differences = rows.flatMap(({ object_id: key }): Difference[] => {
+      const objectId = objectIdOf(key)
+      const problem = readable(() => problemOf(schema, objectId))
+      return problem === null || problem === undefined ? [] : [{ schemaUri: schema.uri, objectId, problem }]
+    })
+    return { last: rows.length < PART ? null : (rows.at(-1)?.id ?? null), differences }
+  }
+
+  const mend: Views['mend'] = (objects) => {
+    for (const { schemaUri, objectId } of objects)
+      transactions.atomically(() => {
+        const schema = schemas.get(schemaUri)
+        dropRow(statement, schema.view, schema.shape, objectId)
+        merge.rebuild(schema, [objectId])
+      })
   }
 
   const idsInLog = (schema: Schema): string[] => {
@@ -109,7 +145,17 @@ export const createViews = ({ db, statement, schemas, log, transactions, merge }
     })
   }
 
-  return { rebuild, check, fillMissing }
+  return { rebuild, check, checkPart, mend, fillMissing }
+}
+
+/** A row that can't be read is not what it should be. */
+const readable = <T>(read: () => T): T | 'different' => {
+  try {
+    return read()
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError || thrown instanceof RangeError) return 'different'
+    throw thrown
+  }
 }
 
 const isSame = (row: ViewRow, expected: WriteRow): boolean =>

@@ -12,6 +12,8 @@ export interface StateSync extends ChangeSetExport, FileImport {
   rebuild(): ViewCheck
   /** Compares every view with the logs, and changes nothing. */
   check(): ViewCheck
+  /** Writes the view of these objects anew from the log. */
+  mend(objects: readonly { readonly schemaUri: string; readonly objectId: string }[]): void
 }
 
 /** Change sets between two data directories of one owner, and checks of views against the logs. */
@@ -21,4 +23,5 @@ export const createSync = (engine: Engine): StateSync => ({
   ...createFileImport(engine, createChangeSetImport(engine)),
   rebuild: engine.views.rebuild,
   check: engine.views.check,
+  mend: engine.views.mend,
 })

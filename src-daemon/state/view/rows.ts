@@ -242,6 +242,16 @@ export const removeRow = (
   statement(`DELETE FROM ${name} WHERE row = ?`).run(before.row)
 }
 
+/** Removes the row of an object whatever it says, as when it is damaged. */
+export const dropRow = (statement: Statements, name: string, shape: Shape, id: string): void => {
+  const row: unknown = statement(`SELECT row FROM ${name} WHERE id = ?`).pluck().get(id)
+  if (row === undefined) return
+  const { members, search } = viewColumnsOf(shape)
+  if (members.length > 0) statement(`DELETE FROM ${memberTableOf(name)} WHERE row = ?`).run(row)
+  if (search.length > 0) statement(`DELETE FROM ${wordTableOf(name)} WHERE rowid = ?`).run(row)
+  statement(`DELETE FROM ${name} WHERE row = ?`).run(row)
+}
+
 /** Elements and words of the row; null for a row that has none, because it is missing or soft-deleted. */
 const writeBeside = (
   statement: Statements,

@@ -33,4 +33,13 @@ export const migrations: readonly MigrationStep[] = [
   // Branches of replicas that shared a name: after which change of its parent each begins.
   'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
   DEVICES,
+  // Changes of a writer that a damaged disk took: those between `after` and `seq`. previous: the hash that change `seq` names; null if it
+  // is not known.
+  `CREATE TABLE log_gaps (
+     writer INTEGER NOT NULL REFERENCES log_writers (id),
+     after INTEGER NOT NULL,
+     seq INTEGER NOT NULL,
+     previous BLOB,
+     PRIMARY KEY (writer, seq)
+   ) STRICT, WITHOUT ROWID;`,
 ]

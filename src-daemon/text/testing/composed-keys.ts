@@ -3,6 +3,7 @@
  * source.
  */
 export const COMPOSED: readonly string[] = [
+  'salvage.step.',
   'cli_conformance_',
   'cli_passphrase_',
   'passphrase_advice_',

@@ -52,6 +52,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
   { key: 'encryption', section: 'security' },
+  { key: 'check', section: 'security' },
   { key: 'vaultLockMinutes', section: 'security' },
   { key: 'vaultLockOnSleep', section: 'security' },
   { key: 'backups', section: 'data' },

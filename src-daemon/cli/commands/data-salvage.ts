@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Command } from 'commander'
+import type { SalvagedObject, SalvageReport, SalvageRequest, SalvageStep } from '../../contract/salvage.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { Declined } from '../console/declined.ts'
+import type { Output } from '../console/output.ts'
+import { type Api, settledStatus } from '../console/session.ts'
+
+/** How many of a list are shown; all of them are in the report. */
+const SHOWN = 20
+const STEP_MS = 250
+
+/** `satchel data salvage [--rehearse | --out DIR]` */
+export const addSalvageCommand = (data: Command, { text, session }: CommandDeps): void => {
+  data
+    .command('salvage')
+    .description(text('cli_data_salvage'))
+    .option('--rehearse', text('cli_data_salvage_rehearse'))
+    .option('--out <directory>', text('cli_data_salvage_out'))
+    .action(async (options: { rehearse?: true; out?: string }) => {
+      const { withAnyDaemon, output, consent } = session()
+      const request = requestOf(options)
+      await withAnyDaemon(async (api) => {
+        await settledStatus(api)
+        if (request.to === 'place' && !(await consent('cli_q_salvage', {}))) {
+          output.say('cli_declined')
+          throw new Declined()
+        }
+        const result = await watched(api, output, api.system.salvage.mutate(request))
+        output.result(result, () => {
+          sayReport(output, result.report)
+          if (result.kept !== null) output.say('cli_salvage_kept', { path: result.kept })
+          if (result.written === null) output.say('cli_salvage_rehearsed')
+          else output.say('cli_salvage_report', { path: result.written })
+        })
+      })
+    })
+}
+
+const requestOf = ({ rehearse, out }: { rehearse?: true; out?: string }): SalvageRequest => {
+  if (out !== undefined) return { to: 'directory', directory: resolve(out) }
+  return { to: rehearse === true ? 'nowhere' : 'place' }
+}
+
+/** Says each step while the work goes on. */
+const watched = async <T>(api: Api, output: Output, work: Promise<T>): Promise<T> => {
+  const done = new AbortController()
+  const said = new Set<SalvageStep>()
+  const watching = (async () => {
+    while (!done.signal.aborted) {
+      const step = await api.system.salvageStep.query()
+      if (step !== null && !said.has(step)) output.say('cli_salvage_step', { step })
+      if (step !== null) said.add(step)
+      await pause(STEP_MS, undefined, { signal: done.signal }).catch(() => undefined)
+    }
+  })()
+  try {
+    return await work
+  } finally {
+    done.abort()
+    await watching
+  }
+}
+
+const sayReport = (output: Output, report: SalvageReport): void => {
+  const { changes, tables, fromCopies, incomplete, lostSchemas } = report
+  output.say('cli_salvage_pages', { lost: report.unreadablePages.length, pages: report.pages })
+  output.say('cli_salvage_changes', { lost: changes.lost, kept: changes.kept })
+  if (changes.unchecked > 0) output.say('cli_salvage_unchecked', { count: changes.unchecked })
+  output.say('cli_salvage_objects', { count: report.objects })
+  if (fromCopies.length > 0) output.say('cli_salvage_copies', { count: fromCopies.length })
+  if (incomplete.length > 0) output.say('cli_salvage_incomplete', { count: incomplete.length })
+  sayList(output, incomplete.map(nameOf))
+  if (lostSchemas.length > 0) output.say('cli_salvage_schemas', { count: lostSchemas.length })
+  sayList(output, lostSchemas)
+  for (const { name, kept, refused, broken } of tables)
+    output.say('cli_salvage_table', { name, kept, refused, broken: broken ? 'yes' : 'no' })
+}
+
+const nameOf = ({ schemaUri, objectId }: SalvagedObject): string => `${schemaUri} ${objectId}`
+
+const sayList = (output: Output, lines: readonly string[]): void => {
+  for (const line of lines.slice(0, SHOWN)) output.line(`  ${line}`)
+  if (lines.length > SHOWN) output.say('cli_salvage_more', { count: lines.length - SHOWN })
+}

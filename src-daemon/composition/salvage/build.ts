@@ -1,0 +1,180 @@
+/** Makes a new database of what can be read of a damaged one. */
+import canonicalize from 'canonicalize'
+import { writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { SalvageReport, SalvageStep } from '../../contract/salvage.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { salvageState, VIEWS, type KnownSchema, type StateSalvage } from '../../state/index.ts'
+import {
+  copyRows,
+  dropOrphans,
+  openDamaged,
+  openDatabase,
+  openEmpty,
+  ordinaryTables,
+  type Database,
+  type DamagedStore,
+  type DatabaseKey,
+  type NamedRow,
+} from '../../storage/index.ts'
+import { rememberConversations } from './conversations.ts'
+
+export interface SalvageJob {
+  /** The damaged database; it is not written to. */
+  readonly path: string
+  readonly key: DatabaseKey | null
+  /** Where the new database and the report go. */
+  readonly database: string
+  readonly report: string
+  /** Where the damaged database will be when somebody reads the report. */
+  readonly original: string
+}
+
+/** What follows from the log or other tables, and is made again. */
+const DERIVED: readonly string[] = [
+  'change_objects',
+  'change_hashes',
+  'change_origins',
+  'log_settled',
+  'log_gaps',
+  'state_view_totals',
+  'state_space',
+  'sequence_snapshots',
+  'route_vectors',
+]
+/** Not of the salvaged database: where it lives is found out anew, with another name of this device. */
+const OWN = ['cursor_key', 'place']
+
+type Tables = SalvageReport['tables']
+
+/** Salvages a database; `say` hears how far it is. The new database is whole and checked, or this fails. */
+export const buildSalvaged = (job: SalvageJob, say: (step: SalvageStep) => void): SalvageReport => {
+  say('reading')
+  const damaged = openDamaged(job.path, job.key, VIEWS)
+  try {
+    const copied = copyAll(job, damaged)
+    say('log')
+    const db = openDatabase({ path: job.database, key: damaged.key })
+    try {
+      quickly(db)
+      const state = salvageState({
+        db,
+        damaged,
+        ownerDid: ownerOf(db),
+        now: Date.now,
+        schemaOf: schemasOfPackages(db),
+        onObjects: () => {
+          say('objects')
+        },
+      })
+      const tables = settle(db, copied)
+      say('checking')
+      check(db, job.path)
+      const report = reportOf(job, damaged, state, tables)
+      writeFileSync(job.report, `${JSON.stringify(report, null, 2)}\n`, { mode: 0o600 })
+      return report
+    } finally {
+      db.close()
+    }
+  } finally {
+    damaged.close()
+  }
+}
+
+/** It is thrown away if this is interrupted, and synced once at the end. */
+const quickly = (db: Database): void => {
+  db.pragma('synchronous = OFF')
+  db.pragma('foreign_keys = OFF')
+}
+
+const copyAll = (job: SalvageJob, damaged: DamagedStore): Tables => {
+  const db = openEmpty(job.database, damaged.key, damaged.version)
+  try {
+    quickly(db)
+    return db.transaction(() =>
+      ordinaryTables(db)
+        .filter((name) => !DERIVED.includes(name))
+        .map((name) => {
+          const copied = copyRows(db, name, rowsOf(damaged, name))
+          return { name, ...copied, broken: damaged.broken.has(name) }
+        }),
+    )()
+  } finally {
+    db.close()
+  }
+}
+
+const rowsOf = function* (damaged: DamagedStore, table: string): Iterable<NamedRow> {
+  for (const row of damaged.rows(table))
+    if (table !== 'state_meta' || !OWN.includes(String(row['key']))) yield row
+}
+
+/** The rest of what refers to something lost; returns the tables that lost something. */
+const settle = (db: Database, copied: Tables): Tables => {
+  const gone = db.transaction(() => {
+    rememberConversations(db)
+    return dropOrphans(db, ordinaryTables(db))
+  })()
+  db.prepare(
+    "INSERT INTO state_meta (key, value) VALUES ('place', x'') ON CONFLICT DO UPDATE SET value = x''",
+  ).run()
+  return copied
+    .map(({ name, kept, refused, broken }) => {
+      const orphans = gone.get(name) ?? 0
+      return { name, kept: kept - orphans, refused: refused + orphans, broken }
+    })
+    .filter(({ name, refused, broken }) => name !== 'changes' && (broken || refused > 0))
+}
+
+const check = (db: Database, path: string): void => {
+  const problem = z.string().parse(db.pragma('integrity_check(1)', { simple: true }))
+  const orphans = z.array(z.unknown()).parse(db.pragma('foreign_key_check'))
+  if (problem !== 'ok' || orphans.length > 0)
+    throw new SatchelError('database_corrupt', { params: { path, problem }, details: { orphans } })
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+/** The owner's DID; without their key, whoever wrote last. */
+const ownerOf = (db: Database): string => {
+  const did = db.prepare('SELECT did FROM identity_keys WHERE is_owner = 1').pluck().get()
+  const wrote = db.prepare('SELECT owner FROM log_sources ORDER BY id DESC LIMIT 1').pluck().get()
+  return z
+    .string()
+    .catch('')
+    .parse(did ?? wrote)
+}
+
+/** Schemas in the packages that were installed. */
+const schemasOfPackages = (db: Database): ((uri: string) => KnownSchema | null) => {
+  let found: Map<string, KnownSchema> | null = null
+  return (uri) => {
+    if (found === null) {
+      found = new Map()
+      for (const text of db.prepare('SELECT package_json FROM package_files').pluck().all() as string[])
+        collectSchemas(JSON.parse(text), found)
+    }
+    return found.get(uri) ?? null
+  }
+}
+
+const collectSchemas = (value: unknown, into: Map<string, KnownSchema>): void => {
+  if (typeof value !== 'object' || value === null) return
+  const uri = '$id' in value ? value.$id : null
+  if (typeof uri === 'string')
+    into.set(uri, { title: 'title' in value ? String(value.title) : uri, body: canonicalize(value) ?? '' })
+  for (const inner of Object.values(value)) collectSchemas(inner, into)
+}
+
+const reportOf = (
+  job: SalvageJob,
+  damaged: DamagedStore,
+  state: StateSalvage,
+  tables: Tables,
+): SalvageReport => ({
+  at: new Date().toISOString(),
+  original: job.original,
+  pages: damaged.pages,
+  unreadablePages: [...damaged.unreadable],
+  ...state,
+  tables,
+})

@@ -1,0 +1,44 @@
+/** Changes as they were hashed, read from a database whose log nobody else has open: to check them. */
+import type { Statements } from '../base/statements.ts'
+import { createCausality } from './causality.ts'
+import { createInternTable } from './intern-table.ts'
+import { createOpsStore } from './stored-ops.ts'
+import { createIncoming } from './outgoing.ts'
+import { createOwnClock } from './own-clock.ts'
+import type { Row } from './reading.ts'
+import type { IncomingChange, LogKey } from './types.ts'
+import { createRetractions } from './retractions.ts'
+import { createWriters, type Writer } from './writers.ts'
+
+export interface StoredChanges {
+  writer(id: number): Writer
+  /** `previous`: the hash of the change it follows. Throws for what can't be read. */
+  change(row: Row, previous: Buffer | null): IncomingChange
+}
+
+/** It writes nothing, so it has no name of its own. */
+const NOBODY = ''
+
+export const createStoredChanges = (statement: Statements): StoredChanges => {
+  const writers = createWriters({
+    statement,
+    replica: { name: NOBODY },
+    now: () => 0,
+    ownClock: createOwnClock(
+      statement,
+      () => NOBODY,
+      () => 0,
+    ),
+    retractions: createRetractions(statement),
+  })
+  return {
+    writer: writers.byId,
+    change: createIncoming({
+      numbers: createInternTable(statement),
+      writers,
+      causality: createCausality(statement, writers),
+      opsStore: createOpsStore(statement),
+      keyOf: (log) => statement('SELECT owner, scope FROM state_logs WHERE id = ?').get(log) as LogKey,
+    }),
+  }
+}

@@ -1,0 +1,139 @@
+/** Checks a log whose changes were copied from a damaged database: what holds by its hash stays. */
+import type { Database } from '../../storage/index.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { createStatements } from '../base/statements.ts'
+import { headerBytes } from '../log/codec.ts'
+import { HARD_DELETE } from '../log/log.ts'
+import { type Row, SELECT } from '../log/reading.ts'
+import { createStoredChanges } from '../log/stored-changes.ts'
+import type { Writer } from '../log/writers.ts'
+import type { IncomingChange } from '../log/types.ts'
+
+/** What became of the changes. */
+export interface CheckedChains {
+  readonly kept: number
+  /** Kept, though the change before it is lost, whose hash it names: nothing says that it is as it was written. */
+  readonly unchecked: number
+  /** Left out, because it is not what its hash says, or can't be read. */
+  readonly wrong: number
+  /** Missing: not there at all, or wrong. */
+  readonly lost: number
+}
+
+/** The change before the next one of a writer: its number, and the hashes it may have had. */
+interface Before {
+  readonly seq: number
+  readonly hashes: readonly (Buffer | null)[]
+}
+
+/**
+ * Checks every change by its hash and the one before it, writer by writer; removes what doesn't hold, and notes where
+ * something is missing. `lostHashes`: hashes that changes which aren't there may have had, by their first four bytes.
+ * The caller holds the transaction.
+ */
+export const checkChains = (
+  db: Database,
+  lostHashes: (after: number, before: number) => readonly Buffer[],
+): CheckedChains => {
+  const statement = createStatements(db)
+  const stored = createStoredChanges(statement)
+
+  const sum = { kept: 0, unchecked: 0, wrong: 0, lost: 0 }
+  const remove = db.prepare('DELETE FROM changes WHERE position = ?')
+  const addGap = db.prepare('INSERT INTO log_gaps (writer, after, seq, previous) VALUES (?, ?, ?, ?)')
+  db.exec('CREATE INDEX salvage_by_writer ON changes (writer, seq)')
+
+  const read = (row: Row): IncomingChange | null => {
+    try {
+      const change = stored.change(row, null)
+      const isWhole = change.ops === null || row.ops_hash === null || sha256(change.ops).equals(row.ops_hash)
+      return isWhole ? change : null
+    } catch {
+      // Whatever it is: it can't be read.
+      return null
+    }
+  }
+
+  const follow = (writer: Writer): void => {
+    let before: Before = { seq: writer.base_seq, hashes: [writer.base_hash] }
+    let last: Row | null = null
+    const rows = db.prepare(
+      `${SELECT} WHERE c.writer = ? AND c.seq >= ? ORDER BY c.seq, c.position LIMIT 500`,
+    )
+    for (let from = 0; ;) {
+      const page = rows.all(writer.id, from) as Row[]
+      for (const row of page) {
+        if (last !== null && row.seq <= last.seq) {
+          remove.run(row.position)
+          continue
+        }
+        const change = read(row)
+        const isNext = row.seq === before.seq + 1
+        const candidates =
+          isNext || row.seq <= writer.base_seq ? before.hashes : lostHashes(last?.position ?? 0, row.position)
+        const held = candidates.find((previous) => change !== null && holds(change, previous))
+        const isAfterLost = held === undefined && !isNext && change !== null
+        if (held === undefined && !isAfterLost) {
+          remove.run(row.position)
+          sum.wrong += 1
+          before = {
+            seq: row.seq,
+            hashes: [row.hash, ...candidates.flatMap((hash) => ownHash(change, hash))],
+          }
+          continue
+        }
+        if (row.seq !== (last?.seq ?? writer.base_seq) + 1 && row.seq > writer.base_seq) {
+          addGap.run(writer.id, last?.seq ?? writer.base_seq, row.seq, held ?? null)
+          sum.lost += row.seq - (last?.seq ?? writer.base_seq) - 1
+        }
+        sum.kept += 1
+        if (isAfterLost) sum.unchecked += 1
+        before = { seq: row.seq, hashes: [row.hash] }
+        last = row
+      }
+      const end = page.at(-1)
+      if (end === undefined || page.length < 500) break
+      from = end.seq + 1
+    }
+    if (writer.seq > (last?.seq ?? writer.base_seq)) sum.lost += writer.seq - (last?.seq ?? writer.base_seq)
+    setHead(statement, writer, last)
+  }
+
+  removeStrays(db)
+  for (const { id } of statement('SELECT id FROM log_writers').all() as { id: number }[])
+    follow({ ...stored.writer(id) })
+  db.exec('DROP INDEX salvage_by_writer')
+  db.prepare(
+    'UPDATE log_objects SET gone = 1 WHERE id IN (SELECT object FROM changes WHERE kind = 2 AND ops = ?)',
+  ).run(HARD_DELETE)
+  return sum
+}
+
+const holds = (change: IncomingChange, previous: Buffer | null): boolean =>
+  sha256(headerBytes({ ...change, previous })).equals(change.hash)
+
+/** The hash that a change has by what it says: its own may be what is damaged. */
+const ownHash = (change: IncomingChange | null, previous: Buffer | null): readonly Buffer[] =>
+  change === null ? [] : [sha256(headerBytes({ ...change, previous }))]
+
+/** Whoever has later ones will send them again. */
+const setHead = (statement: ReturnType<typeof createStatements>, writer: Writer, last: Row | null): void => {
+  const { seq, hash, ms, counter } = last ?? {
+    seq: writer.base_seq,
+    hash: writer.base_hash,
+    ms: -1,
+    counter: 0,
+  }
+  // The new replica has told nobody what it has seen.
+  statement('UPDATE log_writers SET seq = ?, hash = ?, ms = ?, counter = ?, told = 0 WHERE id = ?').run(
+    ...[seq, hash, ms, counter, writer.id],
+  )
+}
+
+/** Changes of writers, objects and schemas that aren't known. */
+const removeStrays = (db: Database): void => {
+  db.exec(
+    `DELETE FROM changes WHERE writer NOT IN (SELECT id FROM log_writers)
+     OR object NOT IN (SELECT o.id FROM log_objects o JOIN state_schemas s ON s.id = o.schema)`,
+  )
+}

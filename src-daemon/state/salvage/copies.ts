@@ -1,0 +1,103 @@
+/** Objects as they stood in a damaged database's views: taken where the log has lost what made them so. */
+import type { SalvagedObject } from '../../contract/salvage.ts'
+import { toSatchelError } from '../../platform/errors.ts'
+import type { DamagedStore, NamedRow } from '../../storage/index.ts'
+import { isObject, type Json, type JsonObject, toJcs } from '../base/json.ts'
+import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
+import type { Engine } from '../objects/engine.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { ChangeOrigin } from '../../contract/state.ts'
+
+/** Said of a change that takes over what a view said. */
+const SALVAGE: ChangeOrigin = { kind: 'system', reason: 'salvage' }
+
+export interface TakenCopies {
+  /** Objects that read as their copy said, because the log has lost some of their changes. */
+  readonly fromCopies: SalvagedObject[]
+  /** Objects of which changes are lost and no copy can be read; those that are there say what is left of the log. */
+  readonly incomplete: SalvagedObject[]
+}
+
+/**
+ * Completes objects of which changes are lost by their rows in the views, each with a change of this replica. Where
+ * the log is whole, it is right whatever a row says. `lostObjects`: numbers of objects with lost changes; null where
+ * that isn't known of all lost changes.
+ */
+export const takeCopies = (
+  engine: Engine,
+  damaged: DamagedStore,
+  { lostObjects, isAllKnown }: { readonly lostObjects: ReadonlySet<number>; readonly isAllKnown: boolean },
+): TakenCopies => {
+  const { schemas, log, objects } = engine
+  const fromCopies: SalvagedObject[] = []
+  const settled = new Set<number>()
+
+  const take = (schema: Schema, copy: Copy): void => {
+    const { id, number, version, deleted, object } = copy
+    const now = objects.row(schema, id)
+    const isKnown = log.byHash(version) !== null
+    if (now !== null && now.version === version && !mayLack(number)) return
+    const isLatest = !isKnown || now === null || now.version === version
+    if (!isLatest || log.numberOf(schema.row, id) !== number || log.isGone(schema.row, id)) return
+    settled.add(number)
+    if (now?.version === version && now.deleted === deleted && toJcs(now.object) === toJcs(object)) return
+    if (deleted) {
+      if (now === null || now.deleted) return
+      objects.remove(schema, id, 'soft', SALVAGE)
+    } else objects.put(schema, id, object, SALVAGE, now)
+    fromCopies.push({ schemaUri: schema.uri, objectId: id })
+  }
+
+  const mayLack = (number: number): boolean => !isAllKnown || lostObjects.has(number)
+
+  for (const schema of schemas.all())
+    for (const row of damaged.rows(schema.view)) {
+      const copy = copyOf(row)
+      if (copy === null) continue
+      try {
+        engine.transactions.atomically(() => {
+          take(schema, copy)
+        })
+      } catch (thrown) {
+        // What doesn't fit its schema is not taken.
+        const { code } = toSatchelError(thrown)
+        if (code === 'internal' || code === 'disk_full' || code === 'disk_failed') throw thrown
+      }
+    }
+  return {
+    fromCopies,
+    incomplete: incompleteOf(
+      engine,
+      [...lostObjects].filter((n) => !settled.has(n)),
+    ),
+  }
+}
+
+interface Copy {
+  readonly id: string
+  readonly number: number
+  readonly version: string
+  readonly deleted: boolean
+  readonly object: JsonObject
+}
+
+const copyOf = ({ id, number, version, deleted, object }: NamedRow): Copy | null => {
+  if (typeof id !== 'string' || typeof number !== 'number' || !Buffer.isBuffer(version)) return null
+  try {
+    const content = JSON.parse(String(object)) as Json
+    if (!isObject(content)) return null
+    return { id, number, version: version.toString('hex'), deleted: deleted === 1, object: content }
+  } catch {
+    return null
+  }
+}
+
+const incompleteOf = (engine: Engine, numbers: readonly number[]): SalvagedObject[] => {
+  const find = engine.statement(
+    'SELECT s.schema_uri, o.object_id FROM log_objects o JOIN state_schemas s ON s.id = o.schema WHERE o.id = ? AND o.gone = 0',
+  )
+  return numbers.flatMap((number) => {
+    const found = find.get(number) as { schema_uri: string; object_id: ObjectKey } | undefined
+    return found === undefined ? [] : [{ schemaUri: found.schema_uri, objectId: objectIdOf(found.object_id) }]
+  })
+}

@@ -1,0 +1,130 @@
+/** What changes refer to by number: found again from indexes and views where its own rows are lost. */
+import {
+  copyRows,
+  dropOrphans,
+  type Database,
+  type DamagedStore,
+  type NamedRow,
+  type StoredValue,
+} from '../../storage/index.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { objectKey } from '../base/object-key.ts'
+import { namesIn } from '../log/stored-ops.ts'
+import { viewNameOf } from '../view/tables.ts'
+
+/** A schema as someone else has it: a package, or this program. */
+export interface KnownSchema {
+  readonly title: string
+  /** JCS text. */
+  readonly body: string
+}
+
+/** Tables that changes refer to, in the order in which they refer to each other. */
+const FOUNDATIONS = [
+  'state_logs',
+  'state_schemas',
+  'log_writers',
+  'log_objects',
+  'log_sources',
+  'log_origins',
+  'log_names',
+] as const
+
+/** The beginning of the names of views. */
+export const VIEWS = 'view_'
+
+/**
+ * Fills in rows that are lost and stand in an index, or follow from something else; every change that refers to them
+ * is checked by its hash afterwards. The caller holds the transaction.
+ */
+export const refillFoundations = (
+  db: Database,
+  damaged: DamagedStore,
+  schemaOf: (uri: string) => KnownSchema | null,
+): void => {
+  const refill = (table: string, rows: Iterable<NamedRow | null>): void => {
+    const has = db.prepare(`SELECT 1 FROM ${table} WHERE id = ?`)
+    const missing = function* (): Iterable<NamedRow> {
+      for (const row of rows) if (row !== null && has.get(row['id']) === undefined) yield row
+    }
+    copyRows(db, table, missing())
+  }
+  dropDamagedSchemas(db)
+  refill('state_logs', indexed(damaged, 'sqlite_autoindex_state_logs_1', ['owner', 'scope', 'id']))
+  refill('log_sources', indexed(damaged, 'sqlite_autoindex_log_sources_1', ['owner', 'body', 'id']))
+  refill('log_objects', indexed(damaged, 'sqlite_autoindex_log_objects_1', ['schema', 'object_id', 'id']))
+  refill('log_writers', lostWriters(damaged))
+  refill('state_schemas', lostSchemas(db, damaged, schemaOf))
+  refill('log_objects', objectsInViews(db, damaged))
+  refillNames(db)
+  dropOrphans(db, FOUNDATIONS)
+}
+
+/** Whatever is damaged, the body or its hash: it can't be told from another schema. */
+const dropDamagedSchemas = (db: Database): void => {
+  const rows = db.prepare('SELECT id, body, body_hash FROM state_schemas').all() as {
+    id: number
+    body: string
+    body_hash: Buffer
+  }[]
+  const drop = db.prepare('DELETE FROM state_schemas WHERE id = ?')
+  for (const { id, body, body_hash: hash } of rows) if (!sha256(body).equals(hash)) drop.run(id)
+}
+
+const indexed = function* (
+  damaged: DamagedStore,
+  index: string,
+  names: readonly string[],
+): Iterable<NamedRow> {
+  for (const { values } of damaged.indexed(index))
+    if (values.length === names.length)
+      yield Object.fromEntries(names.map((name, n): [string, StoredValue] => [name, values[n] ?? null]))
+}
+
+/** Where each was follows from its changes. */
+const lostWriters = function* (damaged: DamagedStore): Iterable<NamedRow> {
+  const start = { seq: 0, hash: null, ms: -1, counter: 0, base_seq: 0, base_hash: null, told: 0 }
+  for (const row of indexed(damaged, 'sqlite_autoindex_log_writers_1', ['log', 'actor', 'id']))
+    yield { ...row, ...start }
+}
+
+const lostSchemas = function* (
+  db: Database,
+  damaged: DamagedStore,
+  schemaOf: (uri: string) => KnownSchema | null,
+): Iterable<NamedRow | null> {
+  const logOf = db
+    .prepare(
+      `SELECT w.log FROM log_objects o JOIN changes c ON c.object = o.id JOIN log_writers w ON w.id = c.writer
+       WHERE o.schema = ? LIMIT 1`,
+    )
+    .pluck()
+  for (const row of indexed(damaged, 'sqlite_autoindex_state_schemas_1', ['schema_uri', 'id'])) {
+    const uri = String(row['schema_uri'])
+    const known = schemaOf(uri)
+    const log = logOf.get(row['id'])
+    if (known === null || typeof log !== 'number') continue
+    const { title, body } = known
+    yield { ...row, log, view_name: viewNameOf(uri), title, body, body_hash: sha256(body) }
+  }
+}
+
+const objectsInViews = function* (db: Database, damaged: DamagedStore): Iterable<NamedRow> {
+  const schemas = db.prepare('SELECT id, view_name FROM state_schemas').all() as {
+    id: number
+    view_name: string
+  }[]
+  for (const { id: schema, view_name: view } of schemas)
+    for (const { id, number } of damaged.rows(view))
+      if (typeof id === 'string' && typeof number === 'number' && number > 0)
+        yield { id: number, schema, object_id: objectKey(id) }
+}
+
+/** Names get their numbers in the order of the schema's body. */
+const refillNames = (db: Database): void => {
+  const lost = db
+    .prepare('SELECT id, body FROM state_schemas WHERE id NOT IN (SELECT schema FROM log_names)')
+    .all() as { id: number; body: string }[]
+  const insert = db.prepare('INSERT INTO log_names (schema, names) VALUES (?, ?)')
+  for (const { id, body } of lost) insert.run(id, JSON.stringify(namesIn(body)))
+}

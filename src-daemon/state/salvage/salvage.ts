@@ -1,0 +1,73 @@
+/** Salvages state: from the change log of a damaged database, as far as its hashes hold. */
+import canonicalize from 'canonicalize'
+import type { SalvageReport } from '../../contract/salvage.ts'
+import type { Database, DamagedStore } from '../../storage/index.ts'
+import type { Engine } from '../objects/engine.ts'
+import { coreModels } from '../schema/core-models.ts'
+import { checkChains } from './chains.ts'
+import { takeCopies } from './copies.ts'
+import { type KnownSchema, refillFoundations } from './foundations.ts'
+import { createLoneEngine } from './lone-engine.ts'
+import { lostHashes, objectsWithLosses } from './losses.ts'
+
+export type StateSalvage = Pick<
+  SalvageReport,
+  'changes' | 'objects' | 'fromCopies' | 'incomplete' | 'lostSchemas'
+>
+
+export interface SalvageStateInput {
+  /** With the rows of the log that could be copied, and nothing that follows from them. */
+  readonly db: Database
+  readonly damaged: DamagedStore
+  /** Whose changes those are that complete objects by their copies. */
+  readonly ownerDid: string
+  readonly now: () => number
+  /** A schema by its URI, where its row is lost. */
+  readonly schemaOf: (uri: string) => KnownSchema | null
+  /** The log holds; the objects follow. */
+  readonly onObjects: () => void
+}
+
+/**
+ * Makes state whole again from the log that was copied into `db`: what its rows refer to, what holds of its chains, the
+ * views. Objects of which changes are lost are completed by what the damaged database's own views say.
+ */
+export const salvageState = (input: SalvageStateInput): StateSalvage => {
+  const { db, damaged, ownerDid, now, onObjects } = input
+  const changes = db.transaction(() => {
+    refillFoundations(db, damaged, (uri) => coreSchema(uri) ?? input.schemaOf(uri))
+    return checkChains(db, lostHashes(db, damaged))
+  })()
+  const losses = objectsWithLosses(db, damaged, changes.lost)
+  onObjects()
+  const { engine, close } = createLoneEngine(db, ownerDid, now)
+  try {
+    engine.transactions.atomically(() => {
+      // Changes of the present name may be lost, and their numbers must not come again.
+      engine.meta.replica.rename('copied', null)
+      engine.log.forget()
+    })
+    engine.views.fillMissing()
+    const copies = takeCopies(engine, damaged, losses)
+    return { changes, objects: countObjects(engine), ...copies, lostSchemas: lostSchemas(engine, damaged) }
+  } finally {
+    close()
+  }
+}
+
+const coreSchema = (uri: string): KnownSchema | null => {
+  const model = coreModels.find((one) => one.uri === uri)
+  return model === undefined ? null : { title: model.title, body: canonicalize(model.schema) ?? '' }
+}
+
+const countObjects = ({ schemas, statement }: Engine): number =>
+  schemas
+    .all()
+    .map(({ view }) => Number(statement(`SELECT count(*) FROM ${view} WHERE deleted = 0`).pluck().get()))
+    .reduce((sum, count) => sum + count, 0)
+
+const lostSchemas = ({ schemas }: Engine, damaged: DamagedStore): string[] => {
+  const there = new Set(schemas.all().map(({ uri }) => uri))
+  const uris = [...damaged.indexed('sqlite_autoindex_state_schemas_1')].map(({ values }) => values[0])
+  return uris.filter((uri) => typeof uri === 'string' && !there.has(uri)) as string[]
+}
