@@ -4,10 +4,12 @@ import { access, openInMemory, openStore, sizeOf, type Store } from './state/our
 import { backups } from './state/backups.ts'
 import { encryption } from './state/encryption.ts'
 import { openFloor, type Floor, type Position } from './state/floor.ts'
+import { firstEdit, grouping } from './state/grouping.ts'
 import { growth } from './state/growth.ts'
 import { durableMerge, replayMerge, yjsMerge } from './state/merging.ts'
 import { createOpener } from './state/opening.ts'
 import { mingoPage, openPglite, openPouch, type Peer } from './state/peers.ts'
+import { searching } from './state/searching.ts'
 import { waiting } from './state/waiting.ts'
 import { automergeOp, openStoredDocuments, typeInAutomerge, typeInOurs } from './state/typing.ts'
 import type { Benchmark, Frame } from './frame.ts'
@@ -56,9 +58,12 @@ export const state: Benchmark = async (frame, { quick }) => {
       },
     })
     await pages(frame, { store, floor, small, count, times: PAGES })
+    await searching(frame, { store })
+    await grouping(frame, { store, floor, count })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)
     await text(frame, quick ? 5000 : 100_000)
+    await firstEdit(frame)
   } finally {
     await store.close()
     await small.close()

@@ -44,7 +44,7 @@ if (earlier) {
   checkSnapshot(snapshot, [...earlier.before, ...earlier.after], earlier.snapshot)
   console.log('ok  the root goes on from', earlier.snapshot)
 }
-const { hash: last = snapshot.digest, chain, ...entry } = anchor ?? {} // `chain`: where to look the hash up
+const { hash: last = snapshot.digest, chain: _chain, ...entry } = anchor ?? {} // `chain`: where to look the hash up
 assert(!anchor || sealOf({ ...entry, ...snapshot }) === last, 'the anchor is of something else')
 assert([snapshot.root, snapshot.digest, last].includes(process.argv[3] ?? last), 'another was expected')
 console.log(process.argv[3] ? 'ok  as expected, in' : '--  still to be compared,', { ...anchor, ...snapshot })

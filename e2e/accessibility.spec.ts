@@ -50,9 +50,20 @@ test('no page has anything a checker objects to', async ({ page, satchel }) => {
   }
 
   await go(page, '/state')
+  const note = page.getByRole('button', { name: /^buying milk tomorrow/ })
+  await note.click()
+  await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue(/buying milk tomorrow/)
+  await expectAccessible(page, 'State, a note')
+  await page.getByRole('button', { name: 'History', exact: true }).click()
+  await expectAccessible(page, 'State, the history of a note')
+  await page.getByRole('searchbox').fill('milk')
+  await expect(page.getByRole('link', { name: /^buying milk tomorrow/ })).toBeVisible()
+  await expectAccessible(page, 'State, a search')
+  await page.getByRole('searchbox').fill('')
+  await page.getByRole('button', { name: 'Database view' }).click()
   const row = page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })
   await expect(row).toBeVisible()
-  await expectAccessible(page, 'State')
+  await expectAccessible(page, 'State as a database')
   await row.click()
   for (const tab of ['Values', 'JSON', 'History']) {
     await page.getByRole('tab', { name: tab }).click()
@@ -133,12 +144,13 @@ test('by keyboard alone: install Note, send the sentence, open the object, and c
   await expect(object.first()).toBeVisible()
   await page.keyboard.press('Alt+4')
   await expect(object).toBeHidden()
-  await tabTo(page, page.getByRole('row').filter({ hasText: 'buying milk tomorrow' }))
+  const line = page.getByRole('button', { name: /^buying milk tomorrow/ })
+  await tabTo(page, line)
   await page.keyboard.press('Enter')
   await expect(object.first()).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(object).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })).toBeFocused()
+  await expect(line).toBeFocused()
 })
 
 test('the focus can be seen wherever Tab brings it', async ({ page, satchel }) => {

@@ -43,14 +43,14 @@ test(
     await answer.getByRole('link', { name: /Created/ }).click()
     await expect(page).toHaveURL(/#\/state\?/)
     await expect(page.getByRole('heading', { name: 'buying milk tomorrow' }).first()).toBeVisible()
-    await page.getByRole('tab', { name: 'History' }).click()
+    await page.getByRole('button', { name: 'History', exact: true }).click()
     await expect(page.getByText(/by Note 1\.0\.0/).first()).toBeVisible()
     await page.getByRole('link', { name: 'Open conversation' }).click()
     await expect(page.getByRole('article', { name: 'You' })).toContainText(MILK)
 
     await satchel.crash()
     await satchel.open(page, '/state?schema=did:nuwa:state:note%23v1')
-    await expect(page.getByRole('row').filter({ hasText: 'buying milk tomorrow' })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^buying milk tomorrow/ })).toBeVisible()
   },
 )
 

@@ -43,7 +43,7 @@ const restore = async (page: Page, passphrase: string) => {
 const expectNote = async (page: Page) => {
   await expect(page.getByRole('link', { name: 'Identity' })).toBeVisible({ timeout: 20_000 })
   await page.goto(new URL('/#/state', page.url()).href)
-  await expect(page.getByRole('row').filter({ hasText: 'Comes back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Comes back/ })).toBeVisible()
 }
 
 test('a backup brings the key back from the page that says it is missing', async ({ page, satchel }) => {

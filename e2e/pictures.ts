@@ -44,8 +44,7 @@ try {
     },
     `/state?schema=${encodeURIComponent(NOTES)}`,
   )
-  await page.getByRole('row').filter({ hasText: 'buying milk' }).click()
-  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('button', { name: /^buying milk/ }).click()
   await page.waitForTimeout(800)
   await page.screenshot({ path: join(folder, 'state.png') })
 

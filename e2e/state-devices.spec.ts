@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expectAccessible } from './support/checks.ts'
 import { DIARY_SCHEMA, diaryText, signedText } from './support/diary.ts'
 import { createVaultSatchel, expect, test, type Satchel } from './support/satchel.ts'
-import { connectTo } from './support/state.ts'
+import { connectTo, preferDatabase } from './support/state.ts'
 
 test.describe.configure({ timeout: 120_000 })
 
@@ -51,6 +51,7 @@ test('values written at the same time on two devices are marked, explained and s
     await there.json('state', 'export', '--out', at('second'))
     await here.json('state', 'import', at('second'))
 
+    await preferDatabase(page)
     await here.open(page, `/state?schema=${encodeURIComponent(DIARY_SCHEMA)}`)
     const row = page.locator('tr[data-row]')
     await expect(row.getByRole('img')).toHaveAccessibleName('Doesn’t match its schema')

@@ -1,8 +1,8 @@
-/** The State page as it looks: empty, full and failing, in light and dark, in the usual and in a small window. */
+/** State as a database, as it looks: empty, full and failing, in light and dark, in the usual and in a small window. */
 import type { Page } from '@playwright/test'
 import { expectAccessible, looksOfRun, tooWide } from './support/checks.ts'
 import { createVaultSatchel, expect, test } from './support/satchel.ts'
-import { connectTo, makeTasks } from './support/state.ts'
+import { connectTo, makeTasks, preferDatabase } from './support/state.ts'
 
 const SIZES = [
   { width: 1280, height: 800 },
@@ -24,10 +24,11 @@ const expectInside = async (page: Page, name: string) => {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('State is finished when it is empty, full, and when it fails', async ({ page }) => {
+test('State as a database is finished when it is empty, full, and when it fails', async ({ page }) => {
   test.setTimeout(180_000)
   const satchel = await createVaultSatchel()
   try {
+    await preferDatabase(page)
     await satchel.open(page, '/state')
     await expect(page.getByText('No data yet')).toBeVisible()
     await expectFinished(page, 'nothing kept')

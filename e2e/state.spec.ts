@@ -1,9 +1,9 @@
-/** The State page over a real daemon: many objects, filters, edits that meet, history, taking back, export. */
+/** State as a database over a real daemon: many objects, filters, edits that meet, history, taking back, export. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { expectAccessible, focusShows, looksOfRun, tabTo, tick, tooWide } from './support/checks.ts'
 import { createVaultSatchel, expect, test, type Satchel } from './support/satchel.ts'
-import { connectTo, makeTasks, TASK } from './support/state.ts'
+import { connectTo, makeTasks, preferDatabase, TASK } from './support/state.ts'
 
 test.describe.configure({ timeout: 180_000 })
 
@@ -14,6 +14,7 @@ const openTasks = async (page: Page, satchel: Satchel, count: number) => {
   await satchel.json('cap', 'install', 'tasks', '--yes')
   const client = await connectTo(satchel)
   await makeTasks(client, count)
+  await preferDatabase(page)
   await satchel.open(page, `/state?schema=${encodeURIComponent(TASK)}`)
   await expect(rows(page).first()).toContainText('Task')
   return client
@@ -63,6 +64,20 @@ test('thousands of objects are scrolled, filtered by conditions and by ASM-QL, e
   expect(marked).toBe('"$like"')
   await query.fill('{"tags": {"$elemMatch": {"$eq": "tag1"}}}')
   await expect(page.getByText(/conditions can’t show it/)).toBeVisible()
+  await expect(footer).toContainText('215 objects')
+
+  await query.fill('{"group": ["priority"], "aggregate": {"n": {"$count": true}}, "timezone": "UTC"}')
+  const groups = page.getByRole('table', { name: /: groups$/ })
+  await expect(groups.getByRole('columnheader')).toHaveText(['priority', 'n'])
+  const counted = await client.api.state.query.query({
+    from: TASK,
+    group: ['priority'],
+    aggregate: { n: { $count: true } },
+  })
+  await expect(groups.getByRole('row')).toHaveCount((counted.groups?.length ?? 0) + 1)
+  await query.fill('{"group": ["prority"]}')
+  await expect(page.getByRole('alert')).toContainText('group.0')
+  await query.fill('{"tags": {"$elemMatch": {"$eq": "tag1"}}}')
   await expect(footer).toContainText('215 objects')
 
   await page.getByRole('button', { name: 'Export' }).click()
@@ -153,6 +168,7 @@ test('what a conversation wrote is taken back there, and its history leads back 
 }) => {
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.json('chat', 'add note about buying milk tomorrow')
+  await preferDatabase(page)
   await satchel.open(page, '/chat')
   await page.getByRole('link', { name: /buying milk/ }).click()
   const made = page.getByRole('link', { name: /^Created/ })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, createVaultSatchel, expect, test } from './support/satchel.ts'
+import { showState } from './support/state.ts'
 
 const NOTE = 'did:nuwa:state:note#v1'
 const PAGES = [
@@ -61,17 +62,17 @@ test('a line that was only cut is picked up again, with what changed meanwhile',
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'before', body: 'b', tags: [] }))
   await satchel.open(page, '/state')
-  await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^before/ })).toBeVisible()
   const { promise, resolve } = Promise.withResolvers<null>()
   held = promise
   await Promise.all(lines.map((line) => line.close()))
   const banner = page.getByRole('status').filter({ hasText: 'Lost the connection to the daemon' })
   await expect(banner).toBeVisible()
-  await expect(page.getByRole('row').filter({ hasText: 'before' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^before/ })).toBeVisible()
   await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'meanwhile', body: 'b', tags: [] }))
   resolve(null)
   await expect(banner).toBeHidden()
-  await expect(page.getByRole('row').filter({ hasText: 'meanwhile' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^meanwhile/ })).toBeVisible()
 })
 
 test('very long names, Chinese, Japanese and right-to-left text stay within a small window', async ({
@@ -110,6 +111,15 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
       expect(await tooWide(page), `${path} at ${String(size.width)}`).toEqual([])
     }
     await go(page, `/state?schema=${encodeURIComponent(NOTE)}`)
+    for (const line of [0, 2, 4]) {
+      await page.locator('[data-open]').nth(line).click()
+      for (const view of ['the text', 'the history']) {
+        expect(await tooWide(page), `note ${String(line)}, ${view} at ${String(size.width)}`).toEqual([])
+        await page.getByRole('button', { name: 'History', exact: true }).click()
+      }
+      await page.getByRole('button', { name: 'Close', exact: true }).click()
+    }
+    await showState(page, 'database')
     for (const row of [1, 3, 5]) {
       await page.getByRole('row').nth(row).click()
       for (const tab of ['Values', 'JSON', 'History']) {
@@ -118,6 +128,7 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
       }
       await page.keyboard.press('Escape')
     }
+    await showState(page, 'person')
     await go(page, '/chat')
     if (size.width < 900) await page.getByRole('button', { name: 'Show list' }).click()
     await page

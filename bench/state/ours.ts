@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import type { StateAccess, StateService } from '../../src-daemon/state/types.ts'
 import { openDatabase, type Database, type DatabaseKey } from '../../src-daemon/storage/index.ts'
 import { noteOf, noteSchema, textSchema } from './notes.ts'
+import { testOwner } from '../../src-daemon/identity/devices/testing.ts'
 import { plainState } from '../../src-daemon/state/testing.ts'
 
-export const OWNER_DID = 'did:key:zBench'
+export const OWNER_DID = testOwner('bench')
 const CAPABILITY = 'did:nuwa:cap:bench'
 
 export const access: StateAccess = {

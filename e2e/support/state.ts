@@ -1,5 +1,6 @@
 /** Objects created in bulk through the daemon's API. */
 import { connectDaemon, findDaemon, type DaemonClient } from '../../src-daemon/client/index.ts'
+import type { Page } from '@playwright/test'
 import type { Satchel } from './satchel.ts'
 
 export const TASK = 'did:nuwa:cap:tasks:state:Task#v1'
@@ -12,6 +13,20 @@ export const connectTo = async (satchel: Satchel): Promise<DaemonClient> => {
   if (address === null) throw new Error('the daemon does not run')
   return connectDaemon(address, 'cli')
 }
+
+/** Shows State as a database in this page, like one of a person who left it so. */
+export const preferDatabase = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    localStorage.setItem('satchel.state.view', 'database')
+  })
+
+/** Shows State in the other way, as the button does that a small window hides in a drawer. */
+export const showState = (page: Page, view: 'person' | 'database'): Promise<void> =>
+  page.evaluate((newValue) => {
+    const key = 'satchel.state.view'
+    localStorage.setItem(key, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key, newValue, storageArea: localStorage }))
+  }, view)
 
 /** Task number `n` of a test. */
 export const taskOf = (n: number) => ({

@@ -3,8 +3,8 @@ import { sha256 } from '../../src-daemon/platform/sha256.ts'
 import { type CborValue, encodeCbor } from '../../src-daemon/state/log/cbor.ts'
 import { headerBytes } from '../../src-daemon/state/log/codec.ts'
 import type { IncomingChange } from '../../src-daemon/state/log/types.ts'
-import { encodeChangeSet } from '../../src-daemon/state/sync/change-set.ts'
-import { NOTE, noteSchema, openTestState } from '../../src-daemon/state/testing.ts'
+import { signedSet } from '../../src-daemon/state/sync/testing.ts'
+import { NOTE, noteSchema, openTestState, OWNER } from '../../src-daemon/state/testing.ts'
 import { promised, toldOnly } from '../engine/promised.ts'
 import type { Target } from '../engine/target.ts'
 
@@ -82,12 +82,7 @@ const fileOf = (said: readonly unknown[]): Buffer | null => {
       changes.push(before)
     }
     const schema = { uri: NOTE, space: 'did:nuwa:cap:note', scope: 'sc:note', title: 'Note' }
-    return encodeChangeSet({
-      owner: 'did:key:zTest',
-      rotations: [],
-      schemas: [{ ...schema, body: JSON.stringify(noteSchema) }],
-      changes,
-    })
+    return signedSet(changes, { schemas: [{ ...schema, body: JSON.stringify(noteSchema) }] })
   } catch {
     return null
   }
@@ -100,7 +95,7 @@ const changeOf = (
   const ops = given === null ? null : encodeCbor(given as CborValue)
   const seq = (before?.seq ?? 0) + 1
   const header = {
-    ...{ owner: 'did:key:zTest', space: 'did:nuwa:cap:note', scope: 'sc:note', actor: 'a', seq },
+    ...{ owner: OWNER, space: 'did:nuwa:cap:note', scope: 'sc:note', actor: 'a', seq },
     ...{
       clock: `018bcfe56800-${seq.toString(16).padStart(4, '0')}`,
       previous: before?.hash ?? null,

@@ -34,6 +34,8 @@ export const target: Target = {
     const again = decodeChangeSet(encodeChangeSet({ ...set, changes }))
     promised(
       again.owner === set.owner &&
+        again.heads.length === set.heads.length &&
+        again.devices.length === set.devices.length &&
         [...again.changes].every(
           ({ hash }, n) => Buffer.compare(hash, changes[n]?.hash ?? Buffer.alloc(0)) === 0,
         ),

@@ -13,6 +13,7 @@ import { addCapCommands } from './commands/cap.ts'
 import { addChatCommand } from './commands/chat.ts'
 import { addDaemonCommands } from './commands/daemon.ts'
 import { addDataCommands } from './commands/data.ts'
+import { addDevicesCommands } from './commands/devices.ts'
 import { addDidCommands } from './commands/did.ts'
 import { addDoctorCommand } from './commands/doctor.ts'
 import { addIpfsCommands } from './commands/ipfs.ts'
@@ -74,6 +75,7 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addStateCommands,
     addKeysCommands,
     addAuthorizationsCommands,
+    addDevicesCommands,
     addApprovalsCommands,
     addActivityCommands,
     addDidCommands,

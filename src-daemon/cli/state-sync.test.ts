@@ -154,6 +154,35 @@ describe.skipIf(process.platform === 'win32')('two devices of one owner', () => 
     expect(readdirSync(one.home.paths.dataDir).filter((name) => name.endsWith('.tmp'))).toEqual([])
   }, 60_000)
 
+  it('are listed, named and removed, and what a removed one writes is refused', async () => {
+    const three = await startDevice()
+    try {
+      await cli(three, 'keys', 'restore', join(one.home.paths.dataDir, 'keys.backup'), '--as-owner', '--yes')
+      await imported(one, await exported(three))
+      const listed = (device: Device) => device.client.api.state.devices.query()
+      const { replica } = (await listed(three)).find(({ isThis }) => isThis) ?? { replica: '' }
+      expect((await listed(one)).map(({ isThis }) => isThis)).toEqual([true, false, false])
+      expect(await cli(one, 'devices', 'name', replica, 'Old laptop')).toMatchObject({ name: 'Old laptop' })
+      const { stdout } = await runCli(one.env, 'devices', 'list')
+      expect(stdout).toMatch(/^\* .*\n {2}.*\n {2}/)
+      expect(stdout).toContain('Old laptop')
+      expect(await cli(one, 'devices', 'remove', 'Old laptop', '--yes')).toMatchObject({ replica })
+      await set(three, { $set: { tone: 'kids' } })
+      const later = await exported(three)
+      expect(await refusal(imported(one, later))).toBe('device_removed')
+      // The others hear of it with the next change set, and so does the removed one.
+      await imported(two, await exported(one))
+      expect(await refusal(imported(two, later))).toBe('device_removed')
+      await imported(three, await exported(one))
+      expect(await refusal(exported(three))).toBe('device_removed_here')
+      const own = (await listed(one)).find(({ isThis }) => isThis)?.replica ?? ''
+      const refused = await runCli(one.env, 'devices', 'remove', own, '--yes', '--json')
+      expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'device_is_this' })
+    } finally {
+      await stopDevice(three)
+    }
+  }, 60_000)
+
   it('refuse what is no change set, and what belongs to another owner', async () => {
     const damaged = at(one, 'damaged')
     const whole = Buffer.from(await exported(one), 'base64')

@@ -1,4 +1,4 @@
-import { createAuthorizations, createDidAuthService } from '../identity/index.ts'
+import { createAuthorizations, createDevices, createDidAuthService } from '../identity/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { createSettings } from '../settings/index.ts'
 import { createPlace } from '../storage/index.ts'
@@ -15,6 +15,7 @@ export const wireState = ({ input, db, identity, now }: Ground, stack: AsyncDisp
       db,
       ownerDid: () => identity.ownerDid,
       rotations: identity.rotations,
+      devices: createDevices({ db, identity, now }),
       now: () => now().getTime(),
       place: createPlace(input.paths.database),
       report: (problem) => {

@@ -17,6 +17,24 @@ export const importReportSchema = z.object({
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 
+/** What importing a file would do: found by doing it, and rolling it back. */
+export const importPlanSchema = importReportSchema.extend({
+  /** DID of the owner's key when the file was written. */
+  sender: z.string(),
+  /** The objects that would change, at most 200. */
+  touched: z.array(
+    z.object({
+      schemaUri: z.string(),
+      id: z.string(),
+      title: z.string(),
+      outcome: z.enum(['created', 'changed', 'deleted']),
+      conflict: z.boolean(),
+      invalid: z.boolean(),
+    }),
+  ),
+})
+export type ImportPlan = z.infer<typeof importPlanSchema>
+
 export const exportReportSchema = z.object({
   changes: z.int(),
   bytes: z.int(),

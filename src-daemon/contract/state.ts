@@ -83,6 +83,25 @@ export const changeRefSchema = z.object({
 })
 export type ChangeRef = z.infer<typeof changeRefSchema>
 
+/** How objects of a schema are shown to a person: as declared by `x-title`, `x-summary` and `x-view`, else guessed. */
+export const presentationSchema = z.object({
+  view: z.enum(['note', 'tasks', 'cards', 'table']),
+  /** Names of properties; null: there is none that serves. */
+  title: z.string().nullable(),
+  summary: z.string().nullable(),
+  /** The day or moment an object is about. */
+  date: z.string().nullable(),
+  /** The property that says whether a task is done, its value when it is, and when it isn't. */
+  done: z
+    .object({
+      field: z.string(),
+      yes: z.union([z.boolean(), z.string()]),
+      no: z.union([z.boolean(), z.string()]),
+    })
+    .nullable(),
+})
+export type Presentation = z.infer<typeof presentationSchema>
+
 /** Who may use the objects of a schema besides its owner (asm.md 8). */
 export const visibilitySchema = z.enum(['private', 'shared', 'public'])
 export type Visibility = z.infer<typeof visibilitySchema>
@@ -96,6 +115,7 @@ export const scopeSummarySchema = z.object({
       schemaUri: z.string(),
       title: z.string(),
       schema: jsonObjectSchema,
+      presentation: presentationSchema,
       visibility: visibilitySchema,
       count: z.int(),
       bytes: z.int(),
@@ -107,19 +127,27 @@ export const scopeSummarySchema = z.object({
 })
 export type ScopeSummary = z.infer<typeof scopeSummarySchema>
 
-/** An ASM-QL query (asm.md 6). */
-export const asmQuerySchema = z.object({
+/** An ASM-QL query (asm.md 6). Unknown members are passed on: the daemon refuses them, saying which one was meant. */
+export const asmQuerySchema = z.looseObject({
   select: z.array(z.string()).optional(),
   from: z.string().optional(),
   where: jsonObjectSchema.optional(),
   order: z
-    .array(z.object({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
+    .array(z.looseObject({ field: z.string(), direction: z.enum(['asc', 'desc']).default('asc') }))
     .optional(),
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),
   explain: z.boolean().optional(),
+  /** Our extension: what to group by, what to count or add up of each group, and whose days are meant. */
+  group: z.array(z.union([z.string(), jsonObjectSchema])).optional(),
+  aggregate: jsonObjectSchema.optional(),
+  timezone: z.string().optional(),
 })
 export type AsmQuery = z.infer<typeof asmQuerySchema>
+
+/** A group of a query with `group` or `aggregate`: what is the same of its objects, and what was made of them. */
+export const stateGroupSchema = jsonObjectSchema
+export type StateGroup = z.infer<typeof stateGroupSchema>
 
 /** How a query was executed, and what it cost. */
 export const queryExplanationSchema = z.object({

@@ -10,3 +10,4 @@ export type {
   Signer,
   SignRequest,
 } from './core/types.ts'
+export type { Devices, IsOwner, KnownDevice, SignedHead } from './devices/types.ts'

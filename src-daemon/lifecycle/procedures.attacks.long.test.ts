@@ -75,7 +75,7 @@ const procedures = (): readonly Procedure[] =>
     const { _def: def } = procedure as { _def: { type: string; inputs: readonly z.ZodType[] } }
     const [input] = def.inputs
     const schema = input === undefined ? null : z.toJSONSchema(input, { unrepresentable: 'any', io: 'input' })
-    return { path, type: def.type, input: schema as Schema | null }
+    return { path, type: def.type, input: schema }
   })
 
 let home: ReturnType<typeof tempHome>

@@ -3,6 +3,7 @@
  */
 export const workerSources = {
   'query-worker': 'src-daemon/state/asmql/query-worker.ts',
+  'search-worker': 'src-daemon/state/search/search-worker.ts',
   'schema-worker': 'src-daemon/schemas/worker.ts',
   'sequence-worker': 'src-daemon/state/sequences/worker.ts',
   'wasm-worker': 'src-daemon/bindings/wasm/worker.ts',

@@ -193,6 +193,41 @@ describe('updating', () => {
     update(id, { $push: { journal: { $each: [{ id: 'e1' }, { id: 'e2' }] } } })
     expect(get(id).object['journal']).toEqual([{ id: 'e1' }, { id: 'e2' }])
   })
+
+  it.each([
+    ['$push', { $push: { journal: { id: 'e1', text: 'other' } } }],
+    ['$addToSet', { $addToSet: { journal: { id: 'e1', text: 'other' } } }],
+    ['add', [{ op: 'add', path: '/journal/-', value: { id: 'e1', text: 'other' } }]],
+    [
+      '$push of two',
+      {
+        $push: {
+          journal: {
+            $each: [
+              { id: 'e3', text: 'a' },
+              { id: 'e3', text: 'b' },
+            ],
+          },
+        },
+      },
+    ],
+  ])('refuses a log entry whose id another one has, with %s', (_how, patch) => {
+    const id = test.create({ journal: [{ id: 'e1', text: 'first' }] })
+    const before = get(id)
+    const failure = failureOf(() => update(id, patch))
+    expect(failure).toMatchObject({ code: 'crdt_violation', details: { pointers: ['/journal'] } })
+    expect(failure.message).toMatch(/another entry with the id e[13]/)
+    expect(get(id)).toEqual(before)
+  })
+
+  it('refuses a new object whose log has two entries with one id', () => {
+    const journal = [
+      { id: 'e1', text: 'a' },
+      { id: 'e1', text: 'b' },
+    ]
+    expect(failureOf(() => test.create({ journal })).code).toBe('crdt_violation')
+    expect(get(test.create({ journal: [journal[0], journal[0]] })).object['journal']).toEqual([journal[0]])
+  })
 })
 
 describe('deleting', () => {

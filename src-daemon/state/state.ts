@@ -1,5 +1,5 @@
 /** The service: assembles its parts, and creates rarely used ones on demand. */
-import type { IdentityService } from '../identity/types.ts'
+import type { Devices, IdentityService } from '../identity/types.ts'
 import type { SatchelError } from '../platform/errors.ts'
 import type { Database, Place } from '../storage/index.ts'
 import { createQuery, type Queries } from './asmql/query.ts'
@@ -14,6 +14,8 @@ import { denied } from './objects/schemas.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
+import { createSearch, type Search } from './search/search.ts'
+import { SequencesNotLoaded } from './sequences/types.ts'
 import { createSync } from './sync/sync.ts'
 import type { StateService } from './types.ts'
 import { summarise } from './view/scopes.ts'
@@ -24,6 +26,8 @@ export interface StateDeps {
   readonly ownerDid: () => string
   /** Statements about rotated keys, exchanged by devices. */
   readonly rotations: IdentityService['rotations']
+  /** Sign what leaves this device, and say whose signatures count. */
+  readonly devices: Devices
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** Where the database is found. Without it, nobody notices that it was copied. */
@@ -81,6 +85,17 @@ export const createStateWith = (engine: Engine): StateService => {
     return { owner, scope, origin: { kind: 'owner', via } }
   }
 
+  /** Loading Automerge takes half a second, in which nothing else must wait: the work is given up, and done again. */
+  const onceLoaded = async <T>(attempt: (run: <R>(work: () => R) => R) => T | Promise<T>): Promise<T> => {
+    try {
+      return await attempt(sequences.ifLoaded)
+    } catch (thrown) {
+      if (!(thrown instanceof SequencesNotLoaded)) throw thrown
+      await sequences.load()
+      return attempt((work) => work())
+    }
+  }
+
   /** Writers that delay writes to objects of a schema. */
   const holders: { readonly schemaUri: string; readonly write: () => void }[] = []
   /** Called before objects of a schema, or of any, are read. */
@@ -99,6 +114,12 @@ export const createStateWith = (engine: Engine): StateService => {
       visible: (schema, row) => engine.visibility.visible(schema, row) ?? {},
     }))
 
+  let searching: Search | undefined
+  const searches = (): Search => {
+    catchUp()
+    return (searching ??= createSearch(engine))
+  }
+
   let history: StateService['history'] | undefined
   let sync: StateService['sync'] | undefined
   let proofs: StateService['proofs'] | undefined
@@ -106,10 +127,11 @@ export const createStateWith = (engine: Engine): StateService => {
     registerSchema,
     checkSchema: schemas.check,
     ...objects,
-    together: engine.transactions.together,
-    query: (access, input, page) => {
+    together: (work) => onceLoaded((run) => engine.transactions.together(() => run(work))),
+    onceLoaded: (work) => onceLoaded((run) => run(work)),
+    query: (access, input, options) => {
       if (access.owner === CORE_OWNER) catchUp()
-      return queries().query(access, input, page)
+      return queries().query(access, input, options)
     },
     count: (access, input) => {
       if (access.owner === CORE_OWNER) catchUp()
@@ -119,6 +141,8 @@ export const createStateWith = (engine: Engine): StateService => {
       catchUp(input.schemaUri)
       return objects.get(input)
     },
+    search: (input) => searches().search(input),
+    links: (input) => searches().links(input),
     changesOf: log.changesOf,
     scopes: () => {
       catchUp()
@@ -161,6 +185,7 @@ export const createStateWith = (engine: Engine): StateService => {
       await engine.transactions.settled()
       engine.keepPlace?.markAgain()
       await asked?.close()
+      await searching?.close()
       sequences.close()
     },
   }

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createTestDevices, testOwner } from '../identity/devices/testing.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { type Database, openDatabase } from '../storage/index.ts'
 import { createEngine, type Engine, type EngineDeps } from './objects/engine.ts'
@@ -64,9 +65,16 @@ export interface TestState {
   close(): void
 }
 
+/** The owner of state in tests, if nothing is said about it. */
+export const OWNER = testOwner()
+
 /** What stands around state if nothing is said about it: this computer's time, and a key that was never rotated. */
-const around = ({ ownerDid = () => 'did:key:zTest' }: Partial<StateDeps>): Omit<StateDeps, 'db'> => ({
+const around = ({
+  db,
+  ownerDid = () => OWNER,
+}: Pick<StateDeps, 'db'> & Partial<StateDeps>): Omit<StateDeps, 'db'> => ({
   ownerDid,
+  devices: createTestDevices(db, ownerDid),
   rotations: { chain: () => [], dids: () => new Set([ownerDid()]), learn: () => undefined },
   now: Date.now,
   report: ({ message, code }) => {

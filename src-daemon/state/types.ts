@@ -6,6 +6,7 @@ import type { OwnerExport } from './export.ts'
 import type { StateHistory } from './history/history.ts'
 import type { StateLifecycle } from './lifecycle/lifecycle.ts'
 import type { Changed } from './objects/writing.ts'
+import type { Search } from './search/search.ts'
 import type { StateProofs } from './proofs/proofs.ts'
 import type { StateAccess } from './schema/schema.ts'
 import type { StateSync } from './sync/sync.ts'
@@ -49,12 +50,17 @@ export interface StateService {
   delete(access: StateAccess, input: { schemaUri: string; id: string; mode: 'soft' | 'hard' }): ChangeRef
   /**
    * Runs `work` (synchronous calls of this service) in the next shared transaction and resolves when it is on the disk;
-   * work that throws is rolled back alone.
+   * work that throws is rolled back alone. Work on a text waits until Automerge is loaded, and keeps nothing else
+   * waiting.
    */
   together<T>(work: () => T): Promise<T>
+  /** Runs `work`, synchronous calls that read or revert, once Automerge is loaded if they need it. */
+  onceLoaded<T>(work: () => T): Promise<T>
   readonly query: Queries['query']
   readonly count: Queries['count']
   get(input: { schemaUri: string; id: string }): StateObject
+  readonly search: Search['search']
+  readonly links: Search['links']
   /** What one tool call of a turn changed, oldest first; empty if nothing. */
   changesOf(call: { turnId: string; callId: string }): readonly ChangeRef[]
   scopes(): readonly ScopeSummary[]

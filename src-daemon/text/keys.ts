@@ -50,6 +50,17 @@ export interface Errors {
   message_not_found: None
   conversation_busy: None
   form_not_open: None
+  change_set_old_version: None
+  change_set_unsigned: { seq: Text; device: Text }
+  change_set_signature_wrong: { device: Text }
+  device_unauthorized: { device: Text }
+  device_expired: { device: Text; until: Text }
+  device_removed: { device: Text }
+  device_removed_here: { device: Text }
+  device_statement_invalid: { did: Text }
+  device_unknown: { device: Text }
+  device_is_this: None
+  device_name_invalid: { maximum: Text }
   did_unresolvable: { did: Text; part: Text }
   did_method_unknown: { method: Text; did: Text }
   did_unreachable: { did: Text; host: Text; reason: Text } & Why
@@ -323,6 +334,7 @@ export interface Errors {
   crdt_violation: { path: Text; policy: Text; problem: Text }
   asmql_unknown_operator: { path: Text }
   asmql_unknown_field: { path: Text }
+  asmql_unknown_member: { path: Text; near: Text; known: Text }
   asmql_invalid: { path: Text; problem: Text }
   asmql_cursor_invalid: None
   asmql_cost_exceeded: { problem: Text }
@@ -549,6 +561,16 @@ export interface Phrases {
   cli_trust_elsewhere: None
   cli_trust_reviewed: None
   cli_entry_tools: { tools: Text; tokens: Text }
+  cli_devices: None
+  cli_devices_list: None
+  cli_devices_name: None
+  cli_devices_remove: None
+  cli_devices_unnamed: None
+  cli_devices_state: { state: Text; at: Text }
+  cli_q_device_remove: { name: Text; last: Text }
+  cli_devices_removed: { name: Text }
+  cli_devices_named: { name: Text }
+  cli_devices_never: None
   cli_state_usage: None
   cli_state_expiring: None
   cli_state_purge: None
@@ -597,6 +619,7 @@ export interface Phrases {
   cli_state: None
   cli_state_scopes: None
   cli_state_query: None
+  cli_state_search: None
   cli_state_get: None
   cli_state_create: None
   cli_state_update: None
@@ -1206,6 +1229,8 @@ export interface Phrases {
   cli_state_exported: { changes: number; bytes: number; path: Text }
   cli_state_imported: { applied: number; known: number; waiting: number; objects: number }
   cli_state_imported_doubts: { conflicts: number; invalid: number }
+  cli_state_search_more: { count: number }
+  cli_state_search_incomplete: None
   cli_state_views_ok: { objects: number; schemas: number; changes: number }
   cli_state_views_differ: None
   cli_state_query_explain: None
@@ -2874,6 +2899,16 @@ export interface App {
   'identity.sheets.share.until': None
   'identity.sheets.share.give': None
   'identity.sheets.share.save': None
+  'identity.sheets.removeDevice.title': { name: Text }
+  'identity.sheets.removeDevice.text': None
+  'identity.sheets.removeDevice.last': None
+  'identity.sheets.removeDevice.lastNone': None
+  'identity.sheets.removeDevice.later': None
+  'identity.sheets.removeDevice.reads': None
+  'identity.sheets.removeDevice.key': None
+  'identity.sheets.removeDevice.back': None
+  'identity.sheets.removeDevice.action': None
+  'identity.sheets.removeDevice.done': { name: Text }
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -3004,6 +3039,24 @@ export interface App {
   'identity.verify.noKey': None
   'identity.verify.by': None
   'identity.verify.own': None
+  'identity.devices.title': None
+  'identity.devices.text': None
+  'identity.devices.this': None
+  'identity.devices.unnamed': None
+  'identity.devices.id': None
+  'identity.devices.since': None
+  'identity.devices.last': None
+  'identity.devices.lastNone': None
+  'identity.devices.until': None
+  'identity.devices.first': None
+  'identity.devices.not': None
+  'identity.devices.removed': None
+  'identity.devices.isRemoved': None
+  'identity.devices.renameOf': { name: Text }
+  'identity.devices.renameField': { name: Text }
+  'identity.devices.remove': None
+  'identity.devices.removeOf': { name: Text }
+  'identity.devices.ended': { count: number }
   'identity.authorizations.title': None
   'identity.authorizations.text': None
   'identity.authorizations.none': None
@@ -3056,6 +3109,8 @@ export interface App {
   'identity.log.purposes.backup': None
   'identity.log.purposes.export': None
   'identity.log.purposes.transaction': None
+  'identity.log.purposes.device': None
+  'identity.log.purposes.device_removal': None
   'identity.log.request': { to: Text }
   'identity.log.capability': { name: Text }
   'identity.log.requesters.owner': None
@@ -4294,6 +4349,12 @@ export interface App {
   'state.table.conflict': None
   'state.table.yes': None
   'state.table.no': None
+  'state.groups.label': { title: Text }
+  'state.groups.count': { count: number }
+  'state.groups.first': { count: number }
+  'state.groups.none': None
+  'state.groups.noneText': None
+  'state.groups.missing': None
   'state.filter.title': None
   'state.filter.toggle': { count: number }
   'state.filter.anyText': None
@@ -4542,14 +4603,93 @@ export interface App {
   'state.anchors.number': { number: Text; scope: Text }
   'state.anchors.changes': { count: number }
   'state.anchors.transaction': { chain: Text }
-  'state.anchors.local': None
-  'state.anchors.named': None
-  'state.anchors.holds': None
-  'state.anchors.missing': None
-  'state.anchors.unknown': None
+  'state.anchors.found.local': None
+  'state.anchors.found.named': None
+  'state.anchors.found.holds': None
+  'state.anchors.found.missing': None
+  'state.anchors.found.unknown': None
   'state.clock.title': None
   'state.clock.text': { now: Text; confirmed: Text }
   'state.clock.confirm': None
+  'state.view.person': None
+  'state.view.database': None
+  'state.kinds.label': None
+  'state.kinds.notes': None
+  'state.kinds.tasks': None
+  'state.kinds.keptBy': { capability: Text }
+  'state.kinds.attention': { count: number }
+  'state.kinds.empty': { kind: Text }
+  'state.kinds.emptyText': { capability: Text }
+  'state.kinds.chooseText': None
+  'state.tasks.done': { title: Text }
+  'state.tasks.late': None
+  'state.tasks.show.label': None
+  'state.tasks.show.open': None
+  'state.tasks.show.done': None
+  'state.tasks.show.all': None
+  'state.tasks.empty.open': None
+  'state.tasks.empty.done': None
+  'state.tasks.emptyText.open': None
+  'state.tasks.emptyText.done': None
+  'state.create.action': None
+  'state.create.title': { kind: Text }
+  'state.create.text': { capability: Text }
+  'state.create.save': None
+  'state.create.done': None
+  'state.reader.choose': None
+  'state.reader.write': None
+  'state.reader.links': None
+  'state.reader.stored': None
+  'state.reader.saving': None
+  'state.reader.unsaved': None
+  'state.reader.onLeave': None
+  'state.reader.undone': None
+  'state.reader.drop': None
+  'state.search.label': None
+  'state.search.for': { words: Text }
+  'state.search.results': None
+  'state.search.found': { count: number }
+  'state.search.first': { count: number }
+  'state.search.incomplete': None
+  'state.search.none': { words: Text }
+  'state.search.noneText': None
+  'state.import.open': None
+  'state.import.title': None
+  'state.import.text': None
+  'state.import.choose': None
+  'state.import.none': None
+  'state.import.tooLarge': None
+  'state.import.action': { count: number }
+  'state.import.would': { changes: number; objects: number }
+  'state.import.nothing': { count: number }
+  'state.import.known': { count: number }
+  'state.import.waiting': { count: number }
+  'state.import.sender': None
+  'state.import.conflicts': { count: number }
+  'state.import.invalid': { count: number }
+  'state.import.schema': { schema: Text }
+  'state.import.objects': None
+  'state.import.outcome.created': None
+  'state.import.outcome.changed': None
+  'state.import.outcome.deleted': None
+  'state.import.more': { count: number }
+  'state.import.done': { count: number }
+  'state.changes.open': None
+  'state.changes.title': None
+  'state.changes.text': None
+  'state.changes.extent': None
+  'state.changes.all': None
+  'state.changes.allText': None
+  'state.changes.some': None
+  'state.changes.someText': None
+  'state.changes.scopes': None
+  'state.changes.since': None
+  'state.changes.sinceText': None
+  'state.changes.sinceChoose': None
+  'state.changes.broken': None
+  'state.changes.vectors': None
+  'state.changes.progress': { count: number }
+  'state.changes.done': { count: number }
   'turns.branch.place': { index: Text; count: number }
   'turns.branch.previous': None
   'turns.branch.next': None

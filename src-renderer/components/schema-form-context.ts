@@ -6,6 +6,8 @@ export interface FormContext {
   readonly problems: Readonly<Ref<ReadonlyMap<string, Problem>>>
   readonly disabled: Readonly<Ref<boolean>>
   readonly compact: Readonly<Ref<boolean>>
+  /** Labels beside the fields, and frames only around the one with the focus or the pointer. */
+  readonly quiet: Readonly<Ref<boolean>>
   /** Whether to show a problem there: once the field lost the focus or the form was submitted. */
   isTouched(pointer: string): boolean
   touch(pointer: string): void

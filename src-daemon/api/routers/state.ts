@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { deviceInfoSchema } from '../../contract/devices.ts'
 import {
   anchorCheckSchema,
   anchorPlanSchema,
@@ -17,9 +18,11 @@ import {
   jsonObjectSchema,
   queryExplanationSchema,
   scopeSummarySchema,
+  stateGroupSchema,
   stateObjectSchema,
   visibilitySchema,
 } from '../../contract/state.ts'
+import { objectLinkSchema, searchResultSchema } from '../../contract/state-search.ts'
 import {
   clockStatusSchema,
   expirySchema,
@@ -29,6 +32,7 @@ import {
 import {
   exportReportSchema,
   formerNameSchema,
+  importPlanSchema,
   importReportSchema,
   viewCheckSchema,
 } from '../../contract/state-sync.ts'
@@ -39,7 +43,8 @@ import {
 } from '../../contract/state-history.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-const objectInput = z.object({ schemaUri: z.string(), id: z.string() })
+const objectInput = z.strictObject({ schemaUri: z.string(), id: z.string() })
+const deviceInput = z.strictObject({ replica: z.string().max(128) })
 /** By name; may be left out if there is only one. */
 const registry = z.string().max(40).optional()
 const scopeInput = z.object({ owner: z.string(), scope: z.string() })
@@ -63,6 +68,8 @@ export const stateRouter = router({
     .output(
       z.object({
         items: z.array(stateObjectSchema),
+        /** Of a query that groups, which has no items. */
+        groups: z.array(stateGroupSchema).optional(),
         cursor: z.string().nullable(),
         explain: queryExplanationSchema.optional(),
       }),
@@ -70,11 +77,12 @@ export const stateRouter = router({
     .query(async ({ ctx, input: { offset, ...input } }) => {
       const { state } = ctx.daemon
       const found = await state.query(state.ownerAccess(input.from, ctx.caller), input, { offset })
-      return { ...found, items: [...found.items] }
+      const { groups } = found
+      return { ...found, items: [...found.items], groups: groups && [...groups] }
     }),
 
   count: byOwner
-    .input(ownerQuery.pick({ from: true, where: true }))
+    .input(z.strictObject({ from: z.string(), where: jsonObjectSchema.optional() }))
     .output(countResultSchema)
     .query(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -85,6 +93,18 @@ export const stateRouter = router({
     .input(objectInput)
     .output(stateObjectSchema)
     .query(({ ctx, input }) => ctx.daemon.state.get(input)),
+
+  /** Full-text search over everything kept. */
+  search: byOwner
+    .input(z.object({ words: z.string().max(200), limit: z.int().min(1).max(200).default(50) }))
+    .output(searchResultSchema)
+    .query(({ ctx, input }) => ctx.daemon.state.search(input)),
+
+  /** The objects that texts of an object are the ids of. */
+  links: byOwner
+    .input(objectInput)
+    .output(z.array(objectLinkSchema))
+    .query(({ ctx, input }) => [...ctx.daemon.state.links(input)]),
 
   /** Whose a schema is, and who else may use its objects. */
   schemaFacts: byOwner
@@ -118,15 +138,21 @@ export const stateRouter = router({
   at: byOwner
     .input(objectInput.extend({ version: z.string() }))
     .output(stateObjectSchema)
-    .query(({ ctx, input }) => ctx.daemon.state.history.at(input)),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.at(input))
+    }),
 
   difference: byOwner
     .input(objectInput.extend({ from: z.string().nullable(), to: z.string() }))
     .output(z.array(fieldDifferenceSchema))
-    .query(({ ctx, input }) => [...ctx.daemon.state.history.difference(input)]),
+    .query(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => [...state.history.difference(input)])
+    }),
 
   create: byOwner
-    .input(z.object({ schemaUri: z.string(), object: jsonObjectSchema }))
+    .input(z.strictObject({ schemaUri: z.string(), object: jsonObjectSchema }))
     .output(changedSchema)
     .mutation(({ ctx, input }) => {
       const { state } = ctx.daemon
@@ -154,7 +180,24 @@ export const stateRouter = router({
     .meta({ readsOnly: true })
     .input(z.object({ target: revertTargetSchema, dryRun: z.boolean() }))
     .output(revertReportSchema)
-    .mutation(({ ctx, input }) => ctx.daemon.state.history.revert({ ...input, via: ctx.caller })),
+    .mutation(({ ctx, input }) => {
+      const { state } = ctx.daemon
+      return state.onceLoaded(() => state.history.revert({ ...input, via: ctx.caller }))
+    }),
+
+  devices: byOwner
+    .output(z.array(deviceInfoSchema))
+    .query(({ ctx }) => [...ctx.daemon.state.sync.devices.list()]),
+
+  nameDevice: byOwner
+    .input(deviceInput.extend({ name: z.string() }))
+    .output(deviceInfoSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.devices.name(input)),
+
+  removeDevice: byOwner
+    .input(deviceInput)
+    .output(deviceInfoSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.devices.remove(input)),
 
   /** One part, base64; `next`: the `after` of the following part, null with the last. */
   export: byOwner
@@ -170,8 +213,11 @@ export const stateRouter = router({
       }),
     )
     .output(exportReportSchema.extend({ file: z.string(), next: z.string().nullable() }))
-    .query(({ ctx, input }) => {
-      const { bytes, report, next } = ctx.daemon.state.sync.export(input)
+    .query(async ({ ctx, input }) => {
+      const { sync } = ctx.daemon.state
+      // Once for a file: parts after the first are signed as the first one was.
+      if (input.after === null) await sync.devices.prepare()
+      const { bytes, report, next } = sync.export(input)
       return { ...report, next, file: Buffer.from(bytes).toString('base64') }
     }),
 
@@ -179,6 +225,12 @@ export const stateRouter = router({
     .input(z.object({ file: z.base64() }))
     .output(importReportSchema)
     .mutation(({ ctx, input }) => ctx.daemon.state.sync.import(Buffer.from(input.file, 'base64'))),
+
+  /** What `import` of the file would do; changes nothing. */
+  planImport: byOwner
+    .input(z.object({ file: z.base64() }))
+    .output(importPlanSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.state.sync.planImport(Buffer.from(input.file, 'base64'))),
 
   vectors: byOwner.output(z.unknown()).query(({ ctx }) => ctx.daemon.state.sync.vectors()),
 

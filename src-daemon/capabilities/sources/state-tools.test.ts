@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
 import { packageOf } from '../../testing/chat.ts'
@@ -86,4 +86,74 @@ it('show a model concurrent values, and why what was merged does not fit, beside
   await call(phone, 'state.update', { id: 'n', patch: { $set: { colour: 'red' }, $unset: ['to'] } })
   const { items } = (await call(phone, 'state.query', { query: { id: 'n' } })) as { items: object[] }
   expect(Object.keys(items[0] ?? {})).toEqual(['id', 'version', 'object'])
+})
+
+const failureOf = async (made: Promise<unknown>): Promise<{ code: unknown; message: string }> => {
+  const thrown: unknown = await made.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (!(thrown instanceof Error) || !('code' in thrown)) throw new Error('nothing was refused')
+  return { code: thrown.code, message: thrown.message }
+}
+
+it.each([
+  ['state.create', { object: { id: 'n' }, schemaUri: note.schemaUri }, '/schemaUri', 'schema_uri'],
+  [
+    'state.update',
+    { id: 'n', patch: { $set: { colour: 'red' } }, ifVersion: 'x' },
+    '/ifVersion',
+    'if_version',
+  ],
+  ['state.delete', { id: 'n', mod: 'soft' }, '/mod', 'mode'],
+  ['state.query', { query: {}, order: [] }, '/order', ''],
+])('%s refuses arguments it does not know', async (name, input, pointer, near) => {
+  const { code, message } = await failureOf(call(phone, name, input))
+  expect(code).toBe('INVALID_INPUT')
+  expect(message).toContain(pointer)
+  if (near !== '') expect(message).toContain(`did you mean ${near}?`)
+})
+
+it('counts and adds up by group', async () => {
+  for (const [id, colour, from] of [
+    ['a', 'red', 1],
+    ['b', 'red', 2],
+    ['c', 'blue', 4],
+  ] as const)
+    await call(phone, 'state.create', { object: { id, colour, from } })
+  const query = { group: ['colour'], aggregate: { sum: { $sum: 'from' }, n: { $count: true } } }
+  expect(await call(phone, 'state.query', { query })).toEqual({
+    items: [],
+    groups: [
+      { colour: 'blue', sum: 4, n: 1 },
+      { colour: 'red', sum: 3, n: 2 },
+    ],
+    cursor: null,
+  })
+})
+
+describe('a query without its frame', () => {
+  beforeEach(async () => {
+    await call(phone, 'state.create', { object: { id: 'a', colour: 'red', from: 1 } })
+    await call(phone, 'state.create', { object: { id: 'b', colour: 'red', from: 2 } })
+  })
+  const ids = async (query: Record<string, unknown>): Promise<string[]> => {
+    const { items } = (await call(phone, 'state.query', query)) as { items: { id: string }[] }
+    return items.map(({ id }) => id)
+  }
+
+  it('is a filter if all its members are fields, also one that is called like a part of a query', async () => {
+    expect(await ids({ colour: 'red' })).toEqual(['a', 'b'])
+    expect(await ids({ query: { colour: 'red', from: 2 } })).toEqual(['b'])
+  })
+
+  it.each([
+    [{ where: { colour: 'red' }, orderBy: [{ field: 'from' }] }, 'orderBy'],
+    [{ colour: 'red', limit: 1 }, 'colour'],
+    [{ query: { colour: 'red', limit: 1 } }, 'colour'],
+  ])('%j: is refused if it is a mixture', async (query, path) => {
+    const { code, message } = await failureOf(call(phone, 'state.query', query))
+    expect(code).toBe('asmql_unknown_member')
+    expect(message).toContain(path)
+  })
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { StateAccess, StateService } from '../../state/types.ts'
-import { asmQuerySchema, jsonObjectSchema, type ChangeRef, type StateObject } from '../../contract/state.ts'
+import { jsonObjectSchema, type ChangeRef, type StateObject } from '../../contract/state.ts'
+import { nearestName } from '../../platform/nearest-name.ts'
+import type { SchemaProblem } from '../../schemas/index.ts'
 import { InvokeFailure, invalidInput } from '../core/failure.ts'
 
 /** The built-in tools of asm.md 5, as CAP runs them. */
@@ -29,19 +31,18 @@ interface StateToolOutcome {
 }
 
 const HARD_DELETE = 'state.delete.hard'
-const AST_KEYS = new Set(Object.keys(asmQuerySchema.shape))
 
 const uriArgument = z.string().optional()
 const argumentsOf = {
-  create: z.object({ schema_uri: uriArgument, object: jsonObjectSchema }),
-  update: z.object({
+  create: z.strictObject({ schema_uri: uriArgument, object: jsonObjectSchema }),
+  update: z.strictObject({
     schema_uri: uriArgument,
     id: z.string(),
     patch: z.union([z.array(z.unknown()), jsonObjectSchema]),
     if_version: z.string().optional(),
   }),
-  query: z.object({ query: jsonObjectSchema.optional() }).catchall(z.unknown()),
-  delete: z.object({
+  nestedQuery: z.strictObject({ query: jsonObjectSchema }),
+  delete: z.strictObject({
     schema_uri: uriArgument,
     id: z.string(),
     mode: z.enum(['soft', 'hard']).default('soft'),
@@ -64,6 +65,11 @@ const outputs: Readonly<Record<StateToolName, Record<string, unknown>>> = {
       items: {
         type: 'array',
         items: { type: 'object', properties: objectOutput, required: ['id', 'version', 'object'] },
+      },
+      groups: {
+        type: 'array',
+        items: { type: 'object' },
+        description: 'Instead of items, of a query with group or aggregate.',
       },
       cursor: { type: ['string', 'null'] },
     },
@@ -117,10 +123,14 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
 }
 
 const query = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
-  const { query: nested, ...flat } = parse(argumentsOf.query, input)
+  // Models leave the frame out.
+  const asked = input['query'] === undefined ? input : parse(argumentsOf.nestedQuery, input).query
+  // The schema is named here, because a scope may still hold an older version of it.
+  const from = acp.schemaUri
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
-    const { items, cursor } = await state.query(access, overSchema(acp.schemaUri, nested ?? flat))
-    return { output: { items: items.map(shown), cursor }, changes: [] }
+    const { items, groups, cursor } = await state.query(access, asked, { from })
+    const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
+    return { output, changes: [] }
   }
   return { action, run }
 }
@@ -139,15 +149,6 @@ const remove = ({ state, acp, name, input }: StateToolInput): PreparedStateTool 
   return { action: mode === 'hard' ? HARD_DELETE : name, run }
 }
 
-/**
- * The query over the package's own schema; a bare filter means `where` (asm.md 5). Said here, because a scope may still hold
- * an older version of the schema.
- */
-const overSchema = (schemaUri: string, query: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  Object.keys(query).every((key) => AST_KEYS.has(key))
-    ? { from: schemaUri, ...query }
-    : { from: schemaUri, where: { ...query } }
-
 /** `_conflicts` and `_invalid` only where there are any (asm.md 2). */
 const shown = ({ id, version, object, conflicts, invalid }: StateObject): Record<string, unknown> => ({
   id,
@@ -157,12 +158,19 @@ const shown = ({ id, version, object, conflicts, invalid }: StateObject): Record
   ...(invalid !== undefined && { _invalid: invalid }),
 })
 
-const parse = <T>(schema: z.ZodType<T>, input: Readonly<Record<string, unknown>>): T => {
+const parse = <T>(schema: z.ZodObject & z.ZodType<T>, input: Readonly<Record<string, unknown>>): T => {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  const problems = parsed.error.issues.map(({ path, message }) => ({
-    pointer: path.map((step) => `/${String(step)}`).join(''),
-    problem: message,
-  }))
-  throw invalidInput(problems)
+  const known = Object.keys(schema.shape)
+  throw invalidInput(parsed.error.issues.flatMap((issue) => problemsOf(issue, known)))
+}
+
+const problemsOf = (issue: z.core.$ZodIssue, known: readonly string[]): SchemaProblem[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((name) => ({ pointer: `/${name}`, problem: unknownProblem(name, known) }))
+    : [{ pointer: issue.path.map((step) => `/${String(step)}`).join(''), problem: issue.message }]
+
+const unknownProblem = (name: string, known: readonly string[]): string => {
+  const near = nearestName(name, known)
+  return `unknown, ${near === null ? `possible: ${known.join(', ')}` : `did you mean ${near}?`}`
 }

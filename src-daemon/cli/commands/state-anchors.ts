@@ -5,7 +5,7 @@ import { finish } from '../console/finish.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Session } from '../console/session.ts'
-import { inCoins } from './registry/coins.ts'
+import { inCoins } from '../console/coins.ts'
 import { scopeNamed } from './scope-named.ts'
 
 interface AnchorOptions {

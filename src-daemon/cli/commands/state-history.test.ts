@@ -55,6 +55,19 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect((await run('query', '--from', SETTINGS)).stdout).not.toContain('SCAN')
   })
 
+  it('takes a bare filter, and refuses members that a query does not have', async () => {
+    const found = async (query: string) => (await run('query', query, '--from', SETTINGS)).stdout
+    expect(await found('{"language":"en"}')).toContain('"language":"en"')
+    expect(await found('{"language":"ja"}')).not.toContain('language')
+    for (const query of ['{"orderBy":[]}', '{"where":{},"order_by":[]}', '{"order":[{"field":"id","by":1}]}'])
+      expect((await run('query', query, '--from', SETTINGS)).error).toBe('asmql_unknown_member')
+  })
+
+  it('shows groups', async () => {
+    const query = '{"group":["language"],"aggregate":{"n":{"$count":true}}}'
+    expect((await run('query', query, '--from', SETTINGS)).stdout).toBe('{"language":"en","n":1}\n')
+  })
+
   it('shows the changes of an object, and what each did', async () => {
     await json('update', SETTINGS, id, '{"$set":{"language":"ja"}}')
     expect((await history()).map(({ kind }) => kind)).toEqual(['update', 'create'])

@@ -38,6 +38,12 @@ it('says what uses space, what leaves, and purges', { timeout: TIMEOUT }, async 
   expect(JSON.parse((await state('purge', '--json')).stdout)).toMatchObject({ expired: 0, evicted: 0 })
 })
 
+it('finds words in everything kept', { timeout: TIMEOUT }, async () => {
+  expect((await state('search', 'EN')).stdout).toContain(SETTINGS)
+  const { stdout } = await state('search', 'no', 'such', 'words', '--json')
+  expect(JSON.parse(stdout)).toEqual({ hits: [], found: 0, complete: true })
+})
+
 it('sets a limit, which then holds and says what takes most', { timeout: TIMEOUT }, async () => {
   expect(await state('limit', 'sc:core', '100')).toMatchObject({
     code: 0,

@@ -1,5 +1,12 @@
 import type { Command } from 'commander'
-import { asmQuerySchema, jsonObjectSchema, type QueryExplanation } from '../../contract/state.ts'
+import type { SearchResult } from '../../contract/state-search.ts'
+import {
+  asmQuerySchema,
+  jsonObjectSchema,
+  type JsonRecord,
+  type QueryExplanation,
+} from '../../contract/state.ts'
+import { nearestName } from '../../platform/nearest-name.ts'
 import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { readJsonArgument } from './files.ts'
@@ -9,7 +16,7 @@ import { addStateProofsCommands } from './state-proofs.ts'
 import { addStateSchemaCommands } from './state-schemas.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
-/** `satchel state scopes|query|get|create|update|delete`, and the commands of the files beside this one. */
+/** `satchel state scopes|query|search|get|create|update|delete`, and the commands of the files beside this one. */
 export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const state = program.command('state').description(text('cli_state'))
@@ -43,19 +50,34 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
     .option('--explain', text('cli_state_query_explain'))
     .action(async (query: string | undefined, options: QueryOptions) => {
       const { withDaemon, output } = session()
-      const parsed = asmQuerySchema.required({ from: true }).parse({
-        ...(query === undefined ? {} : jsonObjectSchema.parse(readJsonArgument(query))),
+      const asked = asmQuerySchema.required({ from: true }).parse({
+        ...(query === undefined ? {} : framed(jsonObjectSchema.parse(readJsonArgument(query)))),
         ...(options.from === undefined ? {} : { from: options.from }),
         ...(options.where === undefined ? {} : { where: readJsonArgument(options.where) }),
         ...(options.limit === undefined ? {} : { limit: Number(options.limit) }),
         ...(options.explain === true && { explain: true }),
       })
-      const found = await withDaemon((api) => api.state.query.query(parsed))
+      const found = await withDaemon((api) => api.state.query.query(asked))
       output.result(found, () => {
-        for (const { object } of found.items) output.line(jsonText(object))
-        if (found.items.length === 0) output.say('cli_none')
+        const shown = found.groups ?? found.items.map(({ object }) => object)
+        for (const one of shown) output.line(jsonText(one))
+        if (shown.length === 0) output.say('cli_none')
         if (found.cursor !== null) output.say('cli_state_more', { cursor: found.cursor })
         if (found.explain !== undefined) sayExplanation(output, found.explain)
+      })
+    })
+
+  state
+    .command('search')
+    .description(text('cli_state_search'))
+    .argument('<words...>')
+    .option('--limit <n>')
+    .action(async (words: string[], options: { limit?: string }) => {
+      const { withDaemon, output } = session()
+      const limit = options.limit === undefined ? undefined : Number(options.limit)
+      const result = await withDaemon((api) => api.state.search.query({ words: words.join(' '), limit }))
+      output.result(result, () => {
+        saySearch(output, result)
       })
     })
 
@@ -124,11 +146,30 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   addStateSchemaCommands(state, deps)
 }
 
+const saySearch = (output: Output, { hits, found, complete }: SearchResult): void => {
+  for (const { title, snippet, schemaUri, id } of hits) {
+    output.line(`${title || id}  ${schemaUri}  ${id}`)
+    if (snippet.length > 0) output.line(`    ${snippet.map(({ text }) => text).join('')}`)
+  }
+  if (hits.length === 0) output.say('cli_none')
+  if (found > hits.length) output.say('cli_state_search_more', { count: found - hits.length })
+  if (!complete) output.say('cli_state_search_incomplete')
+}
+
 interface QueryOptions {
   readonly from?: string
   readonly where?: string
   readonly limit?: string
   readonly explain?: boolean
+}
+
+/** A bare filter as a query; what looks like a misspelt member of one is left for the daemon to refuse. */
+const framed = (query: JsonRecord): JsonRecord => {
+  const members = Object.keys(asmQuerySchema.shape)
+  const isFilter = Object.keys(query).every(
+    (name) => !members.includes(name) && nearestName(name, members) === null,
+  )
+  return isFilter ? { where: query } : query
 }
 
 const sayExplanation = (output: Output, explained: QueryExplanation): void => {

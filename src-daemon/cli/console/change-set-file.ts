@@ -42,7 +42,7 @@ export const exportToFile = async (
  */
 export const importFromFile = async (api: Api, path: string): Promise<ImportReport> => {
   // Loaded here, because other commands don't need the state room.
-  const { findParts } = await import('../../state/index.ts')
+  const { findParts, addReport } = await import('../../state/index.ts')
   const file = attempt(path, () => openSync(path, 'r'))
   try {
     const read = (at: number, length: number): Buffer => attempt(path, () => readExactly(file, at, length))
@@ -50,28 +50,12 @@ export const importFromFile = async (api: Api, path: string): Promise<ImportRepo
     let sum: ImportReport | null = null
     for (const { at, length } of findParts({ size, read })) {
       const report = await api.state.import.mutate({ file: read(at, length).toString('base64') })
-      sum = sum === null ? report : added(sum, report)
+      sum = sum === null ? report : addReport(sum, report)
     }
     if (sum === null) throw new SatchelError('internal')
     return sum
   } finally {
     closeSync(file)
-  }
-}
-
-const added = (sum: ImportReport, part: ImportReport): ImportReport => {
-  // Changes that waited after an earlier part may have been applied with this one.
-  const freed = part.applied - (part.changes - part.known - part.waiting)
-  return {
-    changes: sum.changes + part.changes,
-    applied: sum.applied + part.applied,
-    known: sum.known + part.known,
-    waiting: Math.max(0, sum.waiting + part.waiting - freed),
-    objects: sum.objects + part.objects,
-    invalid: sum.invalid + part.invalid,
-    conflicts: sum.conflicts + part.conflicts,
-    schemas: [...new Set([...sum.schemas, ...part.schemas])],
-    scopes: [...new Set([...sum.scopes, ...part.scopes])],
   }
 }
 

@@ -1,8 +1,7 @@
-import canonicalize from 'canonicalize'
 import { base58btc } from 'multiformats/bases/base58'
 import { z } from 'zod'
-import { sha256 } from '../../platform/sha256.ts'
 import { convertPoint } from '../core/curve-points.ts'
+import { jcsHash, proofBytes } from '../core/data-integrity.ts'
 import type { VerificationKey } from '../../contract/identity.ts'
 import { verifyWithKey } from './verify.ts'
 import { FINGERPRINT } from './did-web.ts'
@@ -61,8 +60,7 @@ const checkProof = ({ did, json }: DidDocument, keyId: string, key: Verification
   ]
   const isGood = forms.some(
     (form) =>
-      form.signature !== null &&
-      verifyWithKey(key, Buffer.concat([hash(form.options), hash(unsigned)]), form.signature),
+      form.signature !== null && verifyWithKey(key, proofBytes(form.options, unsigned), form.signature),
   )
   if (!isGood) throw invalidDocument(did, 'proof.proofValue', 'wrong_signature')
 }
@@ -70,14 +68,12 @@ const checkProof = ({ did, json }: DidDocument, keyId: string, key: Verification
 /** RFC 7638: SHA-256 of the JWK with only its required members, in alphabetical order. */
 const thumbprint = ({ curve, bytes }: VerificationKey): string | null => {
   const text = (part: Uint8Array): string => Buffer.from(part).toString('base64url')
-  if (curve === 'Ed25519') return hash({ crv: curve, kty: 'OKP', x: text(bytes) }).toString('base64url')
+  if (curve === 'Ed25519') return jcsHash({ crv: curve, kty: 'OKP', x: text(bytes) }).toString('base64url')
   const point = convertPoint(curve, bytes, 'uncompressed')
   if (point === null) return null
   const [x, y] = [text(point.subarray(1, 33)), text(point.subarray(33))]
-  return hash({ crv: curve, kty: 'EC', x, y }).toString('base64url')
+  return jcsHash({ crv: curve, kty: 'EC', x, y }).toString('base64url')
 }
-
-const hash = (value: object): Buffer => sha256(canonicalize(value) ?? '')
 
 const base58Of = (text: string): Uint8Array | null => {
   try {

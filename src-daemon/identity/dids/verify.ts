@@ -1,7 +1,8 @@
 import { createPublicKey, verify, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { convertPoint } from '../core/curve-points.ts'
-import { keyOfKeyId } from './did-key.ts'
+import { toSatchelError } from '../../platform/errors.ts'
+import { keyIdOfDid, keyOfKeyId } from './did-key.ts'
 import type { KeyKind, VerificationKey } from '../../contract/identity.ts'
 
 /** Half the order of each group: an `s` above it is the malleable twin of a signature (acp.md 2.2). */
@@ -44,6 +45,16 @@ export const verifyWithKey = (key: VerificationKey, bytes: Uint8Array, signature
     bytes,
     signature,
   )
+
+/** Whether the key of a `did:key` signed these bytes; a DID that is no key has signed nothing. */
+export const isSignedBy = (did: string, bytes: Uint8Array, signature: Uint8Array): boolean => {
+  try {
+    return verifySignature({ keyId: keyIdOfDid(did), bytes, signature })
+  } catch (thrown) {
+    if (toSatchelError(thrown).code === 'did_unresolvable') return false
+    throw thrown
+  }
+}
 
 const check = (known: ReadyKey | null, bytes: Uint8Array, signature: Uint8Array): boolean => {
   if (known === null || signature.length !== 64) return false

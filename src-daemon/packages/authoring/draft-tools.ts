@@ -26,7 +26,7 @@ export const draftTools = (uri: string, record: string, fields: readonly DraftFi
       'required: [schema_uri, id, patch]',
       'additionalProperties: false',
     ]),
-    tool('state.query', `Find, list or show ${record} records that were saved before.`, [
+    tool('state.query', `Find, list, count or add up ${record} records that were saved before.`, [
       'type: object',
       'properties:',
       '  query:',
@@ -47,6 +47,7 @@ export const draftTools = (uri: string, record: string, fields: readonly DraftFi
       '          required: [field]',
       '          additionalProperties: false',
       '      limit: {type: integer, minimum: 1, maximum: 100, default: 20}',
+      ...groupLines(fields).map((line) => `      ${line}`),
       '    required: [from]',
       '    additionalProperties: false',
       'required: [query]',
@@ -110,6 +111,28 @@ const operator = (
         ...members.map(([member, schema]) => `    ${JSON.stringify(member)}: ${jsonLine(schema)}`),
         '  additionalProperties: false',
       ]
+
+/** How to count and add up: with the fields there are, so that a model can copy the examples. */
+const groupLines = (fields: readonly DraftField[]): string[] => {
+  const number = fields.find(({ schema }) => schema['type'] === 'number' || schema['type'] === 'integer')
+  const date = fields.find(({ schema }) => schema['format'] === 'date' || schema['format'] === 'date-time')
+  const plain = fields.find(({ isList }) => !isList)
+  const results = {
+    ...(number !== undefined && { total: { $sum: number.name } }),
+    count: { $count: true },
+  }
+  const by = [plain?.name ?? 'createdAt', { month: { $month: date?.name ?? 'createdAt' } }]
+  const group = `Returns groups instead of records: by a field, by a part of a date ($year, $month, $day), or by the entries of a list ($each), such as ${JSON.stringify(by)}.`
+  const aggregate = `What to count ($count) or make of a field ($sum, $avg, $min, $max) in each group, or in all if group is left out, such as ${JSON.stringify(results)}.`
+  return [
+    'group:',
+    '  type: array',
+    `  description: ${JSON.stringify(group)}`,
+    'aggregate:',
+    '  type: object',
+    `  description: ${JSON.stringify(aggregate)}`,
+  ]
+}
 
 const sortable = (fields: readonly DraftField[]): string[] => [
   ...fields.filter(({ isList }) => !isList).map(({ name }) => name),

@@ -125,10 +125,28 @@ describe('mistakes name their place', () => {
     [{ explain: 1 }, 'asmql_invalid', 'explain'],
     [{ where: { title: { $in: 'x' } } }, 'asmql_invalid', 'where.title.$in'],
     [{ limit: 1001 }, 'asmql_invalid', 'limit'],
-    [{ where: {}, colour: 1 }, 'asmql_invalid', 'query'],
+    [{ where: {}, colour: 1 }, 'asmql_unknown_member', 'colour'],
+    [{ orderBy: [{ field: 'title' }] }, 'asmql_unknown_member', 'orderBy'],
+    [{ order: [{ field: 'title', dir: 'desc' }] }, 'asmql_unknown_member', 'order.0.dir'],
   ])('%j: %s at %s', async (query, code, path) => {
     const error = await rejectionOf(test.state.query(noteAccess, { from: NOTE, ...query }))
     expect([error.code, error.params['path']]).toEqual([code, path])
+  })
+
+  it.each([
+    [{ from: NOTE, orderBy: [] }, 'order'],
+    [{ from: NOTE, order_by: 'title' }, 'order'],
+    [{ from: NOTE, wheer: {} }, 'where'],
+    [{ from: NOTE, title: 'apple' }, null],
+  ])('%j: says which member was meant, or which there are', async (query, near) => {
+    const error = await rejectionOf(test.state.query(noteAccess, query))
+    expect(error.code).toBe('asmql_unknown_member')
+    expect(error.message).toContain(near === null ? 'select, from, where' : `Did you mean “${near}”?`)
+  })
+
+  it('takes a misspelt member for that, not for a filter on a field', async () => {
+    const error = await rejectionOf(test.state.query(noteAccess, { order_by: [{ field: 'title' }] }))
+    expect([error.code, error.params['path']]).toEqual(['asmql_unknown_member', 'order_by'])
   })
 
   it('never takes a value for SQL', async () => {

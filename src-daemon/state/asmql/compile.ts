@@ -6,6 +6,8 @@ import { isRanked } from '../view/sort-keys.ts'
 import { type Access, accessesOf } from './access.ts'
 import type { Filter } from './filter.ts'
 import { type Fragment, isTrue } from './fragment.ts'
+import { createGroups, type GroupColumn } from './group-step.ts'
+import type { Grouping } from './grouping.ts'
 import type { OrderBy } from './parse.ts'
 import {
   countStep,
@@ -29,6 +31,7 @@ export interface CompileInput {
   readonly filter: Filter
   readonly order: readonly OrderBy[]
   readonly select: readonly string[] | null
+  readonly grouping: Grouping | null
 }
 
 /** The SQL of a query form: shared by all queries that only differ in values. */
@@ -56,6 +59,11 @@ export interface Compiled {
    * id provides the order.
    */
   readonly sorted: { all(access: Access | null): PlannedStep; readonly listed: PlannedStep } | null
+  /** Set for a query that groups, whose order and selection are no fields. */
+  readonly groups: {
+    readonly columns: readonly GroupColumn[]
+    step(access: Access | null): PlannedStep
+  } | null
 }
 
 /**
@@ -63,7 +71,8 @@ export interface Compiled {
  *
  * @throws SatchelError `asmql_unknown_field`, `asmql_invalid`, each naming the path
  */
-export const compileQuery = ({ schema, filter, order, select }: CompileInput): Compiled => {
+export const compileQuery = ({ schema, filter, select, grouping, ...input }: CompileInput): Compiled => {
+  const order = grouping === null ? input.order : []
   const { shape, view, annotations, idName } = schema
   const source = rowSource(shape, entriesLeave(schema) ? schema.members : [])
   const scanned = new Set<string>()
@@ -84,6 +93,7 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
     return field.split('.')
   })
   const expires = annotations.ttl !== null
+  const groups = grouping === null ? null : createGroups({ shape, source, view, expires, grouping })
   const accesses = accessesOf(shape, source, view, where, filter)
   const [by] = sortKeys
   // Walking an index yields equal keys by ascending id.
@@ -168,6 +178,10 @@ export const compileQuery = ({ schema, filter, order, select }: CompileInput): C
               }),
             listed: listedStep({ view, order: sortKeys }),
           },
+    groups: groups && {
+      columns: groups.columns,
+      step: (access) => groups.step(access, access === null ? whole : restOf(access)),
+    },
   }
 }
 

@@ -6,6 +6,9 @@ import { createShape } from '../schema/shape.ts'
 import { noteAccess, openTestState, type TestState } from '../testing.ts'
 import { putRow, removeRow } from '../view/rows.ts'
 import { evaluate } from './evaluator.ts'
+import { evaluateGroups } from './group-evaluator.ts'
+import type { QueryResult } from './query.ts'
+import { createGroupings } from './random-grouping.ts'
 import { createWorld, ENTRY_DAYS, type World } from './random-world.ts'
 
 const WORLDS = effort(6, 28)
@@ -131,6 +134,42 @@ const explore = async (seed: number): Promise<void> => {
       })
   }
 }
+
+/** All groups, by pages. */
+const groupsOf = async (query: object, most: number): Promise<unknown[]> => {
+  const found: unknown[] = []
+  let cursor: string | null = null
+  do {
+    const page: QueryResult = await test.state.query(noteAccess, { ...query, cursor })
+    found.push(...(page.groups ?? []))
+    cursor = page.cursor
+  } while (cursor !== null && found.length <= most)
+  return found
+}
+
+const group = async (seed: number): Promise<void> => {
+  const uri = `did:nuwa:state:note#g${String(seed)}`
+  const world = createWorld(seed, uri)
+  test.state.registerSchema({ ...noteAccess, title: 'x', schema: world.schema })
+  const objects = fill(world, uri)
+  const grouping = createGroupings(world, seed)
+  for (let n = 0; n < QUERIES; n++) {
+    const query = grouping()
+    const expected = evaluateGroups(world.schema, objects, query)
+    const limit = n % 5 === 0 ? 1 + (n % 3) : 1000
+    const found = await groupsOf({ from: uri, ...query, limit }, expected.length)
+    if (!isDeepStrictEqual(found, expected))
+      expect(found, `seed ${String(seed)}, query ${String(n)}: ${JSON.stringify(query)}`).toEqual(expected)
+  }
+}
+
+it(
+  `groups as a plain reading of the rules does, in ${String(WORLDS * QUERIES)} random queries`,
+  { timeout: 120_000 },
+  async () => {
+    for (let n = 0; n < WORLDS; n++) await group(FIRST + n)
+  },
+)
 
 it(
   `finds what a plain reading of the rules finds, in ${String(WORLDS * QUERIES)} random queries`,

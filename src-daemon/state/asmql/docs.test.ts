@@ -79,3 +79,36 @@ it.each(examples)('an example of the manual finds one of two objects: %s', async
   const found = example.includes('$or') ? ['milk', 'tax'] : negates ? ['tax'] : ['milk']
   expect(items.map(({ id }) => id)).toEqual(example.includes('"$not"') ? [] : found)
 })
+
+const [, groupPart = ''] = /<!-- groups -->([\s\S]*?)<!-- end -->/.exec(page) ?? []
+const queries = [...groupPart.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json)
+
+it('shows groups as they are', async () => {
+  const expenses = 'did:nuwa:state:note#expenses'
+  const properties = {
+    category: { type: 'string' },
+    amount: { type: 'number' },
+    date: { type: 'string', format: 'date-time' },
+  }
+  test.state.registerSchema({
+    ...{ owner: noteAccess.owner, scope: noteAccess.scope, title: 'x' },
+    schema: { $id: expenses, type: 'object', properties },
+  })
+  for (const object of [
+    { category: 'food', amount: 2.5, date: '2026-05-31T22:00:00Z' },
+    { category: 'rent', amount: 300, date: '2026-05-01T08:00:00Z' },
+  ])
+    test.state.create(noteAccess, { schemaUri: expenses, object })
+  const found = await Promise.all(
+    queries.map((query) =>
+      test.state.query(noteAccess, { ...(JSON.parse(query) as object), from: expenses }),
+    ),
+  )
+  expect(found.map(({ groups }) => groups)).toEqual([
+    [{ total: 302.5 }],
+    [
+      { category: 'rent', month: '2026-05', total: 300, count: 1 },
+      { category: 'food', month: '2026-06', total: 2.5, count: 1 },
+    ],
+  ])
+})

@@ -155,7 +155,7 @@ const compareKeys = (a: string | number, b: string | number): number => {
   return typeof b === 'number' ? 1 : byCodePoint(a, b)
 }
 
-const byCodePoint = (a: string, b: string): number => {
+export const byCodePoint = (a: string, b: string): number => {
   const [x, y] = [Array.from(a), Array.from(b)]
   for (let n = 0; n < Math.min(x.length, y.length); n++) {
     const sign = (x[n]?.codePointAt(0) ?? 0) - (y[n]?.codePointAt(0) ?? 0)
@@ -165,7 +165,7 @@ const byCodePoint = (a: string, b: string): number => {
 }
 
 /** Sortable text of an instant: seconds since a fixed early date, then the fraction without trailing zeros. */
-const instant = (text: string): string | null => {
+export const instant = (text: string): string | null => {
   const parts = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.(\d+))?(Z|([+-])(\d\d):(\d\d))$/.exec(text)
   if (parts === null) return null
   const [, year, month, day, hour, minute, second, fraction = '', , sign, hours = '0', minutes = '0'] = parts
@@ -224,7 +224,7 @@ const cut = (text: string): string[] => {
   return words
 }
 
-const nodeAt = (schema: Schema, dotted: string): Schema =>
+export const nodeAt = (schema: Schema, dotted: string): Schema =>
   dotted.split('.').reduce<Schema>((node, segment) => {
     if (isPlain(node['items'])) return node['items']
     const properties = node['properties']
@@ -232,7 +232,7 @@ const nodeAt = (schema: Schema, dotted: string): Schema =>
     return isPlain(next) ? next : {}
   }, schema)
 
-const valueAt = (schema: Schema, object: unknown, dotted: string): unknown => {
+export const valueAt = (schema: Schema, object: unknown, dotted: string): unknown => {
   let value = object
   let node = schema
   for (const segment of dotted.split('.')) {
@@ -244,9 +244,9 @@ const valueAt = (schema: Schema, object: unknown, dotted: string): unknown => {
   return value
 }
 
-const itemsOf = (schema: Schema): Schema => (isPlain(schema['items']) ? schema['items'] : {})
+export const itemsOf = (schema: Schema): Schema => (isPlain(schema['items']) ? schema['items'] : {})
 
-const isDateTime = (schema: Schema): boolean => schema['format'] === 'date-time'
+export const isDateTime = (schema: Schema): boolean => schema['format'] === 'date-time'
 
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -254,7 +254,7 @@ const isPlain = (value: unknown): value is Plain =>
 const entries = (value: unknown): [string, unknown][] => (isPlain(value) ? Object.entries(value) : [])
 
 /** JSON with sorted members. */
-const json = (value: unknown): string => {
+export const json = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(json).join(',')}]`
   if (!isPlain(value)) return JSON.stringify(value)
   const names = Object.keys(value).sort()

@@ -1,5 +1,7 @@
 import type { RE2JS } from 're2js'
 import type { Database } from '../../storage/index.ts'
+import { distinctElements } from './elements.ts'
+import { localDates } from '../base/local-dates.ts'
 import { instantKey } from '../base/time.ts'
 import { re2Library } from '../base/lazy.ts'
 import { createMeter, type Meter } from './meter.ts'
@@ -59,6 +61,10 @@ export const installFunctions = (db: Database, clockOf: ClockOf | null): QueryFu
   db.function('satchel_read', { deterministic: false }, meter.read)
   db.function('satchel_hit', { deterministic: false, varargs: true }, meter.hit)
   db.function('satchel_instant', { deterministic: true }, (value: unknown) => instantKey(value))
+  db.function('satchel_date', { deterministic: true }, (key: unknown, zone: unknown) =>
+    typeof key === 'string' ? localDates(String(zone))(key) : null,
+  )
+  db.function('satchel_elements', { deterministic: true }, distinctElements)
   db.function('satchel_regex', { deterministic: true }, (pattern: unknown, text: unknown) => {
     if (typeof text !== 'string') return 0
     const re = patternOf(String(pattern))

@@ -71,6 +71,6 @@ describe('a page that begins at a row number', () => {
   })
 
   it('is no part of the language', async () => {
-    expect((await rejectionOf(ask({ offset: 5 }))).code).toBe('asmql_invalid')
+    expect((await rejectionOf(ask({ offset: 5 }))).code).toBe('asmql_unknown_member')
   })
 })

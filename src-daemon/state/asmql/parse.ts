@@ -1,14 +1,29 @@
 /** Parses and validates an ASM-QL query. */
 import { SatchelError } from '../../platform/errors.ts'
 import { isObject, toJson, type Json, type JsonObject } from '../base/json.ts'
-import { queryInvalid } from './problems.ts'
+import { nearestName } from '../../platform/nearest-name.ts'
+import { checkGroupOrder, type Grouping, groupingOf } from './grouping.ts'
+import { queryInvalid, unknownMember } from './problems.ts'
 
 const DEFAULT_LIMIT = 50
 const MAX_LIMIT = 1000
 const MAX_ORDER = 8
 /** Deeper values get a full check. */
 const MAX_DEPTH = 32
-const OUTLINE = ['select', 'from', 'where', 'order', 'limit', 'cursor', 'explain']
+/** The members of a query. */
+const QUERY_MEMBERS: readonly string[] = [
+  'select',
+  'from',
+  'where',
+  'order',
+  'limit',
+  'cursor',
+  'explain',
+  'group',
+  'aggregate',
+  'timezone',
+]
+const ORDER_MEMBERS = ['field', 'direction']
 
 export interface OrderBy {
   readonly field: string
@@ -24,40 +39,55 @@ export interface ParsedQuery {
   readonly limit: number
   readonly cursor: string | null
   readonly explain: boolean
+  /** Set if groups are asked for, not objects. */
+  readonly grouping: Grouping | null
 }
 
 /**
- * Parses an ASM-QL query (asm.md 6). An object with none of its members is a bare filter: its `where`. Written by hand,
- * since a schema library would take longer than the query.
+ * Parses an ASM-QL query (asm.md 6). An object with none of its members is a bare filter, its `where`, unless one looks
+ * like a misspelt member; so is a mixture whose members are all fields of the schema (`isField`), as it can't be
+ * anything else. Written by hand, since a schema library would take longer than the query.
  *
- * @throws SatchelError `asmql_invalid` naming the path
+ * @throws SatchelError `asmql_invalid`, `asmql_unknown_member`, and those of groups, each naming the path
  */
-export const parseQuery = (input: unknown): ParsedQuery => {
-  const json = readJson(input)
-  const names = Object.keys(json)
-  if (names.length > 0 && !names.some((name) => OUTLINE.includes(name)))
-    return {
-      select: null,
-      from: null,
-      where: json,
-      order: [],
-      limit: DEFAULT_LIMIT,
-      cursor: null,
-      explain: false,
-    }
-  const unknown = names.find((name) => !OUTLINE.includes(name))
-  if (unknown !== undefined) throw queryInvalid('query', `it has an unknown member: ${unknown}`)
+export const parseQuery = (input: unknown, isField: (name: string) => boolean): ParsedQuery => {
+  const given = readJson(input)
+  const json = isBareFilter(given, isField) ? { where: given } : given
+  checkMembers(json, QUERY_MEMBERS, '')
   const where = json['where'] ?? {}
   if (!isObject(where)) throw queryInvalid('where', 'it is not an object')
+  const grouping = groupingOf(json)
+  const select = selectOf(json['select'] ?? null)
+  const order = orderOf(json['order'] ?? [])
+  if (grouping !== null) {
+    checkGroupOrder(grouping, order)
+    if (select !== null) throw queryInvalid('select', 'groups have no fields to select')
+  }
   return {
-    select: selectOf(json['select'] ?? null),
+    select,
     from: textOf('from', json['from']),
     where,
-    order: orderOf(json['order'] ?? []),
+    order,
     limit: limitOf(json['limit'] ?? DEFAULT_LIMIT),
     cursor: textOf('cursor', json['cursor']),
     explain: explainOf(json['explain'] ?? false),
+    grouping,
   }
+}
+
+const isBareFilter = (query: JsonObject, isField: (name: string) => boolean): boolean => {
+  const names = Object.keys(query)
+  const others = names.filter((name) => !QUERY_MEMBERS.includes(name))
+  if (others.length === 0) return false
+  const isMisspelt = (name: string): boolean =>
+    !name.startsWith('$') && nearestName(name, QUERY_MEMBERS) !== null && !isField(name)
+  return others.length === names.length ? !names.some(isMisspelt) : names.every(isField)
+}
+
+/** Refuses members that mean nothing: they would be dropped in silence. `path` ends with a dot. */
+const checkMembers = (json: JsonObject, known: readonly string[], path: string): void => {
+  const unknown = Object.keys(json).find((name) => !known.includes(name))
+  if (unknown !== undefined) throw unknownMember(`${path}${unknown}`, unknown, known)
 }
 
 const readJson = (input: unknown): JsonObject => {
@@ -106,12 +136,11 @@ const orderOf = (value: Json): OrderBy[] => {
   return value.map((item, n) => {
     const path = `order.${String(n)}`
     if (!isObject(item)) throw queryInvalid(path, 'it is not an object')
-    const { field, direction = 'asc', ...rest } = item
+    checkMembers(item, ORDER_MEMBERS, `${path}.`)
+    const { field, direction = 'asc' } = item
     if (typeof field !== 'string') throw queryInvalid(`${path}.field`, 'it is not a text')
     if (direction !== 'asc' && direction !== 'desc')
       throw queryInvalid(`${path}.direction`, 'it is neither asc nor desc')
-    const [unknown] = Object.keys(rest)
-    if (unknown !== undefined) throw queryInvalid(path, `it has an unknown member: ${unknown}`)
     return { field, direction }
   })
 }

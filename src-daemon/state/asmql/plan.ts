@@ -50,11 +50,13 @@ export interface IndexedStep {
   readonly count: Fragment | 'given' | 'offset'
   /** The same rows as the metered statement; null if only the count is needed. */
   readonly rows: Fragment | null
+  /** Set if the index has everything, so that any number of rows is read as fast as it is counted. */
+  readonly covers?: true
 }
 
-const VISIBLE = sql`(v.expires_at IS NULL OR v.expires_at >= ${{ now: true }})`
+export const VISIBLE = sql`(v.expires_at IS NULL OR v.expires_at >= ${{ now: true }})`
 /** First in every condition, so that a row is charged before it is read. */
-const VISIT = raw('satchel_visit(octet_length(v.object))')
+export const VISIT = raw('satchel_visit(octet_length(v.object))')
 /**
  * Charges the object of a row that was counted with others. A page of small objects is within any byte budget, and
  * charging each takes a tenth of the page's time.
@@ -337,7 +339,7 @@ const columns = (order: readonly SortKey[]): Fragment =>
   list([raw(ROW_COLUMNS), ...order.map(({ key }, n) => sql`${key} AS ${raw(keyName(n))}`)])
 
 /** A chain in the order written, in which SQLite tests its parts. */
-const flat = (conditions: readonly Fragment[]): Fragment => ({
+export const flat = (conditions: readonly Fragment[]): Fragment => ({
   text: conditions
     .filter((condition) => !isTrue(condition))
     .map(({ text }) => text)

@@ -26,9 +26,9 @@ export interface Prepared {
 export const filled = ({ metered, indexed }: PlannedStep, filling: Filling): Step => {
   const fill = ({ text, params }: Fragment): Statement => ({ text, params: bind(params, filling) })
   if (indexed === null) return { metered: fill(metered), indexed }
-  const { count, rows } = indexed
+  const { count, rows, covers = false } = indexed
   const counted = count === 'offset' ? filling.offset : count === 'given' ? count : fill(count)
-  return { metered: fill(metered), indexed: { count: counted, rows: rows && fill(rows) } }
+  return { metered: fill(metered), indexed: { count: counted, rows: rows && fill(rows), covers } }
 }
 
 /** The values for the parameters of a compiled query. */

@@ -1,4 +1,5 @@
 import { SatchelError } from '../../platform/errors.ts'
+import { nearestName } from '../../platform/nearest-name.ts'
 
 export const queryInvalid = (path: string, problem: string): SatchelError =>
   new SatchelError('asmql_invalid', { params: { path, problem }, details: { path } })
@@ -8,6 +9,13 @@ export const unknownOperator = (path: string): SatchelError =>
 
 export const unknownField = (path: string): SatchelError =>
   new SatchelError('asmql_unknown_field', { params: { path }, details: { path } })
+
+/** `known`: the members there are; the one that was probably meant is named, else all of them. */
+export const unknownMember = (path: string, name: string, known: readonly string[]): SatchelError =>
+  new SatchelError('asmql_unknown_member', {
+    params: { path, near: nearestName(name, known) ?? 'none', known: known.join(', ') },
+    details: { path },
+  })
 
 /** `problem` names the exhausted limit. */
 export const costExceeded = (problem: string, details: Readonly<Record<string, unknown>>): SatchelError =>

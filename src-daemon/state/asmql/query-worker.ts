@@ -7,8 +7,7 @@ import type { OpLog } from '../log/types.ts'
 import { installFunctions } from './functions.ts'
 import { type Job, type Outcome, runJob } from './run.ts'
 import { entryClockOf } from '../view/expiry.ts'
-import { openMeta } from '../log/meta.ts'
-import { createOpLog } from '../log/log.ts'
+import { openReadingLog } from '../log/reading-log.ts'
 
 /** The worker's start data; without it, it ends at once. */
 export interface QueryWorkerData {
@@ -25,7 +24,7 @@ const serve = ({ path, key }: QueryWorkerData): void => {
   let log: OpLog | null = null
 
   const { meter, shown } = installFunctions(db, (schema, id) => {
-    log ??= openLog((besides ??= open()))
+    log ??= openReadingLog((besides ??= open()))
     return entryClockOf(log, schema, id)
   })
   const statement = createStatements(db)
@@ -45,15 +44,5 @@ const serve = ({ path, key }: QueryWorkerData): void => {
     }
   }
 }
-
-const openLog = (db: Database): OpLog =>
-  createOpLog({
-    db,
-    statement: createStatements(db),
-    meta: openMeta(db, Date.now),
-    ownerDid: () => '',
-    now: Date.now,
-    latest: Date.now,
-  })
 
 if (workerData !== null && workerData !== undefined) serve(workerData as QueryWorkerData)

@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Schema, StateAccess } from '../schema/schema.ts'
 import type { Schemas } from '../objects/schemas.ts'
 import type { Statements } from '../base/statements.ts'
-import type { CountResult, QueryExplanation, StateObject } from '../../contract/state.ts'
+import type { CountResult, QueryExplanation, StateGroup, StateObject } from '../../contract/state.ts'
 import { entriesLeave } from '../view/expiry.ts'
 import { createScopeNames, type ViewRow } from '../view/rows.ts'
 import { totalsOf } from '../view/scopes.ts'
@@ -17,18 +17,24 @@ import { type FoundRow, pick, positionOf, stateObjectOf } from './found.ts'
 import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
 import type { Budget } from './meter.ts'
+import { pageOfGroups, positionLength } from './groups.ts'
 import { createNarrow } from './narrow.ts'
 import { createPrepare } from './prepare.ts'
-import { queryInvalid } from './problems.ts'
+import { costExceeded, queryInvalid } from './problems.ts'
 import type { Outcome, Step } from './run.ts'
 import { createRunner, QUERY_BUDGET } from './runner.ts'
 import { createSortedPages, type Page } from './sorted-pages.ts'
 import type { Leaving } from './shown.ts'
 
 export interface QueryResult extends Page {
+  /** What was asked for if the query groups; there are no items then. */
+  readonly groups?: readonly StateGroup[]
   /** If `explain` was requested. */
   readonly explain?: QueryExplanation
 }
+
+/** They are sorted in memory. */
+const MAX_GROUPS = 10_000
 
 export interface QueryDeps {
   readonly db: Database
@@ -47,15 +53,15 @@ export interface QueryDeps {
 export interface Queries {
   /**
    * Finds objects (asm.md 6). `query` is an `AsmQuery`, or a bare filter on the access's only schema. Rows and time are
-   * metered; long queries run in parallel to other calls. `offset`: the number of rows to skip first, for showing rows
-   * by number; it isn't part of ASM-QL, excludes a cursor, and each skipped row counts as read. Errors:
-   * `asmql_invalid`, `asmql_unknown_operator`, `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`,
-   * `schema_unknown`, `permission_denied`.
+   * metered; long queries run in parallel to other calls. `from`: the schema of a query that names none. `offset`: the
+   * number of rows to skip first, for showing rows by number; it isn't part of ASM-QL, excludes a cursor, and each
+   * skipped row counts as read. Errors: `asmql_invalid`, `asmql_unknown_member`, `asmql_unknown_operator`,
+   * `asmql_unknown_field`, `asmql_cursor_invalid`, `asmql_cost_exceeded`, `schema_unknown`, `permission_denied`.
    */
   query(
     access: StateAccess,
     query: unknown,
-    page?: { readonly offset?: number | undefined },
+    options?: { readonly from?: string | undefined; readonly offset?: number | undefined },
   ): Promise<QueryResult>
   /** The number of objects `from` and `where` find. Errors: those of `query`. */
   count(access: StateAccess, query: unknown): Promise<CountResult>
@@ -94,12 +100,14 @@ export const createQuery = ({
   const prepare = createPrepare(schemas, functions.checkPattern)
   const runner = createRunner({ db, statement, functions, queryLog, isStale, workerMemoryMb })
 
-  const query: Queries['query'] = async (access, input, { offset = 0 } = {}) => {
-    const prepared = prepare(access, input)
+  const query: Queries['query'] = async (access, input, { from, offset = 0 } = {}) => {
+    const prepared = prepare(access, input, from)
     const { schema, query: parsed, read, compiled, form } = prepared
     const identity = `${form}\0${JSON.stringify(read.values)}`
     if (offset !== 0 && (parsed.cursor !== null || !Number.isSafeInteger(offset) || offset < 0))
       throw queryInvalid('offset', 'it is not a whole number on the first page')
+    const grouped = await groups(access, prepared, identity, offset)
+    if (grouped !== null) return grouped
     const known = await sortedPages.page(access, prepared, identity, offset)
     if (known !== null) return known
     const skipped = offset === 0 ? null : await skip(access, prepared, offset)
@@ -130,6 +138,35 @@ export const createQuery = ({
     } satisfies QueryResult
   }
 
+  const groups = async (
+    access: StateAccess,
+    prepared: Prepared,
+    identity: string,
+    offset: number,
+  ): Promise<QueryResult | null> => {
+    const { schema, query: parsed, read, compiled } = prepared
+    const { groups: asked } = compiled
+    if (asked === null) return null
+    if (offset !== 0) throw queryInvalid('offset', 'groups have pages only')
+    const { order, limit } = parsed
+    const length = positionLength(asked.columns, order)
+    const after = parsed.cursor === null ? null : cursors.read(identity, length - 1, parsed.cursor)
+    const filling: Filling = { values: read.values, position: [], now: now(schema), offset: 0 }
+    const chosen = chooser.count(schema.view, compiled, filling)
+    const steps = [filled(asked.step(chosen), filling)]
+    const job = { steps, limit: MAX_GROUPS + 1, budget, leaving: leavingOf(schema) }
+    const outcome = await runner.run(access, prepared, job)
+    if (outcome.rows.length > MAX_GROUPS)
+      throw costExceeded(`there are more than ${String(MAX_GROUPS)} groups`, { usedUp: 'groups' })
+    const page = pageOfGroups(outcome.rows, asked.columns, { order, limit, after })
+    return {
+      items: [],
+      groups: page.groups,
+      cursor: page.next === null ? null : cursors.write(identity, page.next),
+      ...(parsed.explain && { explain: explain(prepared, [{ steps, chosen, outcome }]) }),
+    }
+  }
+
   const shown = ({ schema, compiled: { select } }: Prepared, row: FoundRow): StateObject => {
     const [, log] = row
     const found = stateObjectOf(schema, row, log === schema.log ? schema.scope : scopeOf(log))
@@ -157,6 +194,7 @@ export const createQuery = ({
   const count: Queries['count'] = async (access, input) => {
     const prepared = prepare(access, input)
     const { schema, read, compiled } = prepared
+    if (compiled.groups !== null) throw queryInvalid('group', 'objects are counted, not groups')
     const at = now(schema)
     if (read.values.length === 0 && read.form === '{}')
       return { count: totalsOf(statement, schema.view, at).objects, exact: true }

@@ -9,11 +9,11 @@ export interface World {
   readonly random: Random
 }
 
-interface FieldKind {
+export interface FieldKind {
   readonly path: string
   readonly kind: Kind
 }
-type Kind =
+export type Kind =
   | 'text'
   | 'number'
   | 'integer'

@@ -13,7 +13,11 @@ export interface Statement {
 /** See `PlannedStep`. */
 export interface Step {
   readonly metered: Statement
-  readonly indexed: { readonly count: Statement | number | 'given'; readonly rows: Statement | null } | null
+  readonly indexed: {
+    readonly count: Statement | number | 'given'
+    readonly rows: Statement | null
+    readonly covers?: boolean
+  } | null
 }
 
 /** This many rows are read in a few milliseconds, and needn't be interruptible. */
@@ -58,6 +62,10 @@ export const runJob = (
       return given
     }
     if (indexed.rows === null) return counted(indexed.count)
+    if (indexed.covers === true) {
+      meter.charge(count(indexed.count, budget.rows + 1))
+      return all(indexed.rows, most)
+    }
     const rows = count(indexed.count, MAX_AT_ONCE + 1)
     // Over the budget in any case, so it isn't tried.
     if (rows > MAX_AT_ONCE && budget.rows > MAX_AT_ONCE) return all(metered, most)

@@ -33,12 +33,26 @@ export const instantKey = (value: unknown): string | null => {
  * double's precision, or within a leap second.
  */
 export const instantMs = (key: string): number => {
+  const fraction = key.length > 7 ? Number(`0.${key.slice(7)}`) : 0
+  const within = Math.min(60_000, (secondOf(key) + fraction) * 1000)
+  return minuteMs(key) + within
+}
+
+/** The RFC 3339 date-time in UTC of a key, with every digit. */
+export const instantText = (key: string): string => {
+  const fraction = key.slice(7)
+  const minute = new Date(minuteMs(key)).toISOString().slice(0, -7)
+  return `${minute}${two(secondOf(key))}${fraction === '' ? '' : `.${fraction}`}Z`
+}
+
+/** The minute of a key, in milliseconds since 1970. */
+export const minuteMs = (key: string): number => {
   let minutes = 0
   for (let n = 0; n < 6; n++) minutes = minutes * 64 + (DIGIT_OF[key.charCodeAt(n)] ?? 0)
-  const fraction = key.length > 7 ? Number(`0.${key.slice(7)}`) : 0
-  const within = Math.min(60_000, (key.charCodeAt(6) - 0x21 + fraction) * 1000)
-  return (minutes - MINUTES_BEFORE_1970) * 60_000 + within
+  return (minutes - MINUTES_BEFORE_1970) * 60_000
 }
+
+const secondOf = (key: string): number => key.charCodeAt(6) - 0x21
 
 /**
  * The instant of an RFC 3339 date-time as UTC text that sorts by time and is equal for equal instants; null if it is

@@ -117,3 +117,22 @@ it('a purge at a wrong time that was confirmed hides new data no longer than the
   test.state.lifecycle.heardTime(test.clock.now)
   expect(test.read(ttl, fresh)).toMatchObject({ title: 'fresh' })
 })
+
+it('what was written with a clock years ahead expires by the right time, once that is written with', () => {
+  const ttl = test.register('Ttl', ttlSchema)
+  const log = test.register('Log', logSchema)
+  const entries = (): unknown => test.read(log, talk)?.['entries']
+  test.make(ttl, { title: 'before' })
+  test.clock.now = START + 1000 * DAY
+  const ahead = test.make(ttl, { title: 'ahead' })
+  const talk = test.make(log, { entries: [] })
+  test.update(log, talk, { $push: { entries: { id: 'ahead' } } })
+  test.clock.now = START + DAY / 2
+  test.make(ttl, { title: 'right again' })
+  expect(test.read(ttl, ahead)).toMatchObject({ title: 'ahead' })
+  expect(entries()).toHaveLength(1)
+  test.clock.now = START + 20 * DAY
+  expect(test.read(ttl, ahead)).toBeNull()
+  expect(entries()).toEqual([])
+  expect(test.state.sync.check()).toMatchObject({ ok: true })
+})

@@ -1,6 +1,7 @@
 import type { Engine } from '../objects/engine.ts'
 import { clockToMs } from '../base/time.ts'
 import type { Change } from '../log/types.ts'
+import { timeOf } from '../policies/types.ts'
 import type { Json } from '../base/json.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from '../view/rows.ts'
@@ -31,7 +32,7 @@ export const purgeEntries = (
   if (!entriesLeave(schema) || expiredEntries(engine, schema, row, now) === 0) return { entries: 0, bytes: 0 }
   const changes = engine.log.ofObject(schema.row, row.id)
   const isGone = (entry: Json, change: Change): boolean =>
-    isExpired(entryExpiresAt(schema, entry, clockToMs(change.clock)), now)
+    isExpired(entryExpiresAt(schema, entry, clockToMs(timeOf(change))), now)
   const spent = changes.filter((change) => {
     const entries = appendedBy(schema, change)
     return change.kind === 'update' && entries.length > 0 && entries.every((entry) => isGone(entry, change))

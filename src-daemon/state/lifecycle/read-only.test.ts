@@ -28,6 +28,8 @@ it('does nothing by itself with the data of a newer Satchel: no purge, no compre
   const kept = test.create({ title: 'kept', body: 'a text' })
   for (const schemaUri of ['did:nuwa:cap:note:state:passing#v1', 'did:nuwa:cap:note:state:packed#v1'])
     test.state.create(noteAccess, { schemaUri, object: { body: 'the same again '.repeat(200) } })
+  // So that this device may sign what it exports.
+  expect(test.state.sync.export({ scopes: null, since: null }).report.changes).toBe(3)
   await test.state.close()
   test.db.close()
   const later = new BetterSqlite3(test.path)

@@ -1,6 +1,7 @@
 import { isObject, type Json, type JsonObject, memberOf, sameJson } from '../base/json.ts'
 import { clockToMs } from '../base/time.ts'
 import type { Change, Op } from '../log/types.ts'
+import { timeOf } from '../policies/types.ts'
 import { addDuration, type Duration } from '../schema/duration.ts'
 import type { Schema } from '../schema/schema.ts'
 import { dateOf, isExpired } from '../view/expiry.ts'
@@ -118,5 +119,5 @@ export const writtenAt = (changes: readonly Change[], path: readonly string[]): 
     op.op === 'create' || ('path' in op && op.op !== 'remove' && sameJson(op.path.slice(0, 2), [...path]))
   return changes
     .filter(({ ops }) => ops?.some(isAbout) === true)
-    .reduce((latest, { clock, time }) => Math.max(latest, clockToMs(time ?? clock)), -Infinity)
+    .reduce((latest, change) => Math.max(latest, clockToMs(timeOf(change))), -Infinity)
 }

@@ -60,8 +60,11 @@ export const createBranches = ({
     return greatest
   }
 
-  const isDropped: Branches['isDropped'] = (log, replica, seq) =>
-    writers.branches(log, replica).some((writer) => writer.base_seq > writer.since && seq <= writer.base_seq)
+  const isDropped: Branches['isDropped'] = (log, replica, seq) => {
+    for (const writer of writers.branches(log, replica))
+      if (writer.base_seq > writer.since && seq <= writer.base_seq) return true
+    return false
+  }
 
   const find: Branches['find'] = (log, replica, seq, hash) => {
     const having = writers.branches(log, replica).filter((writer) => seq > writer.since && seq <= writer.seq)
@@ -107,10 +110,11 @@ export const createBranches = ({
     writers.branches(log, replica).find(({ actor }) => !isBranch(actor))
 
   /** The writer at whose end it goes; usually there is one. */
-  const endOf = (log: number, { actor, seq, previous }: Next): Writer | undefined =>
-    writers
-      .branches(log, actor)
-      .find((writer) => writer.seq === seq - 1 && isSame(writer.hash, previous) && !writers.isDivided(writer))
+  const endOf = (log: number, { actor, seq, previous }: Next): Writer | undefined => {
+    for (const writer of writers.branches(log, actor))
+      if (writer.seq === seq - 1 && isSame(writer.hash, previous) && !writers.isDivided(writer)) return writer
+    return undefined
+  }
 
   /** The change before it, at which another one followed already. */
   const forkOf = (log: number, { actor, seq, previous }: Next): Found | null => {

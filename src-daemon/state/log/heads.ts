@@ -28,9 +28,11 @@ export const createHeads = ({
   readonly statement: Statements
   readonly writers: Writers
   readonly branches: Branches
-}): Pick<OpLog, 'heads' | 'knownTo'> => {
+}): Pick<OpLog, 'heads' | 'knownTo' | 'ends' | 'isBranched'> => {
   const heads: OpLog['heads'] = (log) => {
-    const all = [...writers.all(log)].filter((writer) => writer.seq > writer.since)
+    const all = [...writers.all(log)]
+      .filter((writer) => writer.seq > writer.since)
+      .toSorted((a, b) => (a.actor < b.actor ? -1 : 1))
     const hashes = hashesOf(all)
     return all.map((writer) => {
       const { seq, hash, base_seq, base_hash } = writer
@@ -82,7 +84,16 @@ export const createHeads = ({
     return Object.fromEntries(known)
   }
 
-  return { heads, knownTo }
+  const ends: OpLog['ends'] = (log) =>
+    [...writers.all(log)].flatMap((writer) => {
+      const { actor, seq, since, hash, ms } = writer
+      const isEnd = seq > since && hash !== null && !writers.isDivided(writer)
+      return isEnd ? [{ actor: replicaOf(actor), seq, hash, ms }] : []
+    })
+
+  const isBranched: OpLog['isBranched'] = (log, replica) => writers.branches(log, replica).length > 1
+
+  return { heads, knownTo, ends, isBranched }
 }
 
 /** `last` and those before it, down to `since`. */

@@ -1,7 +1,7 @@
 import { encode } from '@ipld/dag-cbor'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { failureOf, NOTE, noteAccess } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, OWNER } from '../testing.ts'
 import { seenName } from '../base/names.ts'
 import { type CborValue, decodeCbor, encodeCbor } from './cbor.ts'
 import { tick } from '../base/time.ts'
@@ -128,7 +128,7 @@ describe('the log', () => {
     if (made === undefined || edited === undefined || edited.ops === null) throw new Error('no changes')
     const header = encode({
       v: 2,
-      owner: 'did:key:zTest',
+      owner: OWNER,
       space: noteAccess.owner,
       scope: noteAccess.scope,
       actor: replica.engine.log.actor,

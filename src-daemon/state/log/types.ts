@@ -113,6 +113,13 @@ export interface Integrated {
   readonly conflicts: number
   /** Logs that received changes. */
   readonly logs: readonly LogKey[]
+  /** Which objects those are. */
+  readonly touched: readonly TouchedObject[]
+}
+
+export interface TouchedObject {
+  readonly schemaUri: string
+  readonly objectId: string
 }
 
 export interface NewChange {
@@ -145,6 +152,15 @@ export interface EarlierChanges {
   readonly changes: Iterable<EarlierChange>
   /** The last number of each replica among all of them; null if they are of several logs. */
   last(): Map<string, number> | null
+}
+
+/** The last change of a replica in a log. */
+export interface End {
+  readonly actor: string
+  readonly seq: number
+  readonly hash: Buffer
+  /** Its clock, in milliseconds since 1970. */
+  readonly ms: number
 }
 
 export interface OpLog {
@@ -229,6 +245,10 @@ export interface OpLog {
   heads(log: number): readonly Head[]
   /** Objects with changes whose writer got another name since this was last asked; to be replayed. */
   takeDivided(): readonly DividedObject[]
+  /** The last change of each replica here; of one whose name two replicas shared, that of each branch. */
+  ends(log: number): readonly End[]
+  /** Whether two replicas wrote under this name, as after a data directory was copied. */
+  isBranched(log: number, replica: string): boolean
   /**
    * Purges the content of an object's changes but keeps the fact that they were made (asm.md 7.4). `gone`: for good, so
    * that content other replicas still send isn't stored either.

@@ -159,8 +159,10 @@ export const createWriters = ({ statement, replica, now, ownClock, retractions }
     return found
   }
 
-  const isDivided: Writers['isDivided'] = ({ log, actor, seq }) =>
-    branches(log, replicaOf(actor)).some((other) => other.since === seq && parentOf(other.actor) === actor)
+  const isDivided: Writers['isDivided'] = ({ log, actor, seq }) => {
+    const all = branches(log, replicaOf(actor))
+    return all.length > 1 && all.some((one) => one.since === seq && parentOf(one.actor) === actor)
+  }
 
   const unseen: Writers['unseen'] = (log) => {
     load()

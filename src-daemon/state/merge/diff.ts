@@ -16,7 +16,7 @@ import { compareText, type FieldOp } from '../policies/types.ts'
 import type { ObjectPlan, Plan, PlanNode } from './plan.ts'
 import type { EditSequence } from './types.ts'
 import { toSet } from '../policies/grow-only-set.ts'
-import { entryId, firstOfEach } from '../policies/log-rga.ts'
+import { contradicting, entryId, firstOfEach } from '../policies/log-rga.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -136,37 +136,49 @@ const violation = (path: readonly string[], policy: FieldPolicy, problem: string
  * Converts what a caller wrote to the form in which it will be read (asm.md 2): sets in JCS order, entries of a log
  * each once and new ones sorted by id. `before` is the object being updated, null for a new one. `after` isn't changed;
  * what it shares with `before` is in normal form already.
+ *
+ * @throws SatchelError `crdt_violation` for a new entry whose id an entry with other content has
  */
 export const normalise = (plan: Plan, before: JsonObject | null, after: JsonObject): JsonObject => {
-  const visit = (node: PlanNode, from: Json | undefined, to: Json): Json => {
-    if (to === from) return to
+  const visit = (node: PlanNode, path: readonly string[], from: Json | undefined, to: Json): Json => {
     if (node.kind === 'field') {
       if (!Array.isArray(to)) return to
       if (node.policy === 'grow_only_set') return toSet(to)
-      return node.policy === 'log_rga' ? asLog(Array.isArray(from) ? from : [], to) : to
+      return node.policy === 'log_rga' ? asLog(path, Array.isArray(from) ? from : [], to) : to
     }
-    return isObject(to) ? members(node, from, to) : to
+    return isObject(to) ? members(node, path, from, to) : to
   }
 
-  const members = (node: ObjectPlan, from: Json | undefined, to: JsonObject): JsonObject => {
+  const members = (
+    node: ObjectPlan,
+    path: readonly string[],
+    from: Json | undefined,
+    to: JsonObject,
+  ): JsonObject => {
     let changed: JsonObject | null = null
     for (const name of Object.keys(to)) {
       const value = to[name]
       if (typeof value !== 'object' || value === null) continue
-      const normal = visit(node.member(name), memberOf(from, name), value)
+      const old = memberOf(from, name)
+      if (value === old) continue
+      const normal = visit(node.member(name), [...path, name], old, value)
       if (normal !== value) (changed ??= { ...to })[name] = normal
     }
     return changed ?? to
   }
 
-  return members(plan.root, before ?? undefined, after)
+  return members(plan.root, [], before ?? undefined, after)
 }
 
 /** Earlier entries keep their place; entries of one change are ordered by their ids. */
-const asLog = (from: readonly Json[], to: readonly Json[]): Json[] => {
+const asLog = (path: readonly string[], from: readonly Json[], to: readonly Json[]): Json[] => {
   // Not allowed in a log; it is refused when the ops are made.
   if (from.some((entry, n) => !sameJson(entry, to[n]))) return [...to]
-  const added = to.slice(from.length).sort((a, b) => compareText(entryId(a), entryId(b)))
+  const added = to.slice(from.length)
+  const other = contradicting(from, added)
+  if (other !== undefined)
+    throw violation(path, 'log_rga', `there is another entry with the id ${entryId(other).slice(0, 200)}`)
+  added.sort((a, b) => compareText(entryId(a), entryId(b)))
   return firstOfEach([...from, ...added])
 }
 

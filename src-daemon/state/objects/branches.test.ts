@@ -100,6 +100,35 @@ describe('two replicas with one name', () => {
     expect(b.get(id).object['body']).toBe('ONE two four!')
   })
 
+  it.each([
+    ['both', true],
+    ['one', false],
+  ])('take back the time of what they have in common: %s of them', (_which, both) => {
+    for (const order of [0, 1, 2]) {
+      const [a, c] = replicas(2)
+      if (a === undefined || c === undefined) throw new Error('no replica')
+      const id = a.create({ title: 'first' })
+      exchange(a, c)
+      a.tick(AHEAD_MS)
+      set(a, id, { title: 'ahead' })
+      c.tick(86_400_000)
+      set(c, id, { title: 'right' })
+      const b = copyOf(a)
+      a.tick(-AHEAD_MS)
+      set(a, id, { body: 'a' })
+      if (!both) b.tick(AHEAD_MS)
+      set(b, id, { done: true })
+      const all = [a, b, c]
+      exchange(...all.slice(order), ...all.slice(0, order))
+      expect(title(c, id)).toBe('right')
+      same(...all)
+      for (const replica of all) {
+        replica.close()
+        opened.delete(replica)
+      }
+    }
+  })
+
   it('write under names of their own once they know', () => {
     const a = one()
     a.create({ title: 'common' })
@@ -255,6 +284,7 @@ type Step =
   | { do: 'tick'; replica: number; ms: number }
   | { do: 'restart'; replica: number }
 
+const AHEAD_MS = 91 * 86_400_000
 const replica = fc.nat(2)
 const object = fc.nat(1)
 const word = fc.constantFrom('a', 'b', 'long text of words', 'other text')
@@ -279,11 +309,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('copy' as const), from: replica, to: replica }) },
   {
-    weight: 1,
+    weight: 3,
     arbitrary: fc.record({
       do: fc.constant('tick' as const),
       replica,
-      ms: fc.constantFrom(1, 1000, -5000, 86_400_000),
+      // A clock that is ahead, and put right: what was taken back follows the branches.
+      ms: fc.constantFrom(1, 1000, -5000, 86_400_000, AHEAD_MS, -AHEAD_MS),
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const), replica }) },
@@ -349,7 +380,7 @@ const play = (steps: readonly Step[]): readonly Replica[] => {
 }
 
 it(
-  'replicas end the same, however often they are copied, whatever they write and send',
+  'replicas end the same, however often they are copied, whatever they write and send, and whatever their clocks say',
   { timeout: 300_000 },
   () => {
     fc.assert(

@@ -1,5 +1,5 @@
 /** Assembles the parts used by the upper layers. */
-import type { IdentityService } from '../../identity/types.ts'
+import type { Devices, IdentityService } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database, Place } from '../../storage/index.ts'
 import { type ConfirmedTime, createConfirmedTime } from '../base/confirmed-time.ts'
@@ -32,6 +32,7 @@ export interface Engine {
   readonly meta: Meta
   readonly ownerDid: () => string
   readonly rotations: IdentityService['rotations']
+  readonly devices: Devices
   /** Milliseconds since 1970. */
   readonly now: () => number
   /** What removing for good goes by. */
@@ -54,6 +55,7 @@ export interface EngineDeps {
   readonly db: Database
   readonly ownerDid: () => string
   readonly rotations: IdentityService['rotations']
+  readonly devices: Devices
   readonly now: () => number
   readonly sequences: Sequences
   /** Where the database is found. Without it, nobody notices that it was copied. */
@@ -71,7 +73,7 @@ const watchPlace = (replica: Replica, { db, place, report }: EngineDeps): PlaceK
       })
 
 export const createEngine = (deps: EngineDeps): Engine => {
-  const { db, ownerDid, now, sequences, report, rotations } = deps
+  const { db, ownerDid, now, sequences, report, rotations, devices } = deps
   const statement = createStatements(db)
   const meta = openMeta(db, now)
   const keepPlace = db.readonly ? null : watchPlace(meta.replica, deps)
@@ -99,6 +101,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     meta,
     ownerDid,
     rotations,
+    devices,
     now,
     confirmed,
     schemas,

@@ -7,7 +7,7 @@ import { decodeOps } from '../log/codec.ts'
 import { createPending } from '../log/pending.ts'
 import { deliverEarly, type Turn, turnOf } from './delivery.ts'
 import { refuseMalformed, refuseOthers, refuseUnfit } from './refusals.ts'
-import type { Change, IncomingChange, Integrated, LogKey, OpLog } from '../log/types.ts'
+import type { Change, IncomingChange, Integrated, LogKey, OpLog, TouchedObject } from '../log/types.ts'
 import type { Statements } from '../base/statements.ts'
 import type { Merging } from './merging.ts'
 import type { Quotas } from './quotas.ts'
@@ -135,8 +135,9 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   const merge = (
     touched: Touched,
     said: number,
-  ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs'> => {
+  ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs' | 'touched'> => {
     const rows: (ViewRow | null)[] = []
+    const named: TouchedObject[] = []
     const logs = new Map<string, LogKey>()
     const divided = replayDivided()
     for (const [schema, objects] of touched) {
@@ -146,6 +147,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       for (const [objectId, changes] of objects) {
         const change = changes.at(-1)
         if (change === undefined) continue
+        named.push({ schemaUri: schema.uri, objectId })
         const key = log.keyOf(change.log)
         logs.set(`${key.owner}\n${key.scope}`, key)
         engine.transactions.announce({
@@ -162,6 +164,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       invalid: rows.filter((row) => row !== null && row.invalid !== null).length,
       conflicts: rows.filter((row) => row !== null && row.conflicts !== null).length,
       logs: [...logs.values()],
+      touched: named,
     }
   }
 

@@ -9,7 +9,7 @@ import { createReplay } from '../merge/replay.ts'
 import type { Replayed, ReplayedChange } from '../merge/types.ts'
 import type { Policies } from '../policies/index.ts'
 import { stampOf } from '../log/stamp.ts'
-import { compareStamps } from '../policies/types.ts'
+import { compareStamps, timeOf } from '../policies/types.ts'
 import type { Statements } from '../base/statements.ts'
 import {
   type Conflicts,
@@ -71,10 +71,10 @@ export const createMerging = ({ statement, log, policies }: MergingDeps): Mergin
       id,
       log: first.log,
       hash: last.hash,
-      clock: last.clock,
+      clock: timeOf(last),
       deleted,
       object,
-      expiresAt: expiresAt(schema, object, last.clock),
+      expiresAt: expiresAt(schema, object, timeOf(last)),
       conflicts: inOrder(conflicts),
       // Merging can produce what no single change could have; it is kept and marked (asm.md 2).
       invalid: misfitOf(schema, object),
@@ -125,10 +125,10 @@ export const createMerging = ({ statement, log, policies }: MergingDeps): Mergin
       id: before.id,
       log: before.log,
       hash: typeof last.hash === 'function' ? last.hash() : last.hash,
-      clock: last.clock,
+      clock: timeOf(last),
       deleted: false,
       object,
-      expiresAt: expiresAt(schema, object, last.clock),
+      expiresAt: expiresAt(schema, object, timeOf(last)),
       conflicts,
       invalid,
       counted: isCounted(before, { deleted: false, conflicts, invalid }),

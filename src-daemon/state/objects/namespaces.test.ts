@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import type { StateService } from '../types.ts'
 import { plainState } from '../testing.ts'
+import { testOwner } from '../../identity/devices/testing.ts'
 
-const ME = 'did:key:z6MkMe'
-const FORMER = 'did:key:z6MkFormer'
+const ME = testOwner()
+const FORMER = testOwner('former')
 const PLANNER = 'did:nuwa:app:planner'
 
 interface Device {
@@ -102,14 +103,14 @@ describe('the namespace of the owner', () => {
       scope: 'sc:own',
       name: 'Recipe#v1',
     })
-    expect(uri).toBe('did:nuwa:user:z6MkMe:state:Recipe#v1')
+    expect(uri).toBe(`did:nuwa:user:${ME.slice('did:key:'.length)}:state:Recipe#v1`)
     expect(state.schemaFacts(uri)).toEqual({ owner: ME, scope: 'sc:own', visibility: 'private' })
     state.create(state.ownerAccess(uri, 'cli'), { schemaUri: uri, object: { title: 'Bread' } })
     expect(state.scopes()).toMatchObject([{ owner: ME, title: 'Recipe', schemas: [{ count: 1 }] }])
   })
 
   it('takes nobody else’s, and no other name', () => {
-    const mine = 'did:nuwa:user:z6MkMe:state:Recipe#v1'
+    const mine = `did:nuwa:user:${ME.slice('did:key:'.length)}:state:Recipe#v1`
     expect(() => register(mine)).toThrow(code('schema_invalid'))
     expect(() => register(mine, PLANNER)).toThrow(code('schema_invalid'))
     for (const uri of [

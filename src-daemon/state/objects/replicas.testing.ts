@@ -6,7 +6,7 @@ import { openDatabase, type Database } from '../../storage/index.ts'
 import type { Engine } from './engine.ts'
 import { createSequences } from '../sequences/client.ts'
 import { createStateWith } from '../state.ts'
-import { NOTE, noteAccess, noteSchema, plainEngine } from '../testing.ts'
+import { NOTE, noteAccess, noteSchema, OWNER, plainEngine } from '../testing.ts'
 import type { StateService } from '../types.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
@@ -49,7 +49,7 @@ export const openReplica = (from?: Buffer): Replica => {
   const reported: SatchelError[] = []
   const report = (problem: SatchelError): void => void reported.push(problem)
   let now = Date.parse('2026-01-02T03:04:05.006Z')
-  let did = 'did:key:zTest'
+  let did = OWNER
   let db: Database
   let state: StateService
   let engine: Engine

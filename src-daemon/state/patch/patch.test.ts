@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
+import { failureOf } from '../testing.ts'
 import { applyPatch } from './patch.ts'
 
 const note = (): JsonObject => ({
@@ -76,6 +77,18 @@ describe('a patch', () => {
       }),
       { numRuns: 500 },
     )
+  })
+})
+
+describe('a patch that means something else', () => {
+  it.each([
+    [{ $psuh: { tags: 'c' } }, '$psuh is not an operator; did you mean $push?'],
+    [{ title: 'x' }, 'title is not an operator; use'],
+    [{ $push: { tags: { $each: ['c'], $slice: 2 } } }, '$slice'],
+    [{ $push: { tags: { $each: 'c' } } }, '$each'],
+    [{ $addToSet: { tags: { $eahc: ['c'] } } }, '$eahc'],
+  ])('%j is refused', (patch, problem) => {
+    expect(failureOf(() => applyPatch(note(), patch)).message).toContain(problem)
   })
 })
 

@@ -11,6 +11,7 @@ import {
 } from '../base/json.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { z } from 'zod'
+import { nearestName } from '../../platform/nearest-name.ts'
 import { exceeded } from '../base/quota-exceeded.ts'
 
 /** Applies `patch` to `object`: a list is a JSON Patch, an object holds update operators (asm.md 5). */
@@ -108,7 +109,7 @@ export const applyOperators = (object: JsonObject, patch: object): JsonObject =>
 /** Written by hand: this runs with each update, and a schema library costs as much as the rest of a patch. */
 function checkOperators(patch: object): asserts patch is Operators {
   for (const [name, value] of Object.entries<unknown>({ ...patch })) {
-    if (!NAMES.has(name)) throw wrong(`${name.slice(0, 40)} is not an operator`)
+    if (!NAMES.has(name)) throw notAnOperator(name)
     if (value === undefined) continue
     if (name === '$unset' && Array.isArray(value)) {
       if (!value.every((path) => typeof path === 'string'))
@@ -120,6 +121,12 @@ function checkOperators(patch: object): asserts patch is Operators {
 
 const wrong = (problem: string): SatchelError => invalid('', `the patch is wrong: ${problem}; ${HINT}`)
 
+const notAnOperator = (name: string): SatchelError => {
+  const near = nearestName(name, [...NAMES])
+  const said = `${name.slice(0, 40)} is not an operator`
+  return near === null ? wrong(said) : invalid('', `the patch is wrong: ${said}; did you mean ${near}?`)
+}
+
 const dottedPointer = (path: string): string => toPointer(path.split('.'))
 
 const listAt = (value: Json, path: string): Json[] => {
@@ -127,9 +134,17 @@ const listAt = (value: Json, path: string): Json[] => {
   return value
 }
 
+/** One value, or those of `$each`; other members that look like operators would be stored as data. */
 const valuesOf = (value: unknown, path: string): Json[] => {
   const json = toJson(value, dottedPointer(path))
-  return isObject(json) && Array.isArray(json['$each']) ? json['$each'] : [json]
+  if (!isObject(json)) return [json]
+  const unknown = Object.keys(json).find((name) => name.startsWith('$') && name !== '$each')
+  if (unknown !== undefined) throw invalid(dottedPointer(path), `${unknown} is not known here, only $each`)
+  const { $each, ...others } = json
+  if ($each === undefined) return [json]
+  if (!Array.isArray($each) || Object.keys(others).length > 0)
+    throw invalid(dottedPointer(path), '$each is not a list, or not the only member')
+  return $each
 }
 
 const withValue = (list: Json[], value: Json): Json[] =>

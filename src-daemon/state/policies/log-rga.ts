@@ -1,4 +1,4 @@
-import { isObject, toJcs, type Json } from '../base/json.ts'
+import { isObject, sameJson, toJcs, type Json } from '../base/json.ts'
 import { grown, growing, itemsOf, type Growing } from './growing.ts'
 import { compareText, type Policy, type Stamp, timeOf, type Write } from './types.ts'
 import { replaces } from './writes.ts'
@@ -128,11 +128,32 @@ export const entryId = (entry: Json): string => {
 export const firstOfEach = (entries: readonly Json[]): Json[] => {
   const ids = new Set<string>()
   return entries.filter((entry) => {
-    const id = isObject(entry) ? entry['id'] : undefined
-    if (id === undefined) return true
+    const key = idKey(entry)
+    if (key === null) return true
     const before = ids.size
-    // Ids that aren't texts are rare; their key can't equal a text's.
-    ids.add(typeof id === 'string' ? id : `\0${toJcs(id)}`)
+    ids.add(key)
     return ids.size > before
   })
+}
+
+/** The first of `added` whose id an entry with other content has, in `entries` or among those before it. */
+export const contradicting = (entries: readonly Json[], added: readonly Json[]): Json | undefined => {
+  if (added.length === 0) return undefined
+  const known = new Map<string, Json>()
+  const contradicts = (entry: Json): boolean => {
+    const key = idKey(entry)
+    if (key === null) return false
+    const first = known.get(key)
+    if (first === undefined) known.set(key, entry)
+    return first !== undefined && !sameJson(first, entry)
+  }
+  for (const entry of entries) contradicts(entry)
+  return added.find(contradicts)
+}
+
+const idKey = (entry: Json): string | null => {
+  const id = isObject(entry) ? entry['id'] : undefined
+  if (id === undefined) return null
+  // Ids that aren't texts are rare; their key can't equal a text's.
+  return typeof id === 'string' ? id : `\0${toJcs(id)}`
 }

@@ -6,6 +6,7 @@ import {
   noteAccess,
   noteSchema,
   openTestState,
+  OWNER,
   rejectionOf,
   plainState,
   type TestState,
@@ -44,7 +45,7 @@ describe('a snapshot', () => {
     for (const hash of hashes()) tree.append(Buffer.from(hash, 'hex'))
     const { digest, clock, ...snapshot } = test.state.proofs.snapshot(KEY)
     expect(snapshot).toEqual({
-      owner: 'did:key:zTest',
+      owner: OWNER,
       space: KEY.owner,
       scope: KEY.scope,
       root: tree.root(4).toString('hex'),

@@ -1,13 +1,15 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts'
 import { parseDuration, type Duration } from './duration.ts'
 import type { SchemaProblem } from './problems.ts'
-import { POLICIES, resolveRef, type Policy } from './shape.ts'
+import { createShape, POLICIES, resolveRef, typesOf, type Policy } from './shape.ts'
 
 const CONTAINERS = ['object', 'map', 'list', 'log'] as const
 export const COMPRESSIONS = ['br', 'zstd', 'gzip'] as const
 const VISIBILITIES = ['private', 'shared', 'public'] as const
 /** Supported values of `x-retention.strategy`; others are accepted with a warning (asm.md 7.2). */
 const STRATEGIES = ['evict_low_importance']
+/** Pages that show objects to a person. */
+export const OBJECT_VIEWS = ['note', 'tasks', 'cards', 'table'] as const
 /** Other names of container-level policies (asm.md 1.3). */
 const POLICY_ALIASES: Readonly<Record<string, string>> = { append_only: 'log_rga' }
 
@@ -32,6 +34,10 @@ export interface Annotations {
   readonly retention: Retention | null
   readonly compression: Compression | null
   readonly visibility: (typeof VISIBILITIES)[number]
+  /** Names of the text fields that serve as title and summary; null: see `presentationOf`. */
+  readonly title: string | null
+  readonly summary: string | null
+  readonly view: (typeof OBJECT_VIEWS)[number] | null
 }
 
 /** Members of `x-asm`; those with `x-` may also stand at the root, beside it. */
@@ -44,6 +50,9 @@ export const ASM_KEYWORDS = [
   'x-retention',
   'x-compression',
   'x-visibility',
+  'x-title',
+  'x-summary',
+  'x-view',
 ] as const
 
 const AT_ROOT = ASM_KEYWORDS.filter((keyword) => keyword.startsWith('x-'))
@@ -120,6 +129,20 @@ export const readAnnotations = (schema: JsonObject): ReadAnnotations => {
     return window && { window, strategy, known }
   }
 
+  const readTextField = (keyword: string): string | null => {
+    const name = valueOf(keyword)
+    if (name === undefined) return null
+    if (
+      typeof name !== 'string' ||
+      !isObject(schema['properties']) ||
+      !Object.hasOwn(schema['properties'], name)
+    )
+      return refuse(placeOf(keyword), 'is not the name of a property')
+    const place = createShape(schema).at([name])
+    const isText = place !== null && typesOf(place)?.has('string') === true
+    return isText ? name : refuse(placeOf(keyword), 'does not name a text')
+  }
+
   for (const keyword of Object.keys(asm))
     if (!ASM_KEYWORDS.some((known) => known === keyword)) refuse(['x-asm', keyword], UNKNOWN)
   for (const keyword of AT_ROOT) {
@@ -136,6 +159,9 @@ export const readAnnotations = (schema: JsonObject): ReadAnnotations => {
     retention: readRetention(),
     compression: oneOf('x-compression', COMPRESSIONS),
     visibility: oneOf('x-visibility', VISIBILITIES) ?? 'private',
+    title: readTextField('x-title'),
+    summary: readTextField('x-summary'),
+    view: oneOf('x-view', OBJECT_VIEWS),
   }
   return { annotations, problems, warnings }
 }

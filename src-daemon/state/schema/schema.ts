@@ -5,7 +5,8 @@ import { containerMembers, effectiveSchema } from './effective.ts'
 import { createShape, isDateTime, type Shape } from './shape.ts'
 import { type Validator, validatorOf } from './validator.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { ChangeOrigin } from '../../contract/state.ts'
+import type { ChangeOrigin, Presentation } from '../../contract/state.ts'
+import { presentationOf } from './presentation.ts'
 
 /** A registered schema, ready for use. */
 export interface Schema {
@@ -27,6 +28,8 @@ export interface Schema {
   readonly idName: 'id' | '_id'
   /** Throws `validation_failed`; compiled when first used. */
   readonly validate: Validator
+  /** How a person sees its objects. */
+  readonly presentation: Presentation
   /** Which of `createdAt` and `updatedAt` it declares as date-time. */
   readonly dates: readonly ('createdAt' | 'updatedAt')[]
 }
@@ -56,6 +59,7 @@ export const schemaOf = (row: SchemaRow): Schema => {
   const idName = declares('id') ? 'id' : '_id'
   const shape = createShape(idName === 'id' ? effective : withOwnId(effective))
   let validator: Validator | undefined
+  let presentation: Presentation | undefined
   return {
     row: row.id,
     uri,
@@ -69,6 +73,9 @@ export const schemaOf = (row: SchemaRow): Schema => {
     annotations,
     members: containerMembers(body, annotations),
     idName,
+    get presentation() {
+      return (presentation ??= presentationOf(body))
+    },
     dates: (['createdAt', 'updatedAt'] as const).filter((name) => {
       const place = declares(name) ? shape.at([name]) : null
       return place !== null && isDateTime(place)

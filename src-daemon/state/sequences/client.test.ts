@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
-import { startWorkerThread } from '../../platform/worker-threads.ts'
+import { afterEach, describe, expect, it } from 'vitest'
+import { startWorkerThread, workerUrl } from '../../platform/worker-threads.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { createStateWith } from '../state.ts'
 import { failureOf, NOTE, noteAccess, noteSchema, plainEngine } from '../testing.ts'
@@ -189,4 +189,63 @@ it('bounds the time that replacing 1 MiB takes: it is a new text then', () => {
   const base = 'x y'.repeat(350_000)
   const place = { key: 'k', actor: 'a', version: '1', nextVersion: '2', load: () => text(base) }
   expect(sequences.edit({ ...place, after: 'z'.repeat(1 << 20) })).toBeNull()
+})
+
+describe('while Automerge is loading', () => {
+  /** Loads only when told to, which is possible only while nothing sleeps here. */
+  const gated = (data: WorkerStart): Worker => {
+    const url = JSON.stringify(workerUrl('sequence-worker').href)
+    const worker = new Worker(
+      `require('node:worker_threads').parentPort.once('message', () => import(${url}))`,
+      { eval: true, workerData: data, transferList: [data.port] },
+    )
+    workers.push(worker)
+    return worker
+  }
+  const openNote = (sequences: Sequences) => {
+    const place = mkdtempSync(join(tmpdir(), 'satchel-loading-'))
+    const db = openDatabase({ path: join(place, 'state.db') })
+    const state = createStateWith(plainEngine({ db, sequences }))
+    state.registerSchema({ ...noteAccess, title: 'Note', schema: noteSchema })
+    const { id } = state.create(noteAccess, { schemaUri: NOTE, object: { title: 't', body: 'one' } }).object
+    const note = () => state.get({ schemaUri: NOTE, id }).object
+    const write = (body: string) => () =>
+      state.update(noteAccess, { schemaUri: NOTE, id, patch: { $set: { body } } })
+    const close = () => {
+      db.close()
+      rmSync(place, { recursive: true })
+    }
+    return { state, note, write, close }
+  }
+
+  it('a text is edited without keeping anything else waiting, and in order', async () => {
+    const { state, note, write, close } = openNote(started({ start: gated }))
+    try {
+      const edits = [state.together(write('one two')), state.together(write('one two three'))]
+      await expect.poll(() => workers.length).toBe(1)
+      const other = await state.together(() =>
+        state.create(noteAccess, { schemaUri: NOTE, object: { title: 'meanwhile' } }),
+      )
+      expect(state.get({ schemaUri: NOTE, id: other.object.id }).object['title']).toBe('meanwhile')
+      expect(note()['body']).toBe('one')
+      workers[0]?.postMessage('load')
+      await Promise.all(edits)
+      expect(note()['body']).toBe('one two three')
+      expect(state.sync.check()).toMatchObject({ ok: true })
+      expect(workers).toHaveLength(1)
+    } finally {
+      close()
+    }
+  })
+
+  it('a failure to load is told by the edit, which changes nothing', async () => {
+    const sequences = started({ limitMs: 500, start: ill('process.exit(1)') })
+    const { state, note, write, close } = openNote(sequences)
+    try {
+      await expect(state.together(write('one two'))).rejects.toMatchObject({ code: 'sequence_worker_failed' })
+      expect(note()['body']).toBe('one')
+    } finally {
+      close()
+    }
+  })
 })

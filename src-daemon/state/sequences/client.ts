@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { SatchelError } from '../../platform/errors.ts'
 import {
   MessageChannel,
@@ -8,9 +9,9 @@ import {
 } from '../../platform/worker-threads.ts'
 import type { DocumentAnswer } from './documents.ts'
 import { ENDED, packSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
-import type { Sequence, SequencePlace, Sequences } from './types.ts'
+import { SequencesNotLoaded, type Sequence, type SequencePlace, type Sequences } from './types.ts'
 
-/** Everything else waits while a text is merged, so it must not take longer. */
+/** Everything else waits while a text is merged, so it must not take longer; nor must loading. */
 const LIMIT_MS = 10_000
 /** How often a sleeping caller checks whether the worker still exists: one that ran out of memory ends silently. */
 const LOOK_MS = 50
@@ -28,6 +29,9 @@ interface Running {
   port: MessagePort
   readonly signal: Int32Array<SharedArrayBuffer>
   calls: number
+  isLoaded: boolean
+  /** Resolves when it has loaded, or has ended. */
+  readonly settled: Promise<void>
 }
 
 /**
@@ -51,6 +55,7 @@ export const createSequences = (
 
   let running: Running | null = null
   let idle: NodeJS.Timeout | undefined
+  let mayWait = true
 
   const edit: Sequences['edit'] = (input) => {
     const { key, version, nextVersion, actor, after } = input
@@ -86,7 +91,27 @@ export const createSequences = (
     return ask(request(packSequence(sequence)))
   }
 
+  const ifLoaded: Sequences['ifLoaded'] = (work) => {
+    const before = mayWait
+    mayWait = false
+    try {
+      return work()
+    } finally {
+      mayWait = before
+    }
+  }
+
+  const load: Sequences['load'] = async () => {
+    const thread = (running ??= begin())
+    const late = new AbortController()
+    const limit = delay(limitMs, undefined, { signal: late.signal }).catch(() => undefined)
+    await Promise.race([thread.settled, limit])
+    late.abort()
+    restAfter()
+  }
+
   const ask = (request: WorkerRequest): DocumentAnswer => {
+    if (!mayWait && running?.isLoaded !== true) throw new SequencesNotLoaded()
     const thread = (running ??= begin())
     thread.port.postMessage(request)
     const until = performance.now() + limitMs
@@ -122,6 +147,7 @@ export const createSequences = (
       throw failed(problem)
     }
     thread.calls++
+    thread.isLoaded = true
     if (answer.memory > mostMemory && thread.calls >= callsBetweenStarts) close()
     else restAfter()
     return answer.answer
@@ -131,7 +157,14 @@ export const createSequences = (
     const { port1: port, port2 } = new MessageChannel()
     const signal = new Int32Array(new SharedArrayBuffer(4))
     const worker = start({ port: port2, signal })
-    const begun: Running = { worker, port, signal, calls: 0 }
+    const settled = new Promise<void>((resolve) => {
+      worker.once('message', () => {
+        begun.isLoaded = true
+        resolve()
+      })
+      worker.once('exit', resolve)
+    })
+    const begun: Running = { worker, port, signal, calls: 0, isLoaded: false, settled }
     // Lets an idle daemon exit; and an unexpected end is noticed before the next call.
     worker.unref()
     port.unref()
@@ -158,7 +191,7 @@ export const createSequences = (
     void ended?.worker.terminate()
   }
 
-  return { edit, read, save, close }
+  return { edit, read, save, ifLoaded, load, close }
 }
 
 /**

@@ -86,6 +86,13 @@ export const createDocuments = (): ((request: DocumentRequest) => DocumentAnswer
   return answer
 }
 
+/** Does once what the first edit would otherwise wait for: WebAssembly is compiled when it is called. */
+export const warmUp = (): void => {
+  const document = openDocument({ kind: 'text', base: 'a', changes: [] }, 'reader')
+  document.edit('ab')
+  document.free()
+}
+
 const use = (
   found: Loaded,
   request: Exclude<DocumentRequest, { do: 'read' }>,

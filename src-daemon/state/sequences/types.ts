@@ -22,9 +22,14 @@ export interface SequencePlace {
   readonly load: () => Sequence
 }
 
+/** Automerge isn't loaded, and nothing was to wait for it. */
+export class SequencesNotLoaded extends Error {
+  override readonly name = 'SequencesNotLoaded'
+}
+
 /**
  * Automerge, in a separate worker that can be ended (its memory never shrinks). Calls are synchronous, as parts of a
- * transaction. A loaded document is reused. Errors of each: `sequence_invalid` (edits that don't belong to this base,
+ * transaction; until the worker has loaded, some half a second, they wait for that too. A loaded document is reused. Errors of each: `sequence_invalid` (edits that don't belong to this base,
  * or are damaged), `sequence_too_slow`, `sequence_out_of_memory`, `sequence_worker_failed`; nothing has changed then.
  */
 export interface Sequences {
@@ -44,6 +49,10 @@ export interface Sequences {
   read(sequence: Sequence): Json
   /** The whole document in one piece, which loads faster than its base and edits; null if it can't be in one piece. */
   save(place: SequencePlace): Uint8Array | null
+  /** Runs `work`, in which a call that would have to wait for loading throws `SequencesNotLoaded` instead. */
+  ifLoaded<T>(work: () => T): T
+  /** Starts the worker and resolves when it has loaded; also when it can't, which the next call will tell. */
+  load(): Promise<void>
   /** Ends the worker; the next call starts a new one. */
   close(): void
 }

@@ -1,7 +1,7 @@
 /** The worker thread in which Automerge runs. The client (client.ts) sleeps while it works. */
 import { getHeapStatistics } from 'node:v8'
-import { workerData } from '../../platform/worker-side.ts'
-import { createDocuments } from './documents.ts'
+import { parentPort, workerData } from '../../platform/worker-side.ts'
+import { createDocuments, warmUp } from './documents.ts'
 import { InvalidSequence } from './invalid-sequence.ts'
 import { ENDED, unpackSequence, type WorkerAnswer, type WorkerRequest, type WorkerStart } from './messages.ts'
 
@@ -33,3 +33,6 @@ process.on('exit', () => {
   Atomics.store(signal, 0, ENDED)
   Atomics.notify(signal, 0)
 })
+warmUp()
+// Everything is loaded; the client may be waiting for it without sleeping.
+parentPort?.postMessage('loaded')

@@ -6,7 +6,7 @@ import { type CborValue, encodeCbor } from '../log/cbor.ts'
 import { headerBytes } from '../log/codec.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import type { IncomingChange } from '../log/types.ts'
-import { failureOf, NOTE, noteAccess, openTestState, type TestState } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, openTestState, OWNER, type TestState } from '../testing.ts'
 import { cborDepth } from './cbor-depth.ts'
 import { decodeChangeSet, encodeChangeSet } from './change-set.ts'
 import { createChunkWriter } from './chunks.ts'
@@ -36,7 +36,7 @@ describe('a change set', () => {
   it('reads as what was written', () => {
     const set = read(file)
     expect(set).toMatchObject({
-      owner: 'did:key:zTest',
+      owner: OWNER,
       count: 4,
       schemas: [{ uri: NOTE, scope: 'sc:note' }],
     })
@@ -56,11 +56,11 @@ describe('a change set', () => {
   })
 
   it('is read in parts where it is large', () => {
-    const { owner, rotations, schemas, changes } = read(file)
-    const [first] = changes
+    const set = read(file)
+    const [first] = set.changes
     if (first === undefined) throw new Error('there are changes')
     const body = Array.from({ length: 300 }, (_, n) => large(first, n + 1))
-    const written = encodeChangeSet({ owner, rotations, schemas, changes: body })
+    const written = encodeChangeSet({ ...set, changes: body })
     expect(written.length).toBeLessThan(1024 * 1024)
     expect(read(written).changes).toHaveLength(300)
   })
@@ -86,9 +86,13 @@ const isChange = (record: CborValue): record is [Uint8Array, ...CborValue[]] =>
   Array.isArray(record) && record[0] instanceof Uint8Array
 const head = (changes: number, rest: Record<string, CborValue> = {}): CborValue => ({
   format: 'satchel-change-set',
-  version: 2,
-  owner: 'did:key:zTest',
+  version: 3,
+  owner: OWNER,
   former: [],
+  rotations: [],
+  devices: [],
+  removals: [],
+  heads: [],
   schemas: 0,
   changes,
   ...rest,
@@ -107,7 +111,7 @@ const goodHeader = (): Record<string, CborValue> => ({
   seen: {},
   actor: 'a',
   clock: '0123456789ab-0000',
-  owner: 'did:key:zTest',
+  owner: OWNER,
   scope: 'sc:note',
   space: 'did:nuwa:cap:note',
   object: 'o',
@@ -123,7 +127,7 @@ const chunk = (content: Uint8Array, length = content.length): Buffer => {
   const sizes = Buffer.alloc(8)
   sizes.writeUInt32BE(length, 0)
   sizes.writeUInt32BE(packed.length, 4)
-  return Buffer.concat([Buffer.from('satchel-changes\n\u0002'), sizes, packed])
+  return Buffer.concat([Buffer.from('satchel-changes\n\u0003'), sizes, packed])
 }
 
 describe('a hostile file is refused with the place', () => {
@@ -131,16 +135,15 @@ describe('a hostile file is refused with the place', () => {
     ['nothing', () => Buffer.alloc(0), 'beginning'],
     ['another file', () => Buffer.from('SQLite format 3\0 and so on'), 'beginning'],
     ['a later version', () => Buffer.from('satchel-changes\n\u0007'), 'beginning'],
-    ['an earlier version', () => Buffer.from('satchel-changes\n\u0001'), 'beginning'],
-    ['a head and nothing else', () => Buffer.from('satchel-changes\n\u0002'), 'beginning'],
+    ['a head and nothing else', () => Buffer.from('satchel-changes\n\u0003'), 'beginning'],
     [
       'a length beyond the file',
-      () => Buffer.from('satchel-changes\n\u0002\0\0\0\u0001\0\0\0\u0009x'),
+      () => Buffer.from('satchel-changes\n\u0003\0\0\0\u0001\0\0\0\u0009x'),
       'chunk 1',
     ],
     [
       '4 GiB announced',
-      () => Buffer.from([...Buffer.from('satchel-changes\n\u0002'), ...Array<number>(8).fill(255)]),
+      () => Buffer.from([...Buffer.from('satchel-changes\n\u0003'), ...Array<number>(8).fill(255)]),
       'chunk 1',
     ],
     ['more than announced', () => chunk(Buffer.alloc(50 * 1024 * 1024), 100), 'chunk 1'],
@@ -202,6 +205,13 @@ describe('a hostile file is refused with the place', () => {
     expect(error.details).toMatchObject({ place })
   })
 
+  it('made by an older Satchel', () => {
+    for (const version of [1, 2])
+      expect(
+        failureOf(() => read(Buffer.from(`satchel-changes\n${String.fromCharCode(version)}`))).code,
+      ).toBe('change_set_old_version')
+  })
+
   it('cut off anywhere, or with any byte changed', () => {
     fc.assert(
       fc.property(
@@ -219,7 +229,7 @@ describe('a hostile file is refused with the place', () => {
           }
           // zstd's metadata may change without affecting the content; then the file reads the same.
           if (code === 'none') expect(read(hurt).changes).toEqual(read(file).changes)
-          else expect(code).toBe('change_set_invalid')
+          else expect(['change_set_invalid', 'change_set_old_version']).toContain(code)
         },
       ),
       { numRuns: effort(120, 500) },

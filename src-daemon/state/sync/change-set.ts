@@ -4,6 +4,13 @@ import { decodeCbor, encodeCbor } from '../log/cbor.ts'
 import { bufferOf, headerBytes } from '../log/codec.ts'
 import type { IncomingChange } from '../log/types.ts'
 import { changeOriginSchema } from '../../contract/state.ts'
+import {
+  type DeviceCard,
+  deviceCardSchema,
+  type DeviceRemoval,
+  deviceRemovalSchema,
+} from '../../contract/devices.ts'
+import type { SignedHead } from '../../identity/types.ts'
 import { isDeeper } from './cbor-depth.ts'
 import { type ChangeRecordBytes, createChangeRecordReader } from './change-record.ts'
 import { createChunkWriter, readRecords } from './chunks.ts'
@@ -12,7 +19,7 @@ import { changeSetInvalid, LIMITS } from './limits.ts'
 /*
  * A change set: what a replica knows, or a part of it, as a file. Its records, each DAG-CBOR:
  *
- *   {format, version, owner, former, rotations, schemas, changes}   once; the last two are counts; `rotations` only where there are any
+ *   {format, version, owner, former, rotations, devices, removals, heads, schemas, changes}   once; the last two are counts
  *   {uri, space, scope, title, body}               a schema, its canonical text
  *   [hash, header, ops]                            a change: SHA-256 of the header's bytes; the bytes; the bytes of its ops, null where purged
  *   {end: SHA-256 of the first records, and of the hash of each change}   once
@@ -21,7 +28,7 @@ import { changeSetInvalid, LIMITS } from './limits.ts'
  */
 
 const FORMAT = 'satchel-change-set'
-const VERSION = 2
+const VERSION = 3
 
 export interface SchemaRecord {
   readonly uri: string
@@ -40,6 +47,11 @@ export interface ChangeSet {
   readonly former: readonly string[]
   /** Statements that one key of the person replaced another, oldest first; the importer verifies them. */
   readonly rotations: readonly Readonly<Record<string, string>>[]
+  /** What the devices that signed show. */
+  readonly devices: readonly DeviceCard[]
+  readonly removals: readonly DeviceRemoval[]
+  /** Of each writer, how far this part goes, signed; the importer verifies them. */
+  readonly heads: readonly SignedHead[]
   readonly schemas: readonly SchemaRecord[]
   /** Number of `changes`. */
   readonly count: number
@@ -47,15 +59,27 @@ export interface ChangeSet {
   readonly changes: Iterable<IncomingChange>
 }
 
+const bytesSchema = z.instanceof(Uint8Array)
+const seqSchema = z.int().positive()
 const headSchema = z.strictObject({
+  owner: z.string().max(512),
+  space: z.string().max(512),
+  scope: z.string().max(128),
+  actor: z.string().min(1).max(128),
+  seq: seqSchema,
+  hash: bytesSchema.refine(({ length }) => length === 32),
+  by: z.string().max(512),
+  signature: bytesSchema.refine(({ length }) => length === 64),
+})
+const beginningSchema = z.strictObject({
   format: z.literal(FORMAT),
   version: z.literal(VERSION),
   owner: z.string().max(512),
   former: z.array(z.string().max(512)).max(1000),
-  rotations: z
-    .array(z.record(z.string().max(64), z.string().max(512)))
-    .max(1000)
-    .default([]),
+  rotations: z.array(z.record(z.string().max(64), z.string().max(512))).max(1000),
+  devices: z.array(deviceCardSchema).max(1000),
+  removals: z.array(deviceRemovalSchema).max(1000),
+  heads: z.array(headSchema).max(LIMITS.records),
   schemas: z.int().nonnegative().max(LIMITS.records),
   changes: z.int().nonnegative().max(LIMITS.records),
 })
@@ -66,10 +90,8 @@ const schemaRecordSchema = z.strictObject({
   title: z.string().max(1024),
   body: z.string(),
 })
-const bytesSchema = z.instanceof(Uint8Array)
 const changeRecordSchema = z.tuple([bytesSchema, bytesSchema, bytesSchema.nullable()])
 const endSchema = z.strictObject({ end: bytesSchema })
-const seqSchema = z.int().positive()
 const headerSchema = z.strictObject({
   v: z.int(),
   ops: bytesSchema,
@@ -88,12 +110,9 @@ const headerSchema = z.strictObject({
 })
 
 /** Writes a change set. */
-export const encodeChangeSet = (set: {
-  owner: string
-  rotations: readonly Readonly<Record<string, string>>[]
-  schemas: readonly SchemaRecord[]
-  changes: readonly IncomingChange[]
-}): Buffer => {
+export const encodeChangeSet = (
+  set: Omit<ChangeSet, 'former' | 'count' | 'changes'> & { readonly changes: readonly IncomingChange[] },
+): Buffer => {
   const chunks = createChunkWriter()
   const digest = createDigest()
   const add = (record: Buffer): void => {
@@ -106,7 +125,16 @@ export const encodeChangeSet = (set: {
       version: VERSION,
       owner: set.owner,
       former: [...new Set(set.changes.map(({ owner }) => owner))].filter((owner) => owner !== set.owner),
-      ...(set.rotations.length > 0 && { rotations: set.rotations.map((one) => ({ ...one })) }),
+      rotations: set.rotations.map((one) => ({ ...one })),
+      devices: set.devices.map(({ authorization, named }) => ({
+        authorization,
+        named: named && { ...named },
+      })),
+      removals: set.removals.map(({ heads, ...one }) => ({
+        ...one,
+        heads: heads.map((head) => ({ ...head })),
+      })),
+      heads: set.heads.map((head) => ({ ...head })),
       schemas: set.schemas.length,
       changes: set.changes.length,
     }),
@@ -139,7 +167,7 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
     digest.add(record)
     return record
   }
-  const head = parse(headSchema, checked('beginning'), 'beginning')
+  const head = parse(beginningSchema, checked('beginning'), 'beginning')
   const schemas = Array.from({ length: head.schemas }, (_, n) => {
     const place = `schema ${String(n + 1)}`
     return parse(schemaRecordSchema, checked(place), place)
@@ -164,6 +192,9 @@ export const decodeChangeSet = (file: Uint8Array): ChangeSet => {
     owner: head.owner,
     former: head.former,
     rotations: head.rotations,
+    devices: head.devices,
+    removals: head.removals,
+    heads: head.heads,
     schemas,
     count: head.changes,
     changes: { [Symbol.iterator]: () => readChanges(again()) },

@@ -1,6 +1,7 @@
 // Imported as a namespace: an older Node, which may run scripts, has no zstd and would fail to load this file with
 // named imports.
 import * as zlib from 'node:zlib'
+import { SatchelError } from '../../platform/errors.ts'
 import { changeSetInvalid, LIMITS } from './limits.ts'
 
 /*
@@ -11,7 +12,7 @@ import { changeSetInvalid, LIMITS } from './limits.ts'
  */
 
 export const MAGIC = Buffer.from('satchel-changes\n')
-const VERSION = 2
+const VERSION = 3
 export const HEAD = MAGIC.length + 1
 export const CHUNK_HEAD = 8
 /** A chunk is closed at this size; a single larger record makes a larger chunk. */
@@ -84,6 +85,7 @@ const checkHead = (bytes: Buffer): void => {
   if (bytes.length < HEAD || !bytes.subarray(0, MAGIC.length).equals(MAGIC))
     throw changeSetInvalid('beginning', 'it is another kind of file')
   const version = bytes[MAGIC.length] ?? 0
+  if (version < VERSION) throw new SatchelError('change_set_old_version')
   if (version !== VERSION)
     throw changeSetInvalid(
       'beginning',

@@ -3,27 +3,18 @@ import type { ExportReport } from '../../contract/state-sync.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { toJcs } from '../base/json.ts'
-import { decodeOps } from '../log/codec.ts'
 import type { IncomingChange, LogKey, VersionVector } from '../log/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import { CORE_OWNER } from '../schema/uri.ts'
 import { encodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { LIMITS } from './limits.ts'
+import { collectPart, type Cut, type OutgoingLog, type Part, signHeads } from './part.ts'
+import { createSignedHeads } from './signed-heads.ts'
 
 const MIB = 1024 * 1024
 const VECTORS = 'satchel-vectors'
 /** The first one had only numbers, which don't show that two replicas shared a name. */
 const VECTORS_VERSION = 2
-
-/**
- * A part takes some 5 ms to write and, being one transaction, at most some 20 ms to read, during which others wait;
- * three times that on a busy computer. The header is most of a small change's size.
- */
-const PART_BYTES = MIB / 2
-const PART_CHANGES = 100
-const HEADER_BYTES = 400
-/** Merging a text or list takes as long as some thousand bytes of other changes, once for all its edits in a part. */
-const MERGED_BYTES = PART_BYTES / 20
 
 /** What a replica has, for another one. */
 const vectorsSchema = z.object({
@@ -57,8 +48,8 @@ export interface ChangeSetExport {
   /**
    * Writes what `since` (a version vector per log, from `vectors`) lacks; everything if it is null. `after` null: the
    * first part, which is small enough not to keep others waiting; `next` of a part: the following one. Each part is a
-   * change set, and so is their concatenation. `after` omitted: everything as one part. Errors: `change_set_too_large`,
-   * `scope_unknown`, `change_set_other_owner`.
+   * change set, and so is their concatenation. `after` omitted: everything as one part. This device signs, so `prepare`
+   * comes before. Errors: `change_set_too_large`, `scope_unknown`, `change_set_other_owner`, `device_unauthorized`.
    */
   export(input: { scopes: readonly string[] | null; since: unknown; after?: string | null | undefined }): {
     readonly bytes: Uint8Array
@@ -72,7 +63,8 @@ export interface ChangeSetExport {
 
 /** Writes change sets: what this replica has, or what another one lacks. */
 export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
-  const { log, schemas, statement } = engine
+  const { log, schemas, statement, devices } = engine
+  const heads = createSignedHeads(statement)
 
   const write: ChangeSetExport['export'] = ({ scopes, since, after }) => {
     const seen = since === null || since === undefined ? null : vectorsOf(since)
@@ -81,46 +73,38 @@ export const createChangeSetExport = (engine: Engine): ChangeSetExport => {
     const isFirst = after === null || after === undefined
     const whole = seen === null && isFirst ? logs : []
     const records = schemasOf(changes, whole).map(toRecord)
-    const rotations = engine.rotations.chain()
-    const bytes = encodeChangeSet({ owner: engine.ownerDid(), rotations, schemas: records, changes })
+    const signed = signHeads(engine, heads, changes)
+    const bytes = encodeChangeSet({
+      owner: engine.ownerDid(),
+      rotations: engine.rotations.chain(),
+      devices: devices.cards(signed),
+      removals: devices.removals(),
+      heads: signed,
+      schemas: records,
+      changes,
+    })
     if (bytes.length > LIMITS.file) throw tooLarge(bytes.length)
     const touched = new Set([...whole, ...changes].map(({ scope }) => scope))
-    return { bytes, report: { changes: changes.length, bytes: bytes.length, scopes: [...touched] }, next }
+    return {
+      bytes,
+      report: { changes: changes.length, bytes: bytes.length, scopes: [...touched] },
+      next: placeOf(next),
+    }
   }
 
   /** The changes of one part, log by log, and where the next one begins. */
-  const collect = (
-    logs: readonly Log[],
-    seen: Vectors | null,
-    after: string | null | undefined,
-  ): { changes: readonly IncomingChange[]; next: string | null } => {
-    const isPart = after !== undefined
+  const collect = (logs: readonly Log[], seen: Vectors | null, after: string | null | undefined): Part => {
     const begin = readPlace(after)
     const first = logs.findIndex(({ id }) => id === begin.log)
-    const changes: IncomingChange[] = []
-    const merged = new Set<string>()
-    let size = 0
-    for (const entry of logs.slice(Math.max(first, 0))) {
-      let last: IncomingChange | null = null
-      const position = entry.id === begin.log ? begin.position : 0
-      for (const change of log.outgoing(entry.id, knownTo(seen, entry), position)) {
-        size += HEADER_BYTES + (change.ops?.length ?? 0)
-        if (isPart && !merged.has(change.object) && hasEdit(change)) {
-          merged.add(change.object)
-          size += MERGED_BYTES
-        }
-        const isFull = changes.length >= PART_CHANGES || size > PART_BYTES
-        if (isPart && changes.length > 0 && isFull)
-          return {
-            changes,
-            next: placeText({ log: entry.id, position: last === null ? 0 : positionOf(last) }),
-          }
-        changes.push(change)
-        last = change
-      }
-    }
-    return { changes, next: null }
+    const outgoing = logs.slice(Math.max(first, 0)).map((entry): OutgoingLog => ({
+      id: entry.id,
+      changes: log.outgoing(entry.id, knownTo(seen, entry), entry.id === begin.log ? begin.position : 0),
+    }))
+    return collectPart(engine, heads, outgoing, after !== undefined)
   }
+
+  const placeOf = (cut: Cut | null): string | null =>
+    cut === null ? null : placeText({ log: cut.log, position: cut.last === null ? 0 : positionOf(cut.last) })
 
   const knownTo = (vectors: Vectors | null, { id, owner, scope }: Log): VersionVector => {
     const there = vectors?.logs.find((entry) => entry.space === owner && entry.scope === scope)
@@ -196,9 +180,6 @@ const readPlace = (text: string | null | undefined): Place => {
   const [log = 0, position = 0] = (text ?? '').split('.').map(Number)
   return { log, position }
 }
-
-const hasEdit = ({ kind, ops }: IncomingChange): boolean =>
-  kind === 'update' && ops !== null && decodeOps(ops).some(({ op }) => op === 'edit')
 
 const tooLarge = (bytes: number): SatchelError =>
   new SatchelError('change_set_too_large', {

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { failureOf, NOTE, noteAccess, openTestState, plainState, type TestState } from '../testing.ts'
+import { testOwner } from '../../identity/devices/testing.ts'
 import { openDatabase } from '../../storage/index.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,6 +8,7 @@ import { join } from 'node:path'
 import type { StateService } from '../types.ts'
 import { decodeChangeSet, encodeChangeSet } from './change-set.ts'
 
+const NEW_OWNER = testOwner('new')
 const cleanups: (() => void)[] = []
 afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup()
@@ -49,10 +51,10 @@ describe('a key that was rotated', () => {
   it('is followed by a device that has the new one, also where nothing was written since', () => {
     const [one, two] = [open(), open()]
     const id = one.create({ title: 'before' })
-    const rotated = under(one, 'did:key:zNew')
+    const rotated = under(one, NEW_OWNER)
     const file = rotated.sync.export({ scopes: null, since: null }).bytes
     expect(failureOf(() => two.state.sync.import(file)).code).toBe('change_set_other_owner')
-    const restored = under(two, 'did:key:zNew')
+    const restored = under(two, NEW_OWNER)
     expect(restored.sync.import(file)).toMatchObject({ applied: 1 })
     expect(restored.get({ schemaUri: NOTE, id }).object).toMatchObject({ title: 'before' })
   })
@@ -60,7 +62,7 @@ describe('a key that was rotated', () => {
   it('lets in what a device wrote that has not heard of it, where it was in use before', () => {
     const [one, two] = [open(), open()]
     one.create({ title: 'before' })
-    const rotated = under(one, 'did:key:zNew')
+    const rotated = under(one, NEW_OWNER)
     const id = two.create({ title: 'under the old key' })
     expect(rotated.sync.import(all(two))).toMatchObject({ applied: 1 })
     expect(rotated.get({ schemaUri: NOTE, id }).object).toMatchObject({ title: 'under the old key' })
@@ -69,8 +71,8 @@ describe('a key that was rotated', () => {
   it('opens the door to no other key, whatever a file says of former ones', () => {
     const [one, two, stranger] = [open(), open(), open()]
     two.create({ title: 'of another person' })
-    const claimed = under(two, 'did:key:zNew').sync.export({ scopes: null, since: null }).bytes
-    const rotated = under(one, 'did:key:zNew')
+    const claimed = under(two, NEW_OWNER).sync.export({ scopes: null, since: null }).bytes
+    const rotated = under(one, NEW_OWNER)
     expect(rotated.sync.import(claimed)).toMatchObject({ applied: 1 })
     stranger.create({ title: 'more of theirs' })
     expect(failureOf(() => rotated.sync.import(all(stranger))).code).toBe('change_set_other_owner')

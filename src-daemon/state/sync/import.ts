@@ -1,15 +1,27 @@
 import type { ImportReport } from '../../contract/state-sync.ts'
+import type { IsOwner } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJcs, toJsonObject } from '../base/json.ts'
+import type { TouchedObject } from '../log/types.ts'
 import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { changeSetInvalid } from './limits.ts'
+import { refuseUnsigned } from './refuse-unsigned.ts'
+import { createSignedHeads } from './signed-heads.ts'
 
 /**
- * Reads a change set, checks every hash, and merges it; all or nothing.
- * Errors: `change_set_invalid`, `change_set_other_owner`, `schema_changed_without_version`, `quota_exceeded`.
+ * Reads a change set, checks every hash and who signed, and merges it; all or nothing.
+ * Errors: `change_set_invalid`, `change_set_old_version`, `change_set_other_owner`, `change_set_unsigned`,
+ * `change_set_signature_wrong`, `device_unauthorized`, `device_expired`, `device_removed`,
+ * `schema_changed_without_version`, `quota_exceeded`.
  */
-export type ImportChangeSet = (bytes: Uint8Array) => ImportReport
+export type ImportChangeSet = (bytes: Uint8Array) => ImportedPart
+
+export interface ImportedPart extends ImportReport {
+  /** DID of the owner's key when the file was written. */
+  readonly sender: string
+  readonly touched: readonly TouchedObject[]
+}
 
 /** Schemas in namespaces an owner needs a grant for (asm.md 1.6), which no file can give. */
 const NEEDS_GRANT = /^did:nuwa:app:/
@@ -19,28 +31,45 @@ const NEEDS_GRANT = /^did:nuwa:app:/
  * changes of a schema that may not be registered here wait until it is.
  */
 export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
-  const { schemas, statement } = engine
+  const { schemas, statement, devices, log } = engine
+  const signedHeads = createSignedHeads(statement)
 
   const read: ImportChangeSet = (bytes) => {
     const set = decodeChangeSet(bytes)
     try {
       return engine.transactions.atomically(() => {
         engine.rotations.learn(set.rotations)
-        if (!engine.rotations.dids().has(set.owner) && !wroteAs(set.owner))
+        const isOwner = createIsOwner()
+        if (!isOwner(set.owner))
           throw new SatchelError('change_set_other_owner', { params: { owner: set.owner } })
+        devices.learn({ cards: set.devices, removals: set.removals }, isOwner)
+        const changes = [...set.changes]
+        for (const head of refuseUnsigned(engine, changes, set.heads, isOwner))
+          if (head.actor !== log.actor) signedHeads.keep(head)
         const brought = set.schemas.filter(register).map(({ uri }) => uri)
-        const { logs, ...done } = engine.integrate(set.changes, {
+        const { logs, ...done } = engine.integrate(changes, {
           former: set.former,
           hashesChecked: true,
           isWithin: true,
         })
         const scopes = [...new Set(logs.map(({ scope }) => scope))]
-        return { changes: set.count, ...done, schemas: brought, scopes }
+        return { changes: set.count, ...done, schemas: brought, scopes, sender: set.owner }
       })
     } catch (thrown) {
       // The rollback removed what was registered.
       schemas.unload()
       throw thrown
+    }
+  }
+
+  /** Remembers its answers for one file. */
+  const createIsOwner = (): IsOwner => {
+    const dids = engine.rotations.dids()
+    const known = new Map<string, boolean>()
+    return (did) => {
+      const is = known.get(did) ?? (dids.has(did) || wroteAs(did))
+      known.set(did, is)
+      return is
     }
   }
 

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { keyOfKeyId } from '../../identity/dids/did-key.ts'
-import { openIdentity } from '../../identity/index.ts'
+import { createDevices, openIdentity } from '../../identity/index.ts'
 import { newSecret } from '../../identity/keys/curves.ts'
 import { stateRotation } from '../../identity/keys/rotation.ts'
 import { absentKeychain, anyPassphrase, PASSPHRASE } from '../../identity/keys/testing.ts'
 import { createVault } from '../../identity/stores/vault.ts'
 import type { IdentityService, Rotation } from '../../identity/types.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { failureOf, NOTE, noteAccess, noteSchema, plainState } from '../testing.ts'
+import { failureOf, NOTE, noteAccess, noteSchema, plainState, rejectionOf } from '../testing.ts'
 import type { StateService } from '../types.ts'
 import { decodeChangeSet, encodeChangeSet } from './change-set.ts'
 
@@ -47,7 +47,12 @@ const device = async (like?: Device): Promise<Device> => {
   if (opened.kind !== 'ready') throw new Error(`expected ready, not ${opened.kind}`)
   const { identity } = opened
   if (like !== undefined) await takeOver(identity, like.identity)
-  const state = plainState({ db, ownerDid: () => identity.ownerDid, rotations: identity.rotations })
+  const state = plainState({
+    db,
+    ownerDid: () => identity.ownerDid,
+    rotations: identity.rotations,
+    devices: createDevices({ db, identity, now }),
+  })
   state.registerSchema({
     owner: noteAccess.owner,
     scope: noteAccess.scope,
@@ -70,7 +75,10 @@ const rotate = ({ identity }: Device) => {
 }
 const write = ({ state }: Device, title: string): string =>
   state.create(noteAccess, { schemaUri: NOTE, object: { title } }).object.id
-const all = ({ state }: Device): Uint8Array => state.sync.export({ scopes: null, since: null }).bytes
+const all = async ({ state: { sync } }: Device): Promise<Uint8Array> => {
+  await sync.devices.prepare()
+  return sync.export({ scopes: null, since: null }).bytes
+}
 const titleOf = ({ state }: Device, id: string): unknown => state.get({ schemaUri: NOTE, id }).object['title']
 /** The file with other statements. */
 const saying = (file: Uint8Array, change: (rotations: readonly Rotation[]) => readonly Rotation[]) => {
@@ -93,7 +101,7 @@ describe('a device that has not rotated', () => {
     const old = one.identity.ownerDid
     for (let times = 0; times < 3; times++) expect(await rotate(one)).toMatchObject({ stated: true })
     const second = write(one, 'after three rotations')
-    const file = all(one)
+    const file = await all(one)
     for (const _twice of [1, 2]) two.state.sync.import(file)
     expect([first, second].map((id) => titleOf(two, id))).toEqual(['before', 'after three rotations'])
     expect(two.identity.ownerDid).toBe(old)
@@ -101,12 +109,13 @@ describe('a device that has not rotated', () => {
     expect([...two.identity.rotations.dids()]).toHaveLength(4)
     // A third one that only learns of it from the second accepts it as well.
     const third = write(two, 'under the old key')
-    three.state.sync.import(all(two))
+    three.state.sync.import(await all(two))
     expect([second, third].map((id) => titleOf(three, id))).toEqual([
       'after three rotations',
       'under the old key',
     ])
     // And back, with only what is missing, when neither needs to learn of the other's key.
+    await two.state.sync.devices.prepare()
     const { bytes, report } = two.state.sync.export({ scopes: null, since: one.state.sync.vectors() })
     expect(report.changes).toBe(1)
     expect(one.state.sync.import(bytes)).toMatchObject({ applied: 1 })
@@ -119,6 +128,7 @@ describe('a device that has not rotated', () => {
     const two = await device(one)
     write(two, 'here')
     await rotate(one)
+    await two.state.sync.devices.prepare()
     const asked: unknown = JSON.parse(JSON.stringify(one.state.sync.vectors()))
     expect(two.state.sync.export({ scopes: null, since: asked }).report.changes).toBe(1)
   })
@@ -128,7 +138,7 @@ describe('a device that has not rotated', () => {
     const two = await device(one)
     await rotate(one)
     const id = write(two, 'first of all')
-    one.state.sync.import(all(two))
+    one.state.sync.import(await all(two))
     expect(titleOf(one, id)).toBe('first of all')
   })
 
@@ -137,7 +147,7 @@ describe('a device that has not rotated', () => {
     const two = await device(one)
     for (const _twice of [1, 2]) await rotate(one)
     const id = write(one, 'after')
-    const file = all(one)
+    const file = await all(one)
     const secret = () => ({ kind: 'Ed25519', secret: newSecret('Ed25519') }) as const
     const own = two.identity.ownerDid
     const stranger = stateRotation(secret(), secret(), '2026-01-01T00:00:00.000Z')
@@ -179,7 +189,7 @@ describe('a device that has not rotated', () => {
     const two = await device(one)
     write(one, 'mine')
     const secret = () => ({ kind: 'Ed25519', secret: newSecret('Ed25519') }) as const
-    const file = saying(all(one), () => [stateRotation(secret(), secret(), '2026-01-01T00:00:00.000Z')])
+    const file = saying(await all(one), () => [stateRotation(secret(), secret(), '2026-01-01T00:00:00.000Z')])
     expect(failureOf(() => two.state.sync.import(file)).code).toBe('change_set_other_owner')
     expect(two.state.history.changes({ schemaUri: NOTE, id: write(two, 'mine too') })).toHaveLength(1)
   })
@@ -193,9 +203,51 @@ describe('a device that has not rotated', () => {
       ...chain,
       ...changed(chain, { from: two.identity.ownerDid, to: one.identity.ownerDid }),
     ]
-    const error = failureOf(() => one.state.sync.import(saying(all(two), claim)))
+    const file = saying(await all(two), claim)
+    const error = failureOf(() => one.state.sync.import(file))
     expect(error.code).toBe('rotation_invalid')
     expect(one.identity.rotations.chain()).toEqual([])
+  })
+})
+
+describe('a key in place of another, without a statement', () => {
+  it('vouches for the devices of the key before, so that others take in what they wrote', async () => {
+    const [one, two] = [await device(), await device()]
+    const [before, three] = [await device(two), await device(one)]
+    const ids = [write(before, 'of a third device'), write(two, 'of its own')]
+    two.state.sync.import(await all(before))
+    const early = await all(two)
+    expect(failureOf(() => three.state.sync.import(early)).code).toBe('change_set_other_owner')
+    await takeOver(two.identity, one.identity)
+    three.state.sync.import(await all(two))
+    expect(ids.map((id) => titleOf(three, id))).toEqual(['of a third device', 'of its own'])
+    const authorized = three.state.sync.devices.list().filter(({ since }) => since !== null)
+    expect(authorized).toHaveLength(2)
+  })
+})
+
+describe('a key that was rotated because a device with a copy of it was lost', () => {
+  it('lets its former self authorize no new device once the lost one is removed', async () => {
+    const one = await device()
+    const [lost, three] = [await device(one), await device(one)]
+    write(lost, 'before')
+    one.state.sync.import(await all(lost))
+    await rotate(one)
+    const replica = lost.state.sync.devices.list().find(({ isThis }) => isThis)?.replica ?? ''
+    await one.state.sync.devices.remove({ replica })
+    three.state.sync.import(await all(one))
+    // Who found it starts anew with the key that is on it.
+    const again = await device(lost)
+    write(again, 'planted')
+    const planted = await all(again)
+    for (const { state } of [one, three])
+      expect(failureOf(() => state.sync.import(planted)).code).toBe('device_unauthorized')
+    // A device that was not heard of yet needs the present key.
+    const id = write(three, 'of three')
+    expect((await rejectionOf(all(three))).code).toBe('device_unauthorized')
+    await takeOver(three.identity, one.identity)
+    one.state.sync.import(await all(three))
+    expect(titleOf(one, id)).toBe('of three')
   })
 })
 
@@ -206,18 +258,20 @@ describe('a key that was rotated on two devices', () => {
     await rotate(one)
     await rotate(two)
     const ids = [write(one, 'of one'), write(two, 'of two')]
-    three.state.sync.import(all(one))
+    three.state.sync.import(await all(one))
     for (const [to, from] of [
       [one, two],
       [two, one],
       [three, two],
-    ] as const)
-      expect(failureOf(() => to.state.sync.import(all(from))).code).toBe('rotation_forked')
+    ] as const) {
+      const file = await all(from)
+      expect(failureOf(() => to.state.sync.import(file)).code).toBe('rotation_forked')
+    }
     // Choosing one of them resolves it.
     await takeOver(two.identity, one.identity)
-    two.state.sync.import(all(one))
+    two.state.sync.import(await all(one))
     expect(two.identity.rotations.chain()).toEqual(one.identity.rotations.chain())
-    three.state.sync.import(all(two))
+    three.state.sync.import(await all(two))
     expect(ids.map((id) => titleOf(three, id))).toEqual(['of one', 'of two'])
   })
 })

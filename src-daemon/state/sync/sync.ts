@@ -1,11 +1,13 @@
 import type { ViewCheck } from '../../contract/state-sync.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type ChangeSetExport, createChangeSetExport } from './export.ts'
-import { createChangeSetImport, type ImportChangeSet } from './import.ts'
+import { createDeviceCalls, type DeviceCalls } from './devices.ts'
+import { createFileImport, type FileImport } from './import-file.ts'
+import { createChangeSetImport } from './import.ts'
 
 /** Change sets between two data directories of one owner. */
-export interface StateSync extends ChangeSetExport {
-  readonly import: ImportChangeSet
+export interface StateSync extends ChangeSetExport, FileImport {
+  readonly devices: DeviceCalls
   /** Rebuilds every view from the logs, with the same result. */
   rebuild(): ViewCheck
   /** Compares every view with the logs, and changes nothing. */
@@ -15,7 +17,8 @@ export interface StateSync extends ChangeSetExport {
 /** Change sets between two data directories of one owner, and checks of views against the logs. */
 export const createSync = (engine: Engine): StateSync => ({
   ...createChangeSetExport(engine),
-  import: createChangeSetImport(engine),
+  devices: createDeviceCalls(engine),
+  ...createFileImport(engine, createChangeSetImport(engine)),
   rebuild: engine.views.rebuild,
   check: engine.views.check,
 })

@@ -13,6 +13,7 @@ import {
 import { addDuration, type Duration } from '../schema/duration.ts'
 import type { JsonRecord, StateObject } from '../../contract/state.ts'
 import type { Change, Op, OpLog } from '../log/types.ts'
+import { timeOf } from '../policies/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from './rows.ts'
 
@@ -182,7 +183,7 @@ export const entryClockOf = (
       for (const entry of appendedBy(schema, change)) {
         const key = entryKey(entry)
         // Of duplicate entries the first counts.
-        if (!clocks.has(key)) clocks.set(key, clockToMs(change.clock))
+        if (!clocks.has(key)) clocks.set(key, clockToMs(timeOf(change)))
       }
     return clocks
   }

@@ -40,10 +40,17 @@ export const summarise = (
   statement: Statements,
   now = Date.now(),
 ): readonly ScopeSummary[] => {
-  const summaryOf = ({ uri, body, view, annotations }: Schema): ScopeSummary['schemas'][number] => {
+  const summaryOf = ({
+    uri,
+    body,
+    view,
+    annotations,
+    presentation,
+  }: Schema): ScopeSummary['schemas'][number] => {
     const { objects: count, ...totals } = totalsOf(statement, view, now)
     const title = typeof body['title'] === 'string' ? body['title'] : modelName(uri)
-    return { schemaUri: uri, title, schema: body, visibility: annotations.visibility, count, ...totals }
+    const { visibility } = annotations
+    return { schemaUri: uri, title, schema: body, presentation, visibility, count, ...totals }
   }
 
   const byScope = Map.groupBy(schemas, ({ log }) => log)

@@ -1,6 +1,7 @@
 import type { MigrationStep } from './step.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
+import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { MODELS } from './models.ts'
 import { PACKAGES } from './packages.ts'
@@ -31,4 +32,5 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT;`,
   // Branches of replicas that shared a name: after which change of its parent each begins.
   'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
+  DEVICES,
 ]

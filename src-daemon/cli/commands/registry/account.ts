@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { columns } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
-import { inCoins } from './coins.ts'
+import { inCoins } from '../../console/coins.ts'
 
 /** `satchel registry account` */
 export const addRegistryAccountCommand = (registry: Command, { text, session }: CommandDeps): void => {

@@ -4,7 +4,7 @@ import type { PhraseKey, PlainPhraseKey, TextParams } from '../../../text/index.
 import { finish } from '../../console/finish.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import type { Session } from '../../console/session.ts'
-import { inCoins } from './coins.ts'
+import { inCoins } from '../../console/coins.ts'
 
 /** `satchel registry yank|vote|transfer|accept`: writes to a chain, which costs something and is permanent. */
 export const addRegistryChangeCommands = (registry: Command, { text, session }: CommandDeps): void => {

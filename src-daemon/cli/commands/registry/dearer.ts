@@ -1,6 +1,6 @@
 import type { Publication } from '../../../contract/publishing.ts'
 import type { Api, Session } from '../../console/session.ts'
-import { inCoins } from './coins.ts'
+import { inCoins } from '../../console/coins.ts'
 
 /**
  * Resumes a publication. If its transaction is still pending, shows the cost with a higher fee, and sends it again with

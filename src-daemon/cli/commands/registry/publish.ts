@@ -10,7 +10,7 @@ import type { Output } from '../../console/output.ts'
 import { printProblems } from '../../console/problems.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import type { Api } from '../../console/session.ts'
-import { inCoins, inGwei } from './coins.ts'
+import { inCoins, inGwei } from '../../console/coins.ts'
 import { goOn } from './dearer.ts'
 
 /** Polling interval for a watched publication, in milliseconds. */

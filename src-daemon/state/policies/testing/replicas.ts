@@ -1,3 +1,4 @@
+import { SatchelError } from '../../../platform/errors.ts'
 import { type JsonObject, sameJson, toPointer } from '../../base/json.ts'
 import type { Op } from '../../log/types.ts'
 import { diffObject, normalise } from '../../merge/diff.ts'
@@ -73,19 +74,29 @@ export const createReplica = ({
 
   const edit: Replica['edit'] = (next) => {
     const { object, deleted } = current()
+    const after = normalised(object, next(object && structuredClone(object)))
+    // Refused, as an entry's id was used for another one.
+    if (after === null) return
     if (object === null) {
-      const made = normalise(plan, null, next(null))
-      append([{ op: 'create', object: made }])
-      view = { object: made, deleted: false, conflicts: {} }
+      append([{ op: 'create', object: after }])
+      view = { object: after, deleted: false, conflicts: {} }
       return
     }
-    const after = normalise(plan, object, next(structuredClone(object)))
     const ops = diffObject(plan, object, after, editSequence)
     // Restoring a deleted object unchanged: any write does that.
     if (ops.length === 0 && deleted) ops.push({ op: 'set', path: ['id'], value: after['id'] ?? '' })
     if (ops.length === 0) return
     append(ops)
     view = { object: after, deleted: false, conflicts: {} }
+  }
+
+  const normalised = (before: JsonObject | null, after: JsonObject): JsonObject | null => {
+    try {
+      return normalise(plan, before, after)
+    } catch (thrown) {
+      if (thrown instanceof SatchelError && thrown.code === 'crdt_violation') return null
+      throw thrown
+    }
   }
 
   const editSequence: EditSequence = (path, after) => {

@@ -1,5 +1,6 @@
 import { inject, provide, type InjectionKey } from 'vue'
 import type { AuthorizationInfo } from '../../../../src-daemon/contract/authorizations.ts'
+import type { DeviceInfo } from '../../../../src-daemon/contract/devices.ts'
 import type { KeyInfo, KeyStoreStatus } from '../../../../src-daemon/contract/identity.ts'
 import { useResource, type Resource } from '../../../composables/use-resource.ts'
 import { api } from '../../../rpc/client.ts'
@@ -9,6 +10,7 @@ export interface IdentityContext {
   readonly status: Resource<{ ownerDid: string; keyStore: KeyStoreStatus }>
   readonly keys: Resource<readonly KeyInfo[]>
   readonly authorizations: Resource<readonly AuthorizationInfo[]>
+  readonly devices: Resource<readonly DeviceInfo[]>
   /** Loads all of it again. */
   reload(): Promise<void>
 }
@@ -24,10 +26,13 @@ export const provideIdentity = (): IdentityContext => {
     () => api.identity.authorizations.query(),
     { topics: ['identity', 'packages'] },
   )
+  const devices = useResource<readonly DeviceInfo[]>(() => api.state.devices.query(), {
+    topics: ['identity', 'state'],
+  })
   const reload = async () => {
-    await Promise.all([status.reload(), keys.reload(), authorizations.reload()])
+    await Promise.all([status.reload(), keys.reload(), authorizations.reload(), devices.reload()])
   }
-  const context = { status, keys, authorizations, reload }
+  const context = { status, keys, authorizations, devices, reload }
   provide(IDENTITY, context)
   return context
 }

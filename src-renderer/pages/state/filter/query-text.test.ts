@@ -27,6 +27,14 @@ describe('ASM-QL as text', () => {
     })
   })
 
+  it('may ask for groups, whose order is of their own members', () => {
+    const order = [{ field: 'n', direction: 'desc' }]
+    const grouping = { group: ['size'], aggregate: { n: { $count: true } }, order }
+    expect(readText(JSON.stringify({ where: { size: 1 }, ...grouping }))).toEqual({
+      query: { where: { size: 1 }, order: [], grouping },
+    })
+  })
+
   it('says where it cannot be read', () => {
     expect(readText('{\n  "where": {\n    oops\n  }\n}')).toEqual({ problem: 'json', line: 3 })
     expect(readText('[]')).toEqual({ problem: 'shape' })

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../../../src-daemon/contract/state.ts'
+import type { AsmQuery, JsonRecord } from '../../../../src-daemon/contract/state.ts'
 import { asRecord } from '../../../features/state-objects/schema-properties.ts'
 import type { Sort } from './object-query.ts'
 
@@ -6,7 +6,12 @@ import type { Sort } from './object-query.ts'
 export interface TypedQuery {
   readonly where: JsonRecord | null
   readonly order: readonly Sort[]
+  /** Set if groups are asked for; their order is of their own members. */
+  readonly grouping?: Grouping
 }
+
+/** The part of a query that makes groups of its objects. */
+export type Grouping = Pick<AsmQuery, 'group' | 'aggregate' | 'timezone'> & { readonly order: Sort[] }
 
 export type ReadText =
   | { readonly query: TypedQuery }
@@ -14,13 +19,14 @@ export type ReadText =
   /** Members set by the table. */
   | { readonly problem: 'member'; readonly path: string }
 
-const OUTLINE = ['select', 'from', 'where', 'order', 'limit', 'cursor', 'explain']
+const GROUPING = ['group', 'aggregate', 'timezone']
+const OUTLINE = ['select', 'from', 'where', 'order', 'limit', 'cursor', 'explain', ...GROUPING]
 
 /** A query as formatted text. */
 export const writeText = ({ where, order }: TypedQuery): string =>
   JSON.stringify({ ...(where === null ? {} : { where }), ...(order.length === 0 ? {} : { order }) }, null, 2)
 
-/** Parses typed ASM-QL: `where` and `order`, or a bare filter (asm.md 5). */
+/** Parses typed ASM-QL: `where`, `order` and what groups, or a bare filter (asm.md 5). */
 export const readText = (text: string): ReadText => {
   if (text.trim() === '') return { query: { where: null, order: [] } }
   const parsed = parse(text)
@@ -30,14 +36,19 @@ export const readText = (text: string): ReadText => {
   const names = Object.keys(query)
   if (names.length > 0 && !names.some((name) => OUTLINE.includes(name)))
     return { query: { where: query, order: [] } }
-  const strange = names.find((name) => name !== 'where' && name !== 'order')
+  const strange = names.find((name) => !['where', 'order', ...GROUPING].includes(name))
   if (strange !== undefined) return { problem: 'member', path: strange }
   const where = query['where'] === undefined || query['where'] === null ? null : asRecord(query['where'])
   if (where === null && query['where'] !== undefined && query['where'] !== null)
     return { problem: 'shape', path: 'where' }
   const order = readOrder(query['order'])
   if (order === null) return { problem: 'order', path: 'order' }
-  return { query: { where: where !== null && Object.keys(where).length === 0 ? null : where, order } }
+  const filter = where !== null && Object.keys(where).length === 0 ? null : where
+  const asked = Object.entries(query).filter(([name]) => GROUPING.includes(name))
+  if (asked.length === 0) return { query: { where: filter, order } }
+  // The daemon says what is wrong with them.
+  const grouping = { ...(Object.fromEntries(asked) as Omit<Grouping, 'order'>), order: [...order] }
+  return { query: { where: filter, order: [], grouping } }
 }
 
 const readOrder = (order: unknown): readonly Sort[] | null => {

@@ -6,7 +6,7 @@ import type { Sort } from './object-query.ts'
 import { conditionPaths, readWhere, writeWhere, type ReadFilter } from './asmql.ts'
 import type { FilterField } from './fields.ts'
 import { countConditions, NO_FILTER, type Condition, type Group } from './filter-tree.ts'
-import { readText, writeText, type ReadText } from './query-text.ts'
+import { readText, writeText, type Grouping, type ReadText } from './query-text.ts'
 
 export type Filter = ReturnType<typeof useFilter>
 type Problem = Exclude<ReadText, { query: unknown }>
@@ -31,6 +31,7 @@ export const useFilter = (deps: {
   const mode = ref<'builder' | 'text'>('builder')
   const tree = shallowRef<Group>(NO_FILTER)
   const text = ref('')
+  const grouping = shallowRef<Grouping | null>(null)
   const problem = shallowRef<Problem | null>(null)
   const beyond = shallowRef<Extract<ReadFilter, { beyond: unknown }>['beyond'] | null>(null)
 
@@ -65,10 +66,12 @@ export const useFilter = (deps: {
     const read = readText(typed)
     problem.value = 'problem' in read ? read : null
     if (!('query' in read)) return
-    const { where, order } = read.query
+    const { where, order, grouping: groups = null } = read.query
     take(where)
+    grouping.value = groups
     deps.where.value = where
-    deps.order.value = order
+    // The table behind the groups keeps its own.
+    if (groups === null) deps.order.value = order
     deps.ask()
   }
 
@@ -86,6 +89,7 @@ export const useFilter = (deps: {
 
   const toBuilder = () => {
     if (problem.value !== null || beyond.value !== null) return
+    grouping.value = null
     mode.value = 'builder'
   }
 
@@ -93,6 +97,7 @@ export const useFilter = (deps: {
   const clear = () => {
     tree.value = NO_FILTER
     beyond.value = null
+    grouping.value = null
     deps.where.value = null
     deps.search.value = ''
     deps.orderAnew()
@@ -104,6 +109,7 @@ export const useFilter = (deps: {
   const reset = () => {
     tree.value = NO_FILTER
     beyond.value = null
+    grouping.value = null
     problem.value = null
     mode.value = 'builder'
     text.value = ''
@@ -113,7 +119,12 @@ export const useFilter = (deps: {
   watch(deps.order, (order) => {
     if (mode.value !== 'text') return
     const read = readText(text.value)
-    if ('query' in read && JSON.stringify(read.query.order) !== JSON.stringify(order)) write()
+    if (
+      'query' in read &&
+      grouping.value === null &&
+      JSON.stringify(read.query.order) !== JSON.stringify(order)
+    )
+      write()
   })
 
   /** The path of the daemon's error, in the form used in the text; null when it named none. */
@@ -137,6 +148,7 @@ export const useFilter = (deps: {
     text,
     problem,
     beyond,
+    grouping,
     errorPath,
     wrong,
     conditions: computed(() =>
@@ -145,9 +157,10 @@ export const useFilter = (deps: {
     /** The whole query on one line. */
     line: computed(() => {
       const where = whole()
-      const order = deps.order.value
+      const { order, ...groups } = grouping.value ?? { order: deps.order.value }
       return JSON.stringify({
         ...(where === null ? {} : { where }),
+        ...groups,
         ...(order.length === 0 ? {} : { order }),
       })
     }),

@@ -10,6 +10,7 @@ const scope = (owner: string, counts: Readonly<Record<string, number>>): ScopeSu
     schemaUri,
     title: schemaUri,
     schema: {},
+    presentation: { view: 'cards', title: null, summary: null, date: null, done: null },
     visibility: 'private' as const,
     count,
     bytes: count * 100,

@@ -1,0 +1,105 @@
+/** What of a change set no device of the owner has signed is refused. */
+import type { Devices, IsOwner, SignedHead } from '../../identity/types.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { clockParts } from '../base/time.ts'
+import type { IncomingChange, OpLog } from '../log/types.ts'
+import { changeSetInvalid } from './limits.ts'
+
+/**
+ * Checks that each change is a signed head, or comes before one in its chain of hashes, within these changes, and that
+ * who signed may. Returns the heads that count.
+ *
+ * The order is that of the file, in which a writer's changes follow each other. Each names the one before by its hash,
+ * so going backwards from the signed ones everything they stand for is found, also where two replicas share an id.
+ *
+ * @throws SatchelError `change_set_unsigned`, `device_removed`, and those of `Devices.check`
+ */
+export const refuseUnsigned = (
+  { log, devices }: { readonly log: OpLog; readonly devices: Devices },
+  changes: readonly IncomingChange[],
+  given: readonly SignedHead[],
+  isOwner: IsOwner,
+): readonly SignedHead[] => {
+  const byHash = new Map(given.map((head) => [nameOf(head.hash), head]))
+  /** What the changes so far name as the one before: one per chain, and the chains are few. */
+  const vouched: Uint8Array[] = []
+  const counting: SignedHead[] = []
+  for (const change of changes.toReversed()) {
+    const chain = vouched.findIndex((hash) => isSame(hash, change.hash))
+    const head = chain >= 0 ? undefined : byHash.get(nameOf(change.hash))
+    if (head !== undefined) {
+      refuseOther(head, change)
+      devices.check(head, clockParts(change.clock).ms, isOwner)
+      counting.push(head)
+    } else if (chain < 0) throw unsigned(devices, change)
+    if (change.previous === null) vouched.splice(chain, chain < 0 ? 0 : 1)
+    else if (chain < 0) vouched.push(change.previous)
+    else vouched[chain] = change.previous
+  }
+  if (devices.removals().length > 0) {
+    const limits = createLimits(devices)
+    for (const change of changes) refuseRemoved({ log, devices }, change, limits(change))
+  }
+  return counting
+}
+
+/** A head says of its change what the change says of itself. */
+const refuseOther = (head: SignedHead, { space, scope, actor, seq }: IncomingChange): void => {
+  const fits = head.space === space && head.scope === scope && head.actor === actor && head.seq === seq
+  if (!fits) throw changeSetInvalid(`head ${String(head.seq)} of ${head.actor}`, 'it is of another change')
+}
+
+const unsigned = (devices: Devices, { actor, seq }: IncomingChange): SatchelError =>
+  new SatchelError('change_set_unsigned', {
+    params: { device: devices.nameOf(actor), seq },
+    details: { replica: actor, seq },
+  })
+
+type Limit = ReturnType<Devices['limit']>
+
+/** Asked once per writer. */
+const createLimits = (devices: Devices): ((change: IncomingChange) => Limit) => {
+  const known = new Map<string, Limit>()
+  return ({ actor, space, scope }) => {
+    const name = `${space}\n${scope}\n${actor}`
+    const limit = known.get(name)
+    if (limit !== undefined) return limit
+    const found = devices.limit(actor, { space, scope })
+    known.set(name, found)
+    return found
+  }
+}
+
+/**
+ * Of a removed device, what its removal covers still comes in, for not every device has it yet; but nothing later, and
+ * nothing that contradicts what is here.
+ */
+const refuseRemoved = (
+  { log, devices }: { readonly log: OpLog; readonly devices: Devices },
+  change: IncomingChange,
+  limit: Limit,
+): void => {
+  if (limit === null) return
+  const { space, scope, actor, seq, hash } = change
+  const covered = limit.hashes.get(seq)
+  const isOther = covered !== undefined && covered !== Buffer.from(hash).toString('hex')
+  const id = log.find({ owner: space, scope })
+  const last = id === null ? 0 : log.last(id, actor)
+  // What comes before its turn is looked at again when that has come.
+  const follows =
+    id === null || last === 0 || seq > last + 1
+      ? true
+      : seq <= last
+        ? log.has(id, change)
+        : log.follows(id, change)
+  if (seq > limit.seq || isOther || !follows)
+    throw new SatchelError('device_removed', {
+      params: { device: devices.nameOf(actor) },
+      details: { replica: actor, seq },
+    })
+}
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+const nameOf = (hash: Uint8Array): string =>
+  Buffer.from(hash.buffer, hash.byteOffset, hash.byteLength).toString('latin1')
