@@ -264,6 +264,7 @@ const installation = {
   },
   'identity.status': { ownerDid: EVIL, keyStore: { backend: EVIL, state: 'ready' } },
   'identity.secretProblems': [{ problem }],
+  'state.formerNames': [],
   'models.providers': [{ name: EVIL, problem: EVIL }],
   'servers.sandbox': { kind: EVIL, problem: EVIL, limits: { memory: 'system', processes: 5 } },
 }
