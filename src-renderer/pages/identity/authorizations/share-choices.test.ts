@@ -6,6 +6,7 @@ const schema = (name: string, visibility: 'private' | 'shared' | 'public') => ({
   schemaUri: `did:nuwa:cap:diary:state:${name}#v1`,
   title: name,
   schema: {},
+  presentation: { view: 'cards' as const, title: null, summary: null, date: null, done: null },
   visibility,
   count: 0,
   bytes: 0,

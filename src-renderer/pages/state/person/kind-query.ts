@@ -23,7 +23,7 @@ export const kindQuery = (kind: Kind, shown: Shown): ObjectQuery => {
     ...(done === null || shown === 'all'
       ? {}
       : { where: { [done.field]: shown === 'done' ? done.yes : { $ne: done.yes } } }),
-    ...(order === null ? {} : { order: [order] }),
+    ...(order === null ? {} : { order: [{ ...order }] }),
   }
 }
 
