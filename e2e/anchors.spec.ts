@@ -4,6 +4,7 @@ import { expectAccessible } from './support/checks.ts'
 import { startRegistry, type RunningRegistry } from './support/dev-registry.ts'
 import { sheet } from './support/identity.ts'
 import { expect, test } from './support/satchel.ts'
+import { preferDatabase } from './support/state.ts'
 
 test.describe.configure({ timeout: 240_000 })
 
@@ -18,6 +19,7 @@ test('a scope is anchored on a chain, at the cost that was shown, and is found t
       .object({ account: z.object({ address: z.string() }) })
       .parse(await satchel.json('registry', 'account', '--create'))
     registry = await startRegistry(satchel, { fund: [account.address] })
+    await preferDatabase(page)
     await satchel.open(page, '/state')
     await page.getByRole('button', { name: 'Anchors' }).click()
     await expect(sheet(page)).toContainText('Add a registry on a chain in Settings to anchor there.')

@@ -54,9 +54,12 @@ const openLog = (more: Partial<Pick<StateService, 'update'>> = {}) => {
     written.push((changed.object.object['entries'] as unknown[]).length)
     return changed
   }
-  const { ownerAccess, beforeReading } = state
+  const { get, ownerAccess, beforeReading } = state
   const log = { error: (data: object) => failures.push(data) }
-  return { ...createConversationLog({ db, state: { update, ownerAccess, beforeReading }, log }), written }
+  return {
+    ...createConversationLog({ db, state: { update, get, ownerAccess, beforeReading }, log }),
+    written,
+  }
 }
 const contents = (): string[] =>
   (state.get(object).object['entries'] as { content: string }[]).map(({ content }) => content)

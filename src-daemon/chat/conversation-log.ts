@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SatchelError } from '../platform/errors.ts'
 import { CONVERSATION_LOG, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
@@ -24,7 +25,7 @@ export interface ConversationLog {
 /** The ConversationLog core model: what was said in all conversations, which leaves after the time its schema sets. */
 export const createConversationLog = (deps: {
   db: Database
-  state: Pick<StateService, 'update' | 'ownerAccess' | 'beforeReading'>
+  state: Pick<StateService, 'update' | 'get' | 'ownerAccess' | 'beforeReading'>
   log: { error(data: object, message: string): void }
 }): ConversationLog => {
   const { db, state, log } = deps
@@ -56,18 +57,32 @@ export const createConversationLog = (deps: {
     if (waiting >= enough) flush()
   }
 
+  /** Returns how many entries the log has then. */
+  const write = (entries: readonly Entry[]): number => {
+    const access = state.ownerAccess(CONVERSATION_LOG, 'internal')
+    const patch = entries.map((value) => ({ op: 'add', path: '/entries/-', value }))
+    try {
+      return logSchema.parse(state.update(access, { ...object, patch }).object.object).entries.length
+    } catch (thrown) {
+      if (!(thrown instanceof SatchelError) || thrown.code !== 'crdt_violation') throw thrown
+      // A message that is there already, and says something else by now, stays as it was said first.
+      const there = logSchema.parse(state.get(object).object).entries
+      const ids = new Set(there.map(({ id }) => id))
+      const others = entries.filter(({ id }) => !ids.has(id))
+      if (others.length === entries.length) throw thrown
+      return others.length === 0 ? there.length : write(others)
+    }
+  }
+
   const flush = (): void => {
     // Whoever hears of the change may read the log at once.
     if (waiting === 0 || isWriting || db.readonly) return
     isWriting = true
     try {
       db.transaction(() => {
-        const entries = held.all().map((text): unknown => JSON.parse(String(text)))
-        const patch = entries.map((value) => ({ op: 'add', path: '/entries/-', value }))
-        const access = state.ownerAccess(CONVERSATION_LOG, 'internal')
-        const { entries: all } = logSchema.parse(state.update(access, { ...object, patch }).object.object)
+        const entries = held.all().map((text) => entrySchema.parse(JSON.parse(String(text))))
+        enough = Math.max(1, Math.floor(write(entries) * SHARE))
         empty.run()
-        enough = Math.max(1, Math.floor(all.length * SHARE))
       })()
       waiting = 0
     } catch (err) {
@@ -88,4 +103,6 @@ export const createConversationLog = (deps: {
   return { append, flush }
 }
 
-const logSchema = z.object({ entries: z.array(z.unknown()) })
+const entrySchema = z.looseObject({ id: z.string() })
+type Entry = z.infer<typeof entrySchema>
+const logSchema = z.object({ entries: z.array(z.looseObject({ id: z.unknown() })) })

@@ -79,6 +79,7 @@ describe('a turn', () => {
         callId: tool?.callId,
       },
       largeObjects: false,
+      delegated: expect.any(Function),
     })
     expect(capabilities.activity({ limit: 1 })[0]).toMatchObject({
       turnId,

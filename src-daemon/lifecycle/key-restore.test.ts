@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stopDaemon } from '../client/index.ts'
 import { useKeychainOfItsOwn, withKeychain } from '../identity/keys/testing/session.ts'
 import { createVault } from '../identity/stores/vault.ts'
@@ -52,8 +52,17 @@ withKeychain(import.meta.url, () => {
     const { code, stderr } = await runCli({ ...env, ...BACKUP, ...more }, ...args)
     return code === 0 ? null : errorCodeIn(stderr)
   }
-  const phase = async (): Promise<unknown> =>
-    JSON.parse((await run('daemon', 'status', '--json')).stdout) as unknown
+  const phase = async (): Promise<unknown> => {
+    let status: unknown
+    await vi.waitFor(
+      async () => {
+        status = JSON.parse((await run('daemon', 'status', '--json')).stdout) as unknown
+        expect(status).not.toMatchObject({ phase: { kind: 'starting' } })
+      },
+      { timeout: 60_000, interval: 100 },
+    )
+    return status
+  }
   const recordedKey = (): { entry: string; backend: string } =>
     (
       JSON.parse(readFileSync(file('encryption.json'), 'utf8')) as {

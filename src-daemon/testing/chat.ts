@@ -232,6 +232,7 @@ export const openChat = (input: {
     state: {
       query: saved.query,
       update: core.update,
+      get: core.get,
       ownerAccess: core.ownerAccess,
       beforeReading: core.beforeReading,
       changesOf: input.durable === true ? core.changesOf : () => [],
