@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { chromiumFlags, findChromium } from '../scripts/find-chromium.mjs'
+import { chromiumFlags, findTestChromium } from '../scripts/find-chromium.mjs'
 import { startRegistry, useRegistry } from './support/dev-registry.ts'
 import { createSatchel } from './support/satchel.ts'
 
@@ -11,7 +11,7 @@ const SENTENCES = ['add note about the spare key, it is with Ana', 'add note abo
 const NOTES = 'did:nuwa:state:note#v1'
 
 mkdirSync(folder, { recursive: true })
-const executablePath = findChromium()
+const executablePath = findTestChromium()
 const browser = await chromium.launch({
   args: chromiumFlags,
   ...(executablePath === undefined ? {} : { executablePath }),
