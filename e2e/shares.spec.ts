@@ -28,7 +28,7 @@ const install = async (satchel: Satchel) => {
 }
 /** How many entries of the diary the reader finds, else the code of its error. */
 const read = async (satchel: Satchel) => {
-  const input = { query: { from: DIARY_SCHEMA } }
+  const input = { schema_uri: 'did:nuwa:state:reader#v1', query: { from: DIARY_SCHEMA } }
   const { stdout } = await satchel.run(
     '--json',
     'cap',

@@ -147,6 +147,11 @@ describe('a query without its frame', () => {
     expect(await ids({ query: { colour: 'red', from: 2 } })).toEqual(['b'])
   })
 
+  it('may stand beside the schema it is of, as with the other verbs', async () => {
+    const uri = phone.state.scopes()[0]?.schemas[0]?.schemaUri
+    expect(await ids({ schema_uri: uri, query: { colour: 'red' } })).toEqual(['a', 'b'])
+  })
+
   it.each([
     [{ where: { colour: 'red' }, orderBy: [{ field: 'from' }] }, 'orderBy'],
     [{ colour: 'red', limit: 1 }, 'colour'],

@@ -41,7 +41,7 @@ const argumentsOf = {
     patch: z.union([z.array(z.unknown()), jsonObjectSchema]),
     if_version: z.string().optional(),
   }),
-  nestedQuery: z.strictObject({ query: jsonObjectSchema }),
+  nestedQuery: z.strictObject({ schema_uri: uriArgument, query: jsonObjectSchema }),
   delete: z.strictObject({
     schema_uri: uriArgument,
     id: z.string(),
@@ -124,9 +124,12 @@ const update = ({ state, acp, name: action, input }: StateToolInput): PreparedSt
 
 const query = ({ state, acp, name: action, input }: StateToolInput): PreparedStateTool => {
   // Models leave the frame out.
-  const asked = input['query'] === undefined ? input : parse(argumentsOf.nestedQuery, input).query
+  const { schema_uri: named, query: asked } =
+    input['query'] === undefined
+      ? { query: input, schema_uri: undefined }
+      : parse(argumentsOf.nestedQuery, input)
   // The schema is named here, because a scope may still hold an older version of it.
-  const from = acp.schemaUri
+  const from = named ?? acp.schemaUri
   const run = async (access: StateAccess): Promise<StateToolOutcome> => {
     const { items, groups, cursor } = await state.query(access, asked, { from })
     const output = { items: items.map(shown), ...(groups !== undefined && { groups }), cursor }
