@@ -19,7 +19,10 @@ export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'> & {
     readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
   }
-  readonly state: Pick<StateService, 'query' | 'get' | 'update' | 'ownerAccess' | 'changesOf' | 'beforeReading'>
+  readonly state: Pick<
+    StateService,
+    'query' | 'get' | 'update' | 'ownerAccess' | 'changesOf' | 'beforeReading'
+  >
   readonly log: {
     info(data: object, message: string): void
     error(data: object, message: string): void

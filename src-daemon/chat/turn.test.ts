@@ -79,7 +79,7 @@ describe('a turn', () => {
         callId: tool?.callId,
       },
       largeObjects: false,
-      delegated: expect.any(Function),
+      delegated: expect.any(Function) as unknown,
     })
     expect(capabilities.activity({ limit: 1 })[0]).toMatchObject({
       turnId,
