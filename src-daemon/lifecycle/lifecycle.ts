@@ -12,6 +12,7 @@ import { osLanguage } from '../platform/locale.ts'
 import type { ErrorCode } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { restoreImportedKeys } from './imported-keys.ts'
+import { announceChanges } from './announce-changes.ts'
 
 /** The result of opening the data directory. */
 export type Opened =
@@ -121,7 +122,7 @@ export const createLifecycle = (
       opened = await opening
       blockedBy = null
       if (opened.kind === 'ready') {
-        announceChanges(opened.daemon)
+        announceChanges(opened.daemon, events)
         const { readOnly } = opened
         enter({
           kind: 'ready',
@@ -214,69 +215,6 @@ export const createLifecycle = (
         await settle(deps.reopen())
       }
     }
-  }
-
-  const announceChanges = (daemon: Daemon): void => {
-    const { identity, authorizations, packages, state, settings, capabilities } = daemon
-    const identityChanged = (): void => {
-      events.send({ type: 'identity' })
-    }
-    identity.onChange(identityChanged)
-    authorizations.onChange(identityChanged)
-    packages.onChange(() => {
-      events.send({ type: 'packages' })
-    })
-    daemon.skills.onChange(() => {
-      events.send({ type: 'skills' })
-    })
-    daemon.packageSecrets.onChange(() => {
-      events.send({ type: 'packages' })
-    })
-    daemon.packageModules.onChange(() => {
-      events.send({ type: 'packages' })
-    })
-    state.onChange(({ schemaUri, objectId }) => {
-      events.send({ type: 'state', schemaUri, objectId })
-    })
-    daemon.agents.onChange(() => {
-      events.send({ type: 'agents' })
-    })
-    daemon.sharing.onChange(() => {
-      events.send({ type: 'sharing' })
-    })
-    daemon.connectedServers.onChange(() => {
-      events.send({ type: 'servers' })
-    })
-    // Whether a package's tool can run depends on them.
-    daemon.connectedServers.onOffer(() => {
-      events.send({ type: 'packages' })
-    })
-    settings.onChange(() => {
-      events.send({ type: 'settings' })
-    })
-    daemon.models.onChange(() => {
-      events.send({ type: 'models' })
-    })
-    capabilities.approvals.onChange(() => {
-      events.send({ type: 'approvals' })
-    })
-    capabilities.log.onChange(() => {
-      events.send({ type: 'activity' })
-    })
-    daemon.corrections.onChange(() => {
-      events.send({ type: 'routing' })
-    })
-    daemon.marketplace.onChange(() => {
-      events.send({ type: 'marketplace' })
-      // The list of packages marks yanked versions.
-      events.send({ type: 'packages' })
-    })
-    daemon.check.onChange(() => {
-      events.send({ type: 'check' })
-    })
-    daemon.publications.onChange(() => {
-      events.send({ type: 'publications' })
-    })
   }
 
   return {

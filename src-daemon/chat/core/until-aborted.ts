@@ -16,6 +16,6 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
   } finally {
     forget()
     // Not awaited: a source that hangs would hang its reader. What it still has to say concerns nobody.
-    iterator.return?.().catch(() => undefined)
+    iterator.return?.().catch(() => undefined) // nobody reads it any more
   }
 }

@@ -1,12 +1,12 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Command } from 'commander'
-import { SatchelError } from '../../platform/errors.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'
 import { createPartFile } from '../console/part-file.ts'
 import type { Api } from '../console/session.ts'
 import { sayContents, sayKept } from './backup.ts'
 import { createPassphrases } from './keys-passphrases.ts'
+import { readingFile } from '../console/reading-file.ts'
 
 const PIECE = 2 * 1024 * 1024
 
@@ -100,24 +100,15 @@ const readInto = async (api: Api, id: string, file: ReturnType<typeof createPart
 }
 
 const send = async (api: Api, id: string, path: string): Promise<void> => {
-  const file = attempt(path, () => openSync(path, 'r'))
+  const file = readingFile(path, () => openSync(path, 'r'))
   try {
     const buffer = Buffer.alloc(PIECE)
     for (;;) {
-      const count = attempt(path, () => readSync(file, buffer, 0, PIECE, null))
+      const count = readingFile(path, () => readSync(file, buffer, 0, PIECE, null))
       if (count === 0) return
       await api.backups.write.mutate({ id, base64: buffer.subarray(0, count).toString('base64') })
     }
   } finally {
     closeSync(file)
-  }
-}
-
-const attempt = <T>(path: string, work: () => T): T => {
-  try {
-    return work()
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new SatchelError('file_unreadable', { params: { path, problem }, cause })
   }
 }

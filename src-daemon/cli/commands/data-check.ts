@@ -1,11 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { CheckStatus } from '../../contract/check.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Output } from '../console/output.ts'
 import type { Api } from '../console/session.ts'
-
-const STEP_MS = 250
+import { whileWorking } from '../console/while-working.ts'
 
 /** `satchel data check [--now]` */
 export const addCheckCommand = (data: Command, { text, session, io }: CommandDeps): void => {
@@ -26,23 +24,13 @@ export const addCheckCommand = (data: Command, { text, session, io }: CommandDep
 }
 
 /** Says each part while the check goes on. */
-const watched = async (api: Api, output: Output): Promise<CheckStatus> => {
-  const done = new AbortController()
+const watched = (api: Api, output: Output): Promise<CheckStatus> => {
   let said = ''
-  const watching = (async () => {
-    while (!done.signal.aborted) {
-      const { cursor } = await api.checks.status.query()
-      if (cursor !== null && cursor.stage !== said) output.say('cli_check_stage', { stage: cursor.stage })
-      said = cursor?.stage ?? said
-      await pause(STEP_MS, undefined, { signal: done.signal }).catch(() => undefined)
-    }
-  })()
-  try {
-    return await api.checks.run.mutate()
-  } finally {
-    done.abort()
-    await watching
-  }
+  return whileWorking(api.checks.run.mutate(), async () => {
+    const { cursor } = await api.checks.status.query()
+    if (cursor !== null && cursor.stage !== said) output.say('cli_check_stage', { stage: cursor.stage })
+    said = cursor?.stage ?? said
+  })
 }
 
 /** When the data was checked, what was found, and what helps. */

@@ -1,15 +1,14 @@
 import { resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Command } from 'commander'
 import type { SalvagedObject, SalvageReport, SalvageRequest, SalvageStep } from '../../contract/salvage.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'
 import type { Output } from '../console/output.ts'
 import { type Api, settledStatus } from '../console/session.ts'
+import { whileWorking } from '../console/while-working.ts'
 
 /** How many of a list are shown; all of them are in the report. */
 const SHOWN = 20
-const STEP_MS = 250
 
 /** `satchel data salvage [--rehearse | --out DIR]` */
 export const addSalvageCommand = (data: Command, { text, session }: CommandDeps): void => {
@@ -44,23 +43,13 @@ const requestOf = ({ rehearse, out }: { rehearse?: true; out?: string }): Salvag
 }
 
 /** Says each step while the work goes on. */
-const watched = async <T>(api: Api, output: Output, work: Promise<T>): Promise<T> => {
-  const done = new AbortController()
+const watched = <T>(api: Api, output: Output, work: Promise<T>): Promise<T> => {
   const said = new Set<SalvageStep>()
-  const watching = (async () => {
-    while (!done.signal.aborted) {
-      const step = await api.system.salvageStep.query()
-      if (step !== null && !said.has(step)) output.say('cli_salvage_step', { step })
-      if (step !== null) said.add(step)
-      await pause(STEP_MS, undefined, { signal: done.signal }).catch(() => undefined)
-    }
-  })()
-  try {
-    return await work
-  } finally {
-    done.abort()
-    await watching
-  }
+  return whileWorking(work, async () => {
+    const step = await api.system.salvageStep.query()
+    if (step !== null && !said.has(step)) output.say('cli_salvage_step', { step })
+    if (step !== null) said.add(step)
+  })
 }
 
 const sayReport = (output: Output, report: SalvageReport): void => {

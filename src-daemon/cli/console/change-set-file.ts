@@ -3,6 +3,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { ExportReport, ImportReport } from '../../contract/state-sync.ts'
 import { createPartFile } from './part-file.ts'
 import type { Api } from './session.ts'
+import { readingFile } from './reading-file.ts'
 
 /**
  * Writes a change set part by part, so that neither the daemon nor this process holds all of it. Errors: `file_exists`,
@@ -43,10 +44,11 @@ export const exportToFile = async (
 export const importFromFile = async (api: Api, path: string): Promise<ImportReport> => {
   // Loaded here, because other commands don't need the state room.
   const { findParts, addReport } = await import('../../state/index.ts')
-  const file = attempt(path, () => openSync(path, 'r'))
+  const file = readingFile(path, () => openSync(path, 'r'))
   try {
-    const read = (at: number, length: number): Buffer => attempt(path, () => readExactly(file, at, length))
-    const { size } = attempt(path, () => fstatSync(file))
+    const read = (at: number, length: number): Buffer =>
+      readingFile(path, () => readExactly(file, at, length))
+    const { size } = readingFile(path, () => fstatSync(file))
     let sum: ImportReport | null = null
     for (const { at, length } of findParts({ size, read })) {
       const report = await api.state.import.mutate({ file: read(at, length).toString('base64') })
@@ -67,13 +69,4 @@ const readExactly = (file: number, at: number, length: number): Buffer => {
     done += count
   }
   return bytes
-}
-
-const attempt = <T>(path: string, work: () => T): T => {
-  try {
-    return work()
-  } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new SatchelError('file_unreadable', { params: { path, problem }, cause })
-  }
 }

@@ -223,7 +223,7 @@ const knownOwner = async (
   if (file.backend === 'vault')
     return (await vault.exists()) && !(vault.isOpen() && onlyDataKey(vault)) ? file : null
   // An unreadable keychain is handled below; a key that never signed is no loss.
-  const seed = await keychain.read(file.ownerDid).catch(() => null)
+  const seed = await keychain.read(file.ownerDid).catch(() => null) // as above
   return seed === null ? null : file
 }
 
