@@ -63,6 +63,8 @@ test('what a capability keeps is shared with another, and taken back', async ({ 
   await shared.getByRole('button', { name: 'Revoke Reader’s permissions' }).click()
   await expect(sheet(page)).toContainText('Satchel refuses it here')
   await sheet(page).getByRole('button', { name: 'Revoke', exact: true }).click()
+  // While the sheet is open, what is behind it counts as hidden.
+  await expect(sheet(page)).toBeHidden()
   await expect(shared).toBeHidden()
   expect(await read(satchel)).toBe('PERMISSION_DENIED')
 })
