@@ -1,7 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-
-/** What browsers give a key that the input method has taken. */
-const TAKEN = 229
+import { isComposed } from './is-composed.ts'
 
 /**
  * Leaves to an input method the keys it is used with: while characters are composed, Enter, Escape, Tab and arrows choose
@@ -21,7 +19,3 @@ export const useInputMethods = (): void => {
     { capture: true },
   )
 }
-
-/** Safari ends the composition first and tells of its key afterwards: only the code says so. */
-// oxlint-disable-next-line typescript/no-deprecated -- nothing else says it there
-const isComposed = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === TAKEN
