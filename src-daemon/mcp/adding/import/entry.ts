@@ -114,7 +114,7 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [program, ...own] = listOf(given) ?? [inner['path'] ?? inner['command'] ?? given]
   const command = textOf(program)
   if (command === null) return null
-  const more = listOf(entry['args'] ?? inner['args'] ?? entry['arguments'] ?? [])
+  const more = argumentsIn(entry['args'] ?? inner['args'] ?? entry['arguments'] ?? [])
   const words = [...own, ...(more ?? [])].filter((one) => one !== null && one !== undefined)
   const args = words.map(wordOf).filter((one) => one !== null)
   if (more === null || args.length < words.length) return { kind: 'none', problem: 'import_problem_args' }
@@ -122,6 +122,14 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [name = '', ...rest] = command.split(/[ \t]+/)
   return { kind: 'command', command: name, args: rest }
 }
+
+/** A list, or words in one text that a shell would read as no more than words; null for anything else. */
+const argumentsIn = (value: unknown): readonly unknown[] | null => {
+  if (typeof value !== 'string') return listOf(value)
+  return PLAIN_WORDS.test(value) ? value.trim().split(/[ \t]+/) : null
+}
+
+const PLAIN_WORDS = /^[ \t]*[^\s"'\\$`;&|<>()*?]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)*[ \t]*$/
 
 const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
 
@@ -145,7 +153,7 @@ const textOf = (value: unknown): string | null =>
 const first = (entry: JsonRecord, names: readonly string[]): unknown =>
   names.map((name) => entry[name]).find((value) => value !== undefined && value !== null && value !== '')
 
-/** Variables or headers: an object, or a list of `NAME=value` or of objects with `name` and `value`. */
+/** Variables or headers: an object, or a list of `NAME=value`, `Name: value`, or of objects with `name` and `value`. */
 const valuesOf = (given: unknown, leftOut: string[]): [string, Given][] => {
   const members = Array.isArray(given) ? given.map(pairOf) : Object.entries(isRecord(given) ? given : {})
   return members.flatMap(([name, value]): [string, Given][] => {
@@ -161,9 +169,12 @@ const valuesOf = (given: unknown, leftOut: string[]): [string, Given][] => {
 const pairOf = (one: unknown): [string, unknown] => {
   if (isRecord(one)) return [textOf(one['name']) ?? textOf(one['key']) ?? '', one['value']]
   const text = typeof one === 'string' ? one : ''
-  const at = text.indexOf('=')
-  return at === -1 ? ['', null] : [text.slice(0, at), text.slice(at + 1)]
+  const [, name, value] = /^\s*([^=:\s]+)\s*(?:=|:\s)([^]*)$/.exec(text) ?? []
+  // What says no value is named as left out.
+  return name === undefined ? [text.slice(0, MAX_NAME), {}] : [name, value?.trimStart()]
 }
+
+const MAX_NAME = 100
 
 /** Variables an app takes from its own environment or its keychain. */
 const asked = (names: readonly unknown[]): [string, Given][] =>
@@ -188,7 +199,7 @@ const bearerOf = (entry: JsonRecord): [string, Given][] => {
 
 const isSwitchedOff = (entry: JsonRecord): boolean => {
   const is = (wanted: boolean, names: readonly string[]): boolean =>
-    names.some((name) => entry[name] === wanted || String(entry[name]).toLowerCase() === String(wanted))
+    names.some((name) => [String(wanted), String(Number(wanted))].includes(String(entry[name]).toLowerCase()))
   return (
     is(true, ['disabled', 'isDisabled']) ||
     is(false, ['enabled', 'isEnabled', 'isActive', 'active']) ||
