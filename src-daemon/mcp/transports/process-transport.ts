@@ -75,10 +75,13 @@ export const createProcessTransport = (input: {
   const lines = createMessageLines(reader, MAX_MESSAGE_BYTES)
   const receive = (line: string): void => {
     if (misbehaved !== null || line.trim() === '') return
-    const read = lines.read(line)
-    if (read === 'held') return
-    for (const text of read.others) log.line(text)
-    const { messages } = read
+    const came = lines.read(line)
+    if (came === 'held') return
+    for (const text of came.others) {
+      noise += text.length
+      log.line(text)
+    }
+    const { messages } = came
     if (messages === null) {
       noise += line.length
       log.line(line)

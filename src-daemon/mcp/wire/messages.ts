@@ -22,7 +22,7 @@ export const createMessageReader = (open: OpenRequests, parse: typeof parseJSONR
     try {
       value = parseForeignJson(text)
     } catch {
-      return within(text) ?? broken(text)
+      return within(text, asked) ?? broken(text)
     }
     return messagesIn(Array.isArray(value) ? value : [value], asked)
   }
@@ -42,15 +42,16 @@ export const createMessageReader = (open: OpenRequests, parse: typeof parseJSONR
     return messages.length === 0 ? null : messages
   }
 
-  /** Messages behind a word of a log or a colour, or several on one line; of what a log quotes, only answers count. */
-  const within = (text: string): JSONRPCMessage[] | null => {
-    if (!text.includes('"jsonrpc"')) return null
-    const isAlone = /^\s*[{[]/.test(text)
+  /**
+   * Messages behind the end of a colour, several on one line, or a body of events that says it is JSON. On a line, what stands
+   * behind words is quoted by a log.
+   */
+  const within = (text: string, asked: RequestId | null): JSONRPCMessage[] | null => {
+    if (asked === null && !BEGINS_WITH_JSON.test(text)) return null
     const messages = objectsIn(text).flatMap((part): JSONRPCMessage[] => {
       try {
         const value = parseForeignJson(part)
-        const isOurs = isRecord(value) && 'jsonrpc' in value && (isAlone || !('method' in value))
-        return (isOurs ? messagesIn([value], null) : null) ?? []
+        return (isRecord(value) && 'jsonrpc' in value ? messagesIn([value], null) : null) ?? []
       } catch {
         return broken(part) ?? []
       }
@@ -67,6 +68,9 @@ export const createMessageReader = (open: OpenRequests, parse: typeof parseJSONR
 
   return { read }
 }
+
+/** Behind nothing but spaces and what a terminal takes for colours. */
+const BEGINS_WITH_JSON = /^(?:\u001b\[[\d;]*[A-Za-z]|\s)*[{[]/
 
 type Loose = Readonly<Record<string, unknown>>
 

@@ -114,7 +114,7 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [program, ...own] = listOf(given) ?? [inner['path'] ?? inner['command'] ?? given]
   const command = textOf(program)
   if (command === null) return null
-  const more = argumentsIn(entry['args'] ?? inner['args'] ?? entry['arguments'] ?? [])
+  const more = listOf(entry['args'] ?? inner['args'] ?? entry['arguments'] ?? [])
   const words = [...own, ...(more ?? [])].filter((one) => one !== null && one !== undefined)
   const args = words.map(wordOf).filter((one) => one !== null)
   if (more === null || args.length < words.length) return { kind: 'none', problem: 'import_problem_args' }
@@ -122,14 +122,6 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [name = '', ...rest] = command.split(/[ \t]+/)
   return { kind: 'command', command: name, args: rest }
 }
-
-/** A list, or words in one text that a shell would read as no more than words; null for anything else. */
-const argumentsIn = (value: unknown): readonly unknown[] | null => {
-  if (typeof value !== 'string') return listOf(value)
-  return PLAIN_WORDS.test(value) ? value.trim().split(/[ \t]+/) : null
-}
-
-const PLAIN_WORDS = /^[ \t]*[^\s"'\\$`;&|<>()*?]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)*[ \t]*$/
 
 const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
 
