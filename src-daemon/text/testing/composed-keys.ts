@@ -46,6 +46,9 @@ export const COMPOSED: readonly string[] = [
   'skill_waiting_',
   'title_origin_',
   'agents.status.',
+  'description_reason_',
+  'description_warning_',
+  'description_pin_',
   'activity.caller.',
   'activity.decision.',
   'activity.effect.',
@@ -187,6 +190,7 @@ export const COMPOSED: readonly string[] = [
 
 /** The same for part of a larger group: the group, and its words. */
 export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
+  description_verdict_: ['valid', 'valid_legacy', 'not_domain_bound', 'unsigned', 'unsupported', 'invalid'],
   cli_cap_: ['enable', 'disable'],
   cli_endpoints_: ['add', 'change'],
   cli_servers_: ['stop', 'restart', 'enable', 'disable'],
