@@ -3214,6 +3214,7 @@ export interface App {
   'identity.log.purposes.transaction': None
   'identity.log.purposes.device': None
   'identity.log.purposes.device_removal': None
+  'identity.log.purposes.did_document': None
   'identity.log.request': { to: Text }
   'identity.log.capability': { name: Text }
   'identity.log.requesters.owner': None

@@ -37,7 +37,7 @@ export interface OwnDidsDeps {
 }
 
 const KINDS: Readonly<Record<'e1' | 'k1', KeyKind>> = { e1: 'Ed25519', k1: 'secp256k1' }
-const PURPOSE = { purpose: 'did-document', requester: 'agents' }
+const PURPOSE = { purpose: 'did_document', requester: 'owner' }
 
 export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
   const records = createDidRecords(db)
