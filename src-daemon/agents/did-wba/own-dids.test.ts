@@ -113,6 +113,13 @@ describe('a new key', () => {
     expect(dids.list()).toHaveLength(1)
   })
 
+  it('replaces one of a host that was retired already', async () => {
+    const before = await dids.create({ host: 'agents.example' })
+    identity.retire({ keyId: before.keyId })
+    const after = await dids.rotate(before.did)
+    expect(await counts(after, 'authentication')).toBe(true)
+  })
+
   it('makes a successor of an identity that names its key, as the old key says', async () => {
     const before = await dids.create({ host: 'agents.example', path: ['ana'] })
     const after = await dids.rotate(before.did)

@@ -5,7 +5,7 @@ import type { IdentityService, Signer } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { deactivatedDocument, newDocument, withProof } from './document.ts'
-import { createDidRecords, methodOf, type DidRecord } from './records.ts'
+import { createDidRecords, descriptionOf, methodOf, type DidRecord } from './records.ts'
 
 /** The owner's did:wba identities. Their keys are among the owner's own; documents are published by the owner. */
 export interface OwnDids {
@@ -82,14 +82,21 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
     return { ...record, document: await signed(record), deactivatedAt: null, successor: null }
   }
 
+  const keyOf = ({ keyId }: DidRecord) => identity.keys().find((one) => one.keyId === keyId)
+
   /** Errors: `key_in_use`, before anything has changed. */
-  const checkRetirable = ({ keyId }: DidRecord): void => {
-    const key = identity.keys().find((one) => one.keyId === keyId)
+  const checkRetirable = (record: DidRecord): void => {
+    const key = keyOf(record)
     if (key?.isDefault === true || key?.isOwner === true)
-      throw new SatchelError('key_in_use', { params: { key: key.label }, details: { keyId } })
+      throw new SatchelError('key_in_use', { params: { key: key.label }, details: { keyId: key.keyId } })
   }
 
-  const given = async (record: DidRecord, successor: string | null): Promise<DidRecord> => {
+  /** The owner may have retired it already. */
+  const retire = (record: DidRecord): void => {
+    if (keyOf(record)?.retiredAt === null) identity.retire({ keyId: record.keyId })
+  }
+
+  const givenUp = async (record: DidRecord, successor: string | null): Promise<DidRecord> => {
     const document = deactivatedDocument(record.document, successor)
     const at = now().toISOString()
     return {
@@ -127,20 +134,20 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
           key: kind ?? (keyOfKeyId(old.keyId).curve === 'Ed25519' ? 'e1' : 'k1'),
           dialect: old.dialect,
         },
-        { descriptionUrl: descriptionOf(old), predecessor: old, fragment: nextFragment(old) },
+        { descriptionUrl: descriptionOf(old.document), predecessor: old, fragment: nextFragment(old) },
       )
       records.put(
-        kind === null ? [{ ...next, createdAt: old.createdAt }] : [await given(old, next.did), next],
+        kind === null ? [{ ...next, createdAt: old.createdAt }] : [await givenUp(old, next.did), next],
       )
-      identity.retire({ keyId: old.keyId })
+      retire(old)
       return records.shown(next)
     },
     deactivate: async (did) => {
       const old = active(did)
       checkRetirable(old)
-      const ended = await given(old, null)
+      const ended = await givenUp(old, null)
       records.put([ended])
-      identity.retire({ keyId: old.keyId })
+      retire(old)
       return records.shown(ended)
     },
     signer: (did, request) => signerOf(active(did), request),
@@ -159,13 +166,4 @@ const fingerprintOf = (did: string): 'e1' | 'k1' | null => {
 const nextFragment = ({ did, document }: DidRecord): string => {
   const number = Number(methodOf(document).split('#key-')[1] ?? '0')
   return fingerprintOf(did) === null ? `key-${String(number + 1)}` : 'key-1'
-}
-
-const descriptionOf = ({ document }: DidRecord): string | null => {
-  const [service] = Array.isArray(document['service']) ? (document['service'] as readonly unknown[]) : []
-  const endpoint =
-    typeof service === 'object' && service !== null && 'serviceEndpoint' in service
-      ? service.serviceEndpoint
-      : null
-  return typeof endpoint === 'string' ? endpoint : null
 }

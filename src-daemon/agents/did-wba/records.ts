@@ -78,3 +78,9 @@ const shown = (record: DidRecord): OwnDid => {
 export const methodOf = (document: DidRecord['document']): string =>
   z.object({ verificationMethod: z.tuple([z.object({ id: z.string() })]) }).parse(document)
     .verificationMethod[0].id
+
+const serviceSchema = z.object({ service: z.tuple([z.object({ serviceEndpoint: z.string() })]) })
+
+/** Where a document of ours says that the agent's description is. */
+export const descriptionOf = (document: DidRecord['document']): string | null =>
+  serviceSchema.safeParse(document).data?.service[0].serviceEndpoint ?? null

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { Beside, Checked } from '../../agents/index.ts'
-import type { VerifiedDescription } from '../../contract/agent-descriptions.ts'
+import type { DescriptionVerdict, VerifiedDescription } from '../../contract/agent-descriptions.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { columns, type Output } from '../console/output.ts'
@@ -102,9 +102,18 @@ interface SignOptions {
 const bodyOf = (data: string): Buffer =>
   data.startsWith('@') ? readNamedFile(data.slice(1)).bytes : Buffer.from(data, 'utf8')
 
+const VERDICTS = {
+  valid: 'description_verdict_valid',
+  'valid-legacy': 'description_verdict_valid_legacy',
+  'not-domain-bound': 'description_verdict_not_domain_bound',
+  unsigned: 'description_verdict_unsigned',
+  unsupported: 'description_verdict_unsupported',
+  invalid: 'description_verdict_invalid',
+} as const satisfies Record<DescriptionVerdict, string>
+
 const printVerified = (output: Output, verified: VerifiedDescription): void => {
   const { verdict, reasons, warnings, name, did, version, keyId, domain, fetchedFrom, pin } = verified
-  output.say(`description_verdict_${verdict.replaceAll('-', '_') as Underscored<typeof verdict>}`)
+  output.say(VERDICTS[verdict])
   for (const { code, detail } of reasons)
     output.line(
       `  ${say(output.language, `description_reason_${code}`)}${detail === null ? '' : ` (${detail})`}`,
@@ -121,10 +130,6 @@ const printVerified = (output: Output, verified: VerifiedDescription): void => {
   else output.say(`description_pin_${pin.state}`, seen)
   if (pin.keyChanged) output.say('description_pin_key')
 }
-
-type Underscored<Text extends string> = Text extends `${infer Head}-${infer Tail}`
-  ? `${Head}_${Underscored<Tail>}`
-  : Text
 
 /** As many files as a folder of documents has; a folder full of others isn't read through. */
 const MAX_FILES = 200

@@ -190,7 +190,6 @@ export const COMPOSED: readonly string[] = [
 
 /** The same for part of a larger group: the group, and its words. */
 export const COMPOSED_IN_PART: Readonly<Record<string, readonly string[]>> = {
-  description_verdict_: ['valid', 'valid_legacy', 'not_domain_bound', 'unsigned', 'unsupported', 'invalid'],
   cli_cap_: ['enable', 'disable'],
   cli_endpoints_: ['add', 'change'],
   cli_servers_: ['stop', 'restart', 'enable', 'disable'],
