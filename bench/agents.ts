@@ -19,7 +19,7 @@ export const agents: Benchmark = async (frame, { quick }) => {
     reference: () => microseconds(description.bare, times),
     bar: { atMostTimesReference: 1.5 },
   })
-  const requests = await openRequests(quick ? 500 : 3000)
+  const requests = openRequests(quick ? 500 : 3000)
   try {
     await frame.compare({
       what: 'signed request of 1 KB, nonce on the disk, 100 at once (reference: the signature alone)',

@@ -23,7 +23,7 @@ interface Signed {
 }
 
 /** Signed requests, each of which may be used once, and their verification with all and with nothing around it. */
-export const openRequests = async (count: number) => {
+export const openRequests = (count: number) => {
   const { keyId, sign } = createMemorySigner(new Uint8Array(32).fill(2))
   const signer = { did: DID, keyId: `${DID}#key-1`, sign }
   const document = {
