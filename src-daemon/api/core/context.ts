@@ -1,4 +1,5 @@
-import type { AgentsService, PackageModules, PackageSecretsService } from '../../bindings/index.ts'
+import type { AgentsService, Descriptions, DidAuth, OwnDids } from '../../agents/index.ts'
+import type { PackageModules, PackageSecretsService } from '../../bindings/index.ts'
 import type {
   BundlesService,
   RegistryService,
@@ -19,7 +20,7 @@ import type { SalvageRequest, SalvageResult, SalvageStep } from '../../contract/
 import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
-import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
+import type { PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
@@ -61,6 +62,8 @@ export interface Daemon {
   readonly mcpRegistry: RegistryService
   readonly serverSecrets: ServerSecrets
   readonly agents: AgentsService
+  readonly agentDids: OwnDids
+  readonly agentDescriptions: Descriptions
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
   readonly chainAnchors: ChainAnchors

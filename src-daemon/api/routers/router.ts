@@ -1,3 +1,4 @@
+import { agentIdentitiesRouter } from './agent-identities.ts'
 import { activityRouter } from './activity.ts'
 import { approvalsRouter } from './approvals.ts'
 import { backupsRouter } from './backups.ts'
@@ -49,6 +50,7 @@ export const appRouter = router({
   models: modelsRouter,
   settings: settingsRouter,
   agents: agentsRouter,
+  agentIdentities: agentIdentitiesRouter,
   sharing: sharingRouter,
   registry: registryRouter,
   marketplace: marketplaceRouter,

@@ -1,4 +1,5 @@
 import type { MigrationStep } from './step.ts'
+import { AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -42,4 +43,6 @@ export const migrations: readonly MigrationStep[] = [
      previous BLOB,
      PRIMARY KEY (writer, seq)
    ) STRICT, WITHOUT ROWID;`,
+  // The owner's did:wba identities, and descriptions of other agents.
+  AGENTS,
 ]
