@@ -3,6 +3,7 @@
  * that says what is wrong, never with an internal error, and the daemon goes on.
  */
 import type { ChildProcess } from 'node:child_process'
+import { inspect } from 'node:util'
 import { TRPCClientError } from '@trpc/client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -123,7 +124,7 @@ it.each(TEXTS)('is answered with a code, whoever is asked: %s', { timeout: 300_0
     for (const input of inputsOf(procedure, text)) {
       const code = await call(procedure, input)
       if (!/^[a-z][a-z0-9_]+$/.test(code) || code === 'internal')
-        internal.push(`${procedure.path} ${JSON.stringify(input)?.slice(0, 200) ?? ''}: ${code}`)
+        internal.push(`${procedure.path} ${inspect(input).slice(0, 200)}: ${code}`)
     }
     expect(daemon.exitCode).toBeNull()
   }

@@ -42,11 +42,10 @@ export const openRealPython = async (
     for (const set of sets) await python('pip', ...how, ...set)
   }
   try {
-    // The other has ended before the folder is removed.
-    const failed = (await Promise.allSettled([installTools(), download()])).find(
-      (one) => one.status === 'rejected',
-    )
-    if (failed !== undefined) throw failed.reason
+    const work = [installTools(), download()]
+    // Both have ended before the folder is removed.
+    await Promise.allSettled(work)
+    await Promise.all(work)
   } catch (thrown) {
     remove()
     const missing = whyOf(thrown)
