@@ -51,13 +51,10 @@ test('what a capability keeps is shared with another, and taken back', async ({ 
   await expect(sheet(page)).toContainText('Covers all data of Diary in sc:diary that isn’t private.')
   await expect(sheet(page).getByRole('combobox', { name: 'Share with' })).toContainText('Reader')
   await expectAccessible(page, 'Share data')
-  await page.screenshot({ path: test.info().outputPath('share.png') })
   await sheet(page).getByRole('button', { name: 'Share', exact: true }).click()
   await expect(sheet(page)).toBeHidden()
   const shared = page.getByRole('listitem').filter({ hasText: 'Data of Diary' })
   await expect(shared).toContainText('Reader')
-  await page.getByRole('heading', { name: 'What capabilities can do' }).scrollIntoViewIfNeeded()
-  await page.screenshot({ path: test.info().outputPath('shared.png') })
   expect(await read(satchel)).toBe(1)
 
   await shared.getByRole('button', { name: 'Revoke Reader’s permissions' }).click()
@@ -84,7 +81,6 @@ test('an agent is given a document, which is saved', async ({ page, satchel }) =
   const saved = page.waitForEvent('download')
   await sheet(page).getByRole('button', { name: 'Save document' }).click()
   expect((await saved).suggestedFilename()).toBe('authorization.json')
-  await page.screenshot({ path: test.info().outputPath('document.png') })
 })
 
 test('the review of a package says that its data can be shared, and which app’s namespace it asks for', async ({
@@ -103,5 +99,4 @@ test('the review of a package says that its data can be shared, and which app’
   })
   await expect(sheet(page)).toContainText('Register its data in the namespace of the app “planner”')
   await expect(sheet(page)).toContainText('“Diary entry” objects can be used by others, if you share them')
-  await page.screenshot({ path: test.info().outputPath('review.png') })
 })

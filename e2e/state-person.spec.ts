@@ -245,7 +245,7 @@ test('what an import would change is shown before it is done', async ({ page }) 
   }
 })
 
-test('State is finished when it is empty, full, and when it fails', async ({ page }) => {
+test('State is finished when it is empty, full, and when it fails', { tag: '@long' }, async ({ page }) => {
   const satchel = await createVaultSatchel()
   try {
     await satchel.open(page, '/state')
