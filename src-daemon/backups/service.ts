@@ -11,6 +11,7 @@ import { findBackups, type FoundBackup } from './base/names.ts'
 import { isOwn, ownerOf } from './base/owner.ts'
 import { replaceWithIncoming } from './base/replacement.ts'
 import type { JobName, Jobs } from './jobs.ts'
+import { makeBackup } from './make-backup.ts'
 import { RESTORED } from './restore.ts'
 import { runJob } from './run-job.ts'
 import { createSchedule } from './schedule.ts'
@@ -57,7 +58,7 @@ export const createBackups = (
   const create: BackupsService['create'] = async (reason) => {
     try {
       const input = { dataDir, database, key: await key(), folder: folder(), reason, at: at(), of }
-      const { name } = await run('create', input)
+      const { name } = await inTurn(() => makeBackup(input, stopping.signal))
       problem = null
       log.info({ name, reason }, 'backup made')
       return viewOf(find(name))
