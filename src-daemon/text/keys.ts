@@ -4711,7 +4711,7 @@ export interface App {
   'state.import.text': None
   'state.import.choose': None
   'state.import.none': None
-  'state.import.tooLarge': None
+  'state.import.large': { size: number }
   'state.import.action': { count: number }
   'state.import.would': { changes: number; objects: number }
   'state.import.nothing': { count: number }
