@@ -13,13 +13,13 @@ import {
 import { superseded } from './retention.ts'
 import {
   backupName,
+  claimName,
   findBackups,
   isBackupName,
   namesIn,
   readRecord,
   recordName,
   unfinishedOf,
-  writeRecord,
   writingName,
   type BackupRecord,
   type FoundBackup,
@@ -67,20 +67,8 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
     copyDatabase(input.database, input.key, writing)
     files.sync(writing)
     const { format, encrypted } = checkDatabase(writing, input.key)
-    const name = backupName(format, at)
     const { sha256 } = readThrough(writing)
-    const { reason } = input
-    const record: BackupRecord = {
-      format: 'satchel-backup',
-      version: 1,
-      createdAt: input.at,
-      reason,
-      of,
-      checkedAt: input.at,
-      database: { sha256, encrypted },
-      files: [...kept],
-    }
-    writeRecord(folder, name, record)
+    const name = claim(input, at, { format, database: { sha256, encrypted }, files: [...kept] })
     files.rename(writing, join(folder, name))
     files.syncDirectory(folder)
     removeSuperseded(input, at, files)
@@ -90,6 +78,29 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
     const failure = writeFailure(folder, thrown)
     clearUnfinished(folder, of, files)
     throw failure
+  }
+}
+
+/** Writes the record under the first free name, which is the backup's from then on. */
+const claim = (
+  { folder, of, reason, at: checkedAt }: CreateInput,
+  from: Date,
+  { format, database, files }: Pick<BackupRecord, 'database' | 'files'> & { readonly format: number },
+): string => {
+  for (let at = from; ; at = new Date(at.getTime() + 1)) {
+    const name = backupName(format, at)
+    const createdAt = at.toISOString()
+    const record: BackupRecord = {
+      format: 'satchel-backup',
+      version: 1,
+      createdAt,
+      reason,
+      of,
+      checkedAt,
+      database,
+      files,
+    }
+    if (claimName(folder, name, record)) return name
   }
 }
 

@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  linkSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -94,8 +95,35 @@ export const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** Writes what is said of a backup, as a whole. */
+/** Writes what is said of a backup, as a whole, in place of what was said before. */
 export const writeRecord = (folder: string, name: string, record: BackupRecord): void => {
+  prepared(folder, name, record, (unfinished, path) => {
+    renameSync(unfinished, path)
+  })
+}
+
+/** The same for a new one. False if another backup has this name, as one that was made elsewhere in the same millisecond. */
+export const claimName = (folder: string, name: string, record: BackupRecord): boolean => {
+  if (existsSync(join(folder, name))) return false
+  return prepared(folder, name, record, (unfinished, path) => {
+    try {
+      linkSync(unfinished, path)
+    } catch (thrown) {
+      if (existsSync(path)) return false
+      // Some file systems have no links.
+      if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC') throw thrown
+      renameSync(unfinished, path)
+    }
+    return true
+  })
+}
+
+const prepared = <T>(
+  folder: string,
+  name: string,
+  record: BackupRecord,
+  put: (unfinished: string, path: string) => T,
+): T => {
   const unfinished = join(folder, `.state.db-${record.of}-${name}.json.writing`)
   try {
     const file = openSync(unfinished, 'w', 0o600)
@@ -105,12 +133,11 @@ export const writeRecord = (folder: string, name: string, record: BackupRecord):
     } finally {
       closeSync(file)
     }
-    renameSync(unfinished, join(folder, recordName(name)))
-  } catch (thrown) {
+    return put(unfinished, join(folder, recordName(name)))
+  } finally {
     rmSync(unfinished, { force: true })
-    throw thrown
+    syncDirectory(folder)
   }
-  syncDirectory(folder)
 }
 
 /** Null if there is none, or none that can be read. */

@@ -5,9 +5,10 @@ const HAN = /^\p{Script=Han}$/u
 
 export const isHan = (word: string): boolean => HAN.test(word)
 
-/** Where Unicode has radicals, characters in circles and squares, and those that old encodings had twice. */
+/** Where Unicode has radicals, old numerals, characters in circles and squares, and those that old encodings had twice. */
 const RANGES = [
   [0x2e80, 0x2fdf],
+  [0x3038, 0x303a],
   [0x3190, 0x33ff],
   [0xf900, 0xfaff],
   [0x1f200, 0x1f2ff],
