@@ -72,6 +72,10 @@ export const createRefill = (deps: RefillDeps): Pick<OpLog, 'isLost' | 'refill'>
       taken.push(...back)
     }
     if (touched.length > 0) deps.changed()
+    // What they had seen, their writers' later changes have seen, too.
+    const seeing = touched.filter(({ seen }) => Object.keys(seen).length > 0)
+    for (const [log, all] of Map.groupBy(seeing, (change) => change.log))
+      branches.compareAnew(log, Math.min(...all.map(({ position }) => position)))
     return { taken, touched }
   }
 

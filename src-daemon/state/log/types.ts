@@ -69,7 +69,7 @@ export interface Head {
   readonly changes: readonly (readonly [seq: number, hash: string])[]
 }
 
-/** An object with changes whose writer got another name. */
+/** An object with changes whose writer got another name, or that are compared otherwise than before. */
 export interface DividedObject {
   readonly schemaUri: string
   readonly objectId: string

@@ -49,7 +49,7 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
       engine.log.forget()
     })
     engine.views.fillMissing()
-    const copies = takeCopies(engine, damaged, losses)
+    const copies = takeCopies(engine, damaged, { ...losses, hasLosses: changes.lost > 0 })
     return { changes, objects: countObjects(engine), ...copies, lostSchemas: lostSchemas(engine, damaged) }
   } finally {
     close()
