@@ -6,7 +6,9 @@ import { checkCursorSchema, checkStatusSchema, type CheckFinding } from '../../c
 import { createEmitter } from '../../platform/emitter.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
+import type { Logger } from '../../platform/log.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import type { DataPaths } from '../../platform/paths.ts'
 import { startWorkerThread } from '../../platform/worker-threads.ts'
 import { keyOf } from '../../storage/index.ts'
 import type { StateService } from '../../state/types.ts'
@@ -33,7 +35,16 @@ const NOTHING: CheckFile = { startedAt: null, finishedAt: null, cursor: null, fi
 
 /** Checks the whole database from time to time, a slice at a time, in a thread of its own. */
 export const createCheck = (
-  { input: { paths, log }, db, now }: Pick<Ground, 'input' | 'db' | 'now'>,
+  {
+    input: { paths, log },
+    db,
+    now,
+  }: Pick<Ground, 'db' | 'now'> & {
+    readonly input: {
+      readonly paths: Pick<DataPaths, 'dataDir' | 'database'>
+      readonly log: Pick<Logger, 'warn'>
+    }
+  },
   state: StateService,
   everyMs = EVERY_MS,
 ): CheckService & { start(): void; close(): void } => {
