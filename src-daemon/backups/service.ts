@@ -98,6 +98,7 @@ export const createBackups = (
     },
     isBusy: () => isBusy(),
     make: makeDaily,
+    onOverdue: emit,
   })
 
   const backups: BackupsService = {
@@ -106,6 +107,7 @@ export const createBackups = (
       folder: folder(),
       backups: all().map(viewOf),
       problem: problem === null ? null : toErrorView(problem, language),
+      overdue: schedule.isOverdue(),
     }),
     create,
     check: async (name) => {

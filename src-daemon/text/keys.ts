@@ -357,6 +357,7 @@ export interface Errors {
   snapshot_damaged: { problem: Text }
   schema_private: { uri: Text }
   anchor_unknown: { number: Text }
+  app_grant_unknown: { owner: Text; app: Text }
   database_newer: { path: Text; found: Text; supported: Text }
   database_read_only: { found: Text; supported: Text }
   database_corrupt: { path: Text; problem: Text }
@@ -475,6 +476,7 @@ export interface Phrases {
   cli_imported_all: None
   cli_imported_keys_left: { problem: Text; path: Text }
   cli_ask_export: None
+  cli_backup_overdue: None
   cli_cap_conformance: None
   cli_cap_conformance_command: None
   cli_cap_conformance_source: None
@@ -679,6 +681,10 @@ export interface Phrases {
   cli_data_salvage_out: None
   cli_data_check: None
   cli_data_check_now: None
+  cli_apps: None
+  cli_apps_list: None
+  cli_apps_revoke: None
+  cli_apps_allow: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1429,6 +1435,9 @@ export interface Phrases {
   cli_readable_copies: None
   cli_q_share: { to: Text; allow: Text; owner: Text; scope: Text; until: Text }
   cli_shared: { to: Text; until: Text; id: Text }
+  cli_q_app_revoke: { owner: Text; app: Text }
+  cli_app_revoked: { owner: Text; app: Text }
+  cli_app_allowed: { owner: Text; app: Text }
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -2777,6 +2786,17 @@ export interface App {
   'frame.encryption.command': None
   'frame.encryption.encrypt': None
   'frame.encryption.decline': None
+  'frame.notices.damage': { count: number }
+  'frame.notices.mended': { count: number }
+  'frame.notices.salvage': None
+  'frame.notices.backup_failed': { problem: Text }
+  'frame.notices.backup_overdue': None
+  'frame.notices.go.damage': None
+  'frame.notices.go.mended': None
+  'frame.notices.go.salvage': None
+  'frame.notices.go.backup_failed': None
+  'frame.notices.go.backup_overdue': None
+  'frame.notices.dismiss': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -2936,6 +2956,13 @@ export interface App {
   'identity.sheets.removeDevice.back': None
   'identity.sheets.removeDevice.action': None
   'identity.sheets.removeDevice.done': { name: Text }
+  'identity.sheets.revokeApp.title': { who: Text; app: Text }
+  'identity.sheets.revokeApp.text': None
+  'identity.sheets.revokeApp.atOnce': None
+  'identity.sheets.revokeApp.kept': None
+  'identity.sheets.revokeApp.again': None
+  'identity.sheets.revokeApp.action': None
+  'identity.sheets.revokeApp.done': { who: Text; app: Text }
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -3105,6 +3132,13 @@ export interface App {
   'identity.authorizations.actions.state_delete_hard': None
   'identity.authorizations.share': None
   'identity.authorizations.dataOf': { owner: Text }
+  'identity.authorizations.apps.title': None
+  'identity.authorizations.apps.text': None
+  'identity.authorizations.apps.keeps': { app: Text }
+  'identity.authorizations.apps.revokeOf': { who: Text; app: Text }
+  'identity.authorizations.apps.allow': None
+  'identity.authorizations.apps.allowOf': { who: Text; app: Text }
+  'identity.authorizations.apps.allowed': { who: Text; app: Text }
   'identity.log.title': None
   'identity.log.text': None
   'identity.log.check': None
@@ -3725,8 +3759,8 @@ export interface App {
   'salvage.step.objects': None
   'salvage.step.checking': None
   'salvage.found': None
-  'salvage.pages': { lost: number; pages: Text }
-  'salvage.changes': { lost: number; kept: Text }
+  'salvage.pages': { lost: number; pages: number }
+  'salvage.changes': { lost: number; kept: number }
   'salvage.objects': { count: number }
   'salvage.copies': { count: number }
   'salvage.incomplete': { count: number }
@@ -3739,6 +3773,15 @@ export interface App {
   'salvage.check.now': None
   'salvage.check.helps': None
   'salvage.check.finding': { kind: Text; what: Text; mended: Text }
+  'salvage.check.found': None
+  'salvage.missing.title': None
+  'salvage.missing.incomplete': None
+  'salvage.missing.copies': None
+  'salvage.missing.schemas': None
+  'salvage.missing.tables': None
+  'salvage.missing.table': { name: Text; kept: number; refused: number; broken: Text }
+  'salvage.missing.more': { count: number }
+  'salvage.past': None
   'serverDetail.connectThis': None
   'serverDetail.noSandbox': None
   'serverDetail.noSandboxText': { problem: Text }
