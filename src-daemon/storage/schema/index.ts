@@ -42,4 +42,11 @@ export const migrations: readonly MigrationStep[] = [
      previous BLOB,
      PRIMARY KEY (writer, seq)
    ) STRICT, WITHOUT ROWID;`,
+  // Capabilities that lost the namespace of an app.
+  `CREATE TABLE state_revoked_apps (
+     owner TEXT NOT NULL,
+     app TEXT NOT NULL,
+     revoked_at TEXT NOT NULL,
+     PRIMARY KEY (owner, app)
+   ) STRICT, WITHOUT ROWID;`,
 ]
