@@ -3782,6 +3782,7 @@ export interface App {
   'salvage.missing.table': { name: Text; kept: number; refused: number; broken: Text }
   'salvage.missing.more': { count: number }
   'salvage.past': None
+  'salvage.nothing': None
   'serverDetail.connectThis': None
   'serverDetail.noSandbox': None
   'serverDetail.noSandboxText': { problem: Text }
