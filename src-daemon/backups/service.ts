@@ -91,6 +91,7 @@ export const createBackups = (
     },
     isBusy: () => isBusy(),
     make: makeDaily,
+    onOverdue: emit,
   })
 
   const backups: BackupsService = {
@@ -99,6 +100,7 @@ export const createBackups = (
       folder: folder(),
       backups: all().map(viewOf),
       problem: problem === null ? null : toErrorView(problem, language),
+      overdue: schedule.isOverdue(),
     }),
     create,
     check: async (name) => {

@@ -16,7 +16,8 @@ import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
-import type { SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
+import type { DataNotice, NoticeKind } from '../../contract/notices.ts'
+import type { PastSalvage, SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
 import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
@@ -38,6 +39,17 @@ export interface CheckService {
   status(): CheckStatus
   /** One whole pass; resolves with what it found. */
   run(): Promise<CheckStatus>
+  onChange(listener: () => void): () => void
+}
+
+/** What happened to the data and wants looking after. */
+export interface NoticesService {
+  /** The most pressing first; none that was dismissed and didn't happen again. */
+  list(language: Language): readonly DataNotice[]
+  /** Until it happens again. */
+  dismiss(kind: NoticeKind): void
+  /** Newest first. */
+  salvages(): readonly PastSalvage[]
   onChange(listener: () => void): () => void
 }
 
@@ -76,6 +88,7 @@ export interface Daemon {
   readonly corrections: Corrections
   readonly ipfs: IpfsService
   readonly check: CheckService
+  readonly notices: NoticesService
 }
 
 export interface WebRequest {

@@ -18,6 +18,7 @@ import { settingsRouter } from './settings.ts'
 import { sharingRouter } from './sharing.ts'
 import { stateRouter } from './state.ts'
 import { checksRouter } from './checks.ts'
+import { noticesRouter } from './notices.ts'
 import { systemRouter } from './system.ts'
 import { routingRouter } from './routing.ts'
 import { router } from '../core/trpc.ts'
@@ -34,6 +35,7 @@ const registryRouter = router({
 export const appRouter = router({
   system: systemRouter,
   checks: checksRouter,
+  notices: noticesRouter,
   identity: identityRouter,
   packages: packagesRouter,
   skills: skillsRouter,

@@ -10,7 +10,7 @@ import type { Logger } from '../../platform/log.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { DataPaths } from '../../platform/paths.ts'
 import { startWorkerThread } from '../../platform/worker-threads.ts'
-import { keyOf } from '../../storage/index.ts'
+import { inPlaceSince, keyOf } from '../../storage/index.ts'
 import type { StateService } from '../../state/types.ts'
 import type { Ground } from '../ground.ts'
 import type { SliceMessage } from './messages.ts'
@@ -54,9 +54,12 @@ export const createCheck = (
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
+  /** What was found in a database that another one has replaced says nothing about that one. */
+  const since = inPlaceSince(paths.database) ?? ''
   const read = (): CheckFile => {
     try {
-      return checkFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+      const file = checkFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+      return (file.startedAt ?? '') < since ? NOTHING : file
     } catch {
       // A lost or damaged one costs a pass.
       return NOTHING

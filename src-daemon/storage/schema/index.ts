@@ -45,4 +45,11 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT, WITHOUT ROWID;`,
   // The owner's did:wba identities, and descriptions of other agents.
   AGENTS,
+  // Capabilities that lost the namespace of an app.
+  `CREATE TABLE state_revoked_apps (
+     owner TEXT NOT NULL,
+     app TEXT NOT NULL,
+     revoked_at TEXT NOT NULL,
+     PRIMARY KEY (owner, app)
+   ) STRICT, WITHOUT ROWID;`,
 ]
