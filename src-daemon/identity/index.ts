@@ -17,6 +17,7 @@ export { createPassphraseJudge, type PassphraseJudge } from './stores/strength.t
 export { claimedSigner } from './did-auth/header.ts'
 export { createDidAuthService, type DidAuth } from './did-auth/service.ts'
 export { createDidResolver } from './dids/resolver.ts'
+export { serviceEndpoint } from './dids/service-endpoint.ts'
 export { checkDid } from './dids/did-url.ts'
 export { keyIdOfDid } from './dids/did-key.ts'
 export { verifySignature, verifyWithKey } from './dids/verify.ts'

@@ -23,7 +23,7 @@ import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { ChainAnchors, PublishService, RegistriesService } from '../../registry/types.ts'
+import type { ChainAnchors, PublishService, RegistriesService, SchemaRegistry } from '../../registry/types.ts'
 import type { MarketplaceService } from '../../registry/client/types.ts'
 import type { IpfsService } from '../../registry/ipfs/types.ts'
 import type { Corrections } from '../../router/index.ts'
@@ -66,6 +66,7 @@ export interface Daemon {
   readonly chainAnchors: ChainAnchors
   readonly publications: PublishService
   readonly marketplace: MarketplaceService
+  readonly schemaRegistry: SchemaRegistry
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService

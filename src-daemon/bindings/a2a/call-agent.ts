@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DidAuth } from '../../identity/index.ts'
+import { serviceEndpoint, type DidAuth } from '../../identity/index.ts'
 import type { DidResolver } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -49,7 +49,7 @@ export const callAgent = async (
   const { target_did: template, service_method: method } = parsed.data
   const { target, params } = targetOf(template, input.arguments)
   const { document } = await dids.resolve(target)
-  const endpoint = endpointOf(document)
+  const endpoint = serviceEndpoint(document, A2A_SERVICE_TYPES)
   if (endpoint === null)
     throw new SatchelError('agent_no_endpoint', { params: { did: target }, details: { did: target } })
   const authorization = await didAuth.create({
@@ -82,24 +82,6 @@ const targetOf = (
   const { [name]: target, ...params } = args
   if (typeof target !== 'string') throw invalid(`the argument ${name} names no agent`)
   return { target, params }
-}
-
-const serviceSchema = z.object({
-  id: z.string(),
-  type: z.union([z.string(), z.array(z.string())]),
-  serviceEndpoint: z.union([z.url(), z.object({ uri: z.url() }).transform(({ uri }) => uri)]),
-})
-
-/** The endpoint for calls in the agent's document; null if there is none. */
-export const endpointOf = (document: Readonly<Record<string, unknown>>): URL | null => {
-  const entries = z.array(z.unknown()).safeParse(document['service']).data ?? []
-  for (const entry of entries) {
-    const service = serviceSchema.safeParse(entry).data
-    if (service === undefined || ![service.type].flat().some((type) => A2A_SERVICE_TYPES.includes(type)))
-      continue
-    return new URL(service.serviceEndpoint)
-  }
-  return null
 }
 
 const outputOf = (
