@@ -327,6 +327,14 @@ export interface Errors {
   schema_changed_without_version: { uri: Text }
   schema_id_conflict: { uri: Text; owner: Text }
   schema_unknown: { uri: Text }
+  schema_uri_invalid: { uri: Text }
+  schema_of_person: { uri: Text }
+  schema_not_found: { uri: Text }
+  schema_sources_silent: { uri: Text; sources: Text }
+  schema_wrong_id: { uri: Text; found: Text }
+  schema_review_gone: { uri: Text }
+  schema_source_missing: { name: Text }
+  schema_source_exists: { name: Text }
   validation_failed: { problem: Text }
   not_found: { id: Text; uri: Text }
   permission_denied: { problem: Text }
@@ -1320,6 +1328,38 @@ export interface Phrases {
   cli_state_schema_registered: { uri: Text }
   cli_state_schema_remove: None
   cli_q_state_schema_remove: { uri: Text; count: number }
+  cli_state_schema_missing: None
+  cli_state_schema_add: None
+  cli_q_schema_add: { uri: Text; owner: Text }
+  cli_schema_added: { uri: Text; applied: number }
+  cli_schema_missing: { count: number }
+  cli_schema_attempt_found: None
+  cli_schema_attempt_none: None
+  cli_schema_attempt_failed: None
+  cli_schema_attempt_refused: None
+  cli_schema_status_here: None
+  cli_schema_status_kept: { source: Text }
+  cli_schema_status_found: { source: Text }
+  cli_schema_package: { name: Text; version: Text; author: Text }
+  cli_schema_place: { owner: Text; scope: Text; visibility: Text }
+  cli_schema_waiting: { count: number }
+  cli_state_import_find: None
+  cli_schema_sources: None
+  cli_schema_sources_list: None
+  cli_schema_sources_add: None
+  cli_schema_sources_did: None
+  cli_schema_sources_url: None
+  cli_schema_sources_move: None
+  cli_schema_sources_enable: None
+  cli_schema_sources_disable: None
+  cli_schema_sources_reset: None
+  cli_schema_kind_marketplace: None
+  cli_schema_kind_author: None
+  cli_schema_kind_index: None
+  cli_schema_kind_did: None
+  cli_schema_kind_web: None
+  cli_schema_on: None
+  cli_schema_off: None
   cli_state_anchor_chain: None
   cli_state_anchors_list: None
   cli_state_anchors_verify: None
@@ -4116,6 +4156,12 @@ export interface App {
   'settings.items.move.label': None
   'settings.items.move.help': None
   'settings.items.move.words': None
+  'settings.items.schemaSources.label': None
+  'settings.items.schemaSources.help': None
+  'settings.items.schemaSources.words': None
+  'settings.items.findSchemas.label': None
+  'settings.items.findSchemas.help': None
+  'settings.items.findSchemas.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -4163,6 +4209,27 @@ export interface App {
   'settings.encryption.decrypt': None
   'settings.encryption.encryptQuestion': None
   'settings.encryption.decryptQuestion': None
+  'settings.schemas.none': None
+  'settings.schemas.use': { name: Text }
+  'settings.schemas.add': None
+  'settings.schemas.what': None
+  'settings.schemas.kind.marketplace': None
+  'settings.schemas.kind.author': None
+  'settings.schemas.kind.index': None
+  'settings.schemas.kind.did': None
+  'settings.schemas.kind.web': None
+  'settings.schemas.about.index': None
+  'settings.schemas.about.did': None
+  'settings.schemas.about.web': None
+  'settings.schemas.place.index': None
+  'settings.schemas.place.did': None
+  'settings.schemas.place.web': None
+  'settings.schemas.wrong.index': None
+  'settings.schemas.wrong.did': None
+  'settings.schemas.wrong.web': None
+  'settings.schemas.removeAsk': None
+  'settings.schemas.reset': None
+  'settings.schemas.resetAsk': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None
@@ -4721,12 +4788,38 @@ export interface App {
   'state.import.conflicts': { count: number }
   'state.import.invalid': { count: number }
   'state.import.schema': { schema: Text }
+  'state.import.missing': { schema: Text }
   'state.import.objects': None
   'state.import.outcome.created': None
   'state.import.outcome.changed': None
   'state.import.outcome.deleted': None
   'state.import.more': { count: number }
   'state.import.done': { count: number }
+  'state.missing.label': None
+  'state.missing.wait': { count: number }
+  'state.missing.find': None
+  'state.missing.findText': None
+  'state.missing.looking': None
+  'state.missing.add': None
+  'state.missing.added': { title: Text; count: number }
+  'state.missing.waiting': { count: number }
+  'state.missing.status.here': None
+  'state.missing.status.kept': { source: Text }
+  'state.missing.status.found': { source: Text }
+  'state.missing.sources': None
+  'state.missing.outcome.found': None
+  'state.missing.outcome.none': None
+  'state.missing.outcome.failed': None
+  'state.missing.outcome.refused': None
+  'state.missing.package': None
+  'state.missing.author': None
+  'state.missing.owner': None
+  'state.missing.scope': None
+  'state.missing.visibility': None
+  'state.missing.visible.private': None
+  'state.missing.visible.shared': None
+  'state.missing.visible.public': None
+  'state.missing.fields': None
   'state.changes.open': None
   'state.changes.title': None
   'state.changes.text': None
