@@ -156,7 +156,7 @@ export const createMarketplace = (
     packageWithSchema: async (wanted, { signal = never, index } = {}) => {
       if (index === undefined) return searchSchema(wanted, sources.enabled(), signal)
       const { name, indexer } = index
-      const source = createIndexerSource({ kind: 'indexer', name, indexer, trust: 'ask' }, { guard })
+      const source = createIndexerSource({ kind: 'indexer', name, indexer, trust: 'trusted' }, { guard })
       try {
         return await searchSchema(wanted, [source], signal)
       } finally {

@@ -11,6 +11,14 @@ export interface WantedPackage {
   readonly schemaUri: string
   /** Without version; null if any capability will do. */
   readonly capability: string | null
+  /** Whether sources are left out that are trusted only so far that each install from them asks once more. */
+  readonly isUnattended: boolean
+}
+
+/** A package that has the schema, and the source that named it. */
+export interface PackageWithSchema {
+  readonly package: AcpPackage
+  readonly source: string
 }
 
 /**
@@ -22,7 +30,7 @@ export type SearchSchema = (
   wanted: WantedPackage,
   sources: readonly Source[],
   signal: AbortSignal,
-) => Promise<AcpPackage | null>
+) => Promise<PackageWithSchema | null>
 
 export const createSchemaSearch = ({
   looking,
@@ -32,8 +40,10 @@ export const createSchemaSearch = ({
   const search: SearchSchema = async (wanted, sources, signal) => {
     const failures: Failure[] = []
     for (const source of sources) {
+      const { name, trust } = source.catalogue
+      if (wanted.isUnattended && trust !== 'trusted') continue
       const found = await searchOne(source, wanted, failures, signal)
-      if (found !== null) return found
+      if (found !== null) return { package: found, source: name }
     }
     const [first] = failures.toSorted((a, b) => Number(b.isRefusal) - Number(a.isRefusal))
     if (first !== undefined) throw first.error

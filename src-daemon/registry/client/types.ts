@@ -18,8 +18,7 @@ import type {
   glanceInputSchema,
 } from '../../contract/marketplace.ts'
 import type { catalogueSchema } from '../../contract/settings.ts'
-import type { AcpPackage } from '../../contract/packages.ts'
-import type { WantedPackage } from './schema-search.ts'
+import type { PackageWithSchema, WantedPackage } from './schema-search.ts'
 import type { z } from 'zod'
 
 /**
@@ -75,7 +74,7 @@ export interface MarketplaceService {
       signal?: AbortSignal | undefined
       index?: { readonly name: string; readonly indexer: string }
     },
-  ): Promise<AcpPackage | null>
+  ): Promise<PackageWithSchema | null>
   /** The DID of a capability's author, as the sources say; unverified. Errors: those of `detail`. */
   authorListed(capUri: string, options?: { signal?: AbortSignal | undefined }): Promise<string>
   /** What a `satchel://install?…` link asks for. Errors: `registry_link_invalid`. */

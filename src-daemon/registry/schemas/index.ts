@@ -32,10 +32,11 @@ export interface SchemaRegistry extends SchemaResolver {
 
 /** The resolver with the owner's sources. No request is sent before its first call. */
 export const createSchemaRegistry = (deps: SchemaRegistryDeps): SchemaRegistry => {
-  const { settings, packages, identity } = deps
+  const { state, settings, packages, identity } = deps
   const authorOf = (capability: string): string | null => {
     const name = capability.replace('did:nuwa:cap:', '')
-    return packages.authors().find(({ names }) => names.includes(name))?.did ?? null
+    const agreedTo = packages.authors().find(({ names }) => names.includes(name))
+    return agreedTo?.did ?? state.schemas.kept.authorOf(capability)
   }
   const open = createSourceOpener({ ...deps, services: createSchemaServices(deps), authorOf })
   const sources = createSchemaSources(settings)

@@ -9,7 +9,7 @@ import type { SchemaServices } from './service.ts'
 export interface OpenSourcesDeps {
   readonly marketplace: Pick<MarketplaceService, 'packageWithSchema' | 'authorListed'>
   readonly services: SchemaServices
-  /** The DID of a capability's author, if the owner agreed to a package of that name before. */
+  /** The DID of a capability's author, if the owner agreed to a package or a schema of that name before. */
   readonly authorOf: (capability: string) => string | null
 }
 
@@ -18,28 +18,27 @@ export const createSourceOpener = (deps: OpenSourcesDeps) => {
 
   const open = (setting: SourceSetting): SchemaSource => {
     const { name } = setting
-    const find = (wanted: WantedSchema, signal: AbortSignal): Promise<AcpPackage | null> => {
-      const { uri: schemaUri, capability } = wanted
+    const find = async (wanted: WantedSchema, signal: AbortSignal): Promise<SchemaOfPackage | null> => {
+      const { uri: schemaUri, capability, isUnattended } = wanted
+      const asked = { schemaUri, capability, isUnattended }
       switch (setting.kind) {
-        case 'marketplace':
-          return marketplace.packageWithSchema({ schemaUri, capability }, { signal })
+        case 'marketplace': {
+          const found = await marketplace.packageWithSchema(asked, { signal })
+          return schemaOf(found?.package ?? null, found?.source)
+        }
         case 'index':
-          return marketplace.packageWithSchema({ schemaUri, capability }, { signal, index: setting })
+          return schemaOf(
+            (await marketplace.packageWithSchema(asked, { signal, index: setting }))?.package ?? null,
+          )
         case 'author':
-          return ofAuthor(wanted, signal)
+          return schemaOf(await ofAuthor(wanted, signal))
         case 'did':
-          return services.ofDid(setting.did, schemaUri, signal)
+          return schemaOf(await services.ofDid(setting.did, schemaUri, signal))
         case 'web':
-          return services.atAddress(setting.url, schemaUri, signal)
+          return schemaOf(await services.atAddress(setting.url, schemaUri, signal))
       }
     }
-    return {
-      name,
-      find: async (wanted, signal) => {
-        const found = await find(wanted, signal)
-        return found === null ? null : schemaOf(found)
-      },
-    }
+    return { name, find }
   }
 
   /** A capability's name belongs to the author the owner knows, else to the one that the registries name. */
@@ -66,10 +65,8 @@ export const createSourceOpener = (deps: OpenSourcesDeps) => {
   return open
 }
 
-const schemaOf = ({ schema, capUri, memoryScope, title, author, ...acp }: AcpPackage): SchemaOfPackage => ({
-  schema,
-  owner: capUri,
-  scope: memoryScope,
-  title,
-  package: { name: acp.name, version: acp.version, sha256: acp.sha256, authorDid: author.did },
-})
+const schemaOf = (acp: AcpPackage | null, place: string | null = null): SchemaOfPackage | null => {
+  if (acp === null) return null
+  const { schema, capUri: owner, memoryScope: scope, title, author, name, version, sha256 } = acp
+  return { schema, owner, scope, title, package: { name, version, sha256, authorDid: author.did }, place }
+}

@@ -134,7 +134,7 @@ describe('a schema that is not here', () => {
     const found = await two.schemas.find(TASK)
     expect(found).toMatchObject({
       status: 'found',
-      source: 'marketplace',
+      source: 'marketplace (mine)',
       owner: 'did:nuwa:cap:tasks',
       waiting: 1,
       package: { name: 'tasks', version: '1.0.0', authorDid: testAuthor.did },
@@ -155,6 +155,14 @@ describe('a schema that is not here', () => {
     const two = open('two', [MARKETPLACE], folderWith(await packageWith(schema)))
     two.state.sync.import(one.state.sync.export({ scopes: null, since: null }).bytes)
     two.settings.set({ findSchemas: true })
+    // Nothing from a source that is to ask first.
+    const [mine] = two.market.sources()
+    two.market.setSource({ name: mine?.catalogue.name ?? '', trust: 'ask' })
+    expect(await two.schemas.fill()).toMatchObject({
+      added: [],
+      problems: [{ uri: TASK, problem: { code: 'schema_not_found' } }],
+    })
+    two.market.setSource({ name: mine?.catalogue.name ?? '', trust: 'trusted' })
     expect(await two.schemas.fill()).toMatchObject({ allowed: true, added: [{ uri: TASK, applied: 1 }] })
   })
 
@@ -263,7 +271,7 @@ describe('a source', () => {
     return rejectionOf(open('a', [web(url)], more).schemas.find(TASK))
   }
 
-  it('is refused that gives another schema, or one that its author may not define', async () => {
+  it('is refused that gives another schema', async () => {
     const other = await packageWith(schemaOf(TASK_2))
     expect((await findAt(files({ [TASK]: other }))).code).toBe('schema_wrong_id')
   })
@@ -291,6 +299,17 @@ describe('a source', () => {
     )
     const { schemas, packages } = open('a', [web(url)])
     await installFile(packages, await packageWith(schemaOf(TASK)))
+    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('author_changed')
+  })
+
+  it('is refused whose author is not the one of a schema that was added before', async () => {
+    const byUri = {
+      [TASK]: await packageWith(schemaOf(TASK)),
+      [TASK_2]: await packageWith(schemaOf(TASK_2), { signer: otherAuthor }),
+    }
+    const { url } = await serving(files(byUri))
+    const { schemas } = open('a', [web(url)])
+    schemas.add({ uri: TASK, hash: (await schemas.find(TASK)).hash })
     expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('author_changed')
   })
 

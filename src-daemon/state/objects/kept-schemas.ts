@@ -20,6 +20,8 @@ export interface KeptSchemas {
   /** Null if there is none, or its content is damaged. */
   find(uri: string): KeptSchema | null
   keep(schema: KeptSchema): void
+  /** The DID of the author whose package a capability's schemas came from; null if none did. */
+  authorOf(owner: string): string | null
 }
 
 interface Row {
@@ -33,6 +35,11 @@ interface Row {
 }
 
 export const createKeptSchemas = (statement: Statements): KeptSchemas => ({
+  authorOf: (owner) => {
+    const row = statement('SELECT package FROM resolved_schemas WHERE owner = ? LIMIT 1').get(owner) as
+      Pick<Row, 'package'> | undefined
+    return row === undefined ? null : schemaPackageSchema.parse(JSON.parse(row.package)).authorDid
+  },
   find: (uri) => {
     const row = statement('SELECT * FROM resolved_schemas WHERE schema_uri = ?').get(uri) as Row | undefined
     if (row === undefined || !sha256(row.body).equals(row.body_hash)) return null

@@ -23,7 +23,7 @@ export interface KnownSchemas {
   here(uri: string): SchemaHere | null
   /** Whose a state path is: the owner of any registered version of it (asm.md 1.6). */
   ownerOfPath(path: string): string | null
-  readonly kept: Pick<KeptSchemas, 'find'>
+  readonly kept: Pick<KeptSchemas, 'find' | 'authorOf'>
   /**
    * Registers a schema that was found and agreed to, which also grants its owner the app namespace it may be in, keeps it
    * for good, and takes in the changes that waited for it; all or nothing. Returns how many these were. Errors: those of `registerSchema`.

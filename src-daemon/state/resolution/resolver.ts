@@ -40,7 +40,7 @@ export interface SchemaResolverDeps {
   readonly state: { readonly schemas: KnownSchemas; readonly checkSchema: Schemas['check'] }
   /** The owner's sources, in their order, without those that are switched off. */
   readonly sources: () => readonly SchemaSource[]
-  /** The DID of a capability's author, if the owner agreed to a package of that name before. */
+  /** The DID of a capability's author, if the owner agreed to a package or a schema of that name before. */
   readonly authorOf: (capability: string) => string | null
   /** Whether a DID is, or was, the owner's. */
   readonly isOwn: (did: string) => boolean
@@ -55,7 +55,12 @@ export const createSchemaResolver = (deps: SchemaResolverDeps): SchemaResolver =
   const { schemas } = state
   const reviewed = new LRUCache<string, KeptSchema>({ max: MAX_WAITING })
 
-  const find: SchemaResolver['find'] = async (uri, { signal } = {}) => {
+  const find: SchemaResolver['find'] = (uri, { signal } = {}) => resolve(uri, { signal, isUnattended: false })
+
+  const resolve = async (
+    uri: string,
+    { signal, isUnattended }: { readonly signal: AbortSignal | undefined; readonly isUnattended: boolean },
+  ): Promise<FoundSchema> => {
     if (!isSchemaUri(uri)) throw new SatchelError('schema_uri_invalid', { params: { uri } })
     const here = schemas.here(uri)
     if (here !== null) {
@@ -64,20 +69,23 @@ export const createSchemaResolver = (deps: SchemaResolverDeps): SchemaResolver =
     }
     if (isPersonal(uri)) throw new SatchelError('schema_of_person', { params: { uri } })
     const kept = schemas.kept.find(uri)
-    if (kept === null) return ask(uri, signal ?? new AbortController().signal)
-    hold(kept, wantedOf(uri))
+    const wanted = { ...wantedOf(uri), isUnattended }
+    if (kept === null) return ask(wanted, signal ?? new AbortController().signal)
+    hold(kept, wanted)
     return offer(kept, 'kept', [])
   }
 
-  const ask = async (uri: string, signal: AbortSignal): Promise<FoundSchema> => {
-    const wanted = wantedOf(uri)
+  const ask = async (wanted: WantedSchema, signal: AbortSignal): Promise<FoundSchema> => {
+    const { uri } = wanted
     const attempts: SchemaAttempt[] = []
     let refusal: SatchelError | null = null
     for (const source of sources()) {
       try {
         const found = await askOne(source, wanted, signal)
         if (found !== null) {
-          const whole = { uri, ...found, schema: toJsonObject(found.schema), source: source.name }
+          const { place, schema, ...rest } = found
+          const from = place === null ? source.name : `${source.name} (${place})`
+          const whole = { uri, ...rest, schema: toJsonObject(schema), source: from }
           hold(whole, wanted)
           return offer(whole, 'found', [
             ...attempts,
@@ -116,14 +124,14 @@ export const createSchemaResolver = (deps: SchemaResolverDeps): SchemaResolver =
   }
 
   /** Whose schema it must be: nobody may put another one in place of what waiting changes were written under. */
-  const wantedOf = (uri: string): WantedSchema => {
+  const wantedOf = (uri: string): Omit<WantedSchema, 'isUnattended'> => {
     const waiting = schemas.missing().find(({ schemaUri }) => schemaUri === uri)
     const capability = capabilityOf(uri) ?? waiting?.owner ?? schemas.ownerOfPath(statePathOf(uri))
     return { uri, capability }
   }
 
   /** Refuses what isn't the wanted schema, isn't valid, or whose author may not speak for its namespace. */
-  const hold = (found: KeptSchema, { uri, capability }: WantedSchema): void => {
+  const hold = (found: KeptSchema, { uri, capability }: Omit<WantedSchema, 'isUnattended'>): void => {
     const id = found.schema['$id']
     if (id !== uri)
       throw new SatchelError('schema_wrong_id', { params: { uri, found: typeof id === 'string' ? id : '—' } })
@@ -180,7 +188,7 @@ export const createSchemaResolver = (deps: SchemaResolverDeps): SchemaResolver =
     const filled: FilledSchemas = { allowed, added: [], problems: [] }
     for (const uri of uris) {
       try {
-        filled.added.push(add(await find(uri, { signal })))
+        filled.added.push(add(await resolve(uri, { signal, isUnattended: true })))
       } catch (thrown) {
         signal?.throwIfAborted()
         filled.problems.push({ uri, problem: toErrorView(thrown, language()) })

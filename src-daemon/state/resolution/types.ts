@@ -10,6 +10,8 @@ export interface WantedSchema {
   readonly uri: string
   /** Whose it must be, as far as that is known: the URI, waiting changes or another version of it say so. */
   readonly capability: string | null
+  /** Whether nobody looks at what is found before it is added. */
+  readonly isUnattended: boolean
 }
 
 /** A schema as a source gave it, in a package whose signature was verified. */
@@ -19,6 +21,8 @@ export interface SchemaOfPackage {
   readonly scope: string
   readonly title: string
   readonly package: SchemaPackage
+  /** Which of several places behind the source had it; null if there is but one. */
+  readonly place: string | null
 }
 
 /** A place that has schemas. The composition makes them: state knows no network and no packages. */
