@@ -47,7 +47,7 @@ test('a schema that imported changes wait for is found, looked at and added', as
 
   await here.json('registry', 'sources', 'add', 'mine', '--folder', folder, '--trust', 'trusted')
   await missing.getByRole('button', { name: 'Find this schema' }).click()
-  await expect(sheet).toContainText('Found at marketplace, in a package whose signature is valid.')
+  await expect(sheet).toContainText('Found at marketplace (mine), in a package whose signature is valid.')
   await expect(sheet).toContainText('1 change waits for it.')
   await expect(sheet.getByRole('region', { name: 'Fields' }).getByRole('listitem')).toContainText([
     'id',
