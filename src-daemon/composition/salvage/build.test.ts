@@ -214,6 +214,29 @@ describe.each([
     db.close()
   })
 
+  it('with damaged signatures is understood by other devices', async () => {
+    const world = await writeWorld(key, createRandom(5))
+    const { db, state } = openAll(world.path, key)
+    const peer = openAll(join(directory, 'peer.db'), null)
+    peer.state.sync.import(world.changes)
+    peer.state.create(noteAccess, { schemaUri: NOTE, object: { title: 'of a peer' } })
+    state.sync.import(peer.state.sync.export({ scopes: null, since: state.sync.vectors() }).bytes)
+    await peer.state.close()
+    peer.db.close()
+    expect(db.prepare("UPDATE devices SET document = replace(document, 'v2', 'w2')").run().changes).toBe(2)
+    expect(db.prepare('UPDATE signed_heads SET signature = zeroblob(64)').run().changes).toBe(1)
+    await state.close()
+    db.close()
+    const made = salvage(world)
+    expect(new Set(made.report.tables)).toEqual(
+      new Set([
+        { name: 'devices', kept: 0, refused: 2, broken: false },
+        { name: 'signed_heads', kept: 0, refused: 1, broken: false },
+      ]),
+    )
+    await hold(world, made)
+  })
+
   it.each(DAMAGES)(
     'with damage by %s keeps what holds, and lists the rest',
     { timeout: 300_000 },

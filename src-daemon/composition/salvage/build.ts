@@ -3,6 +3,7 @@ import canonicalize from 'canonicalize'
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
 import type { SalvageReport, SalvageStep } from '../../contract/salvage.ts'
+import { salvagedRow } from '../../identity/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { salvageState, VIEWS, type KnownSchema, type StateSalvage } from '../../state/index.ts'
 import {
@@ -95,8 +96,20 @@ const copyAll = (job: SalvageJob, damaged: DamagedStore): Tables => {
       ordinaryTables(db)
         .filter((name) => !DERIVED.includes(name))
         .map((name) => {
-          const copied = copyRows(db, name, rowsOf(damaged, name))
-          return { name, ...copied, broken: damaged.broken.has(name) }
+          let unproven = 0
+          const copied = copyRows(
+            db,
+            name,
+            rowsOf(damaged, name, () => {
+              unproven += 1
+            }),
+          )
+          return {
+            name,
+            kept: copied.kept,
+            refused: copied.refused + unproven,
+            broken: damaged.broken.has(name),
+          }
         }),
     )()
   } finally {
@@ -104,9 +117,14 @@ const copyAll = (job: SalvageJob, damaged: DamagedStore): Tables => {
   }
 }
 
-const rowsOf = function* (damaged: DamagedStore, table: string): Iterable<NamedRow> {
-  for (const row of damaged.rows(table))
-    if (table !== 'state_meta' || !OWN.includes(String(row['key']))) yield row
+/** `unproven` hears of each row whose signature was damaged. */
+const rowsOf = function* (damaged: DamagedStore, table: string, unproven: () => void): Iterable<NamedRow> {
+  for (const row of damaged.rows(table)) {
+    if (table === 'state_meta' && OWN.includes(String(row['key']))) continue
+    const kept = salvagedRow(table, row)
+    if (kept === null) unproven()
+    else yield kept
+  }
 }
 
 /** The rest of what refers to something lost; returns the tables that lost something. */
