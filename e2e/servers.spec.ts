@@ -183,7 +183,7 @@ test('what its tools say is read before a model gets it; what is doubtful, or lo
 
     // On a command line, `--yes` is no consent to what is doubtful.
     const accepted = await satchel.run('servers', 'accept', SCRAPER, '--yes')
-    expect(accepted.stdout).toContain('wait, because what they say is doubtful: weather')
+    expect(accepted.stdout).toContain('aren’t accepted yet, because what they say is doubtful: weather')
     await card.getByRole('link', { name: '2 tools' }).click()
     await expect(page.getByText('To read', { exact: true })).toBeVisible()
     const weather = page.getByRole('article', { name: 'weather' })

@@ -114,7 +114,7 @@ it.skipIf(process.platform !== 'linux')(
     symlinkSync('/etc', notes)
     const tested = await run('servers', 'test', 'plain')
     expect(tested.stderr).toContain(
-      `${notes} isn’t the place you allowed any more, or never was: it leads to /etc.`,
+      `${notes} leads to /etc, which isn’t the place you allowed.`,
     )
     expect(tested.stderr).toContain('server_grant_moved')
     expect((await run('servers', 'accept', 'plain', '--yes')).code).not.toBe(0)
