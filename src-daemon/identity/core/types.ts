@@ -150,7 +150,7 @@ export interface IdentityService extends ChainAccounts {
     newVaultPassphrase?: string | undefined
   }): Promise<RestoreReport>
 
-  /** Which keys the owner had earlier, and has on devices that know of a newer one, as both keys signed it. */
+  /** The owner's earlier keys, and newer ones known from other devices, as signed statements of both keys. */
   readonly rotations: {
     /** The chain of statements that contains the owner's key, oldest first. */
     chain(): readonly Rotation[]
@@ -187,7 +187,7 @@ export interface IdentityService extends ChainAccounts {
   setAutoLock(minutes: number): void
   /** Whether an open vault is locked when the machine sleeps or its screen is locked. */
   setLockOnSleep(on: boolean): void
-  /** The machine goes to sleep, or its screen was locked. A sleep that nobody told of is noticed afterwards. */
+  /** The machine goes to sleep, or its screen was locked. An unannounced sleep is noticed afterwards. */
   machineSleeps(): void
   /** Errors: `wrong_passphrase`, `weak_passphrase`, `vault_missing`. */
   changePassphrase(input: { current: string; next: string }): Promise<void>

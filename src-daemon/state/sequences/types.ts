@@ -22,7 +22,7 @@ export interface SequencePlace {
   readonly load: () => Sequence
 }
 
-/** Automerge isn't loaded, and nothing was to wait for it. */
+/** Automerge isn't loaded, and the caller didn't want to wait for it. */
 export class SequencesNotLoaded extends Error {
   override readonly name = 'SequencesNotLoaded'
 }
@@ -51,7 +51,7 @@ export interface Sequences {
   save(place: SequencePlace): Uint8Array | null
   /** Runs `work`, in which a call that would have to wait for loading throws `SequencesNotLoaded` instead. */
   ifLoaded<T>(work: () => T): T
-  /** Starts the worker and resolves when it has loaded; also when it can't, which the next call will tell. */
+  /** Starts the worker and resolves when it has loaded, or failed to, which the next call reports. */
   load(): Promise<void>
   /** Ends the worker; the next call starts a new one. */
   close(): void
