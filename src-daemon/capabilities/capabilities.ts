@@ -50,11 +50,11 @@ interface Outcome {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Long enough to be found by somebody who went for a coffee; a turn that waits holds nothing but its conversation. */
+/** Long enough for a coffee break; a waiting turn blocks only its conversation. */
 const APPROVAL_WAIT_MS = 10 * 60_000
 
 /**
- * The CAP floor (cap.md): every tool and skill is found and run here, whoever asks. The order of checks is reference, input,
+ * The CAP floor (cap.md): every tool and skill is found and run here, for all callers. The order of checks is reference, input,
  * permission, approval, run; every failure is one of five codes; every call leaves a line in the activity log.
  */
 export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService => {
@@ -116,7 +116,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     try {
       underWay.end(trace.begun, recordOfCall({ ref, context, trace, result, at: now() }))
     } catch (err) {
-      // The call has happened; its result is worth more to the caller than an error about the log.
+      // The call has happened; its result matters more to the caller than an error of the log.
       log.error({ err, ref }, 'a call could not be written to the activity log')
     }
     return result
@@ -175,8 +175,8 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   }
 
   /**
-   * So that what leaves the device is in the log even if the daemon dies meanwhile. A turn's calls are settled with their turn, and what
-   * stays in the owner's state is there as a whole or not at all.
+   * So that calls that leave the device are in the log even if the daemon dies meanwhile. A turn's calls are settled with their turn, and
+   * changes to the owner's state are atomic.
    */
   const noteDown = (ref: CapabilityRef, context: InvokeContext, trace: CallTrace): void => {
     if (context.turn !== null || trace.decision.kind === 'free') return
@@ -186,7 +186,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     trace.begun = record.id
   }
 
-  /** Resolves when the call may run, with nothing awaited between that and running it. Null where nobody has to be asked. */
+  /** Resolves when the call may run; the caller runs it without awaiting anything in between. Null if no approval is needed. */
   const allow = async (
     found: Found,
     input: Arguments,
@@ -198,7 +198,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     trace.effect = effect.effect
     trace.target = effect.target
     if (context.principal.kind === 'agent') {
-      // Nobody would be there to answer; what is asked about every time is opened to no agent.
+      // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
       trace.decision = { kind: 'opened', did: context.principal.did }
       return null
@@ -224,7 +224,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     throw refusals.because('changed')
   }
 
-  /** The call as approvals see it; null where the tool has gone. */
+  /** The call as approvals see it; null if the tool no longer exists. */
   const judged = (found: Found, input: Arguments, context: InvokeContext): JudgedCall | null => {
     const ref = refOf(found)
     const definition = found.source.definition(ref)

@@ -4,7 +4,7 @@ import { manifestHash } from '../core/listing.ts'
 import { called, listOf, must, short, skipped, type Case, type Probe } from './case.ts'
 import { errorProblems, isManifest } from './shapes.ts'
 
-/** D: what is described, and what is not. */
+/** D: descriptions. */
 export const describeCases: readonly Case[] = [
   must('D1', 'describe returns the very manifest that is listed', async ({ adapter, manifests }) => {
     if (manifests.length === 0) return skipped('nothing is listed')
