@@ -57,7 +57,7 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
 }
 
 /**
- * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that is
+ * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that
  * isn't one is put under `value`, text that isn't JSON under `text`). Rule: acp.md 8. A POST carries an `idempotencyKey`, the same for all
  * attempts of one call, so that a server can recognize them.
  * Errors: `binding_invalid`, `binding_secret_missing`, `binding_failed`, `binding_answer_unusable`, and those of the network guard.
