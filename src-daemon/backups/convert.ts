@@ -13,7 +13,7 @@ export const backupDatabases = (folders: readonly string[]): readonly string[] =
       .map((name) => join(folder, name)),
   )
 
-/** Encrypts or decrypts the database of a backup, as `convertDatabase` does. Until that is done, its record knows no hash of it. */
+/** Encrypts or decrypts the database of a backup with `convertDatabase`. Until that is done, its record has no hash of it. */
 export const convertBackup = (path: string, from: DatabaseKey | null, to: DatabaseKey | null): void => {
   const recordPath = join(dirname(path), recordName(basename(path)))
   const record = readRecord(recordPath)

@@ -62,7 +62,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const buildContext = createContextBuilder(deps)
   const remembering = createTurnMemory(deps)
 
-  /** Throws what the turn failed with; what was said before stays in the draft. */
+  /** Throws the turn's error; the text so far stays in the draft. */
   const run = async (turn: Turn): Promise<void> => {
     if (turn.start.kind === 'form') {
       await continueForm(turn, turn.start)
@@ -83,7 +83,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     else await answer(turn, text, explicit)
   }
 
-  /** What is said, and to whom where it begins with their name. A choice that was made beside the text stands. */
+  /** The text, and whom it addresses if it begins with a name. An explicit choice takes precedence. */
   const forWhom = (text: string, explicit: string | null): { text: string; explicit: string | null } => {
     const to = deps.router.addressed(text)
     return to === null || (explicit !== null && explicit !== to.name)
@@ -97,7 +97,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (asked || isStopped(turn)) return
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
     const talk = await open(turn, acp, hint, text)
-    // An escaped slash reaches the model without its escape; what is attached stays.
+    // An escaped slash reaches the model without its escape; attachments stay.
     const at = talk.messages.findLastIndex(({ role }) => role === 'user')
     const said = talk.messages[at]
     const written = turn.start.kind === 'form' ? '' : turn.start.text.trim()
@@ -135,7 +135,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
-    // A server that is looked for may take its time.
+    // Finding a server may take time.
     const model = await abortable(models.resolve(preferred, acp?.llmRequirements), signal)
     draft.setModel(model.info.id)
     if (acp !== null) refuseUnread(model.info, acp)
@@ -167,7 +167,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
   }
 
-  /** Of a server with very many tools, those that fit; that is said once in a conversation. */
+  /** For a server with very many tools, those that match; a notice says so once per conversation. */
   const toolsFor = ({ draft, history }: Turn, acp: AcpPackage): readonly ExposedTool[] => {
     const all = toolsOf(capabilities, acp.name)
     if (acp.claim === undefined) return all
@@ -221,7 +221,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     end(say(language, 'chat_too_many_steps', { steps: STEPS }), 'steps')
   }
 
-  /** Adds what an answer cost to what is shown of the turn. Returns the tokens of the request and the answer. */
+  /** Adds the cost of an answer to the turn's displayed usage. Returns the tokens of the request and the answer. */
   const note = ({ turn: { draft }, messages, context, language }: TurnState, reply: Reply): number => {
     const before = draft.message().context ?? context
     if (reply.cut && !before.truncated)
@@ -259,7 +259,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return false
   }
 
-  /** Leaves the capability, once: several calls of a turn may say that it is done, and what lies under it stays. */
+  /** Leaves the capability, once: several calls of a turn may say that it is done, and capabilities below it in the stack stay. */
   const finish = (talk: TurnState, tool: ExposedTool): void => {
     const { turn, acp } = talk
     if (mayFinish(talk, tool) && turn.stack().at(-1) === acp?.name) turn.setStack(pop(turn.stack()))
@@ -310,19 +310,19 @@ const requestOf = ({ acp, tools, messages, hint, language }: TurnState, signal: 
 const mayFinish = ({ acp }: TurnState, tool: ExposedTool): boolean =>
   isStateTool(tool) || acp?.bindings[tool.name]?.may_finish === true
 
-/** What is known to change nothing; everything else waits for its turn. */
+/** Calls known to change nothing; all others wait for their turn. */
 const readsOnly = (acp: AcpPackage | null, tool: ExposedTool): boolean =>
   (isBuiltIn(tool) && tool.name === 'state.query') || acp?.bindings[tool.name]?.type === 'http_get'
 
 const isStateTool = (tool: ExposedTool): boolean => isBuiltIn(tool) && tool.name.startsWith('state.')
 
-/** A server may call its tools what it likes, `state.query` too; those of packages that are called so are Satchel's own. */
+/** A server may use any tool name, even `state.query`; in packages, tools of that name are Satchel's own. */
 const isBuiltIn = ({ ref }: ExposedTool): boolean => ref.capability_id.startsWith('acp:')
 
-/** Read anew each time: the signal changes while the model is awaited. */
+/** Read each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted
 
-/** What is said below an answer that is none, or not whole. */
+/** The notice below a missing or incomplete answer. */
 const unfinished = ({ endedBy, text, thought }: Reply, draft: Draft) => {
   if (endedBy === 'filter') return 'chat_cut_by_filter'
   if (endedBy === 'length') return 'chat_cut_by_length'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { backupReasonSchema, type Backup } from '../../contract/backups.ts'
 import { databaseKind } from '../../storage/index.ts'
 
-/** A file of a backup besides the database; it lies in `files/` under its hash. */
+/** A file of a backup besides the database; it is in `files/` under its hash. */
 export const otherFileSchema = z.object({
   path: z.string().max(1000),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -14,7 +14,7 @@ export const otherFileSchema = z.object({
 })
 export type OtherFile = z.infer<typeof otherFileSchema>
 
-/** What `<name of the database>.json` says about a backup. One that an update kept has none. */
+/** The content of `<name of the database>.json` about a backup. One that an update kept has no such file. */
 export const backupRecordSchema = z.object({
   format: z.literal('satchel-backup'),
   version: z.literal(1),
@@ -39,17 +39,17 @@ export const backupName = (format: number, at: Date): string =>
 export const writingName = (at: Date): string => `.state.db-${at.toISOString().replaceAll(':', '-')}.writing`
 export const recordName = (name: string): string => `${name}.json`
 export const isBackupName = (name: string): boolean => NAME.test(name)
-/** Whether a file is what is left of a backup that was never finished. */
+/** Whether a file is left over from an unfinished backup. */
 export const isUnfinished = (name: string): boolean => UNFINISHED.test(name)
 
-/** A backup, and where it is. */
+/** A backup and its location. */
 export interface FoundBackup extends Backup {
   readonly folder: string
-  /** Null for one that an update kept, and where it can't be read. */
+  /** Null for one that an update kept, and if it can't be read. */
   readonly record: BackupRecord | null
 }
 
-/** The backups in these folders, newest first. A folder that isn't there has none. */
+/** The backups in these folders, newest first. A missing folder has none. */
 export const findBackups = (folders: readonly string[]): readonly FoundBackup[] =>
   [...new Set(folders)].flatMap(backupsIn).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 
@@ -72,7 +72,7 @@ const backupsIn = (folder: string): readonly FoundBackup[] =>
     return [{ ...found, folder, record }]
   })
 
-/** The files of a folder; none if it isn't there or can't be read. */
+/** The files of a folder; empty if it is missing or can't be read. */
 export const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder)
@@ -81,7 +81,7 @@ export const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** Null if there is none, or none that can be read. */
+/** Null if there is none, or it can't be read. */
 export const readRecord = (path: string): BackupRecord | null => {
   if (!existsSync(path)) return null
   try {

@@ -21,7 +21,7 @@ export const createCalling = ({
   readonly store: ServerStore
   readonly running: Pick<RunningServers, 'of'>
   readonly now: () => Date
-  /** The part of a cut result's text that is shown. */
+  /** The language of the note in a cut result. */
   readonly language: () => Language
   readonly kept: (uri: string) => void
 }): Pick<ServersService, 'call' | 'answer'> => {
