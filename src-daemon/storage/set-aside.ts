@@ -26,7 +26,7 @@ export const setAsideDatabase = (path: string, now: Date): string => {
   return kept
 }
 
-/** Where a database is kept that is set aside. A rename overwrites its target, so the name is unused. */
+/** Where a set-aside database is kept. A rename overwrites its target, so the name is unused. */
 export const keptName = (path: string, now: Date): string => {
   const base = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`
   let name = base

@@ -26,12 +26,12 @@ export interface Authorizations {
    */
   issue(input: { capUri: string; scope: string; actions: readonly string[] }): Promise<Authorization>
   /**
-   * The present authorization of an installed capability; null when there is none. As recorded: it is valid once
+   * The current authorization of an installed capability; null if there is none. As recorded: it is valid once
    * `ensure` has verified it.
    */
   current(capUri: string): Authorization | null
   /**
-   * The present authorization of an installed capability, verified. Issues one if there never was one, it has expired,
+   * The current authorization of an installed capability, verified. Issues one if there never was one, it has expired,
    * or the owner has a new key, because the consent to the install still holds; a revoked one is not reissued. Errors:
    * `authorization_revoked`, `authorization_invalid` when the stored one was changed, and those of `issue`.
    */

@@ -106,7 +106,7 @@ export interface IdentityService extends ChainAccounts {
    */
   rotate(input: { keyId: string; confirmOwner?: string | undefined }): Promise<RotatedKey>
   /**
-   * The key signs no more; its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the
+   * The key no longer signs; its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the
    * owner's and the default key.
    */
   retire(input: { keyId: string }): KeyInfo
@@ -124,7 +124,7 @@ export interface IdentityService extends ChainAccounts {
     label: string
   }): Promise<KeyInfo>
   /**
-   * One key in a backup file of its own. `current`: the passphrase of the vault, once more, if the key is in it. Errors:
+   * A backup file of one key. `current`: the passphrase of the vault, again, if the key is in it. Errors:
    * `key_unknown`, `weak_passphrase`, `guessable_passphrase`, `vault_passphrase_needed`, `wrong_passphrase`,
    * `too_many_passphrases`, those of `sign`.
    */
@@ -158,7 +158,7 @@ export interface IdentityService extends ChainAccounts {
     dids(): ReadonlySet<string>
     /**
      * Adds statements from another device, oldest first: a chain that contains one of the owner's keys and contradicts
-     * nothing known. All of it or nothing. Errors: `rotation_invalid`, `rotation_forked`, `change_set_other_owner` if
+     * nothing known. All or nothing. Errors: `rotation_invalid`, `rotation_forked`, `change_set_other_owner` if
      * it contains none of them.
      */
     learn(given: readonly unknown[]): void
@@ -171,7 +171,7 @@ export interface IdentityService extends ChainAccounts {
   sign(input: SignRequest): Promise<{ keyId: string; signature: Uint8Array }>
   /** A signer over one key. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
   signer(input: { keyId?: string | undefined; purpose: string; requester: string }): Signer
-  /** Verifies against the key in `keyId`, resolving its DID where needed. Errors: `did_unresolvable` and the other `did_*`. */
+  /** Verifies against the key in `keyId`, resolving its DID if needed. Errors: `did_unresolvable` and the other `did_*`. */
   verify(input: { keyId: string; bytes: Uint8Array; signature: Uint8Array }): Promise<boolean>
 
   signatures(input: { limit: number; before?: string | undefined }): readonly SignatureRecord[]
