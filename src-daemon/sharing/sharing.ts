@@ -106,7 +106,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     }
   }
 
-  /** Reading ends with what the program was given, as its calls do. */
+  /** Revoking a grant ends the program's readings, as it ends its calls. */
   const readingOf =
     (mcp: McpLibrary): FaceDeps['read'] =>
     async (client, signal, work) => {
@@ -216,7 +216,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     try {
       await startEndpoint()
     } catch (thrown) {
-      // The whole change or nothing.
+      // All or nothing.
       settings.set({ shareEndpoint: before })
       await startEndpoint().catch((again: unknown) => {
         problem = toSatchelError(again)

@@ -1,7 +1,7 @@
 /** Changes that a damaged disk took, and that no other replica has brought back. */
 import type { Statements } from '../base/statements.ts'
 
-/** Of one writer: what came after `after` and before `seq` is lost. */
+/** A gap of one writer: the changes after `after` and before `seq` are lost. */
 interface Gap {
   readonly writer: number
   readonly after: number
