@@ -171,9 +171,7 @@ test('ends when the turn is stopped and when the daemon dies; nothing has run', 
   expect(await diary.json('approvals', 'pending')).toEqual([])
 })
 
-test('on a command line asks for --yes where there is nobody to ask, and denies a turn', async ({
-  diary,
-}) => {
+test('on a command line asks for --yes if no user can be asked, and denies a turn', async ({ diary }) => {
   const id = 'acp:diary/weather_0'
   const refused = await diary.run('cap', 'invoke', id, '{"place":"Oslo"}', '--json')
   expect(refused.code).toBe(1)

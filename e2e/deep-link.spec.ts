@@ -77,7 +77,7 @@ test('a link to a capability opens its review, and installs nothing until the pe
   await page.keyboard.press('Escape')
   await expect(review).toBeHidden()
 
-  // One that names nothing, or something nobody has, says so and opens no review.
+  // One that names nothing, or an unknown capability, says so and opens no review.
   expect(await launchSecond(env, ['satchel://install?uri=did:nuwa:cap:nobody-has-this'])).toBe(0)
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   expect(JSON.parse(run('cap', 'list', '--json'))).toMatchObject({ installed: [] })

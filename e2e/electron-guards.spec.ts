@@ -1,4 +1,4 @@
-/** What keeps the page of the shell in its place: sandbox, policy, and whoever asks for more is refused. */
+/** What confines the shell's page: sandbox, policy, and refusal of further requests. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { RunningShell } from './electron-host/launch.ts'

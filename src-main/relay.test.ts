@@ -124,7 +124,7 @@ describe('the relay', () => {
     })
   })
 
-  it('says that nobody answers when the socket is dead', async () => {
+  it('reports that the daemon does not answer when the socket is dead', async () => {
     const { frames } = open(() =>
       Promise.resolve(new WebSocket('ws://satchel/', { createConnection: () => connect(`${path}-nobody`) })),
     )

@@ -28,7 +28,7 @@ export const fiveKilobytes = (count: number, { names = 1 } = {}): Promise<Uint8A
 }
 
 /**
- * The bytes that `signPackage` makes of it. That checks what it signs, which takes minutes for ten thousand; whoever measures with these
+ * The bytes that `signPackage` produces. That function checks what it signs, which takes minutes for ten thousand; benchmarks with these
  * verifies each.
  */
 const signed = async (text: string, signer: Signer): Promise<Uint8Array> => {

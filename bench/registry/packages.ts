@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { ChainEvent, Outcome } from '../../src-daemon/registry/indexer/types.ts'
 
-/** Packages that nobody wrote, as varied as those people would: the same ones each time. */
+/** Generated packages, as varied as real ones, and the same each time. */
 export interface Synthetic {
   readonly name: string
   readonly title: string

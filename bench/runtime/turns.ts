@@ -41,7 +41,7 @@ export const openTurns = async (installed: number) => {
     }
     const took = performance.now() - started
     ending.abort()
-    // What the daemon does after the answer is nobody's wait, but must not run into the next turn's time.
+    // The user doesn't wait for the daemon's work after the answer, but it must not count in the next turn.
     await chat.chat.finished(turnId)
     return took
   }

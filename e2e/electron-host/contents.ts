@@ -258,7 +258,7 @@ const pageOf = (request: PageRequest): Page | undefined => {
   }
 }
 
-/** A page nobody made with `BrowserWindow` was asked for by a page: its opener's handler decides, as in Electron. */
+/** A page not created with `BrowserWindow` was requested by a page: its opener's handler decides, as in Electron. */
 const closeIfUnwanted = async (page: Page, first: ReadonlySet<Page>): Promise<void> => {
   await Promise.allSettled([...creating])
   if (all.has(page) || first.has(page)) return

@@ -21,7 +21,7 @@ export const attempt = async (target: Target, input: Uint8Array): Promise<Findin
   return { key: 'slow', told: `It took ${ms.toFixed(0)} ms of ${String(input.length)} bytes.` }
 }
 
-/** What was thrown where nobody waits for it. */
+/** Errors thrown outside of the awaited call. */
 const stray: unknown[] = []
 process.on('unhandledRejection', (reason) => {
   stray.push(reason)

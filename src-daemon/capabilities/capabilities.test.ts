@@ -170,7 +170,7 @@ describe('invoke', () => {
       code: 'EXECUTION_FAILED',
       details: { reason: 'output_schema_violation', said: '{"number":"none"}' },
     })
-    // It ran; whoever asked has what it said all the same.
+    // It ran, so the caller still gets its result.
     expect(result.error?.message).toContain('It said: {"number":"none"}')
   })
 

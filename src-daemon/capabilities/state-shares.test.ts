@@ -199,7 +199,7 @@ describe('what is shared with an agent', () => {
     expect(await ask(chain, 'state.update')).toBe('PERMISSION_DENIED')
   })
 
-  it('is nobody else’s, and nothing without documents that hold', async () => {
+  it('is only its holder’s, and nothing without valid documents', async () => {
     const { chain } = await given('write')
     expect(await ask(chain, 'state.query', createMemorySigner().did)).toBe('PERMISSION_DENIED')
     const wider = { ...chain[0], allowedAction: ['state.query', 'state.delete.hard'] }

@@ -42,7 +42,7 @@ it('says why it did not get to its end', async () => {
   expect(outcome).toMatchObject({ ok: false, reason: 'failed' })
 })
 
-it('stops with whoever asked', async () => {
+it('stops with its caller', async () => {
   const stopping = new AbortController()
   const outcome = await run(() => {
     stopping.abort()

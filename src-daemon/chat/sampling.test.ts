@@ -48,7 +48,7 @@ it('asks the model of the conversation what the server asked, and nothing else: 
   expect(asked).toEqual(['ollama:own', undefined])
 })
 
-it('asks no planner, and says nothing of an answer nobody waits for', async () => {
+it('asks no planner, and drops an answer that is no longer awaited', async () => {
   const model = scriptedModel(() => [say('x')])
   const planner = { ...model, info: { ...model.info, provider: 'planner' } }
   await expect(samplerWith(planner)(request, { conversationId: null, signal: never })).rejects.toThrow(

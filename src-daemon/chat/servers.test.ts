@@ -234,7 +234,7 @@ describe('what a server says', () => {
       hostile,
     )
     const { conversationId, answer } = await one.ask('read the whole graph')
-    // It says that it only reads; nobody trusts it. What it calls `state.query` is no tool of Satchel's.
+    // It says that it only reads, but isn't trusted. Its `state.query` isn't Satchel's tool.
     expect(asked).toBe(1)
     expect(partsOf(answer, 'tool').map(({ ref }) => ref.capability_id)).toEqual(['mcp:graph/read_graph'])
     expect(one.chat.conversation(conversationId).activeCapability).toBe('mcp:graph')

@@ -137,7 +137,7 @@ describe('addresses in every spelling', () => {
 describe('a name server that changes its mind', () => {
   it('is asked once for each connection, so what was judged is what is used', async () => {
     const inside = await listen()
-    // A public address for whoever checks, a private one for whoever connects.
+    // A public address for the check, a private one for the connection.
     const dns = await startDnsServer((_name, nth) => [nth % 2 === 0 ? '192.0.9.1' : '127.0.0.1'])
     closing.push(() => dns.close())
     const guard = guardWith({ resolve: dns.resolve })

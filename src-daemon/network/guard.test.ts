@@ -219,7 +219,7 @@ describe('network guard', () => {
     expect((await failure(response.text())).code).toBe('network_timeout')
   })
 
-  it('says when nobody listens and when the connection is cut', async () => {
+  it('says when the port is closed and when the connection is cut', async () => {
     const origin = await serve((_request, response) => {
       response.write('begin')
       setTimeout(() => response.destroy(), 20)

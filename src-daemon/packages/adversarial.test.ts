@@ -85,7 +85,7 @@ describe('a file that two readers would see differently', () => {
       'lint_hidden_unicode',
     ],
     [
-      'letters nobody sees',
+      'invisible letters',
       packageText({ prompt: 'prompt: |\n  Say hello.\u{E0041}\u{E0042}\n' }),
       'lint_hidden_unicode',
     ],

@@ -126,7 +126,7 @@ describe('a failure leaves no trace', () => {
     expect(actionsOf('diary')).toBeNull()
   })
 
-  it('of an install that nobody signed for', async () => {
+  it('of an install without a signature', async () => {
     await installFile(packages, first)
     const before = snapshot()
     const locked = home.start({

@@ -58,7 +58,7 @@ describe('what widens', () => {
       'New: Store objects larger than 32 MiB',
     ],
     [
-      'a permission nobody knows',
+      'an unknown permission',
       { permissions: { require: ['state.create', 'moon.land'], option: [] } },
       'New: Asks for “moon.land”, which Satchel doesn’t know and doesn’t grant',
     ],

@@ -109,7 +109,7 @@ describe('a rollback', () => {
     expect(home.authorizations.current(CAP)).not.toBeNull()
   })
 
-  it('asks nobody for the author’s key again', async () => {
+  it('does not look up the author’s key again', async () => {
     await installFile(packages, await at('1.0.0'))
     await installFile(packages, await at('1.1.0'))
     const offline = home.start({ keyOf: () => Promise.reject(new Error('asked')) })

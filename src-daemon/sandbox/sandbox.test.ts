@@ -334,7 +334,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
       await expect(run('', { hosts: [host] })).rejects.toMatchObject({ params: { reason: 'host' } })
   })
 
-  it('ends with everything it started when whoever started it is killed', async () => {
+  it('ends with everything it started when its parent is killed', async () => {
     const mark = `satchel-${String(process.pid)}-${String(Math.random()).slice(2)}`
     const stubborn = join(shared, 'stubborn.cjs')
     writeFileSync(
@@ -557,7 +557,7 @@ describe('the profile for macOS', () => {
   })
 })
 
-/** Ids of the processes whose command line holds `mark`, whoever started them. */
+/** Ids of all processes whose command line contains `mark`. */
 const running = (mark: string): number[] =>
   readdirSync('/proc')
     .map(Number)

@@ -56,7 +56,7 @@ describe('sessions of the loopback carrier', () => {
     expect(spent).toEqual(['used', 'expired', 'closed'])
   })
 
-  it('refuses more after twenty wrong tokens in a minute, but nobody who has a session', () => {
+  it('refuses more after twenty wrong tokens in a minute, but no existing session', () => {
     const { sessions, pass, begin, enter } = create()
     const secret = begin()
     const { token } = sessions.issue()

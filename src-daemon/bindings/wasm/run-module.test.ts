@@ -82,7 +82,7 @@ describe('a module that means harm', () => {
     await expect(run(endless, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
   })
 
-  it('holds nobody up: others wait, run when it has been ended, and can give up waiting', async () => {
+  it('does not block others: they wait, run when it has been ended, and can stop waiting', async () => {
     const guard = createNetworkGuard()
     closing.push(() => guard.close())
     const runner = createModuleRunner({ guard })

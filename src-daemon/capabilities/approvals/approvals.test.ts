@@ -130,7 +130,7 @@ describe('an answer', () => {
     expect(floor.runs[0]?.input).toEqual(INPUT)
   })
 
-  it('cannot be turned to other arguments by whoever holds the request', async () => {
+  it('cannot be turned to other arguments by a caller that holds the request', async () => {
     const result = floor.call('send', INPUT)
     const request = floor.waiting()
     Object.assign(request.arguments, { url: 'https://evil.example/' })
@@ -191,7 +191,7 @@ describe('an answer', () => {
 })
 
 describe('what waits ends as denied', () => {
-  it('when nobody answers in time', async () => {
+  it('when no answer comes in time', async () => {
     floor.db.close()
     const hasty = openFloor({ waitMs: 20 })
     const other = hasty.open()
@@ -233,7 +233,7 @@ describe('what waits ends as denied', () => {
     expect(floor.runs).toEqual([])
   })
 
-  it('when the tool has changed and nobody said so before the answer', async () => {
+  it('when the tool has changed without notice before the answer', async () => {
     const result = floor.call('send', INPUT)
     const request = floor.waiting()
     floor.changeSilently({ owner: 'package-2' })

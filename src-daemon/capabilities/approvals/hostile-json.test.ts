@@ -73,7 +73,7 @@ describe('what is asked about', () => {
     ['duplicate keys', '{"body":"first","body":"second"}'],
     ['minus zero', '{"body":-0}'],
     ['more digits than a number keeps', '{"body":123456789012345678901234567890}'],
-    ['characters that nobody sees', '{"body":"\\u202e\\u200b\\u0000"}'],
+    ['invisible characters', '{"body":"\\u202e\\u200b\\u0000"}'],
   ])('is what is hashed and sent, to the byte: %s', async (_what, json) => {
     const input = read(json)
     const result = floor.call('send', input)

@@ -58,7 +58,7 @@ describe('an approval that stands', () => {
     expect(floor.service.approvals.list({ ended: false })).toEqual([])
   })
 
-  it('of a program covers its calls and nobody else’s, and ends with the program', async () => {
+  it('of a program covers only its calls, and ends with the program', async () => {
     const of = (client: string): InvokeContext => ({
       caller: 'mcp',
       principal: { kind: 'program', name: client },

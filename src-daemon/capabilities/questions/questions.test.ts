@@ -77,7 +77,7 @@ describe('a question of a tool', () => {
     expect(await opened).toEqual({ action: 'accept', content: null })
   })
 
-  it('is cancelled with its call, when nobody answers, and when the daemon ends', async () => {
+  it('is cancelled with its call, without an answer, and when the daemon ends', async () => {
     const stopped = ask()
     ending.abort()
     expect(await stopped).toEqual({ action: 'cancel' })

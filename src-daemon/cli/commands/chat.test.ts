@@ -8,7 +8,7 @@ import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
 
-/** `satchel chat` with a real daemon. A promise that nobody handles fails the run of the tests. */
+/** `satchel chat` with a real daemon. An unhandled rejection fails the test run. */
 describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT }, () => {
   const home = tempHome()
   const env: NodeJS.ProcessEnv = {

@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect((await run('revert', '--turn', 'a', '--scope', 'sc:core')).error).toBe('invalid_request')
   })
 
-  it('anchors a scope, and proves a change of it to whoever has the file and the hash', async () => {
+  it('anchors a scope, and proves a change of it to anyone with the file and the hash', async () => {
     const [change] = await history()
     const anchor = z.object({ hash: z.string(), root: z.string() }).parse(await json('anchor', 'sc:core'))
     expect((await run('anchors')).stdout).toContain(anchor.hash)

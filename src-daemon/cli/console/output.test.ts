@@ -131,7 +131,7 @@ describe('columns', () => {
   })
 })
 
-it('ends without complaint when nobody reads on', async () => {
+it('ends without an error when the reader closes the pipe', async () => {
   const child = spawn(process.execPath, [cliEntry, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
   let complaint = ''

@@ -93,7 +93,7 @@ export const createCheck = (
       state.sync.mend([{ schemaUri, objectId }])
       return true
     } catch (thrown) {
-      log.warn({ err: thrown, schemaUri, objectId }, 'an object could not be written anew')
+      log.warn({ err: thrown, schemaUri, objectId }, 'an object could not be rebuilt')
       return false
     }
   }

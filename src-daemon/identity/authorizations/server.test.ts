@@ -90,7 +90,7 @@ describe('the authorization of an install', () => {
     expect((await authorizations.ensure(asked)).id).toBe(again.id)
   })
 
-  it('ends, and is issued anew before it does', async () => {
+  it('expires, and is reissued before it does', async () => {
     const issued = await issue()
     home.pass(364.5 * DAY)
     check(issued, 'state.query')()
@@ -273,7 +273,7 @@ describe('after a restart', () => {
     expect(authorizations.get(other.id).revokedAt).not.toBeNull()
   })
 
-  it('an install is narrowed by any id it had, and not issued anew for what is refused', async () => {
+  it('an install is narrowed by any id it had, and not reissued for a refused action', async () => {
     const issued = await issue()
     restart()
     await expect(narrow(issued, ['state.delete'])).rejects.toThrow(code('authorization_widened'))
@@ -302,7 +302,7 @@ describe('after a restart', () => {
     )
   })
 
-  it('an install that is taken back while it is issued anew stays taken back', async () => {
+  it('an install that is revoked while it is reissued stays revoked', async () => {
     const issued = await issue()
     restart()
     const signing = Promise.withResolvers<undefined>()
@@ -325,7 +325,7 @@ describe('after a restart', () => {
     expect(authorizations.list()).toHaveLength(1)
   })
 
-  it('nobody but its holder narrows what another party holds', async () => {
+  it('only its holder can narrow what another party holds', async () => {
     const other = await delegate(await issue())
     await expect(narrow(other)).rejects.toThrow(code('authorization_not_holder'))
     restart()

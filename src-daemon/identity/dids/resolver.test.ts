@@ -65,7 +65,7 @@ describe('resolving DIDs', () => {
       ['Ed25519', edKey],
       ['secp256k1', kKey],
       ['P-256', 'zDnaeXxvmFHMHjqgQTbadpWG7gPHwnga1i7SMwxrV2BSdUjAD'],
-    ])('reads %s from the DID itself, good for all four uses, and asks nobody', async (kind, key) => {
+    ])('reads %s from the DID itself, valid for all four uses, without a request', async (kind, key) => {
       const own = `did:key:${key}`
       const resolved = await dids.resolve(own)
       const relationships = [

@@ -49,7 +49,7 @@ describe('an owner in the OS keychain', () => {
     expect([...secrets.keys()]).toEqual([(await home.ready(keychain)).ownerDid])
   })
 
-  it('is made anew after a crash before anything was stored', async () => {
+  it('is created again after a crash before anything was stored', async () => {
     const { keychain, secrets, weather } = keychainInMemory()
     weather.losesWrites = true
     await expect(home.open(keychain)).rejects.toThrow('power cut')

@@ -86,7 +86,7 @@ describe('an open vault', () => {
     expect((await alone.status()).state).toBe('ready')
   })
 
-  it('notices a sleep that nobody told of', async () => {
+  it('notices an unannounced sleep', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const identity = await opened()
     identity.setLockOnSleep(true)

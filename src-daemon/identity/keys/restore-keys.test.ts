@@ -278,7 +278,7 @@ describe('restoring', () => {
 })
 
 describe('restoring where the place of the secrets is gone', () => {
-  it('makes a missing vault anew, with a passphrase of its own', async () => {
+  it('creates a missing vault, with a passphrase of its own', async () => {
     const identity = await home.ready(absentKeychain(), PASSPHRASE)
     const other = await identity.create({ kind: 'P-256', label: 'other' })
     const file = fileOf(await identity.backup({ passphrase: SECRET, current: PASSPHRASE }))

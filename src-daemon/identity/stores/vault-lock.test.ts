@@ -124,7 +124,7 @@ describe('the lock of a vault', () => {
     expect([vault.isOpen(), vault.locksAt()]).toEqual([false, null])
   })
 
-  it('waits anew after each use, and not at all with 0', async () => {
+  it('restarts its wait after each use, and never locks with 0', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const { vault, key, locks } = await openVault({ now: () => new Date(time) })
     const minute = 60_000

@@ -91,7 +91,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
   await room.servers().acceptPackage({ uri: URI, sha256 })
   expect(await call()).toEqual({ text: 'python says this' })
 
-  // With another definition it is connected anew, which is reviewed by itself.
+  // With another definition it is connected again, which has its own review.
   const other = join(folder, 'other.py')
   copyFileSync(SERVER, other)
   const changed = await room

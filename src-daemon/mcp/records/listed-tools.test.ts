@@ -63,7 +63,7 @@ describe('the tools a server lists', () => {
     expect(refused?.name).toHaveLength(65)
   })
 
-  it('are refused when nobody could read what they say', () => {
+  it('are refused if their texts are too long to read', () => {
     expect(
       refusedOf(
         tool('one', { title: 'a'.repeat(257) }),

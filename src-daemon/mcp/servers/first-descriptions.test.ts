@@ -10,7 +10,7 @@ const offered = () =>
 const call = (action: string) =>
   servers().call({ serverUri: 'one', action, arguments: {}, signal: AbortSignal.timeout(60_000) })
 
-it('nobody gets what a server says of its tools before its owner has read it', async () => {
+it('descriptions of tools reach no model before the owner has read them', async () => {
   const view = await add('one', { tools: [{ name: 'act', description: 'Acts.' }] })
   expect(view.tools).toMatchObject([{ name: 'act', description: 'Acts.', status: 'new', findings: [] }])
   expect(offered()).toEqual([])

@@ -104,7 +104,7 @@ it('may take long where it says that it goes on', async () => {
   expect(resultOf(result, { server: 'x', tool: 'slow' })).toEqual({ text: 'done after all' })
 })
 
-it('is told when nobody waits any more', async () => {
+it('is notified when its answer is no longer awaited', async () => {
   const stopping = new AbortController()
   const call = session.call('slow', {}, { signal: stopping.signal })
   setTimeout(() => {

@@ -73,7 +73,7 @@ it('tells what has changed to those who watch it, until the server is gone', asy
   await expect(again[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'server_unknown' })
 })
 
-it('ends watching when nobody watches any more, and the server stays', async () => {
+it('ends watching with the last watcher, and the server stays', async () => {
   const stop = new AbortController()
   const events = servers.watchResource({ uri: 'notes', resource: 'note:///1' }, stop.signal)
   const reader = events[Symbol.asyncIterator]()

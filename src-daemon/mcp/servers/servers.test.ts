@@ -370,7 +370,7 @@ describe('a server elsewhere', () => {
     })
   })
 
-  it('is asked anew when it was away', async () => {
+  it('is asked again after it was unreachable', async () => {
     await connectServer(servers, {
       uri: 'mine',
       definition: { kind: 'url', url: `${origin}/mcp`, headers: {} },

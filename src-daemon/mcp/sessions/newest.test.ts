@@ -41,7 +41,7 @@ describe('a server of the newest protocol', () => {
     expect(JSON.stringify(answered)).toMatch(/"text":"Well\.".*maxTokens/)
   })
 
-  it('gets no answer where the person declined, nobody is there, or it cannot be shown', async () => {
+  it('gets no answer if the person declined, is absent, or cannot be shown the request', async () => {
     const log = createServerLog(() => new Date())
     const session = await sessions.open([server], {
       log,

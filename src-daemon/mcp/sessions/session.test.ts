@@ -79,7 +79,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** Bytes in use here, once what nobody needs is gone: what the system has lent beside it varies with its load. */
+/** Bytes in use here after garbage collection, without the system's own allocations, which vary with its load. */
 const held = (): number => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void // by the flag before
@@ -166,7 +166,7 @@ describe('a server of the newest protocol', () => {
     expect(resultOf(result, { server: 'x', tool: 'y' })).toEqual({ text: 'The text of https://a.example' })
   })
 
-  it('that asks for input instead of answering is told that nobody is asked', async () => {
+  it('that asks for input instead of answering learns that the user is not asked', async () => {
     const session = await open([scraper])
     expect(await failureOf(session.call('asks', {}, { signal: never }))).toMatchObject({
       code: 'server_wants_input',
@@ -320,7 +320,7 @@ describe('hostile servers', () => {
     })
   })
 
-  it('asks for a password where nobody can be asked: it is told so, and hurries nobody', async () => {
+  it('asks for a password while the user cannot be asked: it learns so without delay', async () => {
     const log = createServerLog(() => new Date())
     const session = await openHostile('asks', { log, times: { idleMs: 800 } })
     expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
@@ -348,7 +348,7 @@ describe('hostile servers', () => {
     expect(await failureOf(starting)).toMatchObject({ code: 'server_silent' })
   })
 
-  it('is never ready, and nobody wants it any more', async () => {
+  it('is never ready, and its caller stops waiting', async () => {
     const stopping = new AbortController()
     const starting = failureOf(openHostile('never_ready', { signal: stopping.signal }))
     setTimeout(() => {

@@ -266,7 +266,7 @@ describe('models of an OpenAI-compatible server', () => {
     },
   )
 
-  it('closes the socket when nobody reads on', async () => {
+  it('closes the socket when the reader stops', async () => {
     const model = await open()
     for await (const chunk of model.chat(requestOf('slow please'))) if (chunk.type === 'text') break
     await vi.waitFor(() => {

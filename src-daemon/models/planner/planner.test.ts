@@ -42,7 +42,7 @@ describe('choosing a tool', () => {
     }
   })
 
-  it('sends nothing unless told to', async () => {
+  it('sends nothing without being asked to', async () => {
     expect((await called('weather in Oslo in fahrenheit', WEATHER)).arguments).toEqual({
       location: 'Oslo',
       unit: 'fahrenheit',

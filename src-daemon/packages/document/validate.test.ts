@@ -305,7 +305,7 @@ describe('the signature', () => {
     }
   })
 
-  it('by a key that is not the author’s is refused, and so is an author nobody here can look up', async () => {
+  it('by a key that is not the author’s is refused, and so is an author that cannot be looked up', async () => {
     const bytes = Buffer.from(await signed(packageText())).toString()
     expect(codesOf(Buffer.from(bytes.replace(`#${testAuthor.did.slice(8)}`, '#key-1')))).toContain(
       'key_not_authorized',

@@ -203,7 +203,7 @@ describe('bytes', () => {
     expect((await both.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)
   })
 
-  it('by a CID alone are installed only where the owner accepts that nobody lists them', async () => {
+  it('by a CID alone are installed only if the owner accepts that no source lists them', async () => {
     const mine = await publishedPackage({ name: 'mine' })
     const { url: gatewayUrl } = await gateway(() => Buffer.from(mine.bytes))
     const { market: here, packages } = market([], { ipfs: { gateways: [gatewayUrl] } })

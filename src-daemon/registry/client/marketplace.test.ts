@@ -136,7 +136,7 @@ describe('a review', () => {
     }
   })
 
-  it('ends with what failed, and is ended when nobody listens any more', async () => {
+  it('ends with what failed, and is ended with its last listener', async () => {
     const left = Promise.withResolvers<undefined>()
     const host = await serve((_, response) => {
       response.writeHead(200).write('metadata:')

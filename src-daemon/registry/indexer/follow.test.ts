@@ -80,7 +80,7 @@ it('indexes what was published, and says of the rest why not', async () => {
   expect(await store.position()).toMatchObject({ number: 35 })
 })
 
-it('refuses a record that contradicts itself, whoever has the file', async () => {
+it('refuses a record that contradicts itself, even if a source has the file', async () => {
   const odd = await publishedPackage({ name: 'odd' }, { sha256: 'ab'.repeat(32) })
   chain.grow(2, [odd.event(1)])
   await followerWith().catchUp(signal)
@@ -129,7 +129,7 @@ it('follows a reorganisation to the common ancestor, and no further', async () =
   expect((await store.versions('did:nuwa:cap:moved'))[0]).toMatchObject({ block: 20 })
 })
 
-it('begins anew where nothing of the index is in the chain any more', async () => {
+it('starts over if no indexed block is on the chain any more', async () => {
   const one = await make({ name: 'one' })
   chain.grow(10, [one.event(5)])
   const follower = followerWith()

@@ -169,7 +169,7 @@ it('tells of its health, and what it holds', async () => {
   })
 })
 
-it('lets nobody ask without end', async () => {
+it('limits the requests of a caller', async () => {
   let clock = 0
   const client = await connect('auto', { perMinute: 30, now: () => clock })
   const ask = () => call(client, 'search_capabilities', { query_string: 'note' })

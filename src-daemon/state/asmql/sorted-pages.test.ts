@@ -67,7 +67,7 @@ it('sorts once, and looks every further page up, by number or by cursor', async 
   expect(open3.ids).toEqual([3996, 3993, 3990, 3987, 3984].map(idOf))
 })
 
-it('sorts anew once something was written, so that pages are what is there', async () => {
+it('sorts again after a write, so that pages are up to date', async () => {
   const { page, put, db, view } = open()
   await page()
   const before = await page({}, 100)

@@ -62,7 +62,7 @@ describe('an object with x-ttl', () => {
     expect(test.purge()).toMatchObject({ expired: 0, bytesFreed: 0 })
   })
 
-  it('starts anew with each change where it has no timestamp', () => {
+  it('restarts with each change if it has no timestamp', () => {
     const uri = test.register('Ttl', ttlSchema)
     const id = test.make(uri, { title: 'a' })
     test.clock.now = START + DAY - 1

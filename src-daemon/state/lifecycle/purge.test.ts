@@ -76,7 +76,7 @@ describe('what was purged here does not come back from a replica that still has 
     for (const one of [test, other]) expect(one.state.sync.check()).toMatchObject({ ok: true })
   })
 
-  it('as an item of a map, unless the other one gave it anew', () => {
+  it('as an item of a map, unless the other one wrote it again', () => {
     const uri = both('Memory', memorySchema)
     const item = (value: string, createdAt: number): object => {
       return { value, importance: 0, createdAt: at(createdAt) }

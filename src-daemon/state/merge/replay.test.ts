@@ -242,7 +242,7 @@ describe('replaying', () => {
       expect(replay(order).object).toMatchObject({ body: 'one two' })
   })
 
-  it('begins anew with a member that is put back', () => {
+  it('starts over with a member that is put back', () => {
     const gone = change('a', 2, 5, { a: 1 }, { op: 'remove', path: ['people', 'k'] })
     const again = change('a', 3, 6, { a: 2 }, set('people.k', { bio: 'b' }))
     expect(replay([made, gone, again]).object?.['people']).toEqual({ k: { bio: 'b' } })

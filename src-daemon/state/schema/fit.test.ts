@@ -50,7 +50,7 @@ const exchange = (a: Replica, b: Replica): void => {
   expect(read(a)).toEqual(read(b))
 }
 
-it('what a merge broke keeps nobody from writing the rest, and stays marked', () => {
+it('a violation by a merge does not prevent writing the rest, and stays marked', () => {
   const [a, b] = broken()
   const before = read(a).invalid
   update(a, { $set: { title: 'South' } })

@@ -77,7 +77,7 @@ it('says what is wrong as an error of ours, and goes on', () => {
   expect(workers).toHaveLength(1)
 })
 
-it('ends when idle and when it was ended by force, and starts anew with what the log has', async () => {
+it('ends when idle and by force, and restarts with what the log has', async () => {
   const sequences = started({ idleMs: 30 })
   const place = { key: 'k', actor: 'a' }
   const first = made(

@@ -45,7 +45,7 @@ export interface Sequences {
       readonly after: Json
     },
   ): Uint8Array | null
-  /** The merged value. The base is the same document on every replica, whoever created it. */
+  /** The merged value. The base is the same document on every replica. */
   read(sequence: Sequence): Json
   /** The whole document in one piece, which loads faster than its base and edits; null if it can't be in one piece. */
   save(place: SequencePlace): Uint8Array | null

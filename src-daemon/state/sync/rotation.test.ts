@@ -194,7 +194,7 @@ describe('a device that has not rotated', () => {
     expect(two.state.history.changes({ schemaUri: NOTE, id: write(two, 'mine too') })).toHaveLength(1)
   })
 
-  it('is nobody who names it as what follows them', async () => {
+  it('cannot be claimed by naming it as one’s successor', async () => {
     const [one, two] = [await device(), await device()]
     write(two, 'of another person')
     await rotate(two)
@@ -236,7 +236,7 @@ describe('a key that was rotated because a device with a copy of it was lost', (
     const replica = lost.state.sync.devices.list().find(({ isThis }) => isThis)?.replica ?? ''
     await one.state.sync.devices.remove({ replica })
     three.state.sync.import(await all(one))
-    // Who found it starts anew with the key that is on it.
+    // Someone who found it starts over with the key on it.
     const again = await device(lost)
     write(again, 'planted')
     const planted = await all(again)

@@ -317,7 +317,7 @@ describe('changes that are passed on', () => {
     ).toEqual([one, two].map((test) => testKey(`device ${replicaOf(test)}`).did).toSorted())
     three.state.sync.import(file)
     expect(await titles(three)).toEqual(['of one', 'of two'])
-    // And on, from where nobody has met the first one.
+    // And onward, from a device that has never met the first one.
     const four = open()
     four.state.sync.import(all(three))
     expect(await titles(four)).toEqual(['of one', 'of two'])

@@ -192,7 +192,7 @@ it('does not install what was yanked unless that is asked for', { timeout: TIMEO
 })
 
 it(
-  'refuses a record whose CID and SHA-256 differ, at the index and at whoever installs',
+  'refuses a record whose CID and SHA-256 differ, at the index and at the installer',
   { timeout: TIMEOUT },
   async () => {
     const capUri = newName()
