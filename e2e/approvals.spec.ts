@@ -1,4 +1,4 @@
-/** The person's word before a call leaves the device: asked in the conversation, kept, listed, taken back, and logged. */
+/** Approvals before a call leaves the device: asked in the conversation, stored, listed, revoked, and logged. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'

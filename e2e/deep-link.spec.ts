@@ -62,7 +62,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
   await expect(sheet.getByLabel('Address')).toHaveValue('https://one.example/mcp')
   await page.keyboard.press('Escape')
 
-  // What is none says so.
+  // An invalid link says so.
   expect(await launchSecond(env, ['satchel://servers/add?config=nonsense'])).toBe(0)
   await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
   expect(JSON.parse(run('servers', 'list', '--json'))).toEqual([])

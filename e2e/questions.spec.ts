@@ -1,4 +1,4 @@
-/** What a tool asks the person in the middle of its call: a form made from its schema, or an address they go to by themselves. */
+/** A tool's questions during its call: a form made from its schema, or an address the user opens. */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'

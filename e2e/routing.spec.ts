@@ -15,7 +15,7 @@ const send = async (page: Page, text: string) => {
   const before = await answers(page).count()
   await sendMessage(page, text)
   await expect(answers(page)).toHaveCount(before + 1)
-  // A turn that runs has a button to stop it in the place of this one.
+  // During a turn, a stop button replaces this one.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
 }
 const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })

@@ -1,4 +1,4 @@
-/** What a server's tool returns, as its person reads it in the conversation and in the activity. */
+/** The result of a server's tool, as the user sees it in the conversation and in the activity. */
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'

@@ -1,4 +1,4 @@
-/** What a server runs is pinned: a script that is another by now asks again, and what npm would fetch is said before it starts. */
+/** Pins of what a server runs: a changed script asks again, and the review shows what npm would fetch before the start. */
 import { appendFileSync, copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -19,7 +19,7 @@ test('an answer is made again, and the first one comes back with what followed i
   await expect(answers(page)).toContainText('Added to Note')
   await answers(page).getByRole('button', { name: 'Answer again' }).click()
   await expect(answers(page)).toContainText('2 of 2')
-  // What the first one has made stays, and is offered to be taken back.
+  // The first one's changes stay, with an offer to undo them.
   await expect(
     answers(page).getByTestId('left-behind').or(page.locator('[data-test=left-behind]')),
   ).toContainText('changes that are still in place')

@@ -52,7 +52,7 @@ export const openTurns = async (installed: number) => {
       const [last] = server.chats().slice(-1)
       return bareLoop(server.url, last?.tools ?? [])
     },
-    /** What the first request of a turn says to the model, in characters of JSON. */
+    /** The size of a turn's first request to the model, in characters of JSON. */
     sent: async (): Promise<number> => {
       const before = server.chats().length
       await turn()
