@@ -89,7 +89,7 @@ test('is searched, narrowed and walked by keyboard, and what needs its owner is 
   await expect(page.getByRole('heading', { name: 'text-report', level: 1 })).toBeVisible()
 })
 
-test('a server has a page: its tools are tried and switched off, and what came of it is said', async ({
+test('a server has a page: its tools are tried and switched off, and the result is shown', async ({
   page,
   satchel,
 }) => {

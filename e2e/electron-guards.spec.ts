@@ -144,7 +144,7 @@ test('messages of the wrong shape are refused', async ({ app }) => {
   for (const refusal of refusals) expect(refusal).toContain('refused: shape')
 })
 
-test('messages from contents that are no window of the app, and on unknown channels, are refused', async ({
+test('messages from contents other than the app’s windows, and on unknown channels, are refused', async ({
   app,
 }) => {
   const { running, page } = await app.start()

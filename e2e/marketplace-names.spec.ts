@@ -167,10 +167,7 @@ test('the owner of a name withdraws a version with a reason, offers the name, ta
   await expectAccessible(page, 'a version that was withdrawn')
 })
 
-test('what the contract refuses by now is said in the sheet, which keeps what was typed', async ({
-  page,
-  satchel,
-}) => {
+test('a refusal by the contract is shown in the sheet, which keeps the input', async ({ page, satchel }) => {
   test.setTimeout(180_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { account } = made.parse(await satchel.json('registry', 'account', '--create'))

@@ -91,7 +91,7 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await closeSheet(page)
 })
 
-test('a folder is a source that asks, shows a newer version, and is believed no more than its files', async ({
+test('a folder is a source that asks, shows a newer version, and is trusted only as far as its files', async ({
   page,
   satchel,
 }) => {

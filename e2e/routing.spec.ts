@@ -153,7 +153,10 @@ test('a person says that a message needs no capability, and it stays so', async 
   await expect(kept.getByRole('listitem')).toHaveCount(2)
 })
 
-test('an embedding model finds what no word does, and the explanation says so', async ({ page, satchel }) => {
+test('an embedding model finds a match without common words, and the explanation says so', async ({
+  page,
+  satchel,
+}) => {
   const ollama = await startOllamaServer({
     models: [
       { name: 'near:latest', family: 'bert', contextLength: 512, capabilities: ['embedding'], size: 1 },

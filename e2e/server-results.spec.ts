@@ -30,7 +30,7 @@ const PNG =
 /** A tenth of a second of silence. */
 const WAV = wav()
 
-test('words, picture, sound and what is not known stand beside structured content, and no base64', async ({
+test('text, picture, sound and unknown parts appear beside structured content, without base64', async ({
   page,
 }) => {
   const server = makeScriptedServer()

@@ -133,7 +133,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(page.getByText('No servers yet')).toBeVisible()
 })
 
-test('what its tools say is read before a model gets it; what is doubtful, or looks alike, is named', async ({
+test('its tools’ texts are read before a model gets them; doubtful ones and look-alikes are named', async ({
   page,
   satchel,
 }) => {

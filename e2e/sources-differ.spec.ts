@@ -87,10 +87,7 @@ test('two folders name different authors: nothing is installed before one is cho
   expect(otherAuthor.did).not.toBe(testAuthor.did)
 })
 
-test('what a version changes is told from the files of the source that was chosen', async ({
-  page,
-  satchel,
-}) => {
+test('the changes of a version come from the files of the chosen source', async ({ page, satchel }) => {
   test.setTimeout(120_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await satchel.json('daemon', 'start')

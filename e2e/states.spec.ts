@@ -28,7 +28,7 @@ const go = async (page: Page, path: string) => {
   await page.waitForTimeout(400)
 }
 
-test('when the daemon dies the page keeps what it shows, says so, and says how to go on', async ({
+test('when the daemon dies, the page keeps its content, says so, and says how to continue', async ({
   page,
   satchel,
 }) => {

@@ -42,7 +42,7 @@ it('takes one that was made by hand for that of the day', async () => {
   expect(await later(2)).toBe(0)
 })
 
-it('waits while somebody waits for an answer, but not for ever', async () => {
+it('waits while an answer is in progress, but not forever', async () => {
   const { state, later } = scheduleAt(MORNING)
   state.isBusy = true
   expect(await later(0)).toBe(0)

@@ -160,7 +160,7 @@ describe('invoke', () => {
     expect(service.activity({ limit: 1 })[0]).toMatchObject({ capabilityId: 'acp:test/echo', result })
   })
 
-  it('wraps an output that is no object', async () => {
+  it('wraps an output that is not an object', async () => {
     expect(await open().service.invoke(ref('plain'), input, CONTEXT)).toMatchObject({ output: { value: 42 } })
   })
 

@@ -172,7 +172,7 @@ describe('a turn ends', () => {
     expect(partsOf(answer, 'notice')[0]?.limit).toBe('tokens')
   })
 
-  it('when the model has talked for too long, and what it was doing is told to stop', async () => {
+  it('when the model has talked for too long, and its work is stopped', async () => {
     const clock = createModelClock(new AbortController().signal, 20)
     const heard = await clock.run(
       (signal) =>

@@ -101,7 +101,7 @@ describe('what a service’s tool returns', () => {
     expect(partsOf(answer, 'text')[0]?.text).not.toContain(PNG.slice(0, 40))
   })
 
-  it('is told as its reason where it failed, word for word', async () => {
+  it('gives its reason word for word if it failed', async () => {
     const model = seeing(false)
     const reason =
       'src/app.ts:120:5: sign in at https://login.example/a or http://localhost:3000, see /var/log/app.log'

@@ -128,7 +128,7 @@ describe('messages go to a service', () => {
     expect((await over(...ALL).to(text)).capability).toBeNull()
   })
 
-  it('for which its owner says what it is for', async () => {
+  it('with its owner’s description', async () => {
     const about = 'our customers, their orders and invoices'
     const text = 'show me the orders of our customers'
     expect((await over(note, tasks, service('crm', { run_7: 'Runs 7.' })).to(text)).capability).toBeNull()
@@ -158,7 +158,7 @@ it('one that is kept out is used by its name alone, and by what the user put rig
   expect((await router.to('the usual place please')).capability).toBe('mcp:files')
 })
 
-it('in use it keeps what follows up, and lets go of what an installed capability is sure of', async () => {
+it('in use it keeps follow-ups, and yields messages that an installed capability is sure of', async () => {
   const router = over(...ALL)
   expect((await router.to('and the one below it', 'mcp:files')).capability).toBe('mcp:files')
   expect((await router.to('add note about buying milk', 'mcp:files')).capability).toBe('note')

@@ -97,7 +97,7 @@ describe('a connected service in a conversation', () => {
     expect(one.chat.conversation(conversationId).activeCapability).toBe('mcp:graph')
   })
 
-  it('is told of no tool that is switched off, and a call of one runs nothing', async () => {
+  it('gets no tool that is switched off, and a call of one runs nothing', async () => {
     const model = scriptedModel((_, step) => (step === 0 ? [callTool('read_graph', {})] : [say('No.')]))
     const one = await start(model)
     one.servers.setToolEnabled({ uri: 'graph', tool: 'read_graph', enabled: false })

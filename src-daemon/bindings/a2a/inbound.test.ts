@@ -147,7 +147,7 @@ describe('a call between two agents', () => {
     expect(agents.callers()).toMatchObject([{ did: caller.did, status: 'allowed', calls: 1 }])
   })
 
-  it('waits in the inbox until the owner answers, and says no more after a refusal', async () => {
+  it('waits in the inbox until the owner answers, and reveals nothing after a refusal', async () => {
     const { agents, allow, call, caller, invoke } = await start()
     await expect(call()).rejects.toMatchObject({ code: 'agent_refused', details: { code: -32_002 } })
     expect(agents.callers()).toMatchObject([
@@ -173,7 +173,7 @@ describe('a call between two agents', () => {
     expect(invoke).not.toHaveBeenCalled()
   })
 
-  it('gets state by what it presents, without a place on the list, unless it was refused', async () => {
+  it('gets state by its presented authorization, without being listed, unless it was refused', async () => {
     const { agents, call, invoke, caller } = await start()
     const authorization = [{ id: 'urn:uuid:x' }]
     const ask = () => call('note/state.query', { query: {}, authorization })

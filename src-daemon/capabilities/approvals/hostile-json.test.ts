@@ -31,7 +31,7 @@ describe('arguments that readers take differently', () => {
     ['a number beyond a double', read('{"body":1e400}'), '/body'],
   ]
 
-  it.each(refused)('are refused before anybody is asked: %s', async (_what, input, pointer) => {
+  it.each(refused)('are refused before the person is asked: %s', async (_what, input, pointer) => {
     const { ok, error } = await floor.call('send', input)
     expect(ok).toBe(false)
     expect(error).toMatchObject({

@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('a question of a tool', () => {
-  it('waits for the person, and what they filled in goes to the tool: what the form asks for, and nothing else', async () => {
+  it('waits for the person, and sends the tool exactly the fields its form asks for', async () => {
     const reply = ask()
     expect(first()).toMatchObject({
       client: 'Cursor',
@@ -118,7 +118,7 @@ describe('a question of a tool', () => {
     expect(questions.pending()).toEqual([])
   })
 
-  it('is told of as it comes and goes', async () => {
+  it('emits an event when it opens and closes', async () => {
     const watching = new AbortController()
     const seen: number[] = []
     const done = (async () => {

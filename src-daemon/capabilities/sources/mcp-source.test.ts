@@ -116,7 +116,7 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
 }, 120_000)
 
 describe('a tool of a server', () => {
-  it('is asked about, as what it is', async () => {
+  it('asks for approval, with its real effect', async () => {
     const { service, servers, close } = open()
     closing.push(close)
     await connect(servers)
@@ -302,7 +302,7 @@ describe('a tool that asks the person', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('has their model asked once they agreed, and is told its answer once they agreed to that', async () => {
+  it('queries their model once they agreed, and gets the answer once they agreed to that', async () => {
     const steps: string[] = []
     const { invoke, asked, servers } = await called(
       'trigger-sampling-request',

@@ -235,7 +235,7 @@ describe('skills as capabilities', () => {
     expect(source.definition({ ...ref, version: now?.version ?? '' })?.hash).not.toBe(pinned)
   })
 
-  it('are told of by name and description, and read by who uses them', async () => {
+  it('are listed by name and description, and read when used', async () => {
     const { catalog } = await setUp()
     expect(catalog.installed().map(({ name }) => name)).toEqual(['skill:mine/meeting-notes', REPORT])
     expect(catalog.get(REPORT)).toMatchObject({

@@ -143,7 +143,7 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
     expect(existsSync(at('none'))).toBe(false)
   })
 
-  it('writes no package where one is, and none of what cannot be one', async () => {
+  it('overwrites no package, and writes none from invalid input', async () => {
     const path = at('books.acp.yaml')
     expect(await init(path)).toMatchObject({ code: 0, stderr: '' })
     const before = readFileSync(path)

@@ -230,7 +230,7 @@ describe.each([
     },
   )
 
-  it('whose first page is gone is read all the same', async () => {
+  it('whose first page is lost can still be read', async () => {
     const random = createRandom(7)
     const world = await writeWorld(key, random)
     const bytes = readFileSync(world.path)

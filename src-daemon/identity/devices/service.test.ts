@@ -129,7 +129,7 @@ describe('a device', () => {
     expect(await keychain.probe()).toBeNull()
   })
 
-  it('tells others its name, and is called here as it was named here', async () => {
+  it('sends others its own name, and has here the name it was given here', async () => {
     const { identity, devices } = await open()
     devices.name(REPLICA, 'Desk')
     await devices.prepare(input)

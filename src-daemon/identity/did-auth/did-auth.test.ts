@@ -263,7 +263,7 @@ describe('DID-Auth', () => {
       expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     })
 
-    it('forgets nonces that can do no more harm', async () => {
+    it('deletes expired nonces', async () => {
       const count = db.prepare('SELECT count(*) FROM did_auth_nonces').pluck()
       for (let index = 0; index < 5; index += 1) await verify(await create())
       expect(count.get()).toBe(5)

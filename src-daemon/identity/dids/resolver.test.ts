@@ -299,7 +299,7 @@ describe('resolving DIDs', () => {
       expect(asked).toHaveLength(2)
     })
 
-    it('is only what was read: a failure is forgotten at once, for all who shared it', async () => {
+    it('contains only successful reads: a failure is not cached, for any of its callers', async () => {
       handler = answer('no', { status: 503 })
       const codes = await Promise.all([failure(dids.resolve(did)), failure(dids.resolve(did))])
       expect(codes.map((error) => error.code)).toEqual(['did_unreachable', 'did_unreachable'])

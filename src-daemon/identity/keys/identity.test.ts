@@ -12,7 +12,7 @@ const use = { bytes, purpose: 'test', requester: 'internal' }
 const home = useIdentityHome()
 
 describe('an owner in the OS keychain', () => {
-  it('is made once, found again, and signs what everybody can verify', async () => {
+  it('is created once, found again, and makes signatures that anyone can verify', async () => {
     const { keychain, secrets } = keychainInMemory()
     const first = await home.ready(keychain)
     expect(secrets.size).toBe(1)
@@ -175,7 +175,7 @@ describe('an owner in the vault', () => {
     expect(readFileSync(join(home.dataDir, 'vault.age'), 'utf8')).toBe('damaged')
   })
 
-  it('refuses the vault of somebody else', async () => {
+  it('refuses another person’s vault', async () => {
     await home.ready(absentKeychain(), PASSPHRASE)
     const other = mkdtempSync(join(tmpdir(), 'satchel-identity-'))
     const otherDb = openDatabase({ path: join(other, 'state.db') })

@@ -108,7 +108,7 @@ describe('the lock of a vault', () => {
     expect(await vault.read(added.id)).toEqual(added.secret)
   })
 
-  it('falls by itself after the time without use; looking is no use', async () => {
+  it('locks after the time without use; reading its state does not count', async () => {
     const { vault, locks } = await openVault()
     expect(vault.locksAt()).toBeNull()
     vault.setAutoLock(0.2 / 60)

@@ -78,7 +78,7 @@ describe('the tools a server lists', () => {
     ])
   })
 
-  it('are refused when checking what they are given would take too long', () => {
+  it('are refused if checking their arguments would take too long', () => {
     const twice = (next: string) => ({ anyOf: [{ $ref: next }, { $ref: next }] })
     const $defs: Record<string, object> = { d30: { type: 'string' } }
     for (let at = 0; at < 30; at++) $defs[`d${String(at)}`] = twice(`#/$defs/d${String(at + 1)}`)

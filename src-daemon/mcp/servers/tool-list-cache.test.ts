@@ -59,7 +59,7 @@ const pass = (milliseconds: number): void => {
   now = new Date(now.getTime() + milliseconds)
 }
 
-it('a server that tells of changes is not asked again for ten seconds, and never believed for longer', async () => {
+it('a server that announces changes is not asked again for ten seconds, and never trusted for longer', async () => {
   await connect('tells')
   expect([await lists(), await lists()]).toEqual([1, 1])
   pass(10_001)

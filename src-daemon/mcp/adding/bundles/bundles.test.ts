@@ -175,7 +175,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     expect(readdirSync(join(root, 'data', 'bundles'))).toEqual([])
   })
 
-  it('does not start where its files are no longer what was taken in', async () => {
+  it('does not start if its files have changed', async () => {
     const { sha256 } = await bundles.look(bundledServer({ version: '1.0.0' }))
     const { definition } = bundles.plan({ sha256, values: {} })
     const path = join(files.folderOf(sha256), 'server.mjs')

@@ -52,7 +52,7 @@ describe('a list of servers of another app', () => {
     await expect(importer.read(nested)).rejects.toMatchObject({ code: 'server_config_unreadable' })
   })
 
-  it('is read as Claude and Cursor write it, with what is secret apart and folders offered for reading', async () => {
+  it('is read as Claude and Cursor write it, with secrets separate and folders proposed for reading', async () => {
     mkdirSync(join(home, 'notes'))
     writeFileSync(join(home, 'notes', 'server.js'), '')
     const text = JSON.stringify({
@@ -202,7 +202,7 @@ describe('a list of servers of another app', () => {
       await expect(importer.read(text)).rejects.toMatchObject({ code: 'server_config_unreadable' })
   })
 
-  it('says of an entry what is wrong with it, and gives the others', async () => {
+  it('names the problem of an entry, and returns the others', async () => {
     const text =
       '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": "y"}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
     const read = await importer.read(text)
