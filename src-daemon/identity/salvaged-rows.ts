@@ -19,7 +19,7 @@ export const salvagedRow = <R extends Row>(table: string, row: R): R | null => {
   try {
     return keep === undefined ? row : ({ ...row, ...keep(row) } as R)
   } catch {
-    return null // Whatever it is that can't be read in it.
+    return null // Something in it can't be read.
   }
 }
 
