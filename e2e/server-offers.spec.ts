@@ -83,7 +83,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     },
   )
 
-test('what a server offers is found while a message is written: prompts after a slash, resources after an @', async ({
+test('a server’s offers appear while a message is written: prompts after a slash, resources after an @', async ({
   page,
   offering,
 }) => {

@@ -60,9 +60,7 @@ test('a message is put in other words by keyboard, and both ways stay', async ({
   await expect(questions(page)).toContainText('1 of 2')
 })
 
-test('a fact is remembered, used, changed, forgotten, and kept out where it is not wanted', async ({
-  page,
-}) => {
+test('a fact is remembered, used, changed, forgotten, and kept out where unwanted', async ({ page }) => {
   const ollama: OllamaServer = await startOllamaServer()
   const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
   const last = () => JSON.stringify(ollama.chats().at(-1)?.messages ?? [])

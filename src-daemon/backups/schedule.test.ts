@@ -36,7 +36,7 @@ it('makes one a day, however often it looks, and one more after days off', async
   expect(await later(1)).toBe(3)
 })
 
-it('takes one that was made by hand for that of the day', async () => {
+it('counts a manual backup as the day’s backup', async () => {
   const { state, later } = scheduleAt(MORNING)
   state.last = MORNING
   expect(await later(2)).toBe(0)

@@ -293,7 +293,7 @@ describe('the activity log', () => {
     expect(() => db.exec('DELETE FROM activity')).toThrow(/append-only/)
   })
 
-  it('notes the size of what is too large to keep', async () => {
+  it('records the size of a value that is too large to keep', async () => {
     const { service } = open()
     await service.invoke(ref('echo'), { text: 'x'.repeat(100_000) }, CONTEXT)
     expect(service.activity({ limit: 1 })[0]?.arguments).toMatchObject({ x_truncated: true })

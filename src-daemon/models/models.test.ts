@@ -114,7 +114,7 @@ describe('the models', () => {
       })
     })
 
-    it('recognises what is no such server', async () => {
+    it('recognises a server of another kind', async () => {
       const other: Server = createServer((_request, response) => response.end('"hello"'))
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
       started({

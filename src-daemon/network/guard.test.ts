@@ -248,7 +248,7 @@ describe('network guard', () => {
     await closed
   })
 
-  it('does not start what is already aborted', async () => {
+  it('does not start a request that is already aborted', async () => {
     const origin = await serve((_request, response) => response.end())
     const request = guard.fetch(origin, { signal: AbortSignal.abort() }, endpoint(origin))
     await expect(request).rejects.toMatchObject({ name: 'AbortError' })

@@ -216,7 +216,7 @@ describe.each(['before the first row', 'after some rows'] as const)(
       expect(packages.get('diary')?.version).toBe('1.0.0')
     })
 
-    it('leaves an update undone, and the old version as it was', { timeout: 60_000 }, async () => {
+    it('leaves an update undone and the old version unchanged', { timeout: 60_000 }, async () => {
       await installFile(packages, first)
       const before = snapshot()
       await killedInstall(second, moment)

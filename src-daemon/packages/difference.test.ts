@@ -247,7 +247,7 @@ describe('widening, for any package', () => {
 })
 
 describe('the difference of two versions', () => {
-  it('names what came, what went and what is different about a tool', () => {
+  it('names what was added and removed, and what changed in a tool', () => {
     const found = differenceOf(
       acp(),
       next({

@@ -58,7 +58,7 @@ describe('a call that leaves the device', () => {
     expect(newest()).toMatchObject({ decision: { kind: 'not_reached' } })
   })
 
-  it('does not count waiting as its time, nor against its deadline', async () => {
+  it('counts waiting neither as its duration nor against its deadline', async () => {
     const begun = performance.now()
     const result = floor.call('send', INPUT, { ...IN_TURN, deadlineMs: 1000 })
     await new Promise((resolve) => setTimeout(resolve, 1200))

@@ -27,7 +27,7 @@ export const describeCases: readonly Case[] = [
       problems.push(...(await expectUnknown(probe, id, '999999.0.0')))
     return problems
   }),
-  must('D4', 'describe says NOT_FOUND for what is no reference', async (probe) => [
+  must('D4', 'describe says NOT_FOUND for something that is not a reference', async (probe) => [
     ...(await expectUnknown(probe, '', '')),
     ...(await expectUnknown(probe, 'acp:../../etc/passwd', '*')),
   ]),

@@ -60,7 +60,7 @@ export const invokeCases: readonly Case[] = [
       return problems
     },
   ),
-  must('I4', 'INVALID_INPUT for what is no object', (probe) =>
+  must('I4', 'INVALID_INPUT for input that is not an object', (probe) =>
     forEach(probe.exercises.good, 'good', async (exercise) => {
       const ref = refOf(probe, exercise)
       const problems: string[] = []

@@ -52,7 +52,7 @@ const message = (text: string) =>
 /** A broken source each, and exactly the cases that must say so. */
 const mutants: readonly (readonly [string, Mutation, readonly string[]])[] = [
   ['lists an object', { list: (all) => ({ items: all }) }, ['C1']],
-  ['lists what is no manifest', { list: (all) => [...all, 'acp:demo/text'] }, ['C1']],
+  ['lists something that is not a manifest', { list: (all) => [...all, 'acp:demo/text'] }, ['C1']],
   ['forgets a field', more('acp:demo/odd', { required_permissions: undefined }), ['C1']],
   ['lists a pair twice', { manifests: (all) => [...all, ...all.slice(0, 1)] }, ['C2']],
   ['has a field of its own', on(ECHO, (one) => ({ ...one, colour: 'red' })), ['C3']],

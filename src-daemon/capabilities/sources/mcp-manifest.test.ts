@@ -24,7 +24,7 @@ const manifests = edges.map(([, { server, serverVersion = null, tool }]) => {
   return mcpManifest(offered, { id: toolIdOf(server, tool.name), serverVersion, effect: 'process' })
 })
 
-it('gives every tool of a server an id of its own that CAP allows, whatever it is called', async () => {
+it('gives every tool of a server its own id that CAP allows, whatever its name', async () => {
   const report = await runConformance({
     source: 'edges',
     adapter: {

@@ -41,7 +41,7 @@ it('makes a random key in the keychain, and finds it again', async () => {
     expect(readFileSync(join(home.dataDir, name), 'utf8')).not.toContain(key)
 })
 
-it('never makes another key while data needs the one that is missing', async () => {
+it('never creates another key while data needs the missing one', async () => {
   const { keychain, secrets, weather } = keychainInMemory()
   await keyFrom(keychain)
   weather.problem = 'locked'

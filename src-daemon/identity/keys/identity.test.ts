@@ -162,7 +162,7 @@ describe('an owner in the vault', () => {
     expect(secrets.size).toBe(0)
   })
 
-  it('is known while the vault is damaged, and the vault stays as it is', async () => {
+  it('is known while the vault is damaged, and leaves the vault unchanged', async () => {
     const { ownerDid } = await home.ready(absentKeychain(), PASSPHRASE)
     writeFileSync(join(home.dataDir, 'vault.age'), 'damaged')
     home.loseDatabase()

@@ -230,7 +230,7 @@ describe('restoring', () => {
     expect(secrets.get(ownerDid)).toEqual(stranger)
   })
 
-  it('continues where it was cut short', async () => {
+  it('continues where it was interrupted', async () => {
     const { file } = await elsewhere(async (identity) => {
       await identity.create({ kind: 'P-256', label: 'two' })
       await identity.create({ kind: 'P-256', label: 'three' })

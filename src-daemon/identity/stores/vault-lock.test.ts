@@ -44,7 +44,7 @@ describe('the passphrase of a vault', () => {
     await vault.unlock('a better passphrase')
   })
 
-  it('is not changed by a wrong one, to a weak one, or where there is no vault', async () => {
+  it('is not changed by a wrong one, to a weak one, or without a vault', async () => {
     const vault = quickVault(path)
     await expect(vault.changePassphrase(PASSPHRASE, 'another one')).rejects.toMatchObject({
       code: 'vault_missing',

@@ -17,7 +17,7 @@ const mail = {
   },
 }
 
-it('what of a tool cannot be checked is said when it is connected, and afterwards', async () => {
+it('the parts of a tool that cannot be checked are listed when it is connected, and afterwards', async () => {
   const { tools } = await add('one', { tools: [mail] })
   const said = [
     'inputSchema/properties/to/pattern isn’t checked: Satchel can’t run the pattern “^(?!\\.)[^@]+@[^@]+$”.',
@@ -29,7 +29,7 @@ it('what of a tool cannot be checked is said when it is connected, and afterward
   expect(servers().get('one')?.tools).toMatchObject([{ status: 'accepted', unchecked: said }])
 })
 
-it('a tool is pinned as it was written, with what is not checked', async () => {
+it('a tool is pinned as written, including the parts that are not checked', async () => {
   const { tools } = await add('one', { tools: [mail] })
   servers().accept({ uri: 'one', tools })
   const [offered] = servers().offered()

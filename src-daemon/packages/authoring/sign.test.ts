@@ -81,7 +81,7 @@ describe('signing', () => {
     expect(codes(await sign(last))).toEqual([])
   })
 
-  it('refuses what is not valid, with everything that is wrong', async () => {
+  it('refuses an invalid document, with all its problems', async () => {
     const broken = packageText({ meta: '  memory_scope: sc:core\n', prompt: 'prompt: [a]\n' })
     await expect(sign(broken)).rejects.toMatchObject({
       code: 'package_rejected',

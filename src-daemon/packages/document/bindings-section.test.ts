@@ -112,8 +112,8 @@ describe('a wasm binding', () => {
 
   it.each([
     ['no module', { type: 'wasm' }, 'missing_field', '{"type":"wa'],
-    ['what is no base64', wasm({ module: 'no base64' }), 'invalid_module', '"no base64"'],
-    ['what is no module', wasm({ module: 'AAAA' }), 'invalid_module', '"AAAA"'],
+    ['text that is not base64', wasm({ module: 'no base64' }), 'invalid_module', '"no base64"'],
+    ['bytes that are not a module', wasm({ module: 'AAAA' }), 'invalid_module', '"AAAA"'],
     ['half a module', wasm({ module: module.slice(0, 400) }), 'invalid_module', `"${module.slice(0, 10)}`],
     ['a function it has not', wasm({ function: 'walk' }), 'invalid_module', `"${module.slice(0, 10)}`],
     ['too little memory for it', wasm({ memory: 0.5 }), 'invalid_value', '0.5'],
@@ -131,7 +131,7 @@ describe('a wasm binding', () => {
     expect(found?.[1]).toContain(at)
   })
 
-  it('says a module too large, and one that wants more than it is given', () => {
+  it('reports a module that is too large, and one that imports more than it gets', () => {
     const large = JSON.stringify(wasm({ module: 'A'.repeat(1_000_004) }))
     expect(problemsOf(JSON.parse(large) as object)[0]?.[0]).toBe('module_too_large')
     // A module with one import: `wasi.exit`.

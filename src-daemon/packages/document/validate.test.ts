@@ -97,7 +97,7 @@ describe('the content of a file', () => {
     expect(diary).toMatchObject({ name: 'diary', memoryScope: 'sc:diary', author: { did: testAuthor.did } })
   })
 
-  it('has all its problems reported at once, each with its place, what was found and what was expected', () => {
+  it('has all its problems reported at once, each with its place, the value found and the one expected', () => {
     const text = packageText({
       head: 'metadata:\n  id: did:nuwa:cap:Diary@1\n  description: 7\n',
       meta: '  triggers:\n    - {type: regex, value: "(a"}\n  colour: red\n',

@@ -92,7 +92,7 @@ it('leaves alone what an index has in order, and what is to be explained', async
   expect((await page({ order: [] }, 10)).wasLookedUp).toBe(false)
 })
 
-it('keeps no order that was made of what is no longer there', () => {
+it('drops an order once the objects behind it have changed', () => {
   const { put, db } = open()
   const orders = createOrders(createStatements(db))
   const rows = Float64Array.of(3, 1, 2)

@@ -49,7 +49,7 @@ export const checkChains = (
       const isWhole = change.ops === null || row.ops_hash === null || sha256(change.ops).equals(row.ops_hash)
       return isWhole ? change : null
     } catch {
-      // Whatever it is: it can't be read.
+      // The change can't be read.
       return null
     }
   }

@@ -55,7 +55,7 @@ export const checkLog = (db: Database, after: number): CheckedLog => {
     try {
       return !isRight(position)
     } catch {
-      // Whatever it is: it can't be read.
+      // What is stored there can't be read.
       return true
     }
   })

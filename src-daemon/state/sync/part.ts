@@ -94,7 +94,7 @@ const createRoom = () => {
   }
 }
 
-/** The writers of a log whose last change so far is followed by a signed one of theirs. */
+/** The writers of a log with a signed change after their last one in the part so far. */
 const createOpenWriters = (log: Engine['log'], heads: SignedHeads) => {
   const open = new Set<string>()
   const next = new Map<string, number | null>()

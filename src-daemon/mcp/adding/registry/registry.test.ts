@@ -251,7 +251,7 @@ describe('a bundle of a registry', () => {
   })
 })
 
-describe('what is no registry', () => {
+describe('a server that is not a registry', () => {
   it.each<[string, string, (response: ServerResponse) => void]>([
     ['answers with a page', 'mcp_registry_failed', (response) => response.end('<html>')],
     ['answers with something else', 'mcp_registry_failed', (response) => response.end('{"servers": 1}')],
