@@ -57,7 +57,7 @@ describe('what a service’s tool returns', () => {
     expect(again[0]?.content).not.toContain(PNG.slice(0, 40))
   })
 
-  it('reaches one that does not see with a line, in words and in estimates', async () => {
+  it('is replaced by a line for a model without vision, in text and in estimates', async () => {
     const model = seeing(false)
     const large = Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(300_000, 7)]).toString('base64')
     const one = await start(model, { content: [{ ...picture, data: large }] })

@@ -192,7 +192,7 @@ describe('a server that wants every message', () => {
     }
   })
 
-  it('is not given what needs no capability, nor what follows up on another', async () => {
+  it('gets neither messages that need no capability nor follow-ups to another one', async () => {
     const router = over(note, tasks, greedy)
     for (const text of NOBODYS) expect((await router.to(text)).capability).toBeNull()
     for (const text of ['change it to tomorrow', 'no, the other one', 'please open it'])

@@ -159,7 +159,7 @@ describe('a connected service in a conversation', () => {
     expect(model.requests.at(-1)?.tools).toEqual([])
   })
 
-  it('with very many tools offers those that fit, says so once, and keeps those that were used', async () => {
+  it('with very many tools offers those that fit, says so once, and keeps the used ones', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({
       name: `thing_${String(at)}`,
       description: `Handles thing number ${String(at)}.`,

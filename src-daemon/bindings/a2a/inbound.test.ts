@@ -162,7 +162,7 @@ describe('a call between two agents', () => {
     await expect(call()).rejects.toMatchObject({ code: 'agent_refused' })
   })
 
-  it('gets no tool that was not opened to it, nor one that is gone', async () => {
+  it('gets neither a tool that was not shared with it nor a removed one', async () => {
     const { agents, allow, call, invoke, caller } = await start()
     allow([])
     for (const method of [TOOL.method, 'note/state.query', 'nothing', '__proto__', 'constructor'])
@@ -306,7 +306,7 @@ describe('a flood', () => {
 })
 
 describe('the endpoint', () => {
-  it('moves and closes, and stays as it was when it cannot', async () => {
+  it('moves and closes, and stays unchanged when it cannot', async () => {
     const { agents, port, post } = await start()
     const endpoint = agents.status().endpoint
     await expect(agents.setEndpoint({ ...endpoint, host: '0.0.0.0' })).rejects.toMatchObject({

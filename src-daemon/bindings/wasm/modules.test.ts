@@ -63,7 +63,7 @@ describe('modules that a package names by CID', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  it('stay with a capability that is switched off, and leave with one that is removed', () => {
+  it('stay with a capability that is switched off, and are deleted with one that is removed', () => {
     const modules = start()
     modules.give({ packageName: 'units', bytes: MODULE })
     isOff = true

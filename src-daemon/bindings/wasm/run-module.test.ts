@@ -118,7 +118,7 @@ describe('a module that means harm', () => {
     await expect(run(hungry)).rejects.toMatchObject({ code: 'wasm_failed', details: { problem: /memory/ } })
   })
 
-  it('fails for an output of more than a MiB, one that is not text, and none at all', async () => {
+  it('fails for an output over one MiB, one that is not text, and none', async () => {
     const large = await compile('export function run(): void { output_set(alloc(2 << 20), 2 << 20) }')
     await expect(run(large)).rejects.toMatchObject({ details: { problem: 'its output is too large' } })
     const binary = await compile(

@@ -126,7 +126,7 @@ describe.each(HOSTILE)('%s', (_what, text) => {
     }
   })
 
-  it('is shown where it may have several lines, each behind what marks it as foreign', () => {
+  it('is shown where it may have several lines, each behind the mark for foreign text', () => {
     const all = written((output) => {
       output.lines(text, '  > ')
     })

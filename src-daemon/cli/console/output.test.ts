@@ -126,7 +126,7 @@ describe('columns', () => {
     ).toEqual(['\\u{202e}      x', 'abcdefghij\\n  y'])
   })
 
-  it('are none where there are no rows', () => {
+  it('are empty without rows', () => {
     expect(columns([])).toEqual([])
   })
 })

@@ -86,7 +86,7 @@ it('ends watching with the last watcher, and the server stays', async () => {
   expect(servers.get('notes')?.state.kind).toBe('running')
 })
 
-it('keeps its allowances over a restart, as long as it is reached the same way', async () => {
+it('keeps its allowances across a restart if it is reached the same way', async () => {
   expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null, timeoutSeconds: null })
   await servers.allow({ uri: 'notes', sampling: true })
   await servers.allow({ uri: 'notes', logLevel: 'error' })

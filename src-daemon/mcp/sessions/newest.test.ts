@@ -25,7 +25,7 @@ const call = async (
 }
 
 describe('a server of the newest protocol', () => {
-  it('has a model asked where its owner lets it: with no more than the limit', async () => {
+  it('may ask a model if its owner allows it, within the limit', async () => {
     const session = await sessions.open([server], {
       allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
     })

@@ -49,7 +49,7 @@ describe('what a server offers beside tools', () => {
     ])
   })
 
-  it('is read within bounds: text as a whole or not at all, bytes as far as they fit', async () => {
+  it('is read within bounds: text whole or not at all, bytes as far as they fit', async () => {
     const { offers } = await open('plain')
     expect(await offers.read('note:///{+n}', { n: '7' })).toEqual({
       contents: [{ kind: 'text', uri: 'note:///7', mediaType: 'text/plain', text: 'what is in note:///7' }],

@@ -275,7 +275,7 @@ describe('hostile servers', () => {
     expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
   })
 
-  it('answers in the wrong shape: what it says is taken as it was meant', async () => {
+  it('answers in the wrong shape: the answer is read as intended', async () => {
     const session = await openHostile('wrong_shape')
     const result = await act(session)
     expect(() => resultOf(result, { server: 'x', tool: 'act' })).toThrow('no list')
@@ -327,7 +327,7 @@ describe('hostile servers', () => {
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('"action":"cancel"')
   })
 
-  it('ends in the middle of a call: the code, the exact command and what it wrote are told', async () => {
+  it('ends in the middle of a call: the error has the exit code, the exact command and its output', async () => {
     const session = await openHostile('exits')
     const failure = await failureOf(act(session))
     const told = { params: { left: 'call_cut_off' }, details: { exitCode: 7 } }
@@ -336,7 +336,7 @@ describe('hostile servers', () => {
     expect(await session.ended).toMatchObject({ code: 'server_ended' })
   })
 
-  it('ends before it is ready: what it complained about is told, once though it was started twice', async () => {
+  it('ends before it is ready: the error shows its complaint once, though it was started twice', async () => {
     expect(await failureOf(openHostile('complains'))).toMatchObject({
       params: { how: 'exit_code', exitCode: '3', left: 'no_call' },
       details: { stderr: expect.stringMatching(/^\$ .*\ncannot find my settings\nat line 3$/) as string },
@@ -403,7 +403,7 @@ describe('what a result becomes', () => {
     })
   })
 
-  it('is the structured content where there is some', async () => {
+  it('is the structured content if there is any', async () => {
     const session = await openHostile('structured')
     expect(resultOf(await act(session), { server: 'x', tool: 'act' })).toEqual({ done: true, n: 1 })
   })

@@ -101,7 +101,7 @@ describe('the events of a registry', () => {
     expect(eventsOf(await pagesOf(from, { kinds })).map(({ kind }) => kind)).toEqual(['published', 'voted'])
   })
 
-  it('come in pages without a gap, from the block of the contract to the newest, and none where there is nothing new', async () => {
+  it('come in pages without a gap, from the contract’s block to the newest, and none if there is nothing new', async () => {
     await mine(120)
     const chain = await difficult(({ method, params = [] }, answer) => {
       const [{ fromBlock = '0', toBlock = '0' } = {}] = params

@@ -73,7 +73,7 @@ describe('an index that lies', () => {
     ])
   })
 
-  it('cannot make up a version, nor take over what another source tells', async () => {
+  it('can neither make up a version nor replace what another source says', async () => {
     const { url: honest } = await index()
     // An author whose signature is valid, but who does not own the name.
     const thief = createMemorySigner(new Uint8Array(32).fill(9))
@@ -273,7 +273,7 @@ describe('a node of the chain', () => {
     expect((await failureOf(here.review(wanted('habits')))).code).toBe('registry_index_differs')
   })
 
-  it('that forks away from what was settled is found out by what was read before', async () => {
+  it('that forks away from settled blocks is detected by what was read before', async () => {
     const { url } = await index()
     const first = market([source('chain', 'dev', url)])
     expect((await first.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)

@@ -215,7 +215,7 @@ describe('finding', () => {
 })
 
 describe('what was published', () => {
-  it('is followed from the event to the author, fetched by its CID, installed, and remembered with where it came from', async () => {
+  it('is followed from the event to the author, fetched by its CID, installed, and recorded with its source', async () => {
     const here = market()
     const detail = await here.market.detail({ capUri: 'did:nuwa:cap:vocabulary' })
     expect(detail.problem).toBeNull()

@@ -62,7 +62,7 @@ const states = async (...names: string[]): Promise<string[]> => {
     )
 }
 
-it('indexes what was published, and says of the rest why not', async () => {
+it('indexes what was published, and gives the reason for the rest', async () => {
   const [good, stolen, taken] = await Promise.all([
     make({ name: 'good' }),
     make({ name: 'mine' }, { capUri: 'did:nuwa:cap:stolen' }),
@@ -201,7 +201,7 @@ it('fetches many files at once, and not too many', async () => {
   expect(await store.statistics()).toMatchObject({ capabilities: 300, versions: { verified: 300 } })
 }, 30_000)
 
-it('gives each document a vector where there is a model, and goes on where it fails', async () => {
+it('gives each document a vector if there is a model, and continues if that fails', async () => {
   const one = await make({ name: 'one' })
   chain.grow(2, [one.event(1)])
   let fails = true

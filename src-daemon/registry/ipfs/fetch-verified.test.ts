@@ -225,7 +225,7 @@ describe('a file of UnixFS', () => {
     }
   })
 
-  it('ends where it is larger than is wanted, whatever it says of itself', async () => {
+  it('stops at the wanted size, whatever size the server claims', async () => {
     const url = await honest()
     const same = randomBytes(100_000)
     const large = await putFile(blocks, [same, same, same])

@@ -98,7 +98,7 @@ const open = (options: { timeoutMs?: number; restMs?: number; settings?: object 
   }
 }
 
-it('finds a capability by what it means, where no word is the same, and says by which of its texts', async () => {
+it('finds a capability by meaning, without a shared word, and says by which of its texts', async () => {
   const { meaning, route } = open()
   const before = await route(ASKED)
   expect(before).toMatchObject({ capability: null, measure: { embedding: 'learning' } })
@@ -118,7 +118,7 @@ it('finds a capability by what it means, where no word is the same, and says by 
   expect((await route('who painted this ceiling')).capability).toBeNull()
 })
 
-it('learns only what came, forgets what left, and keeps it over a restart', async () => {
+it('embeds only new texts, forgets removed ones, and keeps the rest across a restart', async () => {
   const first = open()
   await first.meaning.learn()
   const learned = placed().length
@@ -169,7 +169,7 @@ it('does nothing and sends no request when it is switched off', async () => {
   expect(ollama.requests).toEqual([])
 })
 
-it('does not keep a message waiting for a model that is late, nor the one after it', async () => {
+it('keeps neither a message nor the next one waiting for a late model', async () => {
   let answer: (() => void) | undefined
   const { meaning, route } = open({ timeoutMs: 50 })
   await meaning.learn()

@@ -94,7 +94,7 @@ describe('a plan that was kept', () => {
     for (const query of queries) expect(await idsOf(query)).toEqual([])
   })
 
-  it('binds the values of each call, also where what matches has become another number of rows', async () => {
+  it('binds the values of each call, even if the number of matching rows has changed', async () => {
     register({
       properties: {
         ...schema.properties,

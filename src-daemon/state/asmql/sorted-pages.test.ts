@@ -84,7 +84,7 @@ it('sorts again after a write, so that pages are up to date', async () => {
   expect((await page({}, COUNT)).ids).toEqual([last])
 })
 
-it('leaves alone what an index has in order, and what is to be explained', async () => {
+it('is not used for queries an index already sorts, or for EXPLAIN', async () => {
   const { page } = open()
   await page()
   expect((await page({ explain: true }, 10)).wasLookedUp).toBe(false)
@@ -104,7 +104,7 @@ it('drops an order once the objects behind it have changed', () => {
   expect(orders.find('q')).toBeNull()
 })
 
-it('lets the order go that was not used for longest where they take too much', () => {
+it('drops the least recently used order if they take too much memory', () => {
   const orders = createOrders(createStatements(open().db))
   const stamp = orders.stamp()
   const million = new Float64Array(1_000_000)

@@ -45,7 +45,7 @@ describe('an object with x-ttl', () => {
     expect(test.read(uri, plain)).toBeNull()
   })
 
-  it('is hidden from queries and changes before it is purged, and gone without a trace of what it said after', async () => {
+  it('is hidden from queries and changes before the purge, and leaves no trace of its content afterwards', async () => {
     const uri = test.register('Ttl', ttlSchema)
     const id = test.make(uri, { title: 'a secret of old' })
     const young = test.make(uri, { title: 'young', timestamp: at(START + DAY) })

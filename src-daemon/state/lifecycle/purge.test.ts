@@ -34,7 +34,7 @@ const both = (name: string, schema: object): string => {
   return other.register(name, schema)
 }
 
-describe('what was purged here does not come back from a replica that still has it', () => {
+describe('a purged object does not come back from a replica that still has it', () => {
   it('as an object, also when the other one changed it without knowing', () => {
     const uri = both('Ttl', ttlSchema)
     const id = test.make(uri, { title: 'first' })

@@ -94,7 +94,7 @@ const changed = (chain: readonly Rotation[], to: Partial<Rotation>): readonly Ro
   chain.map((one, index) => (index === 0 ? { ...one, ...to } : one))
 
 describe('a device that has not rotated', () => {
-  it('takes in what is written under the key that follows, and passes it on', async () => {
+  it('applies changes written under the next key, and passes them on', async () => {
     const one = await device()
     const [two, three] = [await device(one), await device(one)]
     const first = write(one, 'before')
@@ -123,7 +123,7 @@ describe('a device that has not rotated', () => {
     for (const { state } of [one, two, three]) expect(state.sync.check()).toMatchObject({ ok: true })
   })
 
-  it('hears of it from what another one asks for', async () => {
+  it('learns of it from another device’s request', async () => {
     const one = await device()
     const two = await device(one)
     write(two, 'here')
