@@ -7,7 +7,7 @@ const store = [...ground, 'storage']
 const keys = [...store, 'identity', 'schemas']
 const reach = ['network', 'sandbox']
 const data = [...keys, ...reach, 'lint', 'state', 'packages', 'skills', 'settings']
-const tools = [...data, 'mcp', 'bindings']
+const tools = [...data, 'mcp', 'agents', 'bindings']
 const rooms = {
   contract: [],
   text: ['contract'],
@@ -24,7 +24,8 @@ const rooms = {
   skills: [...store, 'lint', 'packages'],
   settings: [...ground, 'state'],
   mcp: [...keys, ...reach, 'lint', 'settings'],
-  bindings: [...keys, ...reach, 'packages', 'settings'],
+  agents: [...keys, ...reach, 'settings'],
+  bindings: [...keys, ...reach, 'packages', 'settings', 'agents'],
   capabilities: tools,
   sharing: [...tools.filter((room) => room !== 'bindings'), 'capabilities'],
   models: [...tools, 'capabilities'],
@@ -53,7 +54,7 @@ const rooms = {
  */
 const folders = {
   storage: ['schema', 'damaged', '.'],
-  identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'devices', 'did-auth', '.'],
+  identity: ['core', 'dids', 'stores', 'secrets', 'keys', 'authorizations', 'devices', '.'],
   packages: ['document', 'authoring', '.'],
   mcp: [
     'wire',
@@ -71,7 +72,8 @@ const folders = {
     '.',
   ],
   backups: ['base', 'transfer', '.'],
-  bindings: ['a2a', 'scripts', 'wasm', '.'],
+  agents: ['core', 'requests', 'did-wba', 'calling', 'called', 'descriptions', 'check', '.'],
+  bindings: ['scripts', 'wasm', '.'],
   capabilities: [
     'core',
     'activity',

@@ -10,6 +10,9 @@ const tests = ['**/*.test.ts', '**/testing/**']
 const keysMessage =
   'Listen for keydown where it bubbles: src-renderer/composables/use-input-methods.ts stops the keys of an input method before that. A listener that captures, keyup and keypress would act on the Enter that ends a composition.'
 
+const enterMessage =
+  'Enter in a field goes through src-renderer/composables/use-enter.ts, which leaves the one that ends a composition to the input method: `@keydown="onEnter"` with `const onEnter = useEnter(…)`, or `isEnter(event)`.'
+
 /**
  * Some work is done in one place only, so that it can be guarded there. Every exception stands in `allowed`.
  */
@@ -102,6 +105,7 @@ const chokePoints = [
     ],
     allowed: [
       'src-daemon/lint/phrases.ts', // from its own table of words
+      'src-daemon/state/view/words.ts', // words, which are letters and numbers, between what is neither
       'src-daemon/models/core/mark-finder.ts', // from tables of marks, which it escapes
       'src-daemon/models/planner/dates.ts', // from its own table of weekdays
       'src-daemon/models/planner/evidence.ts', // from a name that it escapes
@@ -123,6 +127,16 @@ const chokePoints = [
       "CallExpression:matches([callee.name='useEventListener'], [callee.property.name='addEventListener']):has(> Literal[value='keydown']) > :matches(Literal[value=true], ObjectExpression:has(> Property[key.name='capture']))",
     ],
     allowed: ['src-renderer/composables/use-input-methods.ts'],
+  },
+  {
+    name: 'enter',
+    message: enterMessage,
+    syntax: [
+      ':matches(BinaryExpression, SwitchCase) > Literal[value=/^(Numpad)?Enter$/]',
+      'Property > Literal.key[value=/^(Numpad)?Enter$/]',
+      'Property > Identifier.key[name=/^(Numpad)?Enter$/]',
+    ],
+    allowed: ['src-renderer/composables/use-enter.ts'],
   },
   {
     name: 'evaluation',
@@ -239,6 +253,11 @@ export default tseslint.config(
       'vue/no-v-html': 'error',
       'vue/no-restricted-syntax': [
         'error',
+        {
+          selector:
+            "VDirectiveKey[name.name='on'][argument.name=/^key(down|up|press)$/] > VIdentifier[name=/^(enter|13)$/]",
+          message: enterMessage,
+        },
         ...[
           "VDirectiveKey[name.name='on'][argument.name='keydown'] > VIdentifier[name='capture']",
           // Only to look where the caret is, as without a key's name.

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { agents } from './agents.ts'
 import { cap } from './cap.ts'
 import { createFrame, type Benchmark } from './frame.ts'
 import { packages } from './packages.ts'
@@ -22,6 +23,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   runtime,
   cap,
   registry,
+  agents,
   schemas,
   soak,
 }

@@ -59,7 +59,7 @@ export const state: Benchmark = async (frame, { quick }) => {
       },
     })
     await pages(frame, { store, floor, small, count, times: PAGES })
-    await searching(frame, { store })
+    await searching(frame, { store, count })
     await grouping(frame, { store, floor, count })
     await fields(frame, store, count, quick ? 1000 : 10_000)
     await merging(frame)

@@ -13,7 +13,7 @@ const go = async (page: Page, path: string) => {
   }, path)
 }
 
-test('no page has anything a checker objects to', async ({ page, satchel }) => {
+test('no page has anything a checker objects to', { tag: '@long' }, async ({ page, satchel }) => {
   test.setTimeout(300_000)
   await satchel.open(page)
   await expect(page.getByText('No capabilities installed yet')).toBeVisible()
@@ -76,7 +76,7 @@ test('no page has anything a checker objects to', async ({ page, satchel }) => {
   ] as const) {
     await go(page, path)
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible()
-    await page.waitForTimeout(300)
+    await expect(page.locator('[role="status"][aria-label]')).toHaveCount(0)
     await expectAccessible(page, heading)
   }
   await page.keyboard.press('Control+k')
@@ -153,7 +153,7 @@ test('by keyboard alone: install Note, send the sentence, open the object, and c
   await expect(line).toBeFocused()
 })
 
-test('the focus can be seen wherever Tab brings it', async ({ page, satchel }) => {
+test('the focus can be seen wherever Tab brings it', { tag: '@long' }, async ({ page, satchel }) => {
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'seen', body: 'seen', tags: [] }))
   await satchel.open(page)

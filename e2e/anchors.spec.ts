@@ -35,7 +35,6 @@ test('a scope is anchored on a chain, at the cost that was shown, and is found t
     await expect(sheet(page).getByRole('alert').or(sheet(page).getByText('It costs at most'))).toBeVisible()
     await expect(sheet(page)).toContainText('but nothing of your data')
     await expectAccessible(page, 'Anchors')
-    await page.screenshot({ path: test.info().outputPath('plan.png') })
     await sheet(page).getByRole('button', { name: 'Put on the chain' }).click()
     // The anchor that was taken before is the one that is put there.
     const line = sheet(page).getByRole('listitem')
@@ -43,7 +42,6 @@ test('a scope is anchored on a chain, at the cost that was shown, and is found t
     await expect(line).toHaveCount(1)
     await sheet(page).getByRole('button', { name: 'Check all' }).click()
     await expect(line).toContainText('Checked: on the chain', { timeout: 60_000 })
-    await page.screenshot({ path: test.info().outputPath('checked.png') })
 
     await registry.stop()
     await sheet(page).getByRole('button', { name: 'Check all' }).click()

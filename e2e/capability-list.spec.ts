@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectAccessible, tabTo, tagOfLook, tooWide } from './support/checks.ts'
+import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
 import { expect, test, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -239,30 +239,25 @@ const PLACES = {
   skill: '/capabilities/skill:mine/text-report?tab=try',
   connections: '/servers',
 }
-for (const scheme of ['light', 'dark'] as const)
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 900, height: 600 },
-  ])
-    test(
-      `looks right, ${scheme}, ${String(size.width)} wide`,
-      { tag: tagOfLook(scheme, size) },
-      async ({ page, satchel }) => {
-        test.setTimeout(120_000)
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.setViewportSize(size)
-        await satchel.open(page, '/capabilities')
-        await expect(page.getByRole('link', { name: 'Browse the catalogue' })).toBeVisible()
-        await fill(satchel)
-        await expect(rows(page)).toHaveCount(5)
-        for (const language of size.width === 900 ? ['es', 'ja'] : ['en']) {
-          await satchel.json('settings', 'set', 'language', language)
-          await expect(page.locator('html')).toHaveAttribute('lang', language)
-          for (const [name, path] of Object.entries(PLACES)) {
-            await go(page, path)
-            await expect(page.locator('[role="status"][aria-label]')).toHaveCount(0)
-            expect(await tooWide(page), `${name}, ${language}`).toEqual([])
-          }
-        }
-      },
-    )
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+])
+  test(`looks right, ${String(size.width)} wide`, { tag: '@long' }, async ({ page, satchel }) => {
+    test.setTimeout(120_000)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await satchel.open(page, '/capabilities')
+    await expect(page.getByRole('link', { name: 'Browse the catalogue' })).toBeVisible()
+    await fill(satchel)
+    await expect(rows(page)).toHaveCount(5)
+    for (const language of size.width === 900 ? ['es', 'ja'] : ['en']) {
+      await satchel.json('settings', 'set', 'language', language)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      for (const [name, path] of Object.entries(PLACES)) {
+        await go(page, path)
+        await expect(page.locator('[role="status"][aria-label]')).toHaveCount(0)
+        expect(await tooWide(page), `${name}, ${language}`).toEqual([])
+      }
+    }
+  })

@@ -116,6 +116,10 @@ test.describe('while something is composed, and as it ends, no key acts on', () 
       name: 'the command palette',
       path: '/settings',
       reach: async (page) => {
+        // Nobody listens to the shortcut before there is a page.
+        await expect(page.getByRole('searchbox', { name: 'Search settings' })).toBeVisible({
+          timeout: 20_000,
+        })
         await page.keyboard.press('Control+k')
         return page.getByRole('dialog').locator('input')
       },

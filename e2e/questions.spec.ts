@@ -112,23 +112,30 @@ test('a command line without a terminal says that the user could not be asked, a
   expect(await output(asking)).toContain('the person did not say')
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  test(`looks right, ${scheme}`, { tag: scheme === 'light' ? '@long' : [] }, async ({ page, asking }) => {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-    await page.setViewportSize(
-      scheme === 'light' ? { width: 1280, height: 800 } : { width: 900, height: 600 },
-    )
-    await asking.open(page)
-    await send(page, 'note: fetch https://a.example/')
-    await expect(card(page)).toBeVisible()
-    // Found from elsewhere, too.
-    await page.getByRole('link', { name: 'State', exact: true }).click()
-    await expect(page.locator('[data-test="approval-banner"]')).toContainText('1 question is waiting for you')
-    await page.getByRole('link', { name: 'Activity', exact: true }).click()
-    await page.getByRole('tab', { name: /Approvals/ }).click()
-    await expect(card(page)).toBeVisible()
-    expect(await tooWide(page)).toEqual([])
-  })
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+])
+  test(
+    `looks right, ${String(size.width)} wide`,
+    { tag: size.width === 900 ? [] : '@long' },
+    async ({ page, asking }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      await asking.open(page)
+      await send(page, 'note: fetch https://a.example/')
+      await expect(card(page)).toBeVisible()
+      // Found from elsewhere, too.
+      await page.getByRole('link', { name: 'State', exact: true }).click()
+      await expect(page.locator('[data-test="approval-banner"]')).toContainText(
+        '1 question is waiting for you',
+      )
+      await page.getByRole('link', { name: 'Activity', exact: true }).click()
+      await page.getByRole('tab', { name: /Approvals/ }).click()
+      await expect(card(page)).toBeVisible()
+      expect(await tooWide(page)).toEqual([])
+    },
+  )
 
 test('a question its server does not wait for any more says so, sends nothing, and is closed', async ({
   page,

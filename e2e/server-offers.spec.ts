@@ -1,7 +1,8 @@
 /** What a connected server offers for a message: a prompt to begin with, a resource to attach; and a model it has asked. */
 import { join } from 'node:path'
+import type { Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
-import { expectAccessible, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -38,50 +39,56 @@ const test = base.extend<{ model: OllamaServer; offering: Satchel }>({
 })
 test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(
-    `a prompt becomes the message and a resource goes with it, by keyboard (${colorScheme})`,
-    { tag: colorScheme === 'light' ? '@long' : [] },
-    async ({ page, offering, model }) => {
-      await page.emulateMedia({ colorScheme })
-      await page.setViewportSize(
-        colorScheme === 'dark' ? { width: 900, height: 600 } : { width: 1280, height: 800 },
-      )
-      await offering.open(page)
-      const message = page.getByRole('textbox', { name: 'Message' })
-      const button = page.getByRole('button', { name: 'From a server' })
-      const sheet = page.locator('[data-test="server-offers"]')
-      await button.focus()
-      await page.keyboard.press('Enter')
-      await expect(sheet.getByText('greet').first()).toBeVisible()
-      await expectAccessible(page, 'what a server offers')
-      expect(await tooWide(page)).toEqual([])
-      await tabTo(page, sheet.getByRole('button', { name: 'greet' }))
-      await page.keyboard.press('Enter')
-      await tabTo(page, sheet.getByLabel('who'))
-      await page.keyboard.type('Ana')
-      await page.keyboard.press('Enter')
-      await expect(sheet).toBeHidden()
-      await expect(message).toHaveValue('Greet Ana')
+/** Nothing is wider than the window. */
+const expectInside = async (page: Page) => {
+  for (const size of looksOfRun([
+    { width: 1280, height: 800 },
+    { width: 900, height: 600 },
+  ])) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
+  }
+}
 
-      await button.click()
-      await sheet.getByRole('textbox', { name: 'Search resources and prompts' }).fill('day')
-      await sheet.getByRole('button', { name: 'note:///{day}' }).click()
-      await sheet.getByLabel('day').fill('monday')
-      await sheet.getByRole('button', { name: 'Use it' }).click()
-      await expect(page.locator('[data-test="resource-chips"]')).toContainText('day')
-      await expectAccessible(page, 'a message with a resource')
-      await message.press('Enter')
-      await expect(page.getByText('Hello Ana.')).toBeVisible()
-      const sent = JSON.stringify(model.requests)
-      expect(sent).toContain('resources of connected servers that the user attached')
-      expect(sent).toContain('of monday')
-      const attached = page.getByRole('button', { name: 'day, from notes' })
-      await attached.click()
-      await expect(page.getByText('of monday')).toBeVisible()
-      expect(await tooWide(page)).toEqual([])
-    },
-  )
+test('a prompt becomes the message and a resource goes with it, by keyboard', async ({
+  page,
+  offering,
+  model,
+}) => {
+  await offering.open(page)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const button = page.getByRole('button', { name: 'From a server' })
+  const sheet = page.locator('[data-test="server-offers"]')
+  await button.focus()
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByText('greet').first()).toBeVisible()
+  await expectAccessible(page, 'what a server offers')
+  await expectInside(page)
+  await tabTo(page, sheet.getByRole('button', { name: 'greet' }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, sheet.getByLabel('who'))
+  await page.keyboard.type('Ana')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(message).toHaveValue('Greet Ana')
+
+  await button.click()
+  await sheet.getByRole('textbox', { name: 'Search resources and prompts' }).fill('day')
+  await sheet.getByRole('button', { name: 'note:///{day}' }).click()
+  await sheet.getByLabel('day').fill('monday')
+  await sheet.getByRole('button', { name: 'Use it' }).click()
+  await expect(page.locator('[data-test="resource-chips"]')).toContainText('day')
+  await expectAccessible(page, 'a message with a resource')
+  await message.press('Enter')
+  await expect(page.getByText('Hello Ana.')).toBeVisible()
+  const sent = JSON.stringify(model.requests)
+  expect(sent).toContain('resources of connected servers that the user attached')
+  expect(sent).toContain('of monday')
+  const attached = page.getByRole('button', { name: 'day, from notes' })
+  await attached.click()
+  await expect(page.getByText('of monday')).toBeVisible()
+  await expectInside(page)
+})
 
 test('a server’s offers appear while a message is written: prompts after a slash, resources after an @', async ({
   page,

@@ -6,7 +6,7 @@ import type { Page } from '@playwright/test'
 import { sha256Hex } from '../src-daemon/platform/sha256.ts'
 import { bundledServer } from '../src-daemon/testing/bundled-server.ts'
 import { listed, startRegistry, type TestRegistry } from '../src-daemon/mcp/testing/registry-server.ts'
-import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
+import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 import { useTools } from './support/servers.ts'
 
@@ -176,31 +176,26 @@ test('a server of a registry is found, looked at and connected', async ({ page, 
   ).toBeVisible()
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 900, height: 600 },
-  ])
-    test(
-      `looks right, ${scheme}, ${String(size.width)} wide`,
-      { tag: tagOfLook(scheme, size) },
-      async ({ page, satchel }) => {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.setViewportSize(size)
-        await satchel.json('settings', 'set', 'mcpRegistryUrl', registry.url)
-        await satchel.open(page, '/servers')
-        await page.getByRole('button', { name: 'Add a server' }).click()
-        await page.getByRole('button', { name: 'From a bundle' }).click()
-        const sheet = page.getByRole('dialog', { name: 'Add a server from a bundle' })
-        await sheet.getByLabel('Or enter its path').fill(join(home, 'notes.mcpb'))
-        await page.keyboard.press('Enter')
-        await expect(sheet.getByRole('heading', { name: 'Notes 1.0.0' })).toBeVisible()
-        await page.keyboard.press('Escape')
-        await start(page, 'From an MCP registry')
-        const list = page.getByRole('dialog', { name: 'Add a server from an MCP registry' })
-        await expect(list.getByRole('list', { name: 'Results' })).toBeVisible()
-        await list.getByRole('button', { name: 'Review Weather of the world' }).click()
-        await expect(list.getByLabel('API_KEY')).toBeVisible()
-        expect(await tooWide(page)).toEqual([])
-      },
-    )
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+])
+  test(`looks right, ${String(size.width)} wide`, { tag: '@long' }, async ({ page, satchel }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await satchel.json('settings', 'set', 'mcpRegistryUrl', registry.url)
+    await satchel.open(page, '/servers')
+    await page.getByRole('button', { name: 'Add a server' }).click()
+    await page.getByRole('button', { name: 'From a bundle' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Add a server from a bundle' })
+    await sheet.getByLabel('Or enter its path').fill(join(home, 'notes.mcpb'))
+    await page.keyboard.press('Enter')
+    await expect(sheet.getByRole('heading', { name: 'Notes 1.0.0' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await start(page, 'From an MCP registry')
+    const list = page.getByRole('dialog', { name: 'Add a server from an MCP registry' })
+    await expect(list.getByRole('list', { name: 'Results' })).toBeVisible()
+    await list.getByRole('button', { name: 'Review Weather of the world' }).click()
+    await expect(list.getByLabel('API_KEY')).toBeVisible()
+    expect(await tooWide(page)).toEqual([])
+  })

@@ -158,33 +158,28 @@ test('is excluded, described by its owner, and asks again after its description 
   }
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 900, height: 600 },
-  ])
-    test(
-      `looks right, ${scheme}, ${String(size.width)} wide`,
-      { tag: '@long' },
-      async ({ page, talking }) => {
-        const server = makeScriptedServer()
-        try {
-          await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-          await page.setViewportSize(size)
-          server.setScript({ tools: [{ name: 'read_graph', description: 'Read the entire graph.' }] })
-          await talking.json('servers', 'add', 'graph', '--yes', ...server.command)
-          await talking.open(page, '/capabilities/mcp:graph')
-          await page.getByRole('heading', { name: 'In conversations' }).scrollIntoViewIfNeeded()
-          expect(await tooWide(page)).toEqual([])
-          await page.goto(new URL('/#/chat', page.url()).href)
-          await send(page, 'read the whole graph')
-          await allow(page)
-          await expect(page.getByText('Ann is in the graph.')).toBeVisible()
-          await box(page).fill('@')
-          await expect(page.getByRole('option', { name: 'graph' })).toBeVisible()
-          expect(await tooWide(page)).toEqual([])
-        } finally {
-          server.remove()
-        }
-      },
-    )
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+])
+  test(`looks right, ${String(size.width)} wide`, { tag: '@long' }, async ({ page, talking }) => {
+    const server = makeScriptedServer()
+    try {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.setViewportSize(size)
+      server.setScript({ tools: [{ name: 'read_graph', description: 'Read the entire graph.' }] })
+      await talking.json('servers', 'add', 'graph', '--yes', ...server.command)
+      await talking.open(page, '/capabilities/mcp:graph')
+      await page.getByRole('heading', { name: 'In conversations' }).scrollIntoViewIfNeeded()
+      expect(await tooWide(page)).toEqual([])
+      await page.goto(new URL('/#/chat', page.url()).href)
+      await send(page, 'read the whole graph')
+      await allow(page)
+      await expect(page.getByText('Ann is in the graph.')).toBeVisible()
+      await box(page).fill('@')
+      await expect(page.getByRole('option', { name: 'graph' })).toBeVisible()
+      expect(await tooWide(page)).toEqual([])
+    } finally {
+      server.remove()
+    }
+  })

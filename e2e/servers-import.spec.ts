@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expectAccessible, tagOfLook, tooWide } from './support/checks.ts'
+import { expectAccessible, tooWide } from './support/checks.ts'
 import { expect, test } from './support/satchel.ts'
 import { useTools } from './support/servers.ts'
 
@@ -93,29 +93,24 @@ test('a server of another app is looked at, completed and connected; one that fa
   expect(JSON.stringify(await satchel.json('servers', 'list'))).not.toContain('sk-typed')
 })
 
-for (const scheme of ['light', 'dark'] as const)
-  for (const size of [
-    { width: 1280, height: 800 },
-    { width: 900, height: 600 },
-  ])
-    test(
-      `looks right, ${scheme}, ${String(size.width)} wide`,
-      { tag: tagOfLook(scheme, size) },
-      async ({ page, satchel }) => {
-        await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-        await page.setViewportSize(size)
-        await satchel.run('servers', 'import', '--yes', '--only', 'Broken', '--keep')
-        await satchel.open(page, '/servers')
-        await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
-        await page.getByRole('button', { name: 'Add a server' }).click()
-        await page.getByRole('button', { name: 'From another app' }).click()
-        const list = page.getByRole('dialog', { name: 'Servers from another app' })
-        await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
-        await list.getByLabel('A list of servers').fill('{"mcpServers": {"a": ')
-        await list.getByRole('button', { name: 'Read', exact: true }).click()
-        await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
-        await list.getByRole('button', { name: 'Review Web reader' }).click()
-        await expect(page.getByRole('dialog', { name: 'Connect a server' })).toBeVisible()
-        expect(await tooWide(page)).toEqual([])
-      },
-    )
+for (const size of [
+  { width: 1280, height: 800 },
+  { width: 900, height: 600 },
+])
+  test(`looks right, ${String(size.width)} wide`, { tag: '@long' }, async ({ page, satchel }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.setViewportSize(size)
+    await satchel.run('servers', 'import', '--yes', '--only', 'Broken', '--keep')
+    await satchel.open(page, '/servers')
+    await page.getByRole('article', { name: 'Broken' }).scrollIntoViewIfNeeded()
+    await page.getByRole('button', { name: 'Add a server' }).click()
+    await page.getByRole('button', { name: 'From another app' }).click()
+    const list = page.getByRole('dialog', { name: 'Servers from another app' })
+    await expect(list.getByRole('heading', { name: 'Cursor' })).toBeVisible()
+    await list.getByLabel('A list of servers').fill('{"mcpServers": {"a": ')
+    await list.getByRole('button', { name: 'Read', exact: true }).click()
+    await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
+    await list.getByRole('button', { name: 'Review Web reader' }).click()
+    await expect(page.getByRole('dialog', { name: 'Connect a server' })).toBeVisible()
+    expect(await tooWide(page)).toEqual([])
+  })

@@ -51,13 +51,10 @@ test('what a capability keeps is shared with another, and taken back', async ({ 
   await expect(sheet(page)).toContainText('Covers all data of Diary in sc:diary that isn’t private.')
   await expect(sheet(page).getByRole('combobox', { name: 'Share with' })).toContainText('Reader')
   await expectAccessible(page, 'Share data')
-  await page.screenshot({ path: test.info().outputPath('share.png') })
   await sheet(page).getByRole('button', { name: 'Share', exact: true }).click()
   await expect(sheet(page)).toBeHidden()
   const shared = page.getByRole('listitem').filter({ hasText: 'Data of Diary' })
   await expect(shared).toContainText('Reader')
-  await page.getByRole('heading', { name: 'What capabilities can do' }).scrollIntoViewIfNeeded()
-  await page.screenshot({ path: test.info().outputPath('shared.png') })
   expect(await read(satchel)).toBe(1)
 
   await shared.getByRole('button', { name: 'Revoke Reader’s permissions' }).click()
@@ -84,7 +81,6 @@ test('an agent is given a document, which is saved', async ({ page, satchel }) =
   const saved = page.waitForEvent('download')
   await sheet(page).getByRole('button', { name: 'Save document' }).click()
   expect((await saved).suggestedFilename()).toBe('authorization.json')
-  await page.screenshot({ path: test.info().outputPath('document.png') })
 })
 
 test('the review of a package says that its data can be shared, and which app’s namespace it asks for', async ({
@@ -103,5 +99,47 @@ test('the review of a package says that its data can be shared, and which app’
   })
   await expect(sheet(page)).toContainText('Register its data in the namespace of the app “planner”')
   await expect(sheet(page)).toContainText('“Diary entry” objects can be used by others, if you share them')
-  await page.screenshot({ path: test.info().outputPath('review.png') })
+})
+
+test('a capability’s place in the namespace of an app is revoked and allowed again', async ({
+  page,
+  satchel,
+}) => {
+  const SCHEMA = 'did:nuwa:app:planner:state:Entry#v1'
+  await satchel.json('daemon', 'start')
+  const file = join(satchel.paths.dataDir, 'diary.acp.yaml')
+  writeFileSync(file, await signedText(diaryText(DIARY_1_0_0).replaceAll(DIARY_SCHEMA, SCHEMA)))
+  await satchel.json('cap', 'install', file, '--yes')
+  const write = async () => {
+    const input = { schema_uri: SCHEMA, object: { title: 'Rain', body: 'All day' } }
+    const { stdout } = await satchel.run(
+      ...['--json', 'cap', 'invoke', 'acp:diary/state.create', JSON.stringify(input)],
+    )
+    return (JSON.parse(stdout) as { error: { code: string } | null }).error?.code ?? null
+  }
+  expect(await write()).toBeNull()
+
+  await openIdentity(page, satchel)
+  const places = page.getByRole('region', { name: 'Namespaces of apps' })
+  await expect(places).toContainText('Keeps data in the namespace of “planner”')
+  await places.getByRole('button', { name: 'Revoke the place of Diary in “planner”' }).click()
+  await expect(sheet(page)).toContainText('The data it stored stays')
+  await expectAccessible(page, 'revoking a place')
+  await sheet(page).getByRole('button', { name: 'Revoke', exact: true }).click()
+  await expect(sheet(page)).toBeHidden()
+  const allow = places.getByRole('button', { name: 'Allow Diary in “planner” again' })
+  await expect(allow).toBeVisible()
+  expect(await write()).toBe('PERMISSION_DENIED')
+  expect(await satchel.json('authorizations', 'apps', 'list')).toMatchObject([
+    { owner: 'did:nuwa:cap:diary', app: 'did:nuwa:app:planner', revokedAt: expect.any(String) as unknown },
+  ])
+
+  // What happens in the terminal is seen here.
+  await satchel.json('authorizations', 'apps', 'allow', 'diary', 'planner')
+  await expect(allow).toBeHidden()
+  expect(await write()).toBeNull()
+  await satchel.json('authorizations', 'apps', 'revoke', 'diary', 'planner', '--yes')
+  await allow.click()
+  await expect(places.getByRole('button', { name: /^Revoke/ })).toBeVisible()
+  expect(await write()).toBeNull()
 })

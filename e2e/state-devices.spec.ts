@@ -51,6 +51,10 @@ test('values written at the same time on two devices are marked, explained and s
     await there.json('state', 'export', '--out', at('second'))
     await here.json('state', 'import', at('second'))
 
+    const listed = (await here.json('devices', 'list')) as { replica: string; isThis: boolean }[]
+    const other = listed.find(({ isThis }) => !isThis)?.replica ?? ''
+    await here.json('devices', 'name', other, 'Old laptop')
+
     await preferDatabase(page)
     await here.open(page, `/state?schema=${encodeURIComponent(DIARY_SCHEMA)}`)
     const row = page.locator('tr[data-row]')
@@ -73,6 +77,7 @@ test('values written at the same time on two devices are marked, explained and s
     const devices = await values.getByRole('button', { name: /^Copy/ }).allInnerTexts()
     expect(new Set(devices).size).toBe(2)
     await expect(values.filter({ hasText: 'until you choose' })).toHaveCount(1)
+    await expect(values.filter({ hasText: 'Old laptop' })).toContainText('It rained all day.')
     await expectAccessible(page, 'concurrent values')
 
     await broken.getByRole('button', { name: 'Edit Title' }).click()

@@ -24,40 +24,44 @@ const expectInside = async (page: Page, name: string) => {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('State as a database is finished when it is empty, full, and when it fails', async ({ page }) => {
-  test.setTimeout(180_000)
-  const satchel = await createVaultSatchel()
-  try {
-    await preferDatabase(page)
-    await satchel.open(page, '/state')
-    await expect(page.getByText('No data yet')).toBeVisible()
-    await expectFinished(page, 'nothing kept')
+test(
+  'State as a database is finished when it is empty, full, and when it fails',
+  { tag: '@long' },
+  async ({ page }) => {
+    test.setTimeout(180_000)
+    const satchel = await createVaultSatchel()
+    try {
+      await preferDatabase(page)
+      await satchel.open(page, '/state')
+      await expect(page.getByText('No data yet')).toBeVisible()
+      await expectFinished(page, 'nothing kept')
 
-    await satchel.json('cap', 'install', 'tasks', '--yes')
-    await page.getByRole('navigation', { name: 'Data' }).getByRole('link', { name: 'Task' }).click()
-    await expect(page.getByText('No objects of this kind yet')).toBeVisible()
-    await expectFinished(page, 'no objects')
+      await satchel.json('cap', 'install', 'tasks', '--yes')
+      await page.getByRole('navigation', { name: 'Data' }).getByRole('link', { name: 'Task' }).click()
+      await expect(page.getByText('No objects of this kind yet')).toBeVisible()
+      await expectFinished(page, 'no objects')
 
-    const client = await connectTo(satchel)
-    await makeTasks(client, 60)
-    const row = page.locator('tr[data-row]')
-    await expect(row.filter({ hasText: 'Task 00059' })).toBeVisible()
-    await expectFinished(page, 'full')
-    await row.filter({ hasText: 'Task 00055' }).click()
-    await page.getByRole('tab', { name: 'History' }).click()
-    await page.getByRole('button', { name: 'What changed' }).click()
-    await expectInside(page, 'history')
-    await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+      const client = await connectTo(satchel)
+      await makeTasks(client, 60)
+      const row = page.locator('tr[data-row]')
+      await expect(row.filter({ hasText: 'Task 00059' })).toBeVisible()
+      await expectFinished(page, 'full')
+      await row.filter({ hasText: 'Task 00055' }).click()
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('button', { name: 'What changed' }).click()
+      await expectInside(page, 'history')
+      await page.getByRole('button', { name: 'Close', exact: true }).first().click()
 
-    await page.getByRole('searchbox').fill('no such task')
-    await expect(page.getByText('Nothing matches “no such task”')).toBeVisible()
-    await expectInside(page, 'no match')
-    await page.getByRole('searchbox').fill('')
-    await client.close()
-    await satchel.crash()
-    await expect(page.getByText(/Lost the connection to the daemon/)).toBeVisible()
-    await expectFinished(page, 'failing')
-  } finally {
-    await satchel.dispose()
-  }
-})
+      await page.getByRole('searchbox').fill('no such task')
+      await expect(page.getByText('Nothing matches “no such task”')).toBeVisible()
+      await expectInside(page, 'no match')
+      await page.getByRole('searchbox').fill('')
+      await client.close()
+      await satchel.crash()
+      await expect(page.getByText(/Lost the connection to the daemon/)).toBeVisible()
+      await expectFinished(page, 'failing')
+    } finally {
+      await satchel.dispose()
+    }
+  },
+)

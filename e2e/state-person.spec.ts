@@ -32,7 +32,10 @@ const expectFinished = async (page: Page, name: string) => {
 const installPeople = async (satchel: Satchel): Promise<void> => {
   const text = diaryText({ version: '1.0.0', title: 'People' })
     .replace('"title": "Diary entry"', '"title": "Person", "x-title": "nick"')
-    .replace('"title": {"type": "string"}', '"nick": {"type": "string"}, "friend": {"type": "string"}')
+    .replace(
+      '"title": {"type": "string"}',
+      '"nick": {"type": "string"}, "friend": {"type": "string"}, "tags": {"type": "array", "items": {"type": "string"}}',
+    )
     .replace('"body": {"type": "string"}', '"born": {"type": "string", "format": "date"}')
     .replace('["id", "title", "body",', '["id", "nick",')
   const path = join(satchel.paths.dataDir, 'people.acp.yaml')
@@ -166,13 +169,20 @@ test('cards lead to each other, and the database is one click away', async ({ pa
   const client = await connectTo(satchel)
   const make = async (object: Record<string, unknown>) =>
     (await client.api.state.create.mutate({ schemaUri: DIARY_SCHEMA, object })).object.id
-  const ana = await make({ nick: 'Ana', born: '1990-04-01' })
+  const tags = ['novel', 'a very long tag that goes on and on', 'summer', 'lent']
+  const ana = await make({ nick: 'Ana', born: '1990-04-01', tags })
   const ben = await make({ nick: 'Ben', friend: ana })
   await satchel.open(page, at(DIARY_SCHEMA))
   await expect(kinds(page).getByRole('link', { name: 'Person' })).toContainText('2')
   const card = page.getByRole('button', { name: /^Ana/ })
   await expect(card).toContainText('Apr 1, 1990')
+  await expect(card).toContainText('+2')
   await expectFinished(page, 'cards')
+  const tag = card.getByText(tags[1] ?? '')
+  expect(await tag.evaluate((it) => getComputedStyle(it).textOverflow)).toBe('ellipsis')
+  const edge = await card.boundingBox()
+  const shown = await tag.boundingBox()
+  expect((shown?.x ?? 0) + (shown?.width ?? 0)).toBeLessThanOrEqual((edge?.x ?? 0) + (edge?.width ?? 0) - 8)
   await page.getByRole('button', { name: /^Ben/ }).click()
   const link = reader(page).getByRole('region', { name: 'Leads to' }).getByRole('link', { name: /Ana/ })
   await expect(link).toContainText('Friend')
@@ -227,6 +237,8 @@ test('what an import would change is shown before it is done', async ({ page }) 
     await choose('second.changes')
     await expect(sheet).toContainText('2 objects would change.')
     const objects = sheet.getByRole('region', { name: 'Objects that would change' }).getByRole('listitem')
+    // What Satchel keeps for itself comes after what is yours.
+    await expect(objects.first()).not.toContainText('Satchel')
     await expect(objects.filter({ hasText: 'From there' })).toContainText('Notes · new')
     await expect(objects.filter({ hasText: 'Shared' })).toContainText('Notes · changes')
     await expectAccessible(page, 'the plan of an import')
@@ -245,7 +257,7 @@ test('what an import would change is shown before it is done', async ({ page }) 
   }
 })
 
-test('State is finished when it is empty, full, and when it fails', async ({ page }) => {
+test('State is finished when it is empty, full, and when it fails', { tag: '@long' }, async ({ page }) => {
   const satchel = await createVaultSatchel()
   try {
     await satchel.open(page, '/state')

@@ -271,7 +271,6 @@ test(
       for (const name of ['Storage and expiry', 'Export']) {
         await page.getByRole('button', { name }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
-        await page.waitForTimeout(300)
         await expectAccessible(page, name)
         await page.setViewportSize({ width: 450, height: 300 })
         await expect.poll(() => tooWide(page), `${name} at 450`).toEqual([])

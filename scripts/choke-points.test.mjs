@@ -45,6 +45,10 @@ it.each([
   ['keys', "window.addEventListener('keyup', () => undefined)"],
   ['keys', "window.addEventListener('keydown', () => undefined, true)"],
   ['keys', "useEventListener(window, 'keydown', () => undefined, { capture: true })"],
+  ['enter', "export const is = (event: KeyboardEvent) => event.key === 'Enter'"],
+  ['enter', "export const is = (event: KeyboardEvent) => event.code !== 'NumpadEnter'"],
+  ['enter', "export const keys = { Enter: 'open' }"],
+  ['enter', "export const act = ({ key }: KeyboardEvent) => {\n  switch (key) {\n    case 'Enter':\n  }\n}"],
 ])('keeps %s in one place: %s', async (name, text) => {
   expect(await broken(text, somewhere)).toEqual([name])
 })
@@ -66,26 +70,39 @@ it('lets types pass, and the one place itself', async () => {
   expect(await broken(spawn, 'src-daemon/platform/processes.ts')).toEqual([])
 })
 
-/** Whether a component may have this on an element. */
-const isRefused = async (listener) => {
+/** What is said to a component that has this on an element; '' where it may. */
+const refusalOf = async (listener) => {
   const text = `<script setup lang="ts">\nconst act = () => undefined\n</script>\n\n<template><input ${listener} /></template>\n`
   const [result] = await eslint.lintText(text, { filePath: join(root, 'src-renderer/App.vue') })
-  return result.messages.some(({ ruleId }) => ruleId === 'vue/no-restricted-syntax')
+  return result.messages
+    .filter(({ ruleId }) => ruleId === 'vue/no-restricted-syntax')
+    .map(({ message }) => message)
+    .join('\n')
 }
 
+it.each(['@keydown.capture="act"', '@keyup.enter="act"', '@keypress="act"', 'v-on:keyup.esc="act"'])(
+  'leaves a composition its keys: no %s',
+  async (listener) => {
+    expect(await refusalOf(listener)).toContain('use-input-methods.ts')
+  },
+)
+
 it.each([
-  '@keydown.capture="act"',
+  '@keydown.enter="act"',
+  '@keydown.enter.exact.prevent="act"',
+  '@keydown.ctrl.enter="act"',
   '@keydown.enter.capture="act"',
+  'v-on:keydown.enter="act"',
   '@keyup.enter="act"',
-  '@keypress="act"',
-  'v-on:keyup.esc="act"',
-])('leaves a composition its keys: no %s', async (listener) => {
-  expect(await isRefused(listener)).toBe(true)
+  '@keypress.enter="act"',
+  '@keydown.13="act"',
+])('names the composable to a bare %s', async (listener) => {
+  expect(await refusalOf(listener)).toContain('useEnter')
 })
 
-it.each(['@keydown.enter.prevent="act"', '@keydown="act"', '@keyup="act"', '@click.capture="act"'])(
+it.each(['@keydown.esc.prevent="act"', '@keydown="act"', '@keyup="act"', '@click.capture="act"'])(
   'lets %s listen, which a composition does not reach or which acts on no key',
   async (listener) => {
-    expect(await isRefused(listener)).toBe(false)
+    expect(await refusalOf(listener)).toBe('')
   },
 )

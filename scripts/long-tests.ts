@@ -1,24 +1,29 @@
 /**
- * The long ones are not run by `npm test`, only by `npm run test:all` after it (`SATCHEL_TEST_LONG=1`): unit tests in files named
- * `*.long.test.ts`; those that read how much effort is wanted (`src-daemon/testing/effort.ts`), once more and in full; end-to-end
- * tests tagged `@long`, and once more and in full those that look at pages in every theme (`e2e/support/checks.ts`).
+ * The long tests are run by `npm run test:all` alone (`SATCHEL_TEST_LONG=1`): unit tests in files named `*.long.test.ts`, and
+ * end-to-end tests tagged `@long`. Others are run by `npm test` too, but there with less effort: unit tests that read how much is
+ * wanted (`src-daemon/testing/effort.ts`), and end-to-end tests that look at pages in every theme (`e2e/support/checks.ts`). A run
+ * that the long one follows (`SATCHEL_TEST_LONG=follows`) leaves these to it.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
-export const isLongRun = process.env['SATCHEL_TEST_LONG'] === '1'
+const RUN = process.env['SATCHEL_TEST_LONG']
+export const isLongRun = RUN === '1'
+const isFollowed = RUN === 'follows'
 
 /** The unit tests that match `patterns` and belong to this run. */
 export const filesOfRun = (patterns: string[]): { include: string[]; exclude: string[] } => {
   const exclude = ['**/node_modules/**', 'out/**']
-  if (!isLongRun) return { include: patterns, exclude: [...exclude, '**/*.long.test.ts'] }
-  return { include: globSync(patterns, { exclude }).filter(isLong), exclude }
+  if (!isLongRun && !isFollowed) return { include: patterns, exclude: [...exclude, '**/*.long.test.ts'] }
+  const long = globSync(patterns, { exclude }).filter(isLong)
+  return isLongRun ? { include: long, exclude } : { include: patterns, exclude: [...exclude, ...long] }
 }
 
 /** Which end-to-end tests of those in `folder` are of this run. A test is matched by the name of its file too. */
-export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: RegExp } => {
-  if (!isLongRun) return { grepInvert: /@long/ }
-  return { grep: [/@long/, ...globSync(join(folder, '*.spec.ts')).flatMap(looksIn)] }
+export const titlesOfRun = (folder: string): { grep: RegExp[] } | { grepInvert: RegExp[] } => {
+  if (!isLongRun && !isFollowed) return { grepInvert: [/@long/] }
+  const long = [/@long/, ...globSync(join(folder, '*.spec.ts')).flatMap(looksIn)]
+  return isLongRun ? { grep: long } : { grepInvert: long }
 }
 
 const LOOKS = /\b(expectAccessible|looksOfRun)\b/

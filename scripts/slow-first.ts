@@ -3,7 +3,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** Mostly tests that start processes. A clean checkout has no record of earlier durations. */
 const SLOW = [
   'src-daemon/mcp/pins/',
+  'src-daemon/composition/salvage/',
   'src-daemon/chat/kill.test.ts',
+  'fuzz/fuzz.long.test.ts',
   'src-daemon/cli/keys.test.ts',
   'src-daemon/state/survival/kill.test.ts',
   'src-daemon/registry/publish/',

@@ -2,7 +2,18 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './freshness.mjs'
-import { build, eslint, format, graphChecks, lint, playwright, typeChecks, vitest } from './test-parts.mjs'
+import {
+  build,
+  eslint,
+  format,
+  graphChecks,
+  lint,
+  playwright,
+  types,
+  typesE2e,
+  typesRenderer,
+  vitest,
+} from './test-parts.mjs'
 
 const git = (...args) =>
   execFileSync('git', args, { cwd: root, encoding: 'utf8' })
@@ -33,7 +44,6 @@ export function partsForChanges(files, commit) {
   const scripts = there.filter((file) => /\.(ts|js|mjs|cjs)$/.test(file))
   const components = there.filter((file) => file.endsWith('.vue'))
   const specs = specsThatNeed(files)
-  const [types, typesE2e, typesRenderer] = typeChecks
   return [
     isProduct || specs.length > 0 || isCode ? build : [],
     scripts.length > 0 ? lint(scripts) : [],

@@ -35,7 +35,7 @@ const PRETTIER = [
   ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
   ...['--cache-location', cache('prettier/checked')],
 ]
-const types = (name, compiler, project) =>
+const typeCheck = (name, compiler, project) =>
   check(
     name,
     bin(compiler),
@@ -50,11 +50,13 @@ export const lint = (files = []) =>
 export const eslint = (files = ['src-daemon', 'src-main', 'src-renderer']) =>
   check('eslint', ...ESLINT, '--no-warn-ignored', ...files)
 export const format = (files = ['.']) => check('format', ...PRETTIER, '--ignore-unknown', ...files)
-export const typeChecks = [
-  types('types', 'typescript-native/bin/tsc', '.'),
-  types('types-e2e', 'typescript-native/bin/tsc', 'e2e'),
-  types('types-renderer', 'vue-tsc/bin/vue-tsc.js', 'src-renderer/tsconfig.json'),
-]
+export const types = typeCheck('types', 'typescript-native/bin/tsc', '.')
+export const typesE2e = typeCheck('types-e2e', 'typescript-native/bin/tsc', 'e2e')
+export const typesRenderer = typeCheck(
+  'types-renderer',
+  'vue-tsc/bin/vue-tsc.js',
+  'src-renderer/tsconfig.json',
+)
 export const graphChecks = [
   check(
     'layers',
@@ -83,24 +85,30 @@ export const vitest = (name, ...args) => ({
   count: (code, report) => totalsOfVitest(report, code),
   troubles: troublesOfVitest,
 })
-const long = (part) => ({ ...part, env: { ...part.env, SATCHEL_TEST_LONG: '1' } })
+const asRun = (run, part) => ({ ...part, env: { ...part.env, SATCHEL_TEST_LONG: run } })
+const e2e = playwright('e2e')
+const unit = vitest('unit')
+/** What takes longest first. A check keeps a core busy to its end, so both are in use until the last one has ended. */
+const checks = [eslint(), typesRenderer, format(), lint(), ...graphChecks, types]
 
 /**
- * The parts of `npm test` in starting order, two at a time: the long ones first, so that none runs alone at the end,
- * and the end-to-end tests beside the unit tests, because each of them often waits for processes of its own.
+ * The parts of `npm test` in starting order, two at a time: a short check beside the build; the end-to-end tests beside
+ * the unit tests, because each of them often waits for processes of its own; and the checks beside whichever of the two
+ * takes longer.
  *
  * @type {Part[]}
  */
-export const quickParts = [
-  build,
-  eslint(),
-  ...typeChecks,
-  lint(),
-  format(),
-  ...graphChecks,
-  playwright('e2e'),
-  vitest('unit'),
-]
+export const quickParts = [build, typesE2e, e2e, unit, ...checks]
 
 /** The additional parts of `npm run test:all`. @type {Part[]} */
-export const longParts = [long(playwright('e2e-long')), long(vitest('unit-long'))]
+export const longParts = [asRun('1', vitest('unit-long')), asRun('1', playwright('e2e-long'))]
+
+/** The parts of `npm run test:all`: each test once, and in full. @type {Part[]} */
+export const allParts = [
+  build,
+  typesE2e,
+  asRun('follows', e2e),
+  asRun('follows', unit),
+  ...longParts,
+  ...checks,
+]

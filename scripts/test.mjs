@@ -1,6 +1,6 @@
 // `npm test`: every check and every test but the long ones, in one session with a real keychain. `npm test -- unit e2e`
 // runs some parts, `npm test -- --changed [COMMIT]` what depends on files changed since HEAD or a commit, `npm run
-// test:all` the long ones too. Continues after a failure, so that one run shows everything, and ends with the line "N
+// test:all` the long tests too. Continues after a failure, so that one run shows everything, and ends with the line "N
 // passed, N failed".
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
 import { runWithin } from './run-within.mjs'
 import { changedFiles, partsForChanges } from './test-changed.mjs'
-import { build, longParts, quickParts } from './test-parts.mjs'
+import { allParts, build, longParts, quickParts } from './test-parts.mjs'
 import { sum, totalsLine } from './test-totals.mjs'
 
 /** The limit for one part, several times its duration on a slow machine with two cores. */
@@ -20,20 +20,20 @@ const WHY = {
 }
 
 const [first, ...rest] = process.argv.slice(2)
-const rounds = roundsFor(first, rest)
+const parts = partsFor(first, rest)
 const isAlone = process.env.SATCHEL_TEST_SESSION !== '1'
 process.exitCode =
-  isAlone && rounds.flat().some((part) => part.isRunner) ? await runInSession() : await runRounds()
+  isAlone && parts.some((part) => part.isRunner) ? await runInSession() : await runAndReport()
 
 /**
- * The requested parts: rounds run one after the other, the parts of a round in parallel.
+ * The requested parts, in starting order.
  *
- * @returns {import('./test-parts.mjs').Part[][]}
+ * @returns {import('./test-parts.mjs').Part[]}
  */
-function roundsFor(option, values) {
-  if (option === undefined) return [quickParts]
-  if (option === '--all') return [quickParts, longParts]
-  if (option === '--changed') return [partsForChanges(changedFiles(values[0] ?? 'HEAD'), values[0] ?? 'HEAD')]
+function partsFor(option, values) {
+  if (option === undefined) return quickParts
+  if (option === '--all') return allParts
+  if (option === '--changed') return partsForChanges(changedFiles(values[0] ?? 'HEAD'), values[0] ?? 'HEAD')
   const all = [...quickParts, ...longParts]
   const names = [option, ...values]
   const unknown = names.filter((name) => !all.some((part) => part.name === name))
@@ -46,7 +46,7 @@ function roundsFor(option, values) {
   }
   const chosen = all.filter((part, at) => names.includes(part.name) && all.indexOf(part) === at)
   // Tests that start the daemon start the built one.
-  return [chosen.some((part) => part.isRunner) && !chosen.includes(build) ? [build, ...chosen] : chosen]
+  return chosen.some((part) => part.isRunner) && !chosen.includes(build) ? [build, ...chosen] : chosen
 }
 
 function runInSession() {
@@ -61,19 +61,16 @@ function runInSession() {
   )
 }
 
-async function runRounds() {
+async function runAndReport() {
   const reports = mkdtempSync(join(tmpdir(), 'satchel-reports-'))
-  const results = []
+  let results
   try {
-    for (const parts of rounds) {
-      const ran = await runParts(parts, reports)
-      console.log(summary(ran))
-      results.push(...ran)
-    }
+    results = await runParts(reports)
   } finally {
     // A program that a test left to end by itself may still be writing its compile cache.
     rmSync(reports, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
   }
+  console.log(summary(results))
   for (const { name, troubles } of results)
     for (const trouble of troubles) console.log(`${toldOf(name, trouble)}\n`)
   const totals = sum(results.map((result) => result.totals))
@@ -82,7 +79,7 @@ async function runRounds() {
 }
 
 /** Runs two at a time; parts that need the build wait for it. */
-async function runParts(parts, reports) {
+async function runParts(reports) {
   const results = []
   const waiting = [...parts]
   let built

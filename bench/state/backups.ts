@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { runJob } from '../../src-daemon/backups/run-job.ts'
+import { makeBackup } from '../../src-daemon/backups/make-backup.ts'
 import type { Frame } from '../frame.ts'
 import { openStore, type Store } from './ours.ts'
 
@@ -26,8 +26,7 @@ export const backups = async (frame: Frame, { count, setTitle }: BackupsInput): 
       ours: async () => {
         const started = performance.now()
         const make = () =>
-          runJob(
-            'create',
+          makeBackup(
             {
               dataDir: dirname(store.path),
               database: store.path,

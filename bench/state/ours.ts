@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { StateAccess, StateService } from '../../src-daemon/state/types.ts'
 import { openDatabase, type Database, type DatabaseKey } from '../../src-daemon/storage/index.ts'
-import { noteOf, noteSchema, textSchema } from './notes.ts'
+import { type Note, noteOf, noteSchema, textSchema } from './notes.ts'
 import { testOwner } from '../../src-daemon/identity/devices/testing.ts'
 import { plainState } from '../../src-daemon/state/testing.ts'
 
@@ -32,7 +32,11 @@ export interface Store {
 }
 
 /** Our state in a file of its own, with `count` notes; encrypted with `key`, if there is one. */
-export const openStore = (count: number, key: DatabaseKey | null = null): Store => {
+export const openStore = (
+  count: number,
+  key: DatabaseKey | null = null,
+  noteAt: (n: number) => Note = noteOf,
+): Store => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
   const path = join(directory, 'state.db')
   const { db, state } = openAt(path, key)
@@ -41,7 +45,7 @@ export const openStore = (count: number, key: DatabaseKey | null = null): Store 
   db.pragma('synchronous = OFF')
   const fill = db.transaction((from: number, to: number) => {
     for (let n = from; n < to; n++)
-      state.create(access, { schemaUri: noteSchema.$id, object: { ...noteOf(n) } })
+      state.create(access, { schemaUri: noteSchema.$id, object: { ...noteAt(n) } })
   })
   for (let n = 0; n < count; n += 5000) fill(n, Math.min(count, n + 5000))
   db.pragma('wal_checkpoint(TRUNCATE)')

@@ -18,7 +18,7 @@ export const expectAccessible = async (page: Page, what: string, except: readonl
   const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]))
   for (const [at, colorScheme] of schemesOfRun().entries()) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.waitForTimeout(100)
+    await atRest(page)
     const violations = await violationsIn(page, at === 0 ? { rules } : { runOnly: ['color-contrast'] })
     const found = violations.map(({ id, help, nodes }) => ({
       id,
@@ -28,6 +28,21 @@ export const expectAccessible = async (page: Page, what: string, except: readonl
     expect(found, `${what}, ${colorScheme}`).toEqual([])
   }
 }
+
+/** Waits until what moves for a while has come to rest, and is drawn so. */
+const atRest = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const drawn = () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(resolve))
+      })
+    await drawn()
+    const ending = document
+      .getAnimations()
+      .filter((one) => one.playState === 'running' && one.effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ending.map((one) => one.finished))
+    await drawn()
+  })
 
 /** `npm test` meets either theme in about half of the tests: which one, the length of a test's title decides. */
 const schemesOfRun = (): readonly ('light' | 'dark')[] => {
@@ -63,10 +78,6 @@ export const tick = async (box: Locator) => {
   await box.check()
   await expect(box).toBeChecked()
 }
-
-/** How a look at one page in every theme and size is tagged: `npm test` has the light one in the smaller window. */
-export const tagOfLook = (scheme: 'light' | 'dark', { width }: { readonly width: number }): string[] =>
-  scheme === 'light' && width === 900 ? [] : ['@long']
 
 /** Presses Tab until `target` has the focus, and holds that it can be seen there. */
 export const tabTo = async (page: Page, target: Locator) => {

@@ -39,39 +39,62 @@ const sayProgram = () => {
   isSaid = true
 }
 
+const createApp = (): ShellUnderTest & { dispose(): Promise<void> } => {
+  sayProgram()
+  const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
+  const env = {
+    SATCHEL_HOME: home,
+    SATCHEL_VAULT_PASSPHRASE: 'a passphrase of this test',
+    LANG: 'en_GB.UTF-8',
+  }
+  let last: RunningShell | undefined
+  const start = async (): Promise<Started> => {
+    const running = await launchShell(env)
+    last = running
+    return { running, page: await running.firstPage() }
+  }
+  return {
+    home,
+    env,
+    start,
+    startQuietly: async () => {
+      const started = await start()
+      const style = started.page.locator('link[rel=stylesheet]').first()
+      await started.page.goto(await style.evaluate((link: HTMLLinkElement) => link.href))
+      return started
+    },
+    daemonPid: () => daemonPid(home),
+    dispose: async () => {
+      await last?.close()
+      await stopDaemon(home)
+      rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
 export const test = base.extend<{ app: ShellUnderTest }>({
   // oxlint-disable-next-line no-empty-pattern -- the runner reads which fixtures are used from the pattern
   app: async ({}, use) => {
-    sayProgram()
-    const home = mkdtempSync(join(tmpdir(), 'satchel-shell-'))
-    const env = {
-      SATCHEL_HOME: home,
-      SATCHEL_VAULT_PASSPHRASE: 'a passphrase of this test',
-      LANG: 'en_GB.UTF-8',
-    }
-    let last: RunningShell | undefined
-    const start = async (): Promise<Started> => {
-      const running = await launchShell(env)
-      last = running
-      return { running, page: await running.firstPage() }
-    }
-    await use({
-      home,
-      env,
-      start,
-      startQuietly: async () => {
-        const started = await start()
-        const style = started.page.locator('link[rel=stylesheet]').first()
-        await started.page.goto(await style.evaluate((link: HTMLLinkElement) => link.href))
-        return started
-      },
-      daemonPid: () => daemonPid(home),
-    })
-    await last?.close()
-    await stopDaemon(home)
-    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
+    const app = createApp()
+    await use(app)
+    await app.dispose()
   },
 })
+
+/** One shell for all tests of a group, which change nothing in it; to be called where the group is described. */
+export const sharedShell = (): (() => Started) => {
+  let app: ReturnType<typeof createApp> | undefined
+  let started: Started | undefined
+  test.beforeAll(async () => {
+    app = createApp()
+    started = await app.start()
+  })
+  test.afterAll(() => app?.dispose())
+  return () => {
+    if (started === undefined) throw new Error('it is there while tests of its group run')
+    return started
+  }
+}
 
 const daemonPid = (home: string): number => {
   const { pid } = JSON.parse(readFileSync(join(home, 'run', 'daemon.json'), 'utf8')) as { pid: number }

@@ -5,7 +5,7 @@ import {
   readResponse,
   writeRequest,
   writeResult,
-} from '../../src-daemon/bindings/a2a/json-rpc.ts'
+} from '../../src-daemon/agents/core/json-rpc.ts'
 import { createLineReader } from '../../src-daemon/mcp/transports/line-reader.ts'
 import { createProcessTransport } from '../../src-daemon/mcp/transports/process-transport.ts'
 import { createServerLog } from '../../src-daemon/mcp/transports/server-log.ts'

@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
-import { writeFileAtomic } from '../platform/files.ts'
 import { checkDatabase, type DatabaseKey } from '../storage/index.ts'
-import { recordName, type FoundBackup } from './base/names.ts'
+import { writeRecord, type FoundBackup } from './base/names.ts'
 import { filesFolder, readThrough } from './base/other-files.ts'
 
 /**
@@ -31,7 +30,7 @@ export const checkBackup = (backup: FoundBackup, key: DatabaseKey | null, at: st
     if (!existsSync(kept) || readThrough(kept).sha256 !== file.sha256) throw damaged(file.path)
   }
   try {
-    writeFileAtomic(join(folder, recordName(name)), `${JSON.stringify({ ...record, checkedAt: at })}\n`)
+    writeRecord(folder, name, { ...record, checkedAt: at })
   } catch {
     // A backup on a full or read-only disk is still valid.
   }

@@ -1,8 +1,7 @@
-import { statfsSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BackupReason } from '../contract/backups.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { writeFileAtomic } from '../platform/files.ts'
 import {
   checkDatabase,
   copyDatabase,
@@ -14,17 +13,19 @@ import {
 import { superseded } from './retention.ts'
 import {
   backupName,
+  claimName,
   findBackups,
   isBackupName,
-  isUnfinished,
   namesIn,
   readRecord,
   recordName,
+  unfinishedOf,
   writingName,
   type BackupRecord,
   type FoundBackup,
 } from './base/names.ts'
-import { filesFolder, keepFiles, readThrough } from './base/other-files.ts'
+import { filesFolder, keepFiles, readThrough, unfinishedFile } from './base/other-files.ts'
+import { isOwn } from './base/owner.ts'
 
 export interface CreateInput {
   readonly dataDir: string
@@ -34,7 +35,7 @@ export interface CreateInput {
   readonly reason: BackupReason
   /** ISO 8601. */
   readonly at: string
-  /** Whose data it is; see `BackupRecord`. */
+  /** Whose data it is: see `ownerOf`. */
   readonly of: string
   readonly files?: StoreFiles | undefined
 }
@@ -54,29 +55,20 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
     const problem = cause instanceof Error ? cause.message : String(cause)
     throw new SatchelError('backup_folder_unusable', { params: { path: folder, problem }, cause })
   }
-  clearUnfinished(folder, files)
+  const { of } = input
+  clearUnfinished(folder, of, files)
   const at = new Date(input.at)
-  const writing = join(folder, writingName(at))
+  const writing = join(folder, writingName(of, at))
   try {
-    const kept = keepFiles(input.dataDir, folder, files)
-    refuseIfFull(folder, readThrough(input.database).bytes)
+    // From now on others let the files be that no backup refers to yet.
+    closeSync(openSync(writing, 'wx', 0o600))
+    const kept = keepFiles(input, files)
+    refuseIfFull(folder, statSync(input.database).size)
     copyDatabase(input.database, input.key, writing)
     files.sync(writing)
     const { format, encrypted } = checkDatabase(writing, input.key)
-    const name = backupName(format, at)
     const { sha256 } = readThrough(writing)
-    const { reason, of } = input
-    const record: BackupRecord = {
-      format: 'satchel-backup',
-      version: 1,
-      createdAt: input.at,
-      reason,
-      of,
-      checkedAt: input.at,
-      database: { sha256, encrypted },
-      files: [...kept],
-    }
-    writeFileAtomic(join(folder, recordName(name)), `${JSON.stringify(record)}\n`)
+    const name = claim(input, at, { format, database: { sha256, encrypted }, files: [...kept] })
     files.rename(writing, join(folder, name))
     files.syncDirectory(folder)
     removeSuperseded(input, at, files)
@@ -84,14 +76,38 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
   } catch (thrown) {
     // Asks whether the disk is full before there is room again.
     const failure = writeFailure(folder, thrown)
-    clearUnfinished(folder, files)
+    clearUnfinished(folder, of, files)
     throw failure
+  }
+}
+
+/** Writes the record under the first free name, which is the backup's from then on. */
+const claim = (
+  { folder, of, reason, at: checkedAt }: CreateInput,
+  from: Date,
+  { format, database, files }: Pick<BackupRecord, 'database' | 'files'> & { readonly format: number },
+): string => {
+  for (let at = from; ; at = new Date(at.getTime() + 1)) {
+    const name = backupName(format, at)
+    const createdAt = at.toISOString()
+    const record: BackupRecord = {
+      format: 'satchel-backup',
+      version: 1,
+      createdAt,
+      reason,
+      of,
+      checkedAt,
+      database,
+      files,
+    }
+    if (claimName(folder, name, record)) return name
   }
 }
 
 /** The folder is the owner's: files with other names stay. */
 const FILE = /^[0-9a-f]{64}$/
-const UNFINISHED_FILE = /^[0-9a-f]{64}\.tmp$/
+/** So long after its last sign of life, nobody works on a backup any more. */
+const LEFT_MS = 7 * 24 * 60 * 60 * 1000
 
 /** Half a copy is useless, and takes space that the data needs. */
 const refuseIfFull = (folder: string, bytes: number): void => {
@@ -100,33 +116,58 @@ const refuseIfFull = (folder: string, bytes: number): void => {
     throw new SatchelError('disk_full', { details: { room: bavail * bsize, bytes } })
 }
 
-/** Removes what backups that were never finished left in `folder`. */
-export const clearUnfinished = (folder: string, files: StoreFiles = storeFiles): void => {
+/** Removes what backups of this data that were never finished left in `folder`. */
+export const clearUnfinished = (folder: string, of: string, files: StoreFiles = storeFiles): void => {
   const names = namesIn(folder)
   const there = new Set(names)
   for (const name of names) {
-    const lonely = name.endsWith('.json') && isBackupName(name.slice(0, -5)) && !there.has(name.slice(0, -5))
-    if (isUnfinished(name) || lonely) files.remove(join(folder, name))
+    const isLonely =
+      name.endsWith('.json') && isBackupName(name.slice(0, -5)) && !there.has(name.slice(0, -5))
+    if (unfinishedOf(name) === of || (isLonely && readRecord(join(folder, name))?.of === of))
+      files.remove(join(folder, name))
   }
   const kept = filesFolder(folder)
-  for (const name of namesIn(kept)) if (UNFINISHED_FILE.test(name)) files.remove(join(kept, name))
+  for (const name of namesIn(kept))
+    if (name.endsWith(unfinishedFile(of)) && FILE.test(name.slice(0, 64))) files.remove(join(kept, name))
 }
 
 /** Only after a new one is there, and only of the same data. */
-const removeSuperseded = ({ folder, of }: CreateInput, now: Date, files: StoreFiles): void => {
-  const own = findBackups([folder]).filter(({ record }) => record === null || record.of === of)
-  const gone = superseded(own, now)
+const removeSuperseded = (input: CreateInput, now: Date, files: StoreFiles): void => {
+  const { folder } = input
+  const gone = superseded(
+    findBackups([folder]).filter((backup) => isOwn(backup, input)),
+    now,
+  )
   for (const backup of gone) removeBackup(backup, files)
   if (gone.length > 0) files.syncDirectory(folder)
-  const used = new Set(
-    namesIn(folder)
-      .filter((name) => name.endsWith('.json'))
-      .map((name) => readRecord(join(folder, name)))
-      .flatMap((record) => record?.files ?? [])
-      .map(({ sha256 }) => sha256),
-  )
   const kept = filesFolder(folder)
-  for (const name of namesIn(kept)) if (FILE.test(name) && !used.has(name)) files.remove(join(kept, name))
+  const unused = namesIn(kept).filter((name) => FILE.test(name))
+  const used = usedFiles(folder)
+  if (used === null || othersWrite(folder)) return
+  for (const name of unused) if (!used.has(name)) files.remove(join(kept, name))
+}
+
+/** The files that backups refer to; null where that isn't known of each, as with a newer Satchel's. */
+const usedFiles = (folder: string): ReadonlySet<string> | null => {
+  const used = new Set<string>()
+  for (const name of namesIn(folder).filter(
+    (one) => one.endsWith('.json') && isBackupName(one.slice(0, -5)),
+  )) {
+    const record = readRecord(join(folder, name))
+    if (record === null) return null
+    for (const { sha256 } of record.files) used.add(sha256)
+  }
+  return used
+}
+
+/** Whether somebody is making a backup here, whose files no record names yet. The times are the folder's own: whoever's clock is wrong. */
+const othersWrite = (folder: string): boolean => {
+  const times = namesIn(folder).flatMap((name) => {
+    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false })
+    return stat?.isFile() === true ? [{ name, ms: stat.mtimeMs }] : []
+  })
+  const latest = Math.max(...times.map(({ ms }) => ms))
+  return times.some(({ name, ms }) => unfinishedOf(name) !== null && latest - ms < LEFT_MS)
 }
 
 const removeBackup = ({ folder, name }: FoundBackup, files: StoreFiles): void => {

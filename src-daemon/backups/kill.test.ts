@@ -109,7 +109,7 @@ it(
         const found = findBackups([backups])
         expect(found.map(({ createdAt }) => createdAt)).toContain(AT)
         for (const backup of found) checkBackup(backup, KEY, LATER)
-        clearUnfinished(backups)
+        clearUnfinished(backups, 'here')
         expect(readdirSync(backups)).toHaveLength(1 + 2 * found.length)
         createBackup(inputIn(dataDir, '2026-11-28T10:00:00.000Z'))
         expect(objectsIn(join(dataDir, 'state.db'))).toBe(2)

@@ -5,7 +5,15 @@ const HOUR_MS = 60 * 60 * 1000
 
 /** A schedule whose clock, and whatever it asks, the test sets. */
 const scheduleAt = (start: Date) => {
-  const state = { now: start, last: null as Date | null, isOn: true, isBusy: false, works: true, made: 0 }
+  const state = {
+    now: start,
+    last: null as Date | null,
+    isOn: true,
+    isBusy: false,
+    works: true,
+    made: 0,
+    told: 0,
+  }
   const schedule = createSchedule({
     now: () => state.now,
     isOn: () => state.isOn,
@@ -16,13 +24,16 @@ const scheduleAt = (start: Date) => {
       if (state.works) state.last = state.now
       return Promise.resolve(state.works)
     },
+    onOverdue: () => {
+      state.told += 1
+    },
   })
   const later = async (hours: number): Promise<number> => {
     state.now = new Date(state.now.getTime() + hours * HOUR_MS)
     await schedule.look()
     return state.made
   }
-  return { state, later }
+  return { state, later, isOverdue: schedule.isOverdue }
 }
 const MORNING = new Date(2026, 10, 26, 9)
 
@@ -63,4 +74,37 @@ it('tries a failed one again after an hour, and none while they are off', async 
   expect(await later(0.6)).toBe(2)
   state.isOn = false
   expect(await later(24)).toBe(2)
+})
+
+it('is overdue after two days without one, once it had the time to make one, and says so once', async () => {
+  const { state, later, isOverdue } = scheduleAt(MORNING)
+  await later(0)
+  // Days off are no reason for a word: one is made as soon as the computer is on.
+  await later(24 * 5)
+  expect([isOverdue(), state.told]).toEqual([false, 0])
+  state.works = false
+  await later(24)
+  await later(12)
+  expect(isOverdue()).toBe(false)
+  await later(12)
+  expect([isOverdue(), state.told]).toEqual([true, 1])
+  await later(1)
+  expect(state.told).toBe(1)
+  state.isOn = false
+  await later(0.1)
+  expect([isOverdue(), state.told]).toEqual([false, 2])
+  state.isOn = true
+  state.works = true
+  await later(24)
+  expect([isOverdue(), state.told]).toEqual([false, 2])
+})
+
+it('waits a quarter of an hour after days off before it is overdue', async () => {
+  const { state, later, isOverdue } = scheduleAt(MORNING)
+  await later(0)
+  state.isBusy = true
+  await later(24 * 5)
+  expect(isOverdue()).toBe(false)
+  await later(0.3)
+  expect(isOverdue()).toBe(true)
 })

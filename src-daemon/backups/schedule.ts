@@ -7,6 +7,10 @@ const EVERY_MS = 5 * 60 * 1000
 const RETRY_MS = 60 * 60 * 1000
 /** A daemon that is never idle still makes one. */
 const PATIENCE_MS = 2 * 60 * 60 * 1000
+/** None for so long is worth a word, */
+const OVERDUE_MS = 2 * 24 * 60 * 60 * 1000
+/** unless it was just the time to make one, as after days off. */
+const GRACE_MS = 15 * 60 * 1000
 
 export interface ScheduleDeps {
   readonly now: () => Date
@@ -18,27 +22,44 @@ export interface ScheduleDeps {
   readonly isBusy: () => boolean
   /** Resolves in any case; false if it failed. */
   readonly make: () => Promise<boolean>
+  /** Told after a look that found something else than the one before. */
+  readonly onOverdue: () => void
 }
 
 /** Decides when the daily backup is made: once a day while idle, and after a day off as soon as the daemon is idle. */
-export const createSchedule = ({ now, isOn, last, isBusy, make }: ScheduleDeps) => {
+export const createSchedule = ({ now, isOn, last, isBusy, make, onOverdue }: ScheduleDeps) => {
   let timer: NodeJS.Timeout | undefined
   let dueSince: number | null = null
   let notBefore = 0
+  let wasOverdue = false
 
-  /** Makes one if it is time. */
-  const look = async (): Promise<void> => {
+  const makeIfDue = async (): Promise<void> => {
     const at = now()
     const before = last()
-    const isDue = isOn() && at.getTime() >= notBefore && (before === null || dayOf(before) !== dayOf(at))
-    if (!isDue) {
+    if (!isOn() || (before !== null && dayOf(before) === dayOf(at))) {
       dueSince = null
       return
     }
     dueSince ??= at.getTime()
-    if (isBusy() && at.getTime() - dueSince < PATIENCE_MS) return
-    dueSince = null
-    if (!(await make())) notBefore = now().getTime() + RETRY_MS
+    if (at.getTime() < notBefore) return
+    if (isBusy() && at.getTime() - Math.max(dueSince, notBefore) < PATIENCE_MS) return
+    if (await make()) dueSince = null
+    else notBefore = now().getTime() + RETRY_MS
+  }
+
+  /** Whether there was none for more than two days, and the next one is late. */
+  const isOverdue = (): boolean => {
+    if (dueSince === null || !isOn()) return false
+    const at = now().getTime()
+    return at - dueSince >= GRACE_MS && at - (last()?.getTime() ?? dueSince) >= OVERDUE_MS
+  }
+
+  /** Makes one if it is time. */
+  const look = async (): Promise<void> => {
+    await makeIfDue()
+    if (isOverdue() === wasOverdue) return
+    wasOverdue = !wasOverdue
+    onOverdue()
   }
 
   const wait = (ms: number): void => {
@@ -52,6 +73,7 @@ export const createSchedule = ({ now, isOn, last, isBusy, make }: ScheduleDeps) 
 
   return {
     look,
+    isOverdue,
     start: () => {
       wait(AFTER_START_MS)
     },

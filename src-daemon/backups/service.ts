@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Backup } from '../contract/backups.ts'
 import { createEmitter } from '../platform/emitter.ts'
@@ -10,8 +8,10 @@ import type { DataPaths } from '../platform/paths.ts'
 import { databaseKind, storeFiles, type DatabaseKey } from '../storage/index.ts'
 import { clearUnfinished } from './create.ts'
 import { findBackups, type FoundBackup } from './base/names.ts'
+import { isOwn, ownerOf } from './base/owner.ts'
 import { replaceWithIncoming } from './base/replacement.ts'
 import type { JobName, Jobs } from './jobs.ts'
+import { makeBackup } from './make-backup.ts'
 import { RESTORED } from './restore.ts'
 import { runJob } from './run-job.ts'
 import { createSchedule } from './schedule.ts'
@@ -39,7 +39,7 @@ export const createBackups = (
   const { listen: onChange, emit } = createEmitter()
   let stopping = new AbortController()
   let problem: LastProblem = null
-  const of = createHash('sha256').update(`${hostname()}\n${dataDir}`).digest('hex').slice(0, 16)
+  const of = ownerOf(dataDir)
 
   const run = <Name extends JobName>(name: Name, input: Jobs[Name]['input']): Promise<Jobs[Name]['output']> =>
     inTurn(() => runJob(name, input, stopping.signal))
@@ -57,15 +57,8 @@ export const createBackups = (
 
   const create: BackupsService['create'] = async (reason) => {
     try {
-      const { name } = await run('create', {
-        dataDir,
-        database,
-        key: await key(),
-        folder: folder(),
-        reason,
-        at: at(),
-        of,
-      })
+      const input = { dataDir, database, key: await key(), folder: folder(), reason, at: at(), of }
+      const { name } = await inTurn(() => makeBackup(input, stopping.signal))
       problem = null
       log.info({ name, reason }, 'backup made')
       return viewOf(find(name))
@@ -93,11 +86,12 @@ export const createBackups = (
     now,
     isOn: () => settings().backups,
     last: () => {
-      const [newest] = all().filter(({ record }) => record?.of === of)
+      const [newest] = all().filter((backup) => backup.record !== null && isOwn(backup, { of, dataDir }))
       return newest === undefined ? null : new Date(newest.createdAt)
     },
     isBusy: () => isBusy(),
     make: makeDaily,
+    onOverdue: emit,
   })
 
   const backups: BackupsService = {
@@ -106,6 +100,7 @@ export const createBackups = (
       folder: folder(),
       backups: all().map(viewOf),
       problem: problem === null ? null : toErrorView(problem, language),
+      overdue: schedule.isOverdue(),
     }),
     create,
     check: async (name) => {
@@ -125,7 +120,7 @@ export const createBackups = (
       return replaces(RESTORED)
     },
     start: (busy) => {
-      for (const one of new Set([paths.backupsDir, folder()])) clearUnfinished(one)
+      for (const one of new Set([paths.backupsDir, folder()])) clearUnfinished(one, of)
       isBusy = busy
       schedule.start()
     },

@@ -1,8 +1,6 @@
 /** The door of `bindings/`: how a package's tools run. */
 export { runHttpBinding } from './http-binding.ts'
-export { createAgents, type AgentsDeps, type ListenForAgents } from './a2a/agents.ts'
-export type { AgentsService } from './a2a/types.ts'
-export { callAgent } from './a2a/call-agent.ts'
+export { runA2aBinding } from './a2a.ts'
 export { createPackageSecrets } from './package-secrets.ts'
 export type { PackageSecretsService } from './package-secrets-types.ts'
 export { createScriptRunner, type ScriptEnd, type ScriptRun } from './scripts/run-script.ts'

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createNetworkGuard } from '../network/index.ts'
-import { readResponse, writeRequest } from './a2a/json-rpc.ts'
+import { readResponse, writeRequest } from '../agents/core/json-rpc.ts'
 import { parseHttpBinding, runHttpBinding } from './http-binding.ts'
 
 let server: Server

@@ -78,7 +78,7 @@ export const convertAsWanted = (input: DaemonInput, key: DatabaseKey | null): vo
   const [from, to] = wanted === 'encrypted' ? [null, key] : [key, null]
   try {
     const due = (path: string): boolean => databaseKind(path) === (from === null ? 'plain' : 'encrypted')
-    for (const path of backupDatabases(backupFolders(input.paths)).filter(due)) convertBackup(path, from, to)
+    for (const path of backupsOf(input.paths).filter(due)) convertBackup(path, from, to)
     for (const path of [...setAside(input.paths), database].filter(due)) convertDatabase({ path, from, to })
     // A cache, which is filled again.
     for (const suffix of ['', '-wal', '-shm'])
@@ -97,14 +97,11 @@ const giveUp = ({ paths, log }: DaemonInput, thrown: unknown): void => {
 }
 
 /** Backups, and databases that were set aside. */
-const copiesOf = (paths: DataPaths): readonly string[] => [
-  ...backupDatabases(backupFolders(paths)),
-  ...setAside(paths),
-]
+const copiesOf = (paths: DataPaths): readonly string[] => [...backupsOf(paths), ...setAside(paths)]
 
-const backupFolders = ({ backupsDir, config }: DataPaths): readonly string[] => {
+const backupsOf = ({ dataDir, backupsDir, config }: DataPaths): readonly string[] => {
   const { backupFolder } = readConfig(config).config
-  return backupFolder === '' ? [backupsDir] : [backupsDir, backupFolder]
+  return backupDatabases(dataDir, backupFolder === '' ? [backupsDir] : [backupsDir, backupFolder])
 }
 
 const setAside = ({ dataDir, database }: DataPaths): readonly string[] =>

@@ -1,4 +1,5 @@
-import { createAuthorizations, createDevices, createDidAuthService } from '../identity/index.ts'
+import { createDidAuthService } from '../agents/index.ts'
+import { createAuthorizations, createDevices } from '../identity/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { createSettings } from '../settings/index.ts'
 import { createPlace } from '../storage/index.ts'

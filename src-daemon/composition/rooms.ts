@@ -7,12 +7,14 @@ import { closedBy } from './closing.ts'
 import { wireConversation, type Conversation } from './conversation.ts'
 import { wireDoors, type Doors } from './doors.ts'
 import type { Ground } from './ground.ts'
+import { createNotices } from './notices/notices.ts'
 
 /** All rooms, wired together. No background work runs in them yet. */
 export interface Rooms extends Base {
   readonly conversation: Conversation
   readonly doors: Doors
   readonly check: ReturnType<typeof createCheck>
+  readonly notices: ReturnType<typeof createNotices>
 }
 
 /** Creates the rooms above the base. `meaning`: null if no embeddings are computed. */
@@ -28,13 +30,15 @@ export const wireRooms = (
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)
   const check = closedBy(stack, createCheck(ground, base.owner.state))
-  return { ...base, conversation, doors, check }
+  const { paths, backups } = ground.input
+  const notices = closedBy(stack, createNotices({ paths, backups, check, settings: base.owner.settings }))
+  return { ...base, conversation, doors, check, notices }
 }
 
 /** The part of the rooms that the API offers. */
 export const daemonOf = (
   { identity, dids }: Ground,
-  { owner, servers, installed, models, conversation, doors, check }: Rooms,
+  { owner, servers, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
   const { state, settings, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
@@ -66,5 +70,6 @@ export const daemonOf = (
     chat,
     routing,
     check,
+    notices,
   }
 }

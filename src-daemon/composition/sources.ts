@@ -1,7 +1,7 @@
 import {
-  callAgent,
   createModuleRunner,
   createScriptRunner,
+  runA2aBinding,
   runHttpBinding,
   runWasmBinding,
 } from '../bindings/index.ts'
@@ -39,7 +39,7 @@ export const wireSources = (
         wasm: ({ acp, ...call }) =>
           runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
         nuwa_a2a: ({ acp, ...call }) =>
-          callAgent({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
+          runA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
       },
     }),
     createMcpSource({ servers: connectedServers, language }),

@@ -26,6 +26,8 @@ export const backupListSchema = z.object({
   backups: z.array(backupSchema),
   /** Why the last one could not be made; null if it was. */
   problem: errorViewSchema.nullable(),
+  /** There was none for more than two days, although one is to be made every day. */
+  overdue: z.boolean(),
 })
 export type BackupList = z.infer<typeof backupListSchema>
 

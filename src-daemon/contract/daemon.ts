@@ -60,5 +60,6 @@ export const daemonEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('marketplace') }),
   z.object({ type: z.literal('backups') }),
   z.object({ type: z.literal('check') }),
+  z.object({ type: z.literal('notices') }),
 ])
 export type DaemonEvent = z.infer<typeof daemonEventSchema>

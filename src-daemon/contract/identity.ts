@@ -192,6 +192,8 @@ export const resolvedDidSchema = z.object({
   url: z.string().nullable(),
   resolvedAt: z.iso.datetime(),
   fromCache: z.boolean(),
+  /** Only if the owner gave the DID up: `successor` took its place, as the document says. */
+  deactivated: z.object({ successor: z.string().nullable() }).optional(),
   keys: z.array(
     z.object({
       keyId: z.string(),

@@ -32,6 +32,10 @@ export const salvageReportSchema = z.object({
 })
 export type SalvageReport = z.infer<typeof salvageReportSchema>
 
+/** A salvage that was done: where its report is, and what it says. */
+export const pastSalvageSchema = z.object({ path: z.string(), report: salvageReportSchema })
+export type PastSalvage = z.infer<typeof pastSalvageSchema>
+
 /** The progress of a salvage. */
 export const salvageStepSchema = z.enum(['reading', 'log', 'objects', 'checking'])
 export type SalvageStep = z.infer<typeof salvageStepSchema>

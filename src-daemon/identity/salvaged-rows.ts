@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>>
 export const salvagedRow = <R extends Row>(table: string, row: R): R | null => {
   const keep = SIGNED.get(table)
   try {
-    return keep === undefined ? row : ({ ...row, ...keep(row) } as R)
+    return keep === undefined ? row : { ...row, ...keep(row) }
   } catch {
     return null // Something in it can't be read.
   }

@@ -12,6 +12,7 @@ export const announceChanges = (
   }
   identity.onChange(identityChanged)
   authorizations.onChange(identityChanged)
+  state.apps.onChange(identityChanged)
   packages.onChange(() => {
     events.send({ type: 'packages' })
   })
@@ -62,6 +63,9 @@ export const announceChanges = (
   })
   daemon.check.onChange(() => {
     events.send({ type: 'check' })
+  })
+  daemon.notices.onChange(() => {
+    events.send({ type: 'notices' })
   })
   daemon.publications.onChange(() => {
     events.send({ type: 'publications' })

@@ -5,7 +5,7 @@ import type { NetworkGuard } from '../network/index.ts'
 import { createOllamaModel } from './ollama/model.ts'
 import { namedModel } from './openai/discovery.ts'
 import { createOpenAiModel } from './openai/model.ts'
-import { answerSchema, bytesOf, seen, type ScriptedAnswer } from './testing/answers.ts'
+import { answerSchema, bytesOf, inOtherPieces, seen, type ScriptedAnswer } from './testing/answers.ts'
 import type { LanguageModel } from './core/types.ts'
 
 const DIRECTORY = join(import.meta.dirname, 'testing/edges')
@@ -62,6 +62,13 @@ describe('what a model server sends', () => {
       })
       if (expected.tokens !== undefined) expect(tokens, answer.about).toEqual(expected.tokens)
       expect(told.length > 0, `${answer.about}: the log`).toBe(isTold)
+    }
+    for (const other of inOtherPieces(answer, /^(?:thinking|written)-/.test(name))) {
+      const { tokens: _tokens, ...rest } = await seen(open(other, 1_000_000, []), other)
+      expect(rest, `${answer.about}, in ${String(other.events?.length)} events`).toEqual({
+        ...expected,
+        tokens: undefined,
+      })
     }
   })
 })

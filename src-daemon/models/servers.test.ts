@@ -17,6 +17,8 @@ const serverSchema = z.strictObject({
   show: z.unknown().optional(),
   /** Name, window, tools, vision, embedding. */
   found: z.array(z.tuple([z.string(), z.int().nullable(), z.boolean(), z.boolean(), z.boolean()])),
+  /** Names of those that take sounds. */
+  hears: z.array(z.string()).default([]),
   answers: z.array(answerSchema),
 })
 
@@ -30,7 +32,7 @@ describe('the servers that are known by name', () => {
 
   describe.each(files)('%s', (name) => {
     const script = read(name)
-    const isOllama = name === 'ollama.json'
+    const isOllama = name.startsWith('ollama')
     let server: Server
     let room: ReturnType<typeof openModels>
     let next: ScriptedAnswer | null = null
@@ -68,6 +70,8 @@ describe('the servers that are known by name', () => {
       expect(
         provider?.models.map((one) => [one.name, one.contextWindow, one.tools, one.vision, one.embedding]),
       ).toEqual(script.found)
+      const hear = provider?.models.flatMap(({ name: model, audio }) => (audio === true ? [model] : []))
+      expect(hear).toEqual(script.hears)
     })
 
     it.each(script.answers.map((answer) => [answer.about, answer] as const))('%s', async (_about, answer) => {

@@ -163,6 +163,7 @@ export const createStateWith = (engine: Engine): StateService => {
     purgeOwner,
     onChange: engine.transactions.onChange,
     formerNames: () => meta.replica.former,
+    apps: engine.apps,
     get history() {
       catchUp()
       return (history ??= createHistory(engine))

@@ -1,3 +1,4 @@
+import type { AppGrants } from './objects/app-grants.ts'
 import type { Language } from '../contract/language.ts'
 import type { ChangeRef, JsonRecord, ScopeSummary, StateObject, Visibility } from '../contract/state.ts'
 import type { FormerName } from '../contract/state-sync.ts'
@@ -88,6 +89,8 @@ export interface StateService {
   onChange(listener: (change: ChangeRef) => void): () => void
   /** Names under which this data was written before, oldest first. */
   formerNames(): readonly FormerName[]
+  /** Which capabilities may use the namespaces of apps. */
+  readonly apps: AppGrants
   readonly history: StateHistory
   readonly sync: StateSync
   readonly lifecycle: StateLifecycle

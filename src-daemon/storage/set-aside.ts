@@ -1,4 +1,5 @@
-import { existsSync, renameSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import { storageFailure } from './failure.ts'
 
 /**
@@ -25,6 +26,18 @@ export const setAsideDatabase = (path: string, now: Date): string => {
   }
   return kept
 }
+
+/** When the database at `path` last took another one's place, as the names of those that are kept say; null if it never did. */
+export const inPlaceSince = (path: string): string | null => {
+  const times = readdirSync(dirname(path)).flatMap((name) => {
+    const [, day, time] = KEPT.exec(name) ?? []
+    if (day === undefined || time === undefined || !name.startsWith(`${basename(path)}.kept-`)) return []
+    return [`${day}T${time.replaceAll('-', ':')}`]
+  })
+  return times.toSorted().at(-1) ?? null
+}
+
+const KEPT = /\.kept-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3}Z)/
 
 /** Where a set-aside database is kept. A rename overwrites its target, so the name is unused. */
 export const keptName = (path: string, now: Date): string => {

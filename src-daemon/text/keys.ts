@@ -2,6 +2,11 @@
 import type { None, Text } from './values.ts'
 
 export interface Errors {
+  agent_did_unknown: { did: Text }
+  agent_did_exists: { did: Text }
+  agent_did_inactive: { did: Text }
+  description_unavailable: { host: Text; status: Text }
+  did_publish_other_file: { path: Text; did: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -72,6 +77,7 @@ export interface Errors {
   did_auth_expired: { difference: Text; allowed: Text }
   did_auth_bad_signature: { did: Text }
   did_auth_replayed: { did: Text }
+  did_deactivated: { did: Text; successor: Text }
   keystore_locked: None
   keystore_absent: None
   keystore_failed: None
@@ -401,6 +407,33 @@ export interface Phrases {
   cli_q_agents_allow: { did: Text; tools: Text }
   cli_q_agents_endpoint: { host: Text; port: Text }
   cli_q_agents_development: { hosts: Text }
+  cli_agents_did: None
+  cli_agents_did_list: None
+  cli_agents_did_create: None
+  cli_agents_did_path: None
+  cli_agents_did_key: None
+  cli_agents_did_dialect: None
+  cli_agents_did_description: None
+  cli_agents_did_show: None
+  cli_agents_did_publish: None
+  cli_agents_did_to: None
+  cli_agents_did_rotate: None
+  cli_agents_did_deactivate: None
+  cli_agents_did_publish_next: None
+  cli_agents_did_wrote: { path: Text; url: Text }
+  cli_agents_did_given_up: { at: Text }
+  cli_q_agents_did_rotate: { did: Text }
+  cli_q_agents_did_deactivate: { did: Text }
+  cli_agents_sign: None
+  cli_agents_as: None
+  cli_agents_method: None
+  cli_agents_data: None
+  cli_agents_form: None
+  cli_agents_verify: None
+  cli_agents_check: None
+  cli_agents_check_document: None
+  cli_agents_check_expected: { expected: Text }
+  cli_agents_check_sum: { all: number; differ: number }
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None
@@ -1429,6 +1462,48 @@ export interface Phrases {
   cli_readable_copies: None
   cli_q_share: { to: Text; allow: Text; owner: Text; scope: Text; until: Text }
   cli_shared: { to: Text; until: Text; id: Text }
+  description_verdict_valid: None
+  description_verdict_valid_legacy: None
+  description_verdict_not_domain_bound: None
+  description_verdict_unsigned: None
+  description_verdict_unsupported: None
+  description_verdict_invalid: None
+  description_reason_signed: None
+  description_reason_legacy_hash: None
+  description_reason_legacy_encoding: None
+  description_reason_domain_matches: None
+  description_reason_domain_of_own_address: None
+  description_reason_no_domain: None
+  description_reason_unreadable: None
+  description_reason_no_proof: None
+  description_reason_proof_unreadable: None
+  description_reason_proof_type_unknown: None
+  description_reason_proof_purpose: None
+  description_reason_no_did: None
+  description_reason_key_of_another_did: None
+  description_reason_key_unavailable: None
+  description_reason_type_not_of_key: None
+  description_reason_signature_unreadable: None
+  description_reason_wrong_signature: None
+  description_reason_domain_without_challenge: None
+  description_reason_wrong_domain: None
+  description_reason_challenge_reused: None
+  description_reason_created_unreadable: None
+  description_reason_created_in_future: None
+  description_warning_missing: None
+  description_warning_prefixed: None
+  description_warning_misspelled: None
+  description_warning_no_context: None
+  description_warning_not_a_text: None
+  description_warning_not_a_list: None
+  description_warning_not_an_object: None
+  description_warning_not_a_time: None
+  description_warning_no_kind: None
+  description_pin_first: None
+  description_pin_same: { seenAt: Text }
+  description_pin_changed: { seenAt: Text; members: Text }
+  description_pin_older: { seenAt: Text; members: Text }
+  description_pin_key: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -1891,6 +1966,7 @@ export interface Reasons {
   no_servers: None
   other_server: None
   lock_changed: None
+  not_in_the_files: None
 }
 
 export interface Shell {
@@ -3138,6 +3214,7 @@ export interface App {
   'identity.log.purposes.transaction': None
   'identity.log.purposes.device': None
   'identity.log.purposes.device_removal': None
+  'identity.log.purposes.did_document': None
   'identity.log.request': { to: Text }
   'identity.log.capability': { name: Text }
   'identity.log.requesters.owner': None

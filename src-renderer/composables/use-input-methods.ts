@@ -1,7 +1,5 @@
 import { useEventListener } from '@vueuse/core'
-
-/** What browsers give a key that the input method has taken. */
-const TAKEN = 229
+import { isComposed } from './is-composed.ts'
 
 /**
  * Leaves the keys of an input method to it: while characters are composed, Enter, Escape, Tab and arrows choose
@@ -21,7 +19,3 @@ export const useInputMethods = (): void => {
     { capture: true },
   )
 }
-
-/** Safari ends the composition first and reports its key afterwards: only the key code shows that. */
-// oxlint-disable-next-line typescript/no-deprecated -- nothing else says it there
-const isComposed = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === TAKEN

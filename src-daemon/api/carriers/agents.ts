@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ListenForAgents } from '../../bindings/index.ts'
+import type { ListenForAgents } from '../../agents/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { createServer } from './http.ts'
 
@@ -15,7 +15,14 @@ const REQUEST_MS = 10_000
  * the DID document and calls, and nothing else of the API. A request's host must be one of `hosts`, and web pages are
  * refused.
  */
-export const listenForAgents: ListenForAgents = async ({ host, port, hosts, document, answer }) => {
+export const listenForAgents: ListenForAgents = async ({
+  host,
+  port,
+  hosts,
+  document,
+  addressOf,
+  answer,
+}) => {
   const server = createServer(
     {
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -54,8 +61,14 @@ export const listenForAgents: ListenForAgents = async ({ host, port, hosts, docu
     }
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const authorization = request.headers.authorization ?? null
-    const reply = await answer({ authorization, body, signal: gone.signal })
+    const reply = await answer({
+      method: request.method ?? '',
+      targetUri: addressOf((request.headers.host ?? '').toLowerCase(), request.url ?? ''),
+      header: (name) => request.headersDistinct[name]?.join(', '),
+      body,
+      signal: gone.signal,
+    })
+    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value)
     end(response, reply.status, reply.body)
   }
 

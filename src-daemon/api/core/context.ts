@@ -1,4 +1,5 @@
-import type { AgentsService, PackageModules, PackageSecretsService } from '../../bindings/index.ts'
+import type { AgentsService, Descriptions, DidAuth, OwnDids } from '../../agents/index.ts'
+import type { PackageModules, PackageSecretsService } from '../../bindings/index.ts'
 import type {
   BundlesService,
   RegistryService,
@@ -15,11 +16,12 @@ import type { CheckStatus } from '../../contract/check.ts'
 import type { Caller } from '../../contract/capability-ref.ts'
 import type { EncryptionStatus } from '../../contract/encryption.ts'
 import type { DaemonEvent, DaemonInfo, Phase } from '../../contract/daemon.ts'
-import type { SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
+import type { DataNotice, NoticeKind } from '../../contract/notices.ts'
+import type { PastSalvage, SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
 import type { RestoreReport } from '../../contract/identity.ts'
 import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
-import type { DidAuth, PassphraseJudge } from '../../identity/index.ts'
+import type { PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
@@ -37,6 +39,17 @@ export interface CheckService {
   status(): CheckStatus
   /** One full pass; resolves with its findings. */
   run(): Promise<CheckStatus>
+  onChange(listener: () => void): () => void
+}
+
+/** What happened to the data and wants looking after. */
+export interface NoticesService {
+  /** The most pressing first; none that was dismissed and didn't happen again. */
+  list(language: Language): readonly DataNotice[]
+  /** Until it happens again. */
+  dismiss(kind: NoticeKind): void
+  /** Newest first. */
+  salvages(): readonly PastSalvage[]
   onChange(listener: () => void): () => void
 }
 
@@ -61,6 +74,8 @@ export interface Daemon {
   readonly mcpRegistry: RegistryService
   readonly serverSecrets: ServerSecrets
   readonly agents: AgentsService
+  readonly agentDids: OwnDids
+  readonly agentDescriptions: Descriptions
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
   readonly chainAnchors: ChainAnchors
@@ -73,6 +88,7 @@ export interface Daemon {
   readonly corrections: Corrections
   readonly ipfs: IpfsService
   readonly check: CheckService
+  readonly notices: NoticesService
 }
 
 export interface WebRequest {

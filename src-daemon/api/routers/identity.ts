@@ -1,3 +1,4 @@
+import { appGrantSchema } from '../../contract/app-grants.ts'
 import { z } from 'zod'
 import type { Authorizations } from '../../identity/types.ts'
 import { authorizationSchema, stateShareSchema } from '../../contract/authorizations.ts'
@@ -52,6 +53,8 @@ const shownAuthorization = (authorizations: Authorizations, id: string) => ({
   info: authorizations.get(id),
   chain: authorizations.chain(id).map((document) => ({ ...document })),
 })
+
+const appGrantInput = appGrantSchema.pick({ owner: true, app: true })
 
 /** Keys and what can be done with them; a secret is never returned unencrypted. */
 export const identityRouter = router({
@@ -306,6 +309,19 @@ export const identityRouter = router({
       const made = await stateShares.share(input)
       return shownAuthorization(authorizations, made.id)
     }),
+
+  /** Which capabilities may use the namespaces of apps. */
+  appGrants: byOwner.output(z.array(appGrantSchema)).query(({ ctx }) => [...ctx.daemon.state.apps.list()]),
+
+  /** Errors: `app_grant_unknown`. */
+  revokeApp: byOwner.input(appGrantInput).mutation(({ ctx, input }) => {
+    ctx.daemon.state.apps.revoke(input)
+  }),
+
+  /** Takes a revocation back. Errors: `app_grant_unknown`. */
+  allowApp: byOwner.input(appGrantInput).mutation(({ ctx, input }) => {
+    ctx.daemon.state.apps.allow(input)
+  }),
 
   /**
    * Whether another party's documents allow an action on a target of the owner's, now. Errors: `authorization_*` if

@@ -1,3 +1,4 @@
+import { agentIdentitiesRouter } from './agent-identities.ts'
 import { activityRouter } from './activity.ts'
 import { approvalsRouter } from './approvals.ts'
 import { backupsRouter } from './backups.ts'
@@ -17,6 +18,7 @@ import { settingsRouter } from './settings.ts'
 import { sharingRouter } from './sharing.ts'
 import { stateRouter } from './state.ts'
 import { checksRouter } from './checks.ts'
+import { noticesRouter } from './notices.ts'
 import { systemRouter } from './system.ts'
 import { routingRouter } from './routing.ts'
 import { router } from '../core/trpc.ts'
@@ -33,6 +35,7 @@ const registryRouter = router({
 export const appRouter = router({
   system: systemRouter,
   checks: checksRouter,
+  notices: noticesRouter,
   identity: identityRouter,
   packages: packagesRouter,
   skills: skillsRouter,
@@ -49,6 +52,7 @@ export const appRouter = router({
   models: modelsRouter,
   settings: settingsRouter,
   agents: agentsRouter,
+  agentIdentities: agentIdentitiesRouter,
   sharing: sharingRouter,
   registry: registryRouter,
   marketplace: marketplaceRouter,

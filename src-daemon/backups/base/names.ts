@@ -1,7 +1,20 @@
-import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { backupReasonSchema, type Backup } from '../../contract/backups.ts'
+import { syncDirectory } from '../../platform/files.ts'
 import { databaseKind } from '../../storage/index.ts'
 
 /** A file of a backup besides the database; it is in `files/` under its hash. */
@@ -20,8 +33,8 @@ export const backupRecordSchema = z.object({
   version: z.literal(1),
   createdAt: z.iso.datetime(),
   reason: backupReasonSchema,
-  /** Which data folder on which computer it is of: others may share the folder. */
-  of: z.string(),
+  /** Whose it is: see `ownerOf`. */
+  of: z.string().regex(/^\w{1,64}$/),
   checkedAt: z.iso.datetime(),
   /** Null while it is being encrypted or decrypted. */
   database: z.object({ sha256: z.string(), encrypted: z.boolean() }).nullable(),
@@ -30,17 +43,18 @@ export const backupRecordSchema = z.object({
 export type BackupRecord = z.infer<typeof backupRecordSchema>
 
 const NAME = /^state\.db\.v(\d+)-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3}Z)$/
-/** While it is written, and what `writeFileAtomic` leaves of its record. */
-const UNFINISHED = /^\.(state\.db-.*\.writing(-journal)?|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp)$/
+/** A file of a backup while it is written: it says whose, since others may write into the folder at the same time. */
+const UNFINISHED = /^\.state\.db-(.*?)-.*\.writing(-journal)?$/
 
 /** The name of a backup's database, as migrations name what they keep. */
 export const backupName = (format: number, at: Date): string =>
   `state.db.v${String(format)}-${at.toISOString().replaceAll(':', '-')}`
-export const writingName = (at: Date): string => `.state.db-${at.toISOString().replaceAll(':', '-')}.writing`
+export const writingName = (of: string, at: Date): string =>
+  `.state.db-${of}-${at.toISOString().replaceAll(':', '-')}.writing`
 export const recordName = (name: string): string => `${name}.json`
 export const isBackupName = (name: string): boolean => NAME.test(name)
-/** Whether a file is left over from an unfinished backup. */
-export const isUnfinished = (name: string): boolean => UNFINISHED.test(name)
+/** Whose unfinished file it is; null for any other file. */
+export const unfinishedOf = (name: string): string | null => UNFINISHED.exec(name)?.[1] ?? null
 
 /** A backup and its location. */
 export interface FoundBackup extends Backup {
@@ -78,6 +92,51 @@ export const namesIn = (folder: string): readonly string[] => {
     return readdirSync(folder)
   } catch {
     return []
+  }
+}
+
+/** Writes the record of a backup atomically, replacing an earlier one. */
+export const writeRecord = (folder: string, name: string, record: BackupRecord): void => {
+  prepared(folder, name, record, (unfinished, path) => {
+    renameSync(unfinished, path)
+  })
+}
+
+/** The same for a new one. False if another backup has this name, as one that was made elsewhere in the same millisecond. */
+export const claimName = (folder: string, name: string, record: BackupRecord): boolean => {
+  if (existsSync(join(folder, name))) return false
+  return prepared(folder, name, record, (unfinished, path) => {
+    try {
+      linkSync(unfinished, path)
+    } catch (thrown) {
+      if (existsSync(path)) return false
+      // Some file systems have no links.
+      if (thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOSPC') throw thrown
+      renameSync(unfinished, path)
+    }
+    return true
+  })
+}
+
+const prepared = <T>(
+  folder: string,
+  name: string,
+  record: BackupRecord,
+  put: (unfinished: string, path: string) => T,
+): T => {
+  const unfinished = join(folder, `.state.db-${record.of}-${name}.json.writing`)
+  try {
+    const file = openSync(unfinished, 'w', 0o600)
+    try {
+      writeFileSync(file, `${JSON.stringify(record)}\n`)
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    return put(unfinished, join(folder, recordName(name)))
+  } finally {
+    rmSync(unfinished, { force: true })
+    syncDirectory(folder)
   }
 }
 

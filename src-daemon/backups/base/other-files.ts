@@ -67,7 +67,10 @@ export const readThrough = (
 export const filesFolder = (folder: string): string => join(folder, 'files')
 
 /** Copies each of the files to `folder`, unless an earlier backup has it; one that is deleted meanwhile is left out. */
-export const keepFiles = (dataDir: string, folder: string, files: StoreFiles): readonly OtherFile[] => {
+export const keepFiles = (
+  { dataDir, folder, of }: { readonly dataDir: string; readonly folder: string; readonly of: string },
+  files: StoreFiles,
+): readonly OtherFile[] => {
   const kept = filesFolder(folder)
   files.makeDirectory(kept)
   const known = new Set(namesIn(kept))
@@ -76,7 +79,7 @@ export const keepFiles = (dataDir: string, folder: string, files: StoreFiles): r
     try {
       const { sha256, bytes } = readThrough(from)
       const executable = (statSync(from).mode & 0o100) !== 0
-      if (!known.has(sha256) && !copyDurably(from, join(kept, sha256), { sha256, mode: 0o600 }, files))
+      if (!known.has(sha256) && !copyDurably(from, join(kept, sha256), { sha256, mode: 0o600, of }, files))
         throw new Error(`${from} changed while it was copied`)
       known.add(sha256)
       return [{ path, sha256, bytes, executable }]
@@ -89,14 +92,17 @@ export const keepFiles = (dataDir: string, folder: string, files: StoreFiles): r
   return all
 }
 
+/** What `of` has not finished copying is called so: in a folder that others share, it removes no more. */
+export const unfinishedFile = (of: string): string => `.${of}.tmp`
+
 /** Copies a file under a temporary name first. False if it is not what its hash says; then nothing is there. */
 const copyDurably = (
   from: string,
   to: string,
-  { sha256, mode }: { readonly sha256: string; readonly mode: number },
+  { sha256, mode, of }: { readonly sha256: string; readonly mode: number; readonly of: string },
   files: StoreFiles,
 ): boolean => {
-  const unfinished = `${to}.tmp`
+  const unfinished = `${to}${unfinishedFile(of)}`
   files.remove(unfinished)
   files.copy(from, unfinished)
   chmodSync(unfinished, 0o600)
@@ -126,7 +132,7 @@ export const bringBackFiles = (
     if (lstatSync(to, { throwIfNoEntry: false }) !== undefined) continue
     files.makeDirectory(dirname(to))
     const mode = modeOf(path, executable)
-    if (!copyDurably(join(filesFolder(folder), sha256), to, { sha256, mode }, files))
+    if (!copyDurably(join(filesFolder(folder), sha256), to, { sha256, mode, of: 'restored' }, files))
       throw new SatchelError('backup_damaged', { params: { name, problem: path } })
     files.syncDirectory(dirname(to))
   }

@@ -3,10 +3,15 @@ import type { AgentEndpoint } from '../../contract/settings.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addAgentDidCommands } from './agents-did.ts'
+import { addAgentVerifyCommands } from './agents-verify.ts'
 
-/** `satchel agents list|tools|allow|refuse|forget|endpoint|development` */
-export const addAgentsCommands = (program: Command, { text, session }: CommandDeps): void => {
+/** `satchel agents list|tools|allow|refuse|forget|endpoint|development`, and those of identities and descriptions. */
+export const addAgentsCommands = (program: Command, deps: CommandDeps): void => {
+  const { text, session } = deps
   const agents = program.command('agents').description(text('cli_agents'))
+  addAgentDidCommands(agents, deps)
+  addAgentVerifyCommands(agents, deps)
 
   agents
     .command('list')

@@ -5,12 +5,13 @@ import { say } from '../../text/index.ts'
 import { Declined } from '../console/declined.ts'
 import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addAppsCommands } from './authorizations-apps.ts'
 import { addDelegateCommand } from './authorizations-delegate.ts'
 import { readJsonArgument } from './files.ts'
 
 const chainSchema = z.array(z.record(z.string(), z.unknown())).min(1)
 
-/** `satchel authorizations list|show|revoke|delegate|verify` */
+/** `satchel authorizations list|show|revoke|delegate|apps|verify` */
 export const addAuthorizationsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const authorizations = program.command('authorizations').description(text('cli_authorizations'))
@@ -70,6 +71,7 @@ export const addAuthorizationsCommands = (program: Command, deps: CommandDeps): 
     })
 
   addDelegateCommand(authorizations, deps)
+  addAppsCommands(authorizations, deps)
 
   authorizations
     .command('verify')

@@ -19,6 +19,7 @@ export const addBackupCommands = (program: Command, { text, session }: CommandDe
         output.say('cli_backup_folder', { path: list.folder })
         if (!list.enabled) output.say('cli_backup_off')
         if (list.problem !== null) output.say('cli_backup_last_failed', { problem: list.problem.message })
+        else if (list.overdue) output.say('cli_backup_overdue')
         if (list.backups.length === 0) output.say('cli_backup_none')
         for (const line of columns(list.backups.map((one) => rowOf(output, one)))) output.line(line)
       })

@@ -72,6 +72,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           sayEncryption(output, encryption)
           if (backups.problem !== null)
             output.say('cli_backup_last_failed', { problem: backups.problem.message })
+          else if (backups.overdue) output.say('cli_backup_overdue')
           if (check !== null && check.findings.length > 0) sayCheck(output, check)
           sayFormerName(output, formerNames.at(-1))
           for (const { problem } of secrets) {

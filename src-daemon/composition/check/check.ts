@@ -6,9 +6,11 @@ import { checkCursorSchema, checkStatusSchema, type CheckFinding } from '../../c
 import { createEmitter } from '../../platform/emitter.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
+import type { Logger } from '../../platform/log.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import type { DataPaths } from '../../platform/paths.ts'
 import { startWorkerThread } from '../../platform/worker-threads.ts'
-import { keyOf } from '../../storage/index.ts'
+import { inPlaceSince, keyOf } from '../../storage/index.ts'
 import type { StateService } from '../../state/types.ts'
 import type { Ground } from '../ground.ts'
 import type { SliceMessage } from './messages.ts'
@@ -33,7 +35,16 @@ const NOTHING: CheckFile = { startedAt: null, finishedAt: null, cursor: null, fi
 
 /** Checks the whole database from time to time, a slice at a time, in a thread of its own. */
 export const createCheck = (
-  { input: { paths, log }, db, now }: Pick<Ground, 'input' | 'db' | 'now'>,
+  {
+    input: { paths, log },
+    db,
+    now,
+  }: Pick<Ground, 'db' | 'now'> & {
+    readonly input: {
+      readonly paths: Pick<DataPaths, 'dataDir' | 'database'>
+      readonly log: Pick<Logger, 'warn'>
+    }
+  },
   state: StateService,
   everyMs = EVERY_MS,
 ): CheckService & { start(): void; close(): void } => {
@@ -43,9 +54,12 @@ export const createCheck = (
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
+  /** What was found in a database that another one has replaced says nothing about that one. */
+  const since = inPlaceSince(paths.database) ?? ''
   const read = (): CheckFile => {
     try {
-      return checkFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+      const file = checkFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
+      return (file.startedAt ?? '') < since ? NOTHING : file
     } catch {
       // A lost or damaged one costs a pass.
       return NOTHING

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckCursor, CheckFinding } from '../../contract/check.ts'
 import { checkLog, createStateCheck, type StateCheck } from '../../state/index.ts'
 import {
+  isDeclaredAsMade,
   openForReading,
   openPages,
   ordinaryTables,
@@ -97,7 +98,7 @@ const inDatabase = (job: SliceJob, cursor: CheckCursor): Step => {
   }
 }
 
-/** SQLite's own check of a table and its indexes. */
+/** SQLite's own check of a table and its indexes, and how it is declared. */
 const table = (db: Database, { name: last }: CheckCursor): Step => {
   const [name] = ordinaryTables(db)
     .filter((one) => one > last)
@@ -107,6 +108,7 @@ const table = (db: Database, { name: last }: CheckCursor): Step => {
     ({ integrity_check: text }) => text,
   )
   const problems = said.filter((text) => text !== 'ok').slice(0, 3)
+  if (!isDeclaredAsMade(db, name)) problems.push('its declaration is not what it was')
   return {
     cursor: { stage: 'tables', name, after: 0 },
     findings: problems.map((text) => ({ kind: 'table', what: `${name}: ${text}` })),

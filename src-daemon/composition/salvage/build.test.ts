@@ -34,6 +34,7 @@ afterEach(() => {
 
 const openAll = (path: string, key: DatabaseKey | null): { db: Database; state: StateService } => {
   const db = openDatabase({ path, key })
+  db.pragma('synchronous = OFF') // no power fails here
   return { db, state: plainState({ db }) }
 }
 
@@ -43,14 +44,14 @@ interface World {
   readonly key: DatabaseKey | null
   readonly objects: ReadonlyMap<string, string>
   readonly removed: readonly string[]
-  readonly vectors: unknown
   readonly changes: Uint8Array
+  /** The database of another replica, which has all of it. */
+  readonly replica: string
 }
 
 const writeWorld = async (key: DatabaseKey | null, random: () => number): Promise<World> => {
   const path = join(directory, 'state.db')
   const { db, state } = openAll(path, key)
-  db.pragma('synchronous = OFF')
   const { owner, scope } = noteAccess
   state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
   const ids: string[] = []
@@ -75,10 +76,18 @@ const writeWorld = async (key: DatabaseKey | null, random: () => number): Promis
   writeConversation(db)
   const objects = new Map(ids.map((id) => [id, JSON.stringify(state.get({ schemaUri: NOTE, id }).object)]))
   const changes = state.sync.export({ scopes: null, since: null }).bytes
-  const vectors = state.sync.vectors()
   await state.close()
   db.close()
-  return { path, key, objects, removed, vectors, changes }
+  return { path, key, objects, removed, changes, replica: await writeReplica(changes) }
+}
+
+const writeReplica = async (changes: Uint8Array): Promise<string> => {
+  const path = join(directory, 'replica.db')
+  const { db, state } = openAll(path, null)
+  state.sync.import(changes)
+  await state.close()
+  db.close()
+  return path
 }
 
 const writeConversation = (db: Database): void => {
@@ -140,8 +149,9 @@ const hold = async (world: World, { report, path }: ReturnType<typeof salvage>):
     // Another replica, which takes in what the first one wrote, and is understood by one that has everything.
     expect(state.sync.import(world.changes).changes).toBeGreaterThan(0)
     const fresh = state.create(noteAccess, { schemaUri: NOTE, object: { title: 'after' } }).object.id
-    const other = openAll(join(directory, `other-${String((times += 1))}.db`), null)
-    other.state.sync.import(world.changes)
+    const copy = join(directory, `other-${String((times += 1))}.db`)
+    copyFileSync(world.replica, copy)
+    const other = openAll(copy, null)
     other.state.sync.import(state.sync.export({ scopes: null, since: other.state.sync.vectors() }).bytes)
     expect(read(other.state, fresh)).not.toBeNull()
     expect(other.state.sync.check().ok).toBe(true)

@@ -124,7 +124,12 @@ export const createDeviceExchange = (deps: {
       .filter((head) => head.space === space && head.scope === scope)
     return {
       seq: Math.max(0, ...heads.map(({ seq }) => seq)),
-      hashes: new Map(heads.map(({ seq, hash }) => [seq, hash])),
+      hashes: new Map(
+        Array.from(
+          Map.groupBy(heads, ({ seq }) => seq),
+          ([seq, all]) => [seq, new Set(all.map(({ hash }) => hash))],
+        ),
+      ),
     }
   }
 

@@ -78,6 +78,6 @@ export type IsOwner = (did: string) => boolean
 
 export interface DeviceLimit {
   readonly seq: number
-  /** Hashes of changes the owner's key vouched for, by number. */
-  readonly hashes: ReadonlyMap<number, string>
+  /** Hashes of changes the owner's key vouched for, by number: several where two replicas shared its name. */
+  readonly hashes: ReadonlyMap<number, ReadonlySet<string>>
 }

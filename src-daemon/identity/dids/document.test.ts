@@ -75,7 +75,8 @@ describe('keys of a DID document', () => {
   })
 
   it.each<[string, object]>([
-    ['unknown_type', { type: 'X25519KeyAgreementKey2019', publicKeyMultibase: multibase('Ed25519') }],
+    ['unknown_type', { type: 'RsaVerificationKey2018', publicKeyMultibase: multibase('Ed25519') }],
+    ['key_agreement', { type: 'X25519KeyAgreementKey2019', publicKeyMultibase: multibase('Ed25519') }],
     ['unknown_type', { type: 'constructor', publicKeyMultibase: multibase('Ed25519') }],
     ['no_key', { type: 'Multikey' }],
     ['no_key', { type: 'Multikey', blockchainAccountId: 'eip155:1:0xab' }],

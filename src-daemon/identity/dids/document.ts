@@ -28,6 +28,10 @@ export interface DocumentKey {
 export interface DidDocument {
   readonly did: string
   readonly json: JsonObject
+  /** The owner gave it up; none of its keys counts any more. */
+  readonly deactivated: boolean
+  /** The DID that took its place, as the document says. */
+  readonly successor: string | null
   /** The keys of this DID by their full key id. */
   readonly keys: ReadonlyMap<string, DocumentKey>
 }
@@ -84,12 +88,19 @@ export const readDidDocument = (did: string, json: unknown): DidDocument => {
       { keyId, key, relationships: [...new Set(relationships)] },
     ]),
   )
-  return { did, json, keys }
+  const successor = json['successorDid']
+  return {
+    did,
+    json,
+    deactivated: json['deactivated'] === true,
+    successor: typeof successor === 'string' ? shortened(successor) : null,
+    keys,
+  }
 }
 
-/** The usable keys of a document, for the API. */
-export const usableKeys = ({ keys }: DidDocument): ResolvedDid['keys'] =>
-  [...keys.values()].flatMap(({ keyId, key, relationships }) =>
+/** The usable keys of a document, for the API; none of one that was deactivated. */
+export const usableKeys = ({ keys, deactivated }: DidDocument): ResolvedDid['keys'] =>
+  [...(deactivated ? [] : keys.values())].flatMap(({ keyId, key, relationships }) =>
     typeof key === 'string' ? [] : [{ keyId, kind: key.curve, relationships: [...relationships] }],
   )
 

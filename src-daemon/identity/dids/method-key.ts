@@ -6,7 +6,8 @@ import { keyOfMulticodec } from '../core/multicodec.ts'
 import type { KeyKind, VerificationKey } from '../../contract/identity.ts'
 
 /** Why a verification method has no usable key. */
-export type UnusableReason = 'unknown_type' | 'no_key' | 'several_keys' | 'secret_key' | 'unreadable_key'
+export type UnusableReason =
+  'unknown_type' | 'no_key' | 'several_keys' | 'secret_key' | 'unreadable_key' | 'key_agreement'
 
 /** The curves each declared type may hold. A type that names one curve may leave out the multicodec prefix (identity.md 3). */
 const curvesOfType: Readonly<Record<string, readonly KeyKind[]>> = {
@@ -23,6 +24,7 @@ const NOTATIONS = ['publicKeyMultibase', 'publicKeyJwk', 'publicKeyBase58'] as c
 /** The public key of a verification method, or why there is none to use. */
 export const keyOfMethod = (method: Readonly<Record<string, unknown>>): VerificationKey | UnusableReason => {
   const type = method['type']
+  if (type === 'X25519KeyAgreementKey2019' || type === 'X25519KeyAgreementKey2020') return 'key_agreement'
   const curves =
     typeof type === 'string' && Object.hasOwn(curvesOfType, type) ? curvesOfType[type] : undefined
   if (curves === undefined) return 'unknown_type'

@@ -34,8 +34,7 @@ export const createDidResolver = ({ now, fetch }: DidResolverDeps): DidResolver 
       // Its age counts from the request, because the document may have changed while the response was on its way.
       const readAt = now().getTime()
       const { json, bytes } = await fetchDocument(did, url, fetch)
-      const document = readDidDocument(did, json)
-      checkFingerprint(document)
+      const document = validateDidDocument(did, json)
       return { document, url, readAt, bytes }
     })
   }
@@ -50,6 +49,7 @@ export const createDidResolver = ({ now, fetch }: DidResolverDeps): DidResolver 
         resolvedAt: new Date(readAt).toISOString(),
         fromCache,
         keys: usableKeys(document),
+        ...(document.deactivated ? { deactivated: { successor: document.successor } } : {}),
         // A copy for the caller: the cache must not change with it.
         document: structuredClone(document.json),
       }
@@ -61,7 +61,31 @@ export const createDidResolver = ({ now, fetch }: DidResolverDeps): DidResolver 
   }
 }
 
-const authorizedKey = (document: DidDocument, keyId: string, relationship: Relationship): VerificationKey => {
+/**
+ * Reads a DID document and checks the key its DID names. Errors: those of `readDidDocument` and `checkFingerprint`.
+ */
+export const validateDidDocument = (did: string, json: unknown): DidDocument => {
+  const document = readDidDocument(did, json)
+  checkFingerprint(document)
+  return document
+}
+
+/**
+ * The key of a document, if it is listed for this use.
+ *
+ * @throws SatchelError `did_deactivated`, `key_not_authorized`, `did_document_invalid` if the key is of no use
+ */
+export const authorizedKey = (
+  document: DidDocument,
+  keyId: string,
+  relationship: Relationship,
+): VerificationKey => {
+  const { did, deactivated, successor } = document
+  if (deactivated)
+    throw new SatchelError('did_deactivated', {
+      params: { did, successor: successor ?? '—' },
+      details: { did, successor },
+    })
   const found = document.keys.get(keyId)
   if (found?.relationships.includes(relationship) !== true) {
     const listed = [...document.keys.values()].filter((one) => one.relationships.includes(relationship))
@@ -75,7 +99,7 @@ const authorizedKey = (document: DidDocument, keyId: string, relationship: Relat
       },
     })
   }
-  if (typeof found.key === 'string') throw invalidDocument(document.did, keyId, found.key)
+  if (typeof found.key === 'string') throw invalidDocument(did, keyId, found.key)
   return found.key
 }
 

@@ -38,12 +38,21 @@ export const verifySignature = (input: {
     input.signature,
   )
 
-/** The same with the key itself, e.g. one from a DID document. */
-export const verifyWithKey = (key: VerificationKey, bytes: Uint8Array, signature: Uint8Array): boolean =>
+/**
+ * The same with the key itself, e.g. one from a DID document. `anyS`: also the other of the two possible `s`, which most
+ * libraries write as often; for where a second form of a signature gains nobody anything.
+ */
+export const verifyWithKey = (
+  key: VerificationKey,
+  bytes: Uint8Array,
+  signature: Uint8Array,
+  { anyS = false }: { readonly anyS?: boolean } = {},
+): boolean =>
   check(
     readyKey(`${key.curve} ${Buffer.from(key.bytes).toString('base64')}`, () => key),
     bytes,
     signature,
+    anyS,
   )
 
 /** Whether the key of a `did:key` signed these bytes; false for other DIDs. */
@@ -56,11 +65,11 @@ export const isSignedBy = (did: string, bytes: Uint8Array, signature: Uint8Array
   }
 }
 
-const check = (known: ReadyKey | null, bytes: Uint8Array, signature: Uint8Array): boolean => {
+const check = (known: ReadyKey | null, bytes: Uint8Array, signature: Uint8Array, anyS = false): boolean => {
   if (known === null || signature.length !== 64) return false
   const { curve, key } = known
   if (curve === 'Ed25519') return verify(null, bytes, key, signature)
-  if (halves[curve].compare(signature.subarray(32)) < 0) return false
+  if (!anyS && halves[curve].compare(signature.subarray(32)) < 0) return false
   return verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, signature)
 }
 

@@ -143,7 +143,7 @@ const reasonIn = (block: unknown): string[] => {
     return [resource['text']]
   if (type === 'resource_link')
     return [[title ?? name, description, uri].filter((word) => typeof word === 'string').join(' ')]
-  return [wordsOf(block)]
+  return [typeof block['text'] === 'string' ? block['text'] : wordsOf(block)]
 }
 
 /** `code: E42, reason: the table is locked`; JSON for nested values. */

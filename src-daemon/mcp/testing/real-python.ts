@@ -31,12 +31,21 @@ export const openRealPython = async (
     rmSync(folder, { recursive: true, force: true })
   }
   const python = (...args: string[]) => run('python3', ['-I', '-m', ...args], { timeout: TIMEOUT_MS })
+  const installTools = async (): Promise<void> => {
+    // This machine's pip installs them; one of its own would take longer than they do.
+    await python('venv', '--without-pip', join(folder, 'tools'))
+    const into = ['--python', join(folder, 'tools/bin/python')]
+    await python('pip', ...into, 'install', '--quiet', 'uv', 'pipx')
+  }
+  const download = async (): Promise<void> => {
+    const how = ['download', '--quiet', '--only-binary', ':all:', '--dest', wheels]
+    for (const set of sets) await python('pip', ...how, ...set)
+  }
   try {
-    await python('venv', join(folder, 'tools'))
-    const tools = ['--python', join(folder, 'tools/bin/python'), 'install', '--quiet', 'uv', 'pipx']
-    await python('pip', ...tools)
-    const download = ['download', '--quiet', '--only-binary', ':all:', '--dest', wheels]
-    for (const set of sets) await python('pip', ...download, ...set)
+    const work = [installTools(), download()]
+    // Both have ended before the folder is removed.
+    await Promise.allSettled(work)
+    await Promise.all(work)
   } catch (thrown) {
     remove()
     const missing = whyOf(thrown)

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream'
 import type { HeldProcess, ProcessEnd } from '../../platform/processes.ts'
 import type { ReasonCode } from '../../text/index.ts'
 import { createLineReader } from './line-reader.ts'
+import { createMessageLines } from './message-lines.ts'
 import { watchMemory } from '../../sandbox/index.ts'
 import type { ServerLog } from './server-log.ts'
 import type { MessageReader } from '../wire/messages.ts'
@@ -71,9 +72,16 @@ export const createProcessTransport = (input: {
     held.signal('SIGKILL')
   }
 
+  const lines = createMessageLines(reader, MAX_MESSAGE_BYTES)
   const receive = (line: string): void => {
     if (misbehaved !== null || line.trim() === '') return
-    const messages = reader.read(line)
+    const came = lines.read(line)
+    if (came === 'held') return
+    for (const text of came.others) {
+      noise += text.length
+      log.line(text)
+    }
+    const { messages } = came
     if (messages === null) {
       noise += line.length
       log.line(line)

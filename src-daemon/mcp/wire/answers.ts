@@ -124,7 +124,7 @@ const EMPTY: { readonly [M in Exclude<keyof Readings, 'tools/list'>]: Given } = 
 const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['_meta', 'resultType'])
 
 const readCall = (given: Given): CallReading => {
-  const { content, structuredContent, isError, task, toolResult, ...rest } = given
+  const { content, structuredContent, isError, is_error: isErrorToo, task, toolResult, ...rest } = given
   const said = structuredContent ?? toolResult ?? undefined
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !OF_THE_PROTOCOL.has(name)))
   const isBare = said === undefined && content === undefined && Object.keys(others).length > 0
@@ -132,7 +132,7 @@ const readCall = (given: Given): CallReading => {
     content: readContent(content),
     // Some answer with the value itself.
     structuredContent: isBare ? others : said,
-    isError: isOn(isError),
+    isError: isOn(isError ?? isErrorToo),
     task: task === undefined || task === null ? null : readTask(task),
   }
 }

@@ -2,10 +2,13 @@ import type { ContentBlock } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenient } from '../../platform/lenient.ts'
+import { inOurWords, wordsIn } from './foreign-blocks.ts'
 
 /** A block of content that can't be shown: of an unknown kind, or without a required member. */
 export interface UnknownBlock {
   readonly type: string
+  /** What it says, where that is to be found. */
+  readonly text?: string
 }
 
 const MAX_TYPE = 100
@@ -106,10 +109,14 @@ export const isKnown = (block: ContentBlock | UnknownBlock): block is ContentBlo
 const readBlock = (given: unknown): ContentBlock | UnknownBlock => {
   if (!isRecord(given))
     return { type: 'text', text: typeof given === 'string' ? given : JSON.stringify(given) }
-  const { type } = given
+  const block = inOurWords(given)
+  const { type } = block
   const kind = typeof type === 'string' ? type : 'text' in given ? 'text' : '?'
   const schema = Object.hasOwn(schemas, kind) ? schemas[kind] : undefined
-  if (schema === undefined) return { type: kind.slice(0, MAX_TYPE).toWellFormed() }
-  const reading = readLenient(schema, { ...given, type: kind })
+  if (schema === undefined) {
+    const text = wordsIn(given)
+    return { type: kind.slice(0, MAX_TYPE).toWellFormed(), ...(text !== null && { text }) }
+  }
+  const reading = readLenient(schema, { ...block, type: kind })
   return reading.ok ? reading.value : { type: `${kind} (?)` }
 }

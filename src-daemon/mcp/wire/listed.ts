@@ -142,9 +142,9 @@ const readList = <T>(
 const entriesOf = (map: Given, key: string): unknown[] =>
   Object.entries(map).map(([name, entry]) => (isRecord(entry) ? { [key]: name, ...entry } : entry))
 
-/** Null and an empty text mean that there is no further page. */
+/** Null, zero and an empty text mean that there is no further page. */
 const cursorOf = (cursor: unknown): string | null => {
-  if (typeof cursor === 'number') return String(cursor)
+  if (typeof cursor === 'number') return cursor === 0 ? null : String(cursor)
   return typeof cursor === 'string' && cursor !== '' ? cursor : null
 }
 

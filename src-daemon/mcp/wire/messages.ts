@@ -3,6 +3,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import { parseForeignJson } from '../../platform/lenient.ts'
 import { asBare } from './bare.ts'
 import { answeredBy } from './broken-answer.ts'
+import { objectsIn } from './json-objects.ts'
 import type { OpenRequests } from './open-requests.ts'
 import { unreadable } from './unreadable.ts'
 
@@ -15,21 +16,18 @@ export interface MessageReader {
   read(text: string, asked?: RequestId | null): readonly JSONRPCMessage[] | null
 }
 
-export const createMessageReader = (
-  open: OpenRequests,
-  parse: typeof parseJSONRPCMessage,
-): MessageReader => ({
-  read: (text, asked = null) => {
+export const createMessageReader = (open: OpenRequests, parse: typeof parseJSONRPCMessage): MessageReader => {
+  const read: MessageReader['read'] = (text, asked = null) => {
     let value: unknown
     try {
       value = parseForeignJson(text)
     } catch {
-      const id = answeredBy(text, open)
-      if (id === null) return null
-      open.came(id)
-      return [unreadable(id, 'answer_not_json', text)]
+      return within(text, asked) ?? broken(text)
     }
-    const items: readonly unknown[] = Array.isArray(value) ? value : [value]
+    return messagesIn(Array.isArray(value) ? value : [value], asked)
+  }
+
+  const messagesIn = (items: readonly unknown[], asked: RequestId | null): JSONRPCMessage[] | null => {
     const messages = items.flatMap((item): JSONRPCMessage[] => {
       const message = isRecord(item) ? (answerOf(item, open, asked) ?? fromServer(item)) : null
       if (message === null) return []
@@ -42,8 +40,37 @@ export const createMessageReader = (
       }
     })
     return messages.length === 0 ? null : messages
-  },
-})
+  }
+
+  /**
+   * Messages behind the end of a colour, several on one line, or a body of events that says it is JSON. On a line, what stands
+   * behind words is quoted by a log.
+   */
+  const within = (text: string, asked: RequestId | null): JSONRPCMessage[] | null => {
+    if (asked === null && !BEGINS_WITH_JSON.test(text)) return null
+    const messages = objectsIn(text).flatMap((part): JSONRPCMessage[] => {
+      try {
+        const value = parseForeignJson(part)
+        return (isRecord(value) && 'jsonrpc' in value ? messagesIn([value], null) : null) ?? []
+      } catch {
+        return broken(part) ?? []
+      }
+    })
+    return messages.length === 0 ? null : messages
+  }
+
+  const broken = (text: string): JSONRPCMessage[] | null => {
+    const id = answeredBy(text, open)
+    if (id === null) return null
+    open.came(id)
+    return [unreadable(id, 'answer_not_json', text)]
+  }
+
+  return { read }
+}
+
+/** Behind nothing but spaces and what a terminal takes for colours. */
+const BEGINS_WITH_JSON = /^(?:\u001b\[[\d;]*[A-Za-z]|\s)*[{[]/
 
 type Loose = Readonly<Record<string, unknown>>
 
@@ -60,6 +87,8 @@ const answerOf = (item: Loose, open: OpenRequests, asked: RequestId | null): Loo
   const id = meant ?? (isAbsent(item['id']) ? (asked ?? (error === null ? null : open.only())) : item['id'])
   // Some servers write an empty error beside each result.
   if (error !== null && !(hasResult && error.code === 0)) return { jsonrpc: '2.0', id, error }
+  if (!hasResult && meant !== null && isRecord(item['error']))
+    return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: '{}' } }
   // Nothing to say is written as null, or not at all.
   if (!hasResult)
     return meant !== null && (isMessage || 'result' in item) ? { jsonrpc: '2.0', id, result: {} } : null

@@ -12,9 +12,9 @@ export interface CallFragment {
   readonly arguments: unknown
 }
 
-/** The fragments in the value of the calls' member: a list, a single call, `{function: {…}}` or only its content. */
+/** The fragments in the value of the calls' member: a list, a map by number, a single call, `{function: {…}}` or only its content. */
 export const fragmentsIn = (value: unknown): CallFragment[] =>
-  (Array.isArray(value) ? value : [value]).filter(isRecord).map((call) => {
+  callsIn(value).map((call) => {
     const part = isRecord(call['function']) ? call['function'] : call
     return {
       index: countIn(call['index']),
@@ -23,6 +23,13 @@ export const fragmentsIn = (value: unknown): CallFragment[] =>
       arguments: part['arguments'] ?? part['parameters'] ?? part['input'],
     }
   })
+
+const callsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] => {
+  if (!isRecord(value)) return Array.isArray(value) ? value.filter(isRecord) : []
+  const members = Object.entries(value)
+  const isMap = members.length > 0 && members.every(([key, call]) => /^\d+$/.test(key) && isRecord(call))
+  return isMap ? members.map(([index, call]) => ({ index, ...(isRecord(call) ? call : {}) })) : [value]
+}
 
 const countIn = (value: unknown): number | null => {
   const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
@@ -39,32 +46,40 @@ interface Call {
   id: string
   name: string
   arguments: string
+  /** The last fragment of the arguments. */
+  latest: string
   readonly end: ReturnType<typeof createJsonEnd>
 }
 
 /**
  * Assembles calls from fragments, even from servers that omit the index, give every call the same one, leave out the ids or
- * create a new one for each fragment. A name after complete arguments begins another call.
+ * create a new one for each fragment. A name after complete arguments begins another call; the same id with the
+ * same arguments is the same call.
  */
 export const createCallFragments = (tools: readonly ModelTool[]) => {
   const calls: Call[] = []
 
   const add = (fragment: CallFragment): void => {
+    const { arguments: given } = fragment
+    const text = typeof given === 'string' ? given : JSON.stringify(given ?? '')
     const found = belongsTo(fragment)
+    if (found === null && isSaidAgain(fragment, text)) return
     const call = found ?? begin(fragment)
     if (call.id === '') call.id = fragment.id
     if (found === null) call.name = fragment.name
     else if (call.name === '' || (call.name !== fragment.name && call.arguments === ''))
       call.name += fragment.name
-    const { arguments: given } = fragment
     if (given === null || given === undefined) return
-    const text = typeof given === 'string' ? given : JSON.stringify(given)
     call.arguments += text
+    call.latest = text
     call.end.push(text)
   }
 
+  const isSaidAgain = ({ id, name }: CallFragment, text: string): boolean =>
+    id !== '' && calls.some((call) => call.id === id && call.name === name && call.arguments === text)
+
   const begin = ({ index, id, name }: CallFragment): Call => {
-    const call = { index, id, name, arguments: '', end: createJsonEnd() }
+    const call = { index, id, name, arguments: '', latest: '', end: createJsonEnd() }
     calls.push(call)
     return call
   }
@@ -103,7 +118,19 @@ export const createCallFragments = (tools: readonly ModelTool[]) => {
     calls: (): readonly SaidCall[] =>
       calls
         .filter((call, place) => !isEmpty(call) && !repeats(call, calls[place - 1]))
-        .map(({ id, name, arguments: args }) => ({ id, name, arguments: args })),
+        .map(({ id, name, arguments: args, latest }) => ({
+          ...{ id, name },
+          // Some say all of the arguments so far in each fragment.
+          arguments: !isJson(args) && isJson(latest) ? latest : args,
+        })),
+  }
+}
+
+const isJson = (text: string): boolean => {
+  try {
+    return isRecord(JSON.parse(text))
+  } catch {
+    return false
   }
 }
 

@@ -20,9 +20,9 @@ const LENGTH =
 const FILTER =
   /filter|^(?:image_)?safety$|^recitation$|^blocklist$|^prohibited_content$|^spii$|guardrail|^sensitive$|^refusal$|moderation/
 
-/** OpenRouter's `error`; DeepSeek's; Zhipu's; vLLM's `abort`. */
+/** OpenRouter's `error`; DeepSeek's; Zhipu's; vLLM's `abort` and `repetition`. */
 const BROKEN =
-  /^(?:error|insufficient_system_resource|network_error|engine_error|server_error|abort(?:ed)?|cancell?ed|timeout|malformed_function_call|unexpected_tool_call)$/
+  /^(?:error|insufficient_system_resource|network_error|engine_error|server_error|abort(?:ed)?|cancell?ed|timeout|repetition|malformed_function_call|unexpected_tool_call)$/
 
 /** The finish reason in its member's value; null if it doesn't mean that the answer ended. */
 export const endingWordIn = (value: unknown): string | null => {

@@ -94,10 +94,10 @@ describe('pictures and sounds of results', () => {
     ])
   })
 
-  it('come to Ollama’s as its images', async () => {
+  it('come to Ollama’s as its images, sounds too', async () => {
     const messages = await sent(ollama())
     expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'tool', 'user'])
-    expect(messages[4]).toMatchObject({ images: ['AAAA'] })
+    expect(messages[4]).toMatchObject({ images: ['AAAA', 'BBBB'] })
     expect(JSON.stringify(messages.slice(0, 4))).not.toContain('AAAA')
   })
 

@@ -26,6 +26,8 @@ export const THINKING_MARKS: readonly Marks[] = [
   ...['seed:think', 'longcat_think', 'mm:think'].map(tag),
   { open: '[THINK]', close: '[/THINK]' }, // Mistral
   { open: '◁think▷', close: '◁/think▷' }, // Kimi
+  { open: '<|open|>think<|sep|>', close: '<|close|>think<|sep|>' }, // Kimi K3
+  tag('scratch_pad'), // Hermes
   { open: '<|START_THINKING|>', close: '<|END_THINKING|>' }, // Cohere
   { open: '<|begin_of_thought|>', close: '<|end_of_thought|>' }, // OpenThinker
   { open: '<|inner_prefix|>', close: '<|inner_suffix|>' }, // Apertus
@@ -33,11 +35,12 @@ export const THINKING_MARKS: readonly Marks[] = [
   { open: '<unused94>', close: '<unused95>' }, // MedGemma
 ]
 
-/** Marks around the answer that follows thinking: Hunyuan, Ernie, Cohere, OpenThinker. */
+/** Marks around the answer that follows thinking: Hunyuan, Ernie, Cohere, Kimi K3, OpenThinker. */
 export const ANSWER_MARKS: readonly Marks[] = [
   tag('answer'),
   tag('response'),
   { open: '<|START_RESPONSE|>', close: '<|END_RESPONSE|>' },
+  { open: '<|open|>response<|sep|>', close: '<|close|>response<|sep|>' },
   { open: '<|begin_of_solution|>', close: '<|end_of_solution|>' },
 ]
 
@@ -45,6 +48,7 @@ export const ANSWER_MARKS: readonly Marks[] = [
 export const END_MARKS: readonly string[] = [
   '<|im_end|>',
   '<|eot_id|>',
+  '<|eot|>',
   '<|eom_id|>',
   '<end_of_turn>',
   '<turn|>',
@@ -52,12 +56,12 @@ export const END_MARKS: readonly string[] = [
   '<|endoftext|>',
   '<|return|>',
   '<|end|>',
+  '<|close|>message<|sep|>',
+  '<|observation|>',
+  '[e~[',
   '</s>',
   '<｜end▁of▁sentence｜>',
 ]
 
 /** How gpt-oss begins, with its special tokens left out, and how its answer begins then. */
 export const BARE_ANALYSIS: Marks = { open: 'analysis', close: 'assistantfinal' }
-
-/** Kimi may begin its calls without ending its thinking. */
-export const CALLS_BEGIN = '<|tool_calls_section_begin|>'

@@ -1,11 +1,11 @@
 import { createMarkFinder } from '../core/mark-finder.ts'
 import { createCodeContext } from '../core/code-context.ts'
+import { KIMI_CALLS } from '../recover/call-marks.ts'
 import { createHarmonyReader, HARMONY_OPENINGS } from './harmony.ts'
 import type { Piece } from './piece.ts'
 import {
   ANSWER_MARKS,
   BARE_ANALYSIS,
-  CALLS_BEGIN,
   END_MARKS,
   THINKING_MARKS,
   THINKING_TAGS,
@@ -55,6 +55,8 @@ export const createThinkingSplitter = () => {
   let inGap = false
   let isFirst = true
   let answerClosing: string | null = null
+  /** The last character of the thinking that was passed on. */
+  let lastThought = ''
   /** Marks that were written as text. */
   const mentioned = new Set<string>()
 
@@ -122,7 +124,8 @@ export const createThinkingSplitter = () => {
       return turnIntoThinking()
     }
     const answer = answerByOpening.get(mark)
-    if (answer !== undefined && isFresh && inGap) {
+    // A token of a template is no word of an answer, whatever stands before it.
+    if (answer !== undefined && isFresh && (inGap || mark.startsWith('<|'))) {
       drop()
       answerClosing = answer.close
       return []
@@ -164,7 +167,9 @@ export const createThinkingSplitter = () => {
 
   const enter = (marks: Marks): void => {
     isFirst = false
-    state = { type: 'thinking', marks, finder: createMarkFinder([marks.close, CALLS_BEGIN]) }
+    lastThought = ''
+    // Kimi may begin its calls without ending its thinking.
+    state = { type: 'thinking', marks, finder: createMarkFinder([marks.close, ...KIMI_CALLS]) }
   }
 
   const openingAt = (after: string): 'thinking' | 'maybe' | 'maybe-text' | 'text' => {
@@ -218,7 +223,8 @@ export const createThinkingSplitter = () => {
     }
     const { at, mark } = found
     // In code, the next character decides.
-    if (!ended && held[at - 1] === '`' && held.length === at + mark.length) return thought(at - 1)
+    if (!ended && characterBefore(at) === '`' && held.length === at + mark.length)
+      return thought(Math.max(0, at - 1))
     const pieces = thought(at)
     if (mark === marks.close) held = held.slice(mark.length)
     state = { type: 'text' }
@@ -228,13 +234,17 @@ export const createThinkingSplitter = () => {
   }
 
   const isQuoted = (at: number, mark: string): boolean =>
-    held[at - 1] === '`' && held[at + mark.length] === '`'
+    characterBefore(at) === '`' && held[at + mark.length] === '`'
+
+  const characterBefore = (at: number): string => held[at - 1] ?? lastThought
 
   const thought = (length: number): Piece[] => {
     const delta = held.slice(0, length)
     held = held.slice(length)
-    if (delta !== '') inGap = false
-    return delta === '' ? [] : [{ type: 'thinking', delta }]
+    if (delta === '') return []
+    inGap = false
+    lastThought = delta.slice(-1)
+    return [{ type: 'thinking', delta }]
   }
 
   const release = (length: number): Piece[] => {

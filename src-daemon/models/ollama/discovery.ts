@@ -105,6 +105,7 @@ const toModelInfo = (
     vision: capabilities.includes('vision'),
     thinking: capabilities.includes('thinking'),
     embedding,
+    ...(capabilities.includes('audio') && { audio: true }),
     ...known,
   }
 }

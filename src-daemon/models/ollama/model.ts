@@ -137,8 +137,10 @@ const toOllamaMessages = (messages: readonly ModelMessage[]): Message[] =>
 const toOllamaMessage = (message: ModelMessage): Message => {
   const { role, content } = message
   if (message.role === 'tool') return { role, content, tool_name: message.name }
-  if (message.role === 'user' && message.images !== undefined && message.images.length > 0) {
-    return { role, content, images: message.images.map(({ base64 }) => base64) }
+  if (message.role === 'user') {
+    // Ollama takes sounds among the pictures, and tells them by their first bytes.
+    const media = [...(message.images ?? []), ...(message.sounds ?? [])]
+    return { role, content, ...(media.length > 0 && { images: media.map(({ base64 }) => base64) }) }
   }
   if (message.role !== 'assistant' || message.toolCalls.length === 0) return { role, content }
   return {

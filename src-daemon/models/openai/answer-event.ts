@@ -30,6 +30,8 @@ const messageSchema = z.object({
   reasoning_details: z.unknown().optional(),
   thinking: z.unknown().optional(),
   refusal: z.unknown().optional(),
+  /** OpenRouter: pictures a model made. */
+  images: z.unknown().optional(),
   tool_calls: z.unknown().optional(),
   function_call: z.unknown().optional(),
 })
@@ -83,6 +85,6 @@ const contentOf = (message: Message) => {
   return {
     text: content.text + refusal,
     thinking: content.thinking + (thought ?? ''),
-    others: content.others,
+    others: [...content.others, ...contentIn(message.images, 'text').others],
   }
 }

@@ -13,6 +13,14 @@ const count = z
   .nullish()
 const words = z.array(z.string()).nullish()
 
+/** LM Studio lists what a model can do: `["tool_use"]`. */
+function asSwitches(given: unknown): unknown {
+  if (!Array.isArray(given)) return given
+  return Object.fromEntries(
+    given.map((name) => [name === 'tool_use' ? 'function_calling' : String(name), true]),
+  )
+}
+
 /**
  * An entry of `/models`. The protocol defines only the id; servers add the rest under their own names.
  */
@@ -34,16 +42,19 @@ const entrySchema = z.object({
   type: z.string().nullish(),
   /** Mistral; Azure says `chat_completion`. */
   capabilities: z
-    .object({
-      completion_chat: z.boolean().nullish(),
-      chat_completion: z.boolean().nullish(),
-      embeddings: z.boolean().nullish(),
-      function_calling: z.boolean().nullish(),
-      vision: z.boolean().nullish(),
-      audio: z.boolean().nullish(),
-    })
+    .preprocess(
+      asSwitches,
+      z.object({
+        completion_chat: z.boolean().nullish(),
+        chat_completion: z.boolean().nullish(),
+        embeddings: z.boolean().nullish(),
+        function_calling: z.boolean().nullish(),
+        vision: z.boolean().nullish(),
+        audio: z.boolean().nullish(),
+      }),
+    )
     .nullish(),
-  /** OpenRouter. */
+  /** OpenRouter, llama.cpp. */
   supported_parameters: words,
   architecture: z.object({ input_modalities: words }).nullish(),
 })

@@ -2,6 +2,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import { createMarkFinder, patternOf } from '../core/mark-finder.ts'
 import { CALL_SEPARATORS, ARGUMENT_MARKS } from './call-marks.ts'
 import { readLenientJson } from './lenient-json.ts'
+import { minimaxCalls } from './minimax-calls.ts'
 import type { WrittenCall } from './written-call.ts'
 
 const SEPARATORS = patternOf(CALL_SEPARATORS)
@@ -17,8 +18,17 @@ type Form = (text: string) => readonly WrittenCall[] | null
  * @param others further forms
  */
 export const markedCalls = (text: string, others: readonly Form[]): readonly WrittenCall[] | null => {
-  const forms = [...others, functionTags, invokeTags, namedArguments, keyedArguments]
-  const calls = partsOf(text).map((part) => {
+  const forms = [
+    ...others,
+    functionTags,
+    invokeTags,
+    minimaxCalls,
+    xtmlArguments,
+    namedArguments,
+    keyedArguments,
+    byName,
+  ]
+  const calls = partsOf(text.replace(NAME_ALONE, NAME_AS_JSON)).map((part) => {
     for (const form of forms) {
       const read = form(part)
       if (read !== null) return read
@@ -27,6 +37,10 @@ export const markedCalls = (text: string, others: readonly Form[]): readonly Wri
   })
   return calls.every((call) => call !== null) ? calls.flat() : null
 }
+
+/** GLM: a call without arguments. */
+const NAME_ALONE = /<tool_call>\s*([\w.:-]+)\s*<\/tool_call>/g
+const NAME_AS_JSON = '<tool_call>{"name": "$1", "arguments": {}}</tool_call>'
 
 const partsOf = (text: string): readonly string[] =>
   text
@@ -37,6 +51,8 @@ const partsOf = (text: string): readonly string[] =>
 /** The names of unreadable calls between the marks; '' for one without a name. */
 export const namesIn = (text: string): readonly string[] => {
   const parts = partsOf(text).map((part) => {
+    const xtml = TOOL_ATTRIBUTE.exec(part)?.[1]
+    if (xtml !== undefined) return xtml
     const [name = '', args] = withoutKind(part).split(ARGUMENT_MARK)
     if (args !== undefined) return withoutCallId(name)
     return /^([\w.:/-]+)\s*\{/.exec(name)?.[1] ?? /^[[{][\s\S]*?"name"\s*:\s*"([^"]+)"/.exec(part)?.[1] ?? ''
@@ -48,15 +64,22 @@ export const namesIn = (text: string): readonly string[] => {
 const functionTags: Form = (text) =>
   tagged(text, /<function=([\w.:-]+)>([\s\S]*?)<\/function>/g, (body) =>
     body.includes('<parameter=')
-      ? entriesOf(body, /<parameter=([\w.:-]+)>\n?([\s\S]*?)\n?<\/parameter>/g)
-      : readLenientJson(body),
+      ? entriesOf(body, /<parameter=([\w.:-]+)>\n?([\s\S]*?)\n?(?:<\/parameter>|(?=<parameter=)|\s*$)/g)
+      : bareArguments(body),
   )
 
-/** Claude, MiniMax and DeepSeek: `<invoke name="name"><parameter name="key">value</parameter></invoke>`. */
+/** Claude, MiniMax, DeepSeek and Step: `<invoke name="name"><parameter name="key">value</parameter></invoke>`, or JSON inside. */
 const invokeTags: Form = (text) =>
-  tagged(text.replaceAll('｜DSML｜', ''), /<invoke name="?([\w.:-]+)"?>([\s\S]*?)<\/invoke>/g, (body) =>
-    entriesOf(body, /<parameter name="?([\w.:-]+)"?[^>]*>\n?([\s\S]*?)\n?<\/parameter>/g),
+  tagged(
+    text.replace(/｜DSML｜|steptml:/g, ''),
+    /<invoke name="?([\w.:-]+)"?>([\s\S]*?)<\/invoke>/g,
+    (body) =>
+      body.includes('<parameter ')
+        ? entriesOf(body, /<parameter name="?([\w.:-]+)"?[^>]*>\n?([\s\S]*?)\n?<\/parameter>/g)
+        : bareArguments(body),
   )
+
+const bareArguments = (body: string): unknown => (body.trim() === '' ? {} : readLenientJson(body))
 
 const tagged = (
   text: string,
@@ -70,6 +93,38 @@ const tagged = (
     return isRecord(args) ? '' : 'unreadable'
   })
   return rest.trim() === '' && calls.length > 0 ? calls : null
+}
+
+/** Kimi K3's `tool="name" index="1"<|sep|>`, behind the mark of a call. */
+const TOOL_ATTRIBUTE = /^tool="([^"]+)"/
+const XTML_ARGUMENT = /<\|open\|>argument\s+([^<]*)<\|sep\|>([\s\S]*?)<\|close\|>argument<\|sep\|>/g
+
+/** Kimi K3: arguments as `<|open|>argument key="key" type="string"<|sep|>value<|close|>argument<|sep|>`. */
+const xtmlArguments: Form = (text) => {
+  const name = TOOL_ATTRIBUTE.exec(text)?.[1]
+  const head = text.indexOf('<|sep|>')
+  if (name === undefined || head === -1) return null
+  const body = text.slice(head + '<|sep|>'.length)
+  if (body.replace(XTML_ARGUMENT, '').trim() !== '') return null
+  const args = [...body.matchAll(XTML_ARGUMENT)].map(([, attributes = '', value = '']) => {
+    const key = /key="([^"]*)"/.exec(attributes)?.[1] ?? ''
+    const isText = !/type="(?!string")/.test(attributes)
+    return [unescaped(key), isText ? value : (readLenientJson(value) ?? value)] as const
+  })
+  return [{ name: unescaped(name), arguments: Object.fromEntries(args) }]
+}
+
+const unescaped = (attribute: string): string => attribute.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+
+/** Apertus: `[{"name": {…}}]`. */
+const byName: Form = (text) => {
+  const value = readLenientJson(text)
+  const calls = (Array.isArray(value) ? value : []).map((item): WrittenCall | null => {
+    const [only, ...others] = isRecord(item) ? Object.entries(item) : []
+    if (only === undefined || others.length > 0 || !isRecord(only[1])) return null
+    return { name: only[0], arguments: only[1] }
+  })
+  return calls.length > 0 && calls.every((call) => call !== null) ? calls : null
 }
 
 /** GLM: the name, and then `<arg_key>key</arg_key><arg_value>value</arg_value>`. */

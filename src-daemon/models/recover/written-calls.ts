@@ -61,7 +61,9 @@ const startOfMarked = (text: string): number => {
 }
 
 const callsBehindMark = (text: string, tools: readonly ModelTool[]): readonly WrittenCall[] | null => {
-  const read = markedCalls(text, [callsOf, functools, (part) => pythonCalls(part, tools)])
+  // Llama also writes `tool.call(a=1)`.
+  const python = (part: string) => pythonCalls(part.replace(/^([\w-]+)\.call\(/, '$1('), tools)
+  const read = markedCalls(text, [callsOf, functools, python])
   if (read !== null) return read
   // Tokens followed by tool names aren't shown to people, even if the call is cut off or wrong.
   if (TAG_MARKS.some((mark) => text.startsWith(mark))) return null
@@ -74,12 +76,26 @@ const callsBehindMark = (text: string, tools: readonly ModelTool[]): readonly Wr
 const functools = (text: string): WrittenCall[] | null =>
   text.startsWith(FUNCTOOLS) ? callsOf(text.slice(FUNCTOOLS.length - 1)) : null
 
-/** JSON that is a call or a list of calls, bare or in a code fence. */
+/** JSON that is a call or a list of calls, bare or in a code fence; or one after another, as Llama and MiniMax write them. */
 const callsOf = (text: string): WrittenCall[] | null => {
-  const value = readLenientJson(text)
-  const items = Array.isArray(value) ? value : [value]
+  const value = readLenientJson(text) ?? valuesIn(text)
+  const items: unknown[] = Array.isArray(value) ? value : [value]
   const calls = items.map(callIn)
   return items.length > 0 && calls.every((call) => call !== null) ? calls : null
+}
+
+/** The values of a text that is nothing else, with `;` or spaces between; null if it is more. */
+const valuesIn = (text: string): unknown[] | null => {
+  const reader = createValueReader(text.trim())
+  const values: unknown[] = []
+  try {
+    do values.push(reader.value(0))
+    while (reader.take(';') || !reader.atEnd())
+    return values
+  } catch (thrown) {
+    if (thrown instanceof Unreadable) return null
+    throw thrown
+  }
 }
 
 /**
@@ -96,7 +112,7 @@ const callIn = (value: unknown): WrittenCall | null => {
   return typeof name === 'string' && isRecord(args) ? { name, arguments: args } : null
 }
 
-/** `tool(a=1, b='x')`, or a list of such calls: named arguments only, no expressions. */
+/** `tool(a=1, b='x')`, several, or a list of such calls: named arguments only, no expressions. */
 const pythonCalls = (answer: string, tools: readonly ModelTool[]): WrittenCall[] | null => {
   const text = withoutFence(answer)
   if (!tools.some(({ name }) => new RegExp(`^\\[?\\s*${escaped(name)}\\s*\\(`).test(text))) return null
@@ -105,7 +121,7 @@ const pythonCalls = (answer: string, tools: readonly ModelTool[]): WrittenCall[]
     const listed = reader.take('[')
     const calls: WrittenCall[] = []
     do calls.push(pythonCall(reader))
-    while (listed && reader.take(','))
+    while (listed ? reader.take(',') : !reader.atEnd())
     return (!listed || reader.take(']')) && reader.atEnd() ? calls : null
   } catch (thrown) {
     if (thrown instanceof Unreadable) return null

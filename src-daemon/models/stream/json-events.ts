@@ -27,7 +27,7 @@ export async function* readJsonEvents(
   function* said(texts: Iterable<Written>): Generator<JsonEvent> {
     for (const { text, event } of texts) {
       if (text.trim() === '') continue
-      if (text.trim() === '[DONE]') {
+      if (isDone(text)) {
         yield { type: 'done' }
         continue
       }
@@ -80,7 +80,8 @@ const createEventReader = () => {
       if (field === 'event') event = value
       if (field === 'data') {
         const before = data.length === 1 && isWhole(data[0] ?? '') ? take() : []
-        data.push(value)
+        // A proxy may put the field's name before one that is there.
+        data.push(value.replace(/^(?:data: ?)+/, ''))
         return before
       }
       // Comments and unknown fields are skipped.
@@ -110,9 +111,20 @@ const createTextReader = () => {
   }
 }
 
-const isWhole = (text: string): boolean => text.trim() === '[DONE]' || jsonIn(text) !== UNREADABLE
+const isWhole = (text: string): boolean => isDone(text) || jsonIn(text) !== UNREADABLE
+
+const isDone = (text: string): boolean => /^"?\[done\]"?$/i.test(text.trim())
+
+/** What Python writes for numbers that JSON has not; the first alternative passes over texts. */
+const NO_NUMBER = /"(?:[^"\\]|\\.)*"|-?\b(?:NaN|Infinity)\b/g
 
 const jsonIn = (text: string): unknown => {
+  const value = parsed(text)
+  if (value !== UNREADABLE || !/NaN|Infinity/.test(text)) return value
+  return parsed(text.replace(NO_NUMBER, (found) => (found.startsWith('"') ? found : 'null')))
+}
+
+const parsed = (text: string): unknown => {
   try {
     const value: unknown = JSON.parse(text)
     return isDeeper(value, MAX_DEPTH) ? UNREADABLE : value

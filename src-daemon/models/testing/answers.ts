@@ -45,6 +45,47 @@ export const bytesOf = ({ protocol, events, body, done }: ScriptedAnswer): Buffe
   return Buffer.from(text.replaceAll('{{TOOL}}', TOOL))
 }
 
+const eventSchema = z.looseObject({ choices: z.tuple([z.looseObject({ delta: z.looseObject({}) })]) })
+
+/**
+ * The same answer with its words in other pieces: each character by itself, and, if `everywhere`, cut in two behind each one.
+ * An answer without plain words in its events has none.
+ */
+export const inOtherPieces = (answer: ScriptedAnswer, everywhere: boolean): readonly ScriptedAnswer[] => {
+  const events = answer.events ?? []
+  const words = events.map((event) => [...wordsOf(event).replaceAll('{{TOOL}}', TOOL)])
+  const cut = (piecesOf: (characters: readonly string[]) => readonly string[]): ScriptedAnswer => ({
+    ...answer,
+    events: events.flatMap((event, index) => {
+      const characters = words[index] ?? []
+      return characters.length < 2 ? [event] : piecesOf(characters).map((piece) => saying(event, piece))
+    }),
+  })
+  const most = Math.max(0, ...words.map(({ length }) => length))
+  if (most < 2) return []
+  const cuts = everywhere ? Array.from({ length: most - 1 }, (_, index) => index + 1) : []
+  return [
+    cut((characters) => characters),
+    ...cuts.map((at) =>
+      cut((characters) => [characters.slice(0, at).join(''), characters.slice(at).join('')]),
+    ),
+  ]
+}
+
+/** The words of an event that has nothing else; '' otherwise. */
+const wordsOf = (event: unknown): string => {
+  const [choice] = eventSchema.safeParse(event).data?.choices ?? []
+  const { content, role: _role, ...others } = choice?.delta ?? {}
+  const isPlain = Object.keys(others).length === 0 && (choice?.['finish_reason'] ?? null) === null
+  return isPlain && typeof content === 'string' ? content : ''
+}
+
+const saying = (event: unknown, content: string): unknown => {
+  const { choices, ...rest } = eventSchema.parse(event)
+  const [{ delta, ...choice }] = choices
+  return { ...rest, choices: [{ ...choice, delta: { ...delta, content } }] }
+}
+
 const asText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''))
 
 const streamOf = (protocol: 'openai' | 'ollama', events: readonly unknown[], done: boolean): string => {

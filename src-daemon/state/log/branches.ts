@@ -29,8 +29,10 @@ export interface Branches {
   follows(log: number, change: Next): boolean
   /** The writer it is the next change of. Divides the writer of the change before it if that has another next one. */
   writerOf(log: number, change: Next): Writer | null
-  /** Objects with changes that got another writer since this was last asked. */
+  /** Objects with changes that got another writer since this was last asked, or whose changes are compared otherwise. */
   takeDivided(): readonly DividedObject[]
+  /** What the changes of several writers to one object after a position come to may have changed. */
+  compareAnew(log: number, after: number): void
   forget(): void
 }
 
@@ -214,11 +216,25 @@ export const createBranches = ({
     const ids = JSON.stringify(ofWriters)
     const objects = 'SELECT object FROM changes WHERE writer IN (SELECT value FROM json_each(?))'
     statement(`DELETE FROM sequence_snapshots WHERE object IN (${objects})`).run(ids)
+    replayLater(objects, ids)
+  }
+
+  /** `objects`: SQL of their numbers. */
+  const replayLater = (objects: string, ...values: unknown[]): void => {
     const rows = statement(
       `SELECT s.schema_uri AS schemaUri, o.object_id AS id FROM log_objects o
        JOIN state_schemas s ON s.id = o.schema WHERE o.id IN (${objects})`,
-    ).all(ids) as { schemaUri: string; id: ObjectKey }[]
+    ).all(...values) as { schemaUri: string; id: ObjectKey }[]
     for (const { schemaUri, id } of rows) divided.push({ schemaUri, objectId: objectIdOf(id) })
+  }
+
+  const compareAnew: Branches['compareAnew'] = (log, after) => {
+    replayLater(
+      `SELECT object FROM changes WHERE writer IN (SELECT id FROM log_writers WHERE log = ?)
+       GROUP BY object HAVING count(DISTINCT writer) > 1 AND max(position) > ?`,
+      log,
+      after,
+    )
   }
 
   return {
@@ -229,6 +245,7 @@ export const createBranches = ({
     follows: (log, change) =>
       endOf(log, change) !== undefined || isFirst(log, change) || forkOf(log, change) !== null,
     writerOf,
+    compareAnew,
     takeDivided: () => {
       const taken = divided
       divided = []

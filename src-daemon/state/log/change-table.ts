@@ -60,6 +60,10 @@ export interface ChangeTable {
   put(row: ChangeRow): number
   /** Writes it with those that come after it, at the latest when asked to; gives its position. The caller holds the transaction. */
   putLater(row: ChangeRow): number
+  /** Writes a row among others, at a free position. The caller holds the transaction. */
+  putAt(position: number, row: ChangeRow): void
+  /** Gives a change that others of its object may depend on another, free position. The caller holds the transaction. */
+  move(from: number, to: number): void
   /** Writes pending rows. To be called before reading them by SQL. */
   flush(): void
   /** Changes up to this position are indexed. */
@@ -173,6 +177,37 @@ export const createChangeTable = (
     place()
   }
 
+  /** Of a single change that is older than those that aren't indexed. */
+  const index = (position: number): void => {
+    statement(
+      'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position = ?',
+    ).run(position)
+    statement(
+      'INSERT INTO change_hashes (prefix, position) SELECT substr(hash, 1, 4), position FROM changes WHERE position = ?',
+    ).run(position)
+    statement(
+      'INSERT OR IGNORE INTO change_origins (origin, block) SELECT origin, position >> 8 FROM changes WHERE position = ?',
+    ).run(position)
+  }
+
+  const unindex = (position: number): void => {
+    statement(
+      'DELETE FROM change_objects WHERE position = $position AND object = (SELECT object FROM changes WHERE position = $position)',
+    ).run({ position })
+    statement(
+      'DELETE FROM change_hashes WHERE position = $position AND prefix = (SELECT substr(hash, 1, 4) FROM changes WHERE position = $position)',
+    ).run({ position })
+  }
+
+  const count = (position: number): void => {
+    statement(
+      `INSERT INTO state_space (schema, changes, bytes)
+       SELECT o.schema, 1, 128 + coalesce(length(c.ops), 0) FROM changes c JOIN log_objects o ON o.id = c.object
+       WHERE c.position = ?
+       ON CONFLICT (schema) DO UPDATE SET changes = changes + excluded.changes, bytes = bytes + excluded.bytes`,
+    ).run(position)
+  }
+
   const place = (): void => {
     statement('UPDATE log_settled SET position = (SELECT coalesce(max(position), 0) FROM changes)').run()
     known = null
@@ -185,6 +220,26 @@ export const createChangeTable = (
       next = null
       // SQLite gives the one after the last.
       return Number(one.run(null, ...values).lastInsertRowid)
+    },
+    putAt: (position, values) => {
+      flush()
+      one.run(position, ...values)
+      tail = null
+      if (position > upTo()) return
+      index(position)
+      count(position)
+    },
+    move: (from, to) => {
+      flush()
+      const wasIndexed = from <= upTo()
+      if (wasIndexed) unindex(from)
+      statement('UPDATE changes SET position = ? WHERE position = ?').run(to, from)
+      statement('UPDATE state_evictions SET position = ? WHERE position = ?').run(to, from)
+      tail = null
+      next = null
+      if (to > upTo()) return
+      index(to)
+      if (!wasIndexed) count(to)
     },
     putLater: (values) => {
       const position = next ?? lastPosition() + 1

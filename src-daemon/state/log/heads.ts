@@ -2,6 +2,7 @@
 import type { Statements } from '../base/statements.ts'
 import { parentOf, replicaOf } from '../base/names.ts'
 import type { Branches } from './branches.ts'
+import type { Gaps } from './gaps.ts'
 import type { OpLog } from './types.ts'
 import type { Writer, Writers } from './writers.ts'
 
@@ -24,10 +25,12 @@ export const createHeads = ({
   statement,
   writers,
   branches,
+  gaps,
 }: {
   readonly statement: Statements
   readonly writers: Writers
   readonly branches: Branches
+  readonly gaps: Pick<Gaps, 'first'>
 }): Pick<OpLog, 'heads' | 'knownTo' | 'ends' | 'isBranched'> => {
   const heads: OpLog['heads'] = (log) => {
     const all = [...writers.all(log)]
@@ -35,7 +38,9 @@ export const createHeads = ({
       .toSorted((a, b) => (a.actor < b.actor ? -1 : 1))
     const hashes = hashesOf(all)
     return all.map((writer) => {
-      const { seq, hash, base_seq, base_hash } = writer
+      const { base_seq, base_hash } = writer
+      const seq = endOf(writer)
+      const hash = seq === writer.seq ? writer.hash : null
       const found = numbersFrom(seq, base_seq).flatMap((one): [number, string][] => {
         const digits = hashes.get(keyOf(writer.id, one))
         return digits === undefined ? [] : [[one, digits]]
@@ -52,10 +57,13 @@ export const createHeads = ({
     })
   }
 
+  /** Of what comes after a gap, nothing is named: what others send then fills it. */
+  const endOf = ({ id, seq }: Writer): number => Math.min(seq, gaps.first(id)?.after ?? seq)
+
   /** The hashes that the heads name, in one scan of the changes. */
   const hashesOf = (all: readonly Writer[]): Map<number, string> => {
     const wanted = all.flatMap((writer) =>
-      numbersFrom(writer.seq, writer.base_seq).map((seq) => keyOf(writer.id, seq)),
+      numbersFrom(endOf(writer), writer.base_seq).map((seq) => keyOf(writer.id, seq)),
     )
     const rows = statement(
       `SELECT writer, seq, substr(hash, 1, ${String(DIGITS / 2)}) FROM changes

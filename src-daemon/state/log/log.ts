@@ -2,7 +2,7 @@
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { clockParts, type ClockParts, clockText } from '../base/time.ts'
+import { clockParts, type ClockParts, clockText, isLater } from '../base/time.ts'
 import { bufferOf, decodeOps, encodeOps, headerBytes } from './codec.ts'
 import { createEarlier } from './earlier.ts'
 import { createGaps } from './gaps.ts'
@@ -11,15 +11,16 @@ import type { Meta } from './meta.ts'
 import { createInternTable } from './intern-table.ts'
 import { type ChangeRow, createChangeTable } from './change-table.ts'
 import { createPurging } from './purging.ts'
-import { createOutgoing } from './outgoing.ts'
-import { createReading, KINDS } from './reading.ts'
+import { createIncoming, createOutgoing } from './outgoing.ts'
+import { createReading, KINDS, type Row, SELECT } from './reading.ts'
+import { createRefill, type RefillDeps } from './refill.ts'
 import { createBranches } from './branches.ts'
 import { createCausality, encodeSeen, type Seen, seenVector } from './causality.ts'
 import { createHeads } from './heads.ts'
 import { createOpsStore } from './stored-ops.ts'
 import { createOwnClock } from './own-clock.ts'
 import { createRetractions } from './retractions.ts'
-import type { IncomingChange, LogKey, OpLog } from './types.ts'
+import type { Change, IncomingChange, LogKey, OpLog } from './types.ts'
 import { createWriters, type Writer } from './writers.ts'
 
 export interface OpLogDeps {
@@ -67,6 +68,33 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     flush,
     changed: () => {
       writers.forget()
+      causality.forget()
+      table.forget()
+    },
+  })
+
+  const incoming = createIncoming(parts)
+  const lost = createRefill({
+    statement,
+    writers,
+    branches,
+    gaps,
+    at: (position, previous) => {
+      const row = statement(`${SELECT} WHERE c.position = ?`).get(position) as Row
+      return incoming(row, bufferOf(previous))
+    },
+    write: (change, place) => writeLost(change, place),
+    move: (from, to) => {
+      table.move(from, to)
+      const moved = read.at(to)
+      if (moved === null) throw new SatchelError('internal')
+      statement(
+        'DELETE FROM sequence_snapshots WHERE object = (SELECT object FROM changes WHERE position = ?)',
+      ).run(to)
+      return moved
+    },
+    flush,
+    changed: () => {
       causality.forget()
       table.forget()
     },
@@ -131,6 +159,23 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     const writer = branches.writerOf(log, change)
     const seen = branches.seenBy(log, change.seen)
     if (writer === null || seen === null) throw new SatchelError('internal')
+    const { object, ...accepted } = write(change, { writer, schema, seen, put: table.putLater })
+    const clock = clockParts(change.clock)
+    stored(writer, { seq: change.seq, seen }, clock, object, accepted.hash, accepted.position)
+    writers.follow(clock, now())
+    return accepted
+  }
+
+  /** Writes another replica's change; nothing that follows from it. */
+  const write = (
+    change: IncomingChange,
+    {
+      writer,
+      schema,
+      seen,
+      put,
+    }: { writer: Writer; schema: number; seen: readonly Seen[]; put: (row: ChangeRow) => number },
+  ): Change & { readonly object: number } => {
     const clock = clockParts(change.clock)
     const object = numbers.object(schema, change.object)
     if (isHardDelete(change)) purging.purgeObject(schema, change.object, true)
@@ -139,15 +184,14 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     const hash = Buffer.from(change.hash)
     const said = ops && decodeOps(ops)
     const kept = ops && said && opsStore.keep({ schema, objectId: change.object }, said, ops, false)
-    const position = table.putLater(rowOf(writer, { ...change, seen }, clock, object, hash, kept))
-    stored(writer, { seq: change.seq, seen }, clock, object, hash, position)
-    writers.follow(clock, now())
+    const position = put(rowOf(writer, { ...change, seen }, clock, object, hash, kept))
     return {
       position,
-      log,
+      log: writer.log,
       schema,
       schemaUri: change.schema,
       objectId: change.object,
+      object,
       kind: change.kind,
       actor: writer.actor,
       seq: change.seq,
@@ -157,6 +201,34 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
       ops: said,
       opsHash: bufferOf(change.opsHash),
       hash,
+    }
+  }
+
+  /** Writes one that a damaged disk took among those that followed it. */
+  const writeLost: RefillDeps['write'] = (change, { writer, schema, seen, position }) => {
+    const put = (row: ChangeRow): number => {
+      if (position === 'end') return table.put(row)
+      table.putAt(position, row)
+      return position
+    }
+    const { object, ...written } = write(change, { writer, schema, seen, put })
+    const clock = clockParts(change.clock)
+    if (change.seq > writer.seq)
+      writers.advance(writer, { seq: change.seq, hash: written.hash, clock }, false)
+    else retractAround(writer, change.seq)
+    statement('DELETE FROM sequence_snapshots WHERE object = ?').run(object)
+    writers.follow(clock, now())
+    return written
+  }
+
+  /** Where a clock goes back at a change, or right after it. */
+  const retractAround = (writer: Writer, seq: number): void => {
+    const near = statement(
+      'SELECT seq, ms, counter FROM changes WHERE writer = ? AND seq BETWEEN ? AND ? ORDER BY seq',
+    ).all(writer.id, seq - 1, seq + 1) as ({ seq: number } & ClockParts)[]
+    for (const [n, one] of near.entries()) {
+      const before = near[n - 1]
+      if (before !== undefined && isLater(before, one)) retractions.note(writer.id, one.seq, one)
     }
   }
 
@@ -249,7 +321,8 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     follows: branches.follows,
     isHere: (hash) => positionOf(hash) !== null,
     sawAll: (log, seen) => branches.seenBy(log, seen) !== null,
-    ...createHeads({ statement, writers, branches }),
+    ...createHeads({ statement, writers, branches, gaps }),
+    ...lost,
     takeDivided: branches.takeDivided,
     plainOps: opsStore.plain,
     numberOf: numbers.findObject,

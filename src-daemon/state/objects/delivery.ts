@@ -14,6 +14,7 @@ export type Turn = 'now' | 'later' | 'known'
 export const turnOf = (log: OpLog, change: IncomingChange, logId: number): Turn => {
   const { actor, seq, previous, seen } = change
   if (log.isDropped(logId, actor, seq)) return 'known'
+  if (log.isLost(logId, actor, seq)) return 'later'
   const last = log.last(logId, actor)
   if (seq > last + 1) return 'later'
   if (seq <= last && log.has(logId, change)) return 'known'

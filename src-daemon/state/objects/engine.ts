@@ -1,5 +1,6 @@
 /** Assembles the parts used by the upper layers. */
 import type { Devices, IdentityService } from '../../identity/types.ts'
+import { createAppGrants, type AppGrants } from './app-grants.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database, Place } from '../../storage/index.ts'
 import { type ConfirmedTime, createConfirmedTime } from '../base/confirmed-time.ts'
@@ -38,6 +39,7 @@ export interface Engine {
   /** The time by which data is removed for good. */
   readonly confirmed: ConfirmedTime
   readonly schemas: Schemas
+  readonly apps: AppGrants
   readonly quotas: Quotas
   readonly sequences: Sequences
   readonly transactions: Transactions
@@ -80,7 +82,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const lastChange = () => lastChangeOf(statement, meta.replica.name)
   const confirmed = createConfirmedTime({ statement, now, lastChange }, db.readonly)
   const log = createOpLog({ db, statement, meta, ownerDid, now, latest: confirmed.latest })
-  const schemas = createSchemas({ db, statement, log, ownerDids: rotations.dids })
+  const apps = createAppGrants({ statement, now })
+  const schemas = createSchemas({ db, statement, log, ownerDids: rotations.dids, apps })
   const merge = createMerging({ statement, log, policies: createPolicies(sequences) })
   const snapshots = createSnapshots({ statement, report })
   const saved = createSavedSequences({ log, snapshots })
@@ -105,6 +108,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     now,
     confirmed,
     schemas,
+    apps,
     quotas: createQuotas({ statement, schemas }),
     sequences,
     transactions,

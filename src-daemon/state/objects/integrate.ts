@@ -1,10 +1,11 @@
 /** Accepts changes of other replicas, and merges the objects they touch. */
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
-import type { IdentityService } from '../../identity/types.ts'
+import type { Devices, IdentityService } from '../../identity/types.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewRow } from '../view/rows.ts'
 import { decodeOps } from '../log/codec.ts'
 import { createPending } from '../log/pending.ts'
+import { createReturning } from './returning.ts'
 import { deliverEarly, type Turn, turnOf } from './delivery.ts'
 import { refuseMalformed, refuseOthers, refuseUnfit } from './refusals.ts'
 import type { Change, IncomingChange, Integrated, LogKey, OpLog, TouchedObject } from '../log/types.ts'
@@ -23,6 +24,9 @@ type PlaceOf = (change: IncomingChange) => Place | null
 
 /** What changed, schema by schema, object by object. */
 type Touched = Map<Schema, Map<string, Change[]>>
+
+/** Objects of which lost changes came back. */
+type Back = Map<Schema, Set<string>>
 
 /**
  * Accepts changes of other replicas in any order: verifies each hash, stores those that have to wait, and merges the
@@ -47,6 +51,7 @@ export interface IntegrateDeps {
   readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
+  readonly devices: Pick<Devices, 'limit'>
   /** Called after changes were merged: see `createRetracted`. */
   readonly settle: () => void
   /** Drops cached texts and lists being edited. */
@@ -74,11 +79,32 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       : engine.transactions.atomically(() => deliver(changes))
   }
 
-  const deliver = (changes: readonly IncomingChange[]): Integrated => {
+  const deliver = (given: readonly IncomingChange[]): Integrated => {
     const placeOf = createPlaces(engine)
     const touched: Touched = new Map()
+    const back: Back = new Map()
     let applied = 0
     let said = 0
+
+    const returning = createReturning({ log, pending, devices: engine.devices }, (change) => {
+      const place = placeOf(change)
+      return place && { log: place.log, schema: place.schema.row }
+    })
+    const lost = new Set(given.filter(returning.isLost))
+    const changes = lost.size === 0 ? given : given.filter((change) => !lost.has(change))
+    for (const change of lost) pending.keep(change)
+
+    /** @returns whether any lost ones came back */
+    const bringBack = (): boolean => {
+      const { taken, touched: replayed } = returning.takeBack()
+      for (const change of replayed) {
+        const schema = engine.schemas.get(change.schemaUri)
+        note(touched, schema, change)
+        back.set(schema, (back.get(schema) ?? new Set()).add(change.objectId))
+      }
+      applied += taken.length
+      return taken.length > 0
+    }
 
     const take = (change: IncomingChange): Turn => {
       const place = placeOf(change)
@@ -123,25 +149,31 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
       }
     }
 
-    const left = deliverEarly({ log, pending }, early, take, mayCome)
+    bringBack()
+    let left = deliverEarly({ log, pending }, early, take, mayCome)
+    while (bringBack()) left = deliverEarly({ log, pending }, left, take, mayCome)
     for (const change of left) pending.keep(change)
     log.flush()
-    const merged = merge(touched, said)
+    const merged = merge(touched, said, back)
     engine.settle()
-    return { applied, known, waiting: left.length, ...merged }
+    const waiting = left.length + [...lost].filter(returning.isLost).length
+    return { applied, known, waiting, ...merged }
   }
 
-  /** `said`: bytes of their ops. */
+  /** `said`: bytes of their ops. `back`: objects with changes that came back. */
   const merge = (
     touched: Touched,
     said: number,
+    back: Back,
   ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs' | 'touched'> => {
     const rows: (ViewRow | null)[] = []
     const named: TouchedObject[] = []
     const logs = new Map<string, LogKey>()
     const divided = replayDivided()
+    if (back.size > 0) engine.forgetEdited()
     for (const [schema, objects] of touched) {
-      const written = rebuild(schema, objects, divided.get(schema))
+      const replayed = new Set([...(divided.get(schema) ?? []), ...(back.get(schema) ?? [])])
+      const written = rebuild(schema, objects, replayed)
       for (const row of written) rows.push(row)
       checkRoom(schema, objects, written, said)
       for (const [objectId, changes] of objects) {
@@ -184,7 +216,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
   const rebuild = (
     schema: Schema,
     objects: ReadonlyMap<string, readonly Change[]>,
-    replayed: ReadonlySet<string> = new Set(),
+    replayed: ReadonlySet<string>,
   ): readonly (ViewRow | null)[] => {
     if (replayed.size === 0) return engine.merge.rebuild(schema, objects.keys(), objects)
     const others = new Map([...objects].filter(([id]) => !replayed.has(id)))

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import type { StateService } from '../types.ts'
-import { plainState } from '../testing.ts'
+import type { StateAccess } from '../schema/schema.ts'
+import { noteAccess, plainState } from '../testing.ts'
 import { testOwner } from '../../identity/devices/testing.ts'
 
 const ME = testOwner()
@@ -93,6 +94,58 @@ describe('the namespace of an app', () => {
     const views = db.prepare('SELECT view_name FROM state_schemas ORDER BY id').pluck().all() as string[]
     const rows = views.map((view) => db.prepare(`SELECT count(*) FROM ${view}`).pluck().get())
     expect([new Set(views).size, rows]).toEqual([2, [1, 0]])
+  })
+})
+
+describe('a place in the namespace of an app that is revoked', () => {
+  const TASK = `${PLANNER}:state:Task#v1`
+  const grant = { owner: 'did:nuwa:cap:tasks', app: PLANNER }
+  const access: StateAccess = { ...noteAccess, owner: grant.owner, scope: 'sc:one' }
+  const calls = (): readonly (() => unknown)[] => [
+    () => state.create(access, { schemaUri: TASK, object: { title: 'b' } }),
+    () => state.update(access, { schemaUri: TASK, id: 'one', patch: { $set: { title: 'c' } } }),
+    () => state.delete(access, { schemaUri: TASK, id: 'one', mode: 'soft' }),
+  ]
+  beforeEach(() => {
+    register(TASK)
+    register(`${PLANNER}:state:Goal#v1`, 'did:nuwa:cap:goals')
+    state.create(access, { schemaUri: TASK, object: { id: 'one', title: 'a' } })
+    state.apps.revoke(grant)
+  })
+
+  it('refuses every call of that capability, and takes nothing from its owner', async () => {
+    for (const call of calls()) expect(call).toThrow(code('permission_denied'))
+    await expect(state.query(access, { from: TASK })).rejects.toThrow(code('permission_denied'))
+    const { items } = await state.query(state.ownerAccess(TASK, 'cli'), { from: TASK })
+    expect(items).toMatchObject([{ object: { title: 'a' } }])
+    const goals = { ...access, owner: 'did:nuwa:cap:goals' }
+    state.create(goals, { schemaUri: `${PLANNER}:state:Goal#v1`, object: { title: 'd' } })
+  })
+
+  it('is listed as such, and ends by being allowed or agreed to once more', () => {
+    const places = () =>
+      state.apps.list().map(({ owner, schemas, revokedAt }) => [owner, schemas, revokedAt !== null])
+    const goals = ['did:nuwa:cap:goals', [`${PLANNER}:state:Goal#v1`], false]
+    expect(places()).toEqual([goals, [grant.owner, [TASK], true]])
+    state.apps.allow(grant)
+    expect(places()).toEqual([goals, [grant.owner, [TASK], false]])
+    for (const call of calls()) call()
+    state.apps.revoke(grant)
+    register(TASK)
+    state.create(access, { schemaUri: TASK, object: { title: 'e' } })
+  })
+
+  it('is told, and names nobody who keeps nothing there', () => {
+    let told = 0
+    state.apps.onChange(() => {
+      told += 1
+    })
+    state.apps.allow(grant)
+    expect(told).toBe(1)
+    for (const act of [state.apps.revoke, state.apps.allow])
+      expect(() => {
+        act({ owner: 'did:nuwa:cap:note', app: PLANNER })
+      }).toThrow(code('app_grant_unknown'))
   })
 })
 

@@ -10,7 +10,7 @@ import { checkSchemaRules } from '../schema/check.ts'
 import { effectiveSchema } from '../schema/effective.ts'
 import { schemaInvalid } from '../schema/problems.ts'
 import { createShape } from '../schema/shape.ts'
-import { CORE_OWNER, type NamespaceRights, statePathOf } from '../schema/uri.ts'
+import { appNamespaceOf, CORE_OWNER, type NamespaceRights, statePathOf } from '../schema/uri.ts'
 import type { Statements } from '../base/statements.ts'
 import {
   accessProblem,
@@ -22,6 +22,7 @@ import {
 } from '../schema/schema.ts'
 import { holdToBudget, validatorOfNew } from '../schema/validator.ts'
 import { createViewTable, dropViewTable, viewNameOf } from '../view/tables.ts'
+import type { createAppGrants } from './app-grants.ts'
 
 export interface RegisterInput {
   readonly owner: string
@@ -62,9 +63,10 @@ export interface SchemasDeps {
   readonly log: OpLog
   /** Whose namespaces in `did:nuwa:user:` are usable: the owner's current and former DIDs. */
   readonly ownerDids: () => ReadonlySet<string>
+  readonly apps: Pick<ReturnType<typeof createAppGrants>, 'granted' | 'isRevoked'>
 }
 
-export const createSchemas = ({ db, statement, log, ownerDids }: SchemasDeps): Schemas => {
+export const createSchemas = ({ db, statement, log, ownerDids, apps }: SchemasDeps): Schemas => {
   const loaded = new Map<string, Schema>()
 
   const check: Schemas['check'] = ({ owner, schema, grants }) => {
@@ -103,6 +105,7 @@ export const createSchemas = ({ db, statement, log, ownerDids }: SchemasDeps): S
   const register = ({ owner, scope, title, schema, grants }: RegisterInput): void => {
     const { uri, json, body } = parse(owner, schema, grants)
     if (!SCOPE.test(scope)) throw schemaInvalid(uri, `${scope} is not a memory scope such as sc:note`)
+    apps.granted(owner, grants ?? [])
     const hash = sha256(body)
     const known = findRow(uri)
     if (known === null) {
@@ -179,6 +182,8 @@ export const createSchemas = ({ db, statement, log, ownerDids }: SchemasDeps): S
     const schema = get(uri)
     const problem = accessProblem(schema, access, action)
     if (problem !== null) throw denied(problem)
+    if (access.origin.kind !== 'owner' && apps.isRevoked(access.owner, uri))
+      throw denied(`you revoked the place of ${access.owner} in ${appNamespaceOf(uri) ?? uri}`)
     return schema
   }
 

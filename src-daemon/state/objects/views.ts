@@ -1,5 +1,6 @@
 import type { Database } from '../../storage/index.ts'
 import { type JsonObject, toJcs } from '../base/json.ts'
+import { clockToMs, isoText } from '../base/time.ts'
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ViewCheck } from '../../contract/state-sync.ts'
@@ -161,6 +162,7 @@ const readable = <T>(read: () => T): T | 'different' => {
 const isSame = (row: ViewRow, expected: WriteRow): boolean =>
   row.number === expected.number &&
   row.version === expected.hash.toString('hex') &&
+  row.updatedAt === isoText(clockToMs(expected.clock)) &&
   row.log === expected.log &&
   row.deleted === expected.deleted &&
   row.invalid === (expected.invalid ?? null) &&

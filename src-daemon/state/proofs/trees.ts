@@ -14,6 +14,8 @@ export interface LogTree {
 interface Grown {
   readonly tree: MerkleTree
   readonly positions: number[]
+  /** What was lost then: what comes back stands among the others. */
+  readonly lost: string
 }
 
 /** Maximum number of cached trees: some 70 bytes a change. */
@@ -30,8 +32,13 @@ export const createTrees = (statement: Statements): { of(log: number): LogTree }
 
   const of = (log: number): LogTree => {
     const known = kept.get(log)
+    const lost = String(
+      statement("SELECT count(*) || ' ' || coalesce(sum(after), 0) FROM log_gaps").pluck().get(),
+    )
     const grown =
-      known !== undefined && isStillThere(known) ? known : { tree: createMerkleTree(), positions: [] }
+      known !== undefined && known.lost === lost && isStillThere(known)
+        ? known
+        : { tree: createMerkleTree(), positions: [], lost }
     grow(log, grown)
     kept.delete(log)
     kept.set(log, grown)

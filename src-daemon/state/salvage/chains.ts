@@ -1,7 +1,8 @@
 /** Checks a log whose changes were copied from a damaged database: what holds by its hash stays. */
 import type { Database } from '../../storage/index.ts'
 import { sha256 } from '../../platform/sha256.ts'
-import { createStatements } from '../base/statements.ts'
+import { createStatements, type Statements } from '../base/statements.ts'
+import { decodeSeen } from '../log/causality.ts'
 import { headerBytes } from '../log/codec.ts'
 import { HARD_DELETE } from '../log/log.ts'
 import { type Row, SELECT } from '../log/reading.ts'
@@ -103,6 +104,7 @@ export const checkChains = (
   for (const { id } of statement('SELECT id FROM log_writers').all() as { id: number }[])
     follow({ ...stored.writer(id) })
   db.exec('DROP INDEX salvage_by_writer')
+  noteLostEnds(statement, stored.writer)
   db.prepare(
     'UPDATE log_objects SET gone = 1 WHERE id IN (SELECT object FROM changes WHERE kind = 2 AND ops = ?)',
   ).run(HARD_DELETE)
@@ -117,7 +119,7 @@ const ownHash = (change: IncomingChange | null, previous: Buffer | null): readon
   change === null ? [] : [sha256(headerBytes({ ...change, previous }))]
 
 /** Devices with later ones will send them again. */
-const setHead = (statement: ReturnType<typeof createStatements>, writer: Writer, last: Row | null): void => {
+const setHead = (statement: Statements, writer: Writer, last: Row | null): void => {
   const { seq, hash, ms, counter } = last ?? {
     seq: writer.base_seq,
     hash: writer.base_hash,
@@ -128,6 +130,41 @@ const setHead = (statement: ReturnType<typeof createStatements>, writer: Writer,
   statement('UPDATE log_writers SET seq = ?, hash = ?, ms = ?, counter = ?, told = 0 WHERE id = ?').run(
     ...[seq, hash, ms, counter, writer.id],
   )
+}
+
+/** Where changes that are here have seen later ones of a writer, those will have to be placed before them. */
+const noteLostEnds = (statement: Statements, writerOf: (id: number) => Writer): void => {
+  const rows = statement('SELECT seen FROM changes WHERE seen IS NOT NULL').pluck().all() as string[]
+  const latest = new Map<number, number>()
+  for (const seen of rows)
+    for (const { writer, seq } of decodeSeen(seen, writerOf))
+      latest.set(writer.id, Math.max(seq, latest.get(writer.id) ?? 0))
+  const last = statement('SELECT seq FROM log_writers WHERE id = ?').pluck()
+  for (const [writer, seq] of latest) {
+    const after = Number(last.get(writer))
+    if (seq > after)
+      statement('INSERT INTO log_gaps (writer, after, seq, previous) VALUES (?, ?, ?, NULL)').run(
+        writer,
+        after,
+        seq + 1,
+      )
+  }
+}
+
+/** Room between two neighbours in the log, for what comes back. */
+const ROOM = 65_536
+
+/** Renumbers the log, so that lost changes can be placed in it (log/placing.ts). Nothing that refers to it is there yet. */
+export const spreadOut = (db: Database): void => {
+  db.exec(`
+    CREATE TEMP TABLE spread AS SELECT position AS old, row_number() OVER (ORDER BY position) * ${String(ROOM)} AS new FROM changes;
+    CREATE UNIQUE INDEX temp.spread_by_old ON spread (old);
+    DELETE FROM state_evictions WHERE position NOT IN (SELECT old FROM spread);
+    UPDATE state_evictions SET position = -(SELECT new FROM spread WHERE old = position);
+    UPDATE state_evictions SET position = -position;
+    UPDATE changes SET position = -(SELECT new FROM spread WHERE old = position);
+    UPDATE changes SET position = -position;
+    DROP TABLE spread;`)
 }
 
 /** Changes of writers, objects and schemas that aren't known. */

@@ -26,7 +26,15 @@ export interface TakenCopies {
 export const takeCopies = (
   engine: Engine,
   damaged: DamagedStore,
-  { lostObjects, isAllKnown }: { readonly lostObjects: ReadonlySet<number>; readonly isAllKnown: boolean },
+  {
+    lostObjects,
+    isAllKnown,
+    hasLosses,
+  }: {
+    readonly lostObjects: ReadonlySet<number>
+    readonly isAllKnown: boolean
+    readonly hasLosses: boolean
+  },
 ): TakenCopies => {
   const { schemas, log, objects } = engine
   const fromCopies: SalvagedObject[] = []
@@ -36,7 +44,11 @@ export const takeCopies = (
     const { id, number, version, deleted, object } = copy
     const now = objects.row(schema, id)
     const isKnown = log.byHash(version) !== null
-    if (now !== null && now.version === version && !mayLack(number)) return
+    if (now !== null && now.version === version && !mayLack(number)) {
+      // Who removed it had seen the other changes; what says so may be lost, and then it seems to be there.
+      if (deleted && !now.deleted && hasLosses) removeAgain(schema, id)
+      return
+    }
     const isLatest = !isKnown || now === null || now.version === version
     if (!isLatest || log.numberOf(schema.row, id) !== number || log.isGone(schema.row, id)) return
     settled.add(number)
@@ -45,6 +57,11 @@ export const takeCopies = (
       if (now === null || now.deleted) return
       objects.remove(schema, id, 'soft', SALVAGE)
     } else objects.put(schema, id, object, SALVAGE, now)
+    fromCopies.push({ schemaUri: schema.uri, objectId: id })
+  }
+
+  const removeAgain = (schema: Schema, id: string): void => {
+    objects.remove(schema, id, 'soft', SALVAGE)
     fromCopies.push({ schemaUri: schema.uri, objectId: id })
   }
 

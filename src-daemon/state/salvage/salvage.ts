@@ -4,7 +4,7 @@ import type { SalvageReport } from '../../contract/salvage.ts'
 import type { Database, DamagedStore } from '../../storage/index.ts'
 import type { Engine } from '../objects/engine.ts'
 import { coreModels } from '../schema/core-models.ts'
-import { checkChains } from './chains.ts'
+import { checkChains, spreadOut } from './chains.ts'
 import { takeCopies } from './copies.ts'
 import { type KnownSchema, refillFoundations } from './foundations.ts'
 import { createLoneEngine } from './lone-engine.ts'
@@ -39,6 +39,7 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
     return checkChains(db, lostHashes(db, damaged))
   })()
   const losses = objectsWithLosses(db, damaged, changes.lost)
+  spreadOut(db)
   onObjects()
   const { engine, close } = createLoneEngine(db, ownerDid, now)
   try {
@@ -48,7 +49,7 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
       engine.log.forget()
     })
     engine.views.fillMissing()
-    const copies = takeCopies(engine, damaged, losses)
+    const copies = takeCopies(engine, damaged, { ...losses, hasLosses: changes.lost > 0 })
     return { changes, objects: countObjects(engine), ...copies, lostSchemas: lostSchemas(engine, damaged) }
   } finally {
     close()

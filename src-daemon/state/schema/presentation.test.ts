@@ -22,6 +22,12 @@ it.each<[string, object, object, ReturnType<typeof seen>]>([
     { view: 'note', title: 'title', summary: 'body', date: null, done: null },
   ],
   [
+    'a note whose title merges by character, and is short all the same',
+    { title: { ...long, maxLength: 30 }, body: { ...text, 'x-crdt': 'mv_register' } },
+    { required: ['title', 'body'] },
+    { view: 'note', title: 'title', summary: 'body', date: null, done: null },
+  ],
+  [
     'tasks by a state',
     { title: text, notes: long, status: { ...text, enum: ['open', 'doing', 'done'] }, due: day },
     {},

@@ -104,9 +104,8 @@ const doneOf = (properties: readonly Property[]): Presentation['done'] => {
 const isText = ({ place }: Property): boolean => typesOf(place)?.has('string') === true
 
 const isLong = ({ name, place }: Property): boolean =>
-  policyOf(place) === 'rga_text' ||
   place.own.some((node) => Number(node['maxLength'] ?? 0) > LONG || 'contentMediaType' in node) ||
-  (TEXTS.includes(plain(name)) && !has({ place }, 'maxLength'))
+  ((policyOf(place) === 'rga_text' || TEXTS.includes(plain(name))) && !has({ place }, 'maxLength'))
 
 const isDate = ({ place }: Property): boolean =>
   isDateTime(place) || place.own.some((node) => node['format'] === 'date')

@@ -13,10 +13,6 @@ export const phrasesOf = (question: string): readonly Phrase[] =>
     .filter((words) => words.length > 0)
     .slice(0, MOST_PHRASES)
 
-/** Whether a text has these words one after the other. */
-export const hasPhrase = (text: readonly string[], phrase: Phrase): boolean =>
-  text.some((_, at) => isAt(text, at, phrase))
-
 const isAt = (text: readonly string[], at: number, phrase: Phrase): boolean =>
   phrase.every((word, n) => {
     const found = text[at + n]

@@ -5,8 +5,10 @@ import type { JsonObject } from '../base/json.ts'
 import type { SearchHit } from '../../contract/state-search.ts'
 import { CORE_OWNER } from '../schema/uri.ts'
 import { type Aging, entriesLeave, type EntryClock, visible } from '../view/expiry.ts'
-import { foldText, wordsOf } from '../view/words.ts'
-import { hasPhrase, type Phrase, snippetOf } from './phrases.ts'
+import { finderOf, foldText } from '../view/words.ts'
+import { formsOf, isHan } from './han.ts'
+import { type Phrase, snippetOf } from './phrases.ts'
+import { hasInTexts } from './quick.ts'
 import { textsOf, titleOf } from '../view/texts.ts'
 
 /** A view to search, in a form that can be sent to a worker. */
@@ -57,6 +59,7 @@ export const scanViews = (
 ): SearchOutcome => {
   const deadline = performance.now() + milliseconds
   const condition = prefilter(phrases)
+  const finders = phrases.map(finderOf)
   const best: Candidate[] = []
   let found = 0
   let complete = true
@@ -80,8 +83,7 @@ export const scanViews = (
     const last = statement(`SELECT max(row) FROM ${view.view}`).pluck().get()
     for (let to = Number(last ?? 0); to > 0; to -= ROWS_AT_ONCE) {
       for (const raw of rows.iterate(to - ROWS_AT_ONCE, to, view.now, ...condition.params)) {
-        const candidate = match(view, raw as RawRow)
-        if (candidate !== null) keep(candidate)
+        look(view, raw as RawRow)
         if (performance.now() > deadline) return false
       }
       if (performance.now() > deadline) return false
@@ -89,19 +91,34 @@ export const scanViews = (
     return true
   }
 
+  const look = (view: SearchedView, row: RawRow): void => {
+    const [, , updatedAt, json] = row
+    const folded = foldText(json)
+    if (!mayMatch(folded, phrases)) return
+    const has = entriesLeave(view.schema) ? null : hasInTexts(json, folded, finders)
+    if (has === false) return
+    const last = best.at(-1)
+    const isBehind = best.length >= limit && last?.inTitle === true && last.updatedAt >= updatedAt
+    if (has === true && isBehind) {
+      found += 1
+      return
+    }
+    const candidate = match(view, row)
+    if (candidate !== null) keep(candidate)
+  }
+
   const match = (view: SearchedView, [id, log, updatedAt, json]: RawRow): Candidate | null => {
-    if (!mayMatch(json, phrases)) return null
     const object = shown(view, { id, updatedAt, json })
     if (object === null) return null
-    const missing = new Set(phrases)
+    const missing = new Set(finders)
     for (const text of textsOf(object)) {
-      const words = wordsOf(text)
-      for (const phrase of missing) if (hasPhrase(words, phrase)) missing.delete(phrase)
+      const folded = foldText(text)
+      for (const finder of missing) if (finder.test(folded)) missing.delete(finder)
       if (missing.size === 0) break
     }
     if (missing.size > 0) return null
-    const title = wordsOf(titleIn(view, object))
-    return { view, object, inTitle: phrases.every((phrase) => hasPhrase(title, phrase)), updatedAt, id, log }
+    const title = foldText(titleIn(view, object))
+    return { view, object, inTitle: finders.every((finder) => finder.test(title)), updatedAt, id, log }
   }
 
   /** Without expired data in it. */
@@ -147,21 +164,25 @@ const hitOf = ({ view, object, updatedAt, id, log }: Candidate, phrases: readonl
 }
 
 /**
- * Objects that SQLite can rule out: ASCII texts without the letters of the words. Others are folded
- * here, because SQLite knows nothing of accents and width.
+ * Objects that SQLite can rule out: texts without a Chinese character or a form of it, and ASCII texts without the
+ * letters of the words. Others are folded here, because SQLite knows nothing of accents and width.
  */
 const prefilter = (phrases: readonly Phrase[]): { sql: string; params: readonly string[] } => {
-  const words = phrases.flat()
-  const isAscii = words.every((word) => /^[a-z0-9]+$/.test(word))
+  const words = [...new Set(phrases.flat())]
+  const characters = words.filter(isHan).map(formsOf)
+  const rest = words.filter((word) => !isHan(word))
+  const isAscii = rest.every((word) => /^[a-z0-9]+$/.test(word))
   const beyondAscii = 'octet_length(object) <> length(object)'
-  if (!isAscii) return { sql: beyondAscii, params: [] }
+  const letters = isAscii ? rest.map(() => 'object LIKE ?').join(' AND ') : ''
+  const conditions = [
+    ...characters.map((forms) => `(${forms.map(() => 'instr(object, ?) > 0').join(' OR ')})`),
+    ...(rest.length === 0 ? [] : [letters === '' ? beyondAscii : `(${letters} OR ${beyondAscii})`]),
+  ]
   return {
-    sql: `(${words.map(() => 'object LIKE ?').join(' AND ')} OR ${beyondAscii})`,
-    params: words.map((word) => `%${word}%`),
+    sql: conditions.join(' AND '),
+    params: [...characters.flat(), ...(isAscii ? rest.map((word) => `%${word}%`) : [])],
   }
 }
 
-const mayMatch = (json: string, phrases: readonly Phrase[]): boolean => {
-  const folded = foldText(json)
-  return phrases.every((phrase) => phrase.every((word) => folded.includes(word)))
-}
+const mayMatch = (folded: string, phrases: readonly Phrase[]): boolean =>
+  phrases.every((phrase) => phrase.every((word) => folded.includes(word)))

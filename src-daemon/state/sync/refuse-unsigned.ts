@@ -82,7 +82,7 @@ const refuseRemoved = (
   if (limit === null) return
   const { space, scope, actor, seq, hash } = change
   const covered = limit.hashes.get(seq)
-  const isOther = covered !== undefined && covered !== Buffer.from(hash).toString('hex')
+  const isOther = covered !== undefined && !covered.has(Buffer.from(hash).toString('hex'))
   const id = log.find({ owner: space, scope })
   const last = id === null ? 0 : log.last(id, actor)
   // Early changes are checked again when it is their turn.

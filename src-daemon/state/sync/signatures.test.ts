@@ -292,6 +292,20 @@ describe('a device that was removed', () => {
     for (const test of [home, third]) expect(refusal(test, all(lost))).toBe('device_removed')
   })
 
+  it('keeps both branches of what it wrote as two under one name, also where they end with the same number', async () => {
+    const [home, third] = [open(), open()]
+    const first = after(null)
+    const branches = [after(first), after(first, { clock: '019bcfe56800-0009' })]
+    for (const change of branches) home.state.sync.import(signedSet([first, change]))
+    await home.state.sync.devices.remove({ replica: 'attacker' })
+    await home.state.sync.devices.prepare()
+    expect(third.state.sync.import(all(home))).toMatchObject({ applied: 3 })
+    // And nothing else under that number.
+    const forgery = after(first, { clock: '019bcfe56800-000a' })
+    for (const test of [home, third])
+      expect(refusal(test, signedSet([first, forgery]))).toBe('device_removed')
+  })
+
   it('is removed by the owner’s key alone', () => {
     const [home, other] = [open(), open()]
     other.create({ title: 'x' })

@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject, memberOf } from '../base/json.ts'
 
 /** Filled by the runtime (asm.md 3), and of no interest to a person. */
-const LEFT_OUT: readonly string[] = ['id', '_id', 'createdAt', 'updatedAt']
+export const LEFT_OUT: readonly string[] = ['id', '_id', 'createdAt', 'updatedAt']
 const MOST_IN_TITLE = 200
 
 /** Every text in an object, in the order of its members. */

@@ -1,4 +1,5 @@
 import type { MigrationStep } from './step.ts'
+import { AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -41,5 +42,14 @@ export const migrations: readonly MigrationStep[] = [
      seq INTEGER NOT NULL,
      previous BLOB,
      PRIMARY KEY (writer, seq)
+   ) STRICT, WITHOUT ROWID;`,
+  // The owner's did:wba identities, and descriptions of other agents.
+  AGENTS,
+  // Capabilities that lost the namespace of an app.
+  `CREATE TABLE state_revoked_apps (
+     owner TEXT NOT NULL,
+     app TEXT NOT NULL,
+     revoked_at TEXT NOT NULL,
+     PRIMARY KEY (owner, app)
    ) STRICT, WITHOUT ROWID;`,
 ]

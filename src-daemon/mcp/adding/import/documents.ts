@@ -19,6 +19,8 @@ const TOML_TABLE = /^[ \t]*\[{1,2}[ \t]*[A-Za-z_][\w-]*[^[\]\n]*\]{1,2}[ \t]*(?:
 const TOML_MEMBER = /^(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*[A-Za-z_][\w.-]*[ \t]*=/
 /** What documentation shows, with the marks around it. */
 const FENCED = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/
+/** The first of these among words, as somebody copies it with them. */
+const AMONG_WORDS = /^[ \t]*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```[ \t]*$/m
 
 /**
  * The value of a text in JSON (with comments and trailing commas), YAML or TOML, whichever it is; its texts are
@@ -28,7 +30,17 @@ const FENCED = /^\s*```\w*[ \t]*\r?\n([^]*?)\r?\n[ \t]*```\s*$/
  */
 export const documentOf = (written: string): unknown => {
   const whole = wellFormed(written)
-  const text = FENCED.exec(whole)?.[1] ?? whole
+  const alone = FENCED.exec(whole)?.[1]
+  try {
+    return valueOf(alone ?? whole)
+  } catch (thrown) {
+    const shown = alone === undefined ? AMONG_WORDS.exec(whole)?.[1] : undefined
+    if (shown === undefined) throw thrown
+    return valueOf(shown)
+  }
+}
+
+const valueOf = (text: string): unknown => {
   if (text.trim() === '') throw new SatchelError('server_config_empty')
   if (/^\s*(?:[{"]|\/[/*])/.test(text)) return deepWellFormed(readJsonc(text))
   if (TOML_TABLE.test(text) || TOML_MEMBER.test(text)) return deepWellFormed(readSettings(text, readToml))

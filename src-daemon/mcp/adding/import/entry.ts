@@ -145,7 +145,7 @@ const textOf = (value: unknown): string | null =>
 const first = (entry: JsonRecord, names: readonly string[]): unknown =>
   names.map((name) => entry[name]).find((value) => value !== undefined && value !== null && value !== '')
 
-/** Variables or headers: an object, or a list of `NAME=value` or of objects with `name` and `value`. */
+/** Variables or headers: an object, or a list of `NAME=value`, `Name: value`, or of objects with `name` and `value`. */
 const valuesOf = (given: unknown, leftOut: string[]): [string, Given][] => {
   const members = Array.isArray(given) ? given.map(pairOf) : Object.entries(isRecord(given) ? given : {})
   return members.flatMap(([name, value]): [string, Given][] => {
@@ -161,9 +161,12 @@ const valuesOf = (given: unknown, leftOut: string[]): [string, Given][] => {
 const pairOf = (one: unknown): [string, unknown] => {
   if (isRecord(one)) return [textOf(one['name']) ?? textOf(one['key']) ?? '', one['value']]
   const text = typeof one === 'string' ? one : ''
-  const at = text.indexOf('=')
-  return at === -1 ? ['', null] : [text.slice(0, at), text.slice(at + 1)]
+  const [, name, value] = /^\s*([^=:\s]+)\s*(?:=|:\s)([^]*)$/.exec(text) ?? []
+  // What says no value is named as left out.
+  return name === undefined ? [text.slice(0, MAX_NAME), {}] : [name, value?.trimStart()]
 }
+
+const MAX_NAME = 100
 
 /** Variables an app takes from its own environment or its keychain. */
 const asked = (names: readonly unknown[]): [string, Given][] =>
@@ -188,7 +191,7 @@ const bearerOf = (entry: JsonRecord): [string, Given][] => {
 
 const isSwitchedOff = (entry: JsonRecord): boolean => {
   const is = (wanted: boolean, names: readonly string[]): boolean =>
-    names.some((name) => entry[name] === wanted || String(entry[name]).toLowerCase() === String(wanted))
+    names.some((name) => [String(wanted), String(Number(wanted))].includes(String(entry[name]).toLowerCase()))
   return (
     is(true, ['disabled', 'isDisabled']) ||
     is(false, ['enabled', 'isEnabled', 'isActive', 'active']) ||

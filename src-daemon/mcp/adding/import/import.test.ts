@@ -270,5 +270,54 @@ describe('the lists on this machine', () => {
   })
 })
 
+describe('the folders of', () => {
+  const pathsOf = (app: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv = {}): string[] =>
+    configLocations({ platform, home: '/h', env }).flatMap((one) => (one.app === app ? [one.path] : []))
+
+  it.each<[app: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv, paths: string[]]>([
+    ['jan', 'linux', {}, ['/h/.local/share/Jan/data/mcp_config.json', '/h/.config/Jan/data/mcp_config.json']],
+    ['jan', 'darwin', {}, ['/h/Library/Application Support/Jan/data/mcp_config.json']],
+    [
+      'jan',
+      'darwin',
+      { JAN_DATA_FOLDER: '/j' },
+      ['/j/mcp_config.json', '/h/Library/Application Support/Jan/data/mcp_config.json'],
+    ],
+    ['crush', 'linux', {}, ['/h/.config/crush/crush.json']],
+    ['crush', 'win32', { LOCALAPPDATA: '/local' }, ['/local/crush/crush.json']],
+    ['crush', 'win32', { LOCALAPPDATA: '/local', XDG_CONFIG_HOME: '/x' }, ['/x/crush/crush.json']],
+    ['junie', 'linux', {}, ['/h/.junie/mcp/mcp.json']],
+    [
+      'amazon-q',
+      'linux',
+      {},
+      [
+        '/h/.aws/amazonq/default.json',
+        '/h/.aws/amazonq/mcp.json',
+        '/h/.aws/amazonq/agents/*.json',
+        '/h/.aws/amazonq/cli-agents/*.json',
+      ],
+    ],
+  ])('%s on %s are those of its documentation', (app, platform, env, paths) => {
+    expect(pathsOf(app, platform, env)).toEqual(paths)
+  })
+
+  it('an app with a file for each agent are looked through', async () => {
+    const folder = join(home, '.aws', 'amazonq', 'cli-agents')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'b.json'), '{"mcpServers": {"b": {"command": "x"}}}')
+    writeFileSync(
+      join(folder, 'a.json'),
+      '{"name": "a", "mcpServers": {"a": {"command": "x"}}, "tools": ["*"]}',
+    )
+    writeFileSync(join(folder, 'none.json'), '{"name": "none", "tools": ["*"]}')
+    writeFileSync(join(folder, 'notes.txt'), 'not a list')
+    expect(await at('linux', {}).files()).toMatchObject([
+      { app: 'amazon-q', path: join(folder, 'a.json'), servers: [{ name: 'a' }], problem: null },
+      { app: 'amazon-q', path: join(folder, 'b.json'), servers: [{ name: 'b' }], problem: null },
+    ])
+  })
+})
+
 const hostOf = (server: ImportedServer | undefined): string | undefined =>
   server?.definition?.kind === 'command' ? server.definition.grants.hosts[0] : undefined

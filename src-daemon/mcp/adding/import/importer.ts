@@ -1,11 +1,12 @@
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
+import { basename, dirname, extname, join } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { decodeText } from '../../../platform/decode-text.ts'
 import type { Language } from '../../../contract/language.ts'
 import { createNpmRegistry } from '../../pins/npm-registry.ts'
 import { unreadable } from './documents.ts'
-import { configLocations } from './locations.ts'
+import { configLocations, EACH_JSON } from './locations.ts'
 import { serversIn } from './parse-config.ts'
 import { readServers } from './read-server.ts'
 import type { ServerImporter } from './types.ts'
@@ -34,8 +35,9 @@ export const createServerImporter = ({
     await readServers(serversIn(text), { home, language: language(), npmRegistry })
 
   const files: ServerImporter['files'] = async () => {
-    const found = configLocations({ platform, home, env }).map(
-      async ({ app, path }): Promise<ImportableFile[]> => {
+    const found = configLocations({ platform, home, env })
+      .flatMap(({ app, path }) => filesAt(path).map((file) => ({ app, path: file })))
+      .map(async ({ app, path }): Promise<ImportableFile[]> => {
         try {
           const size = statSync(path, { throwIfNoEntry: false })?.size
           if (size === undefined) return []
@@ -46,10 +48,20 @@ export const createServerImporter = ({
           if (thrown instanceof SatchelError && thrown.code === 'server_config_empty') return []
           return [{ app, path, servers: [], problem: toErrorView(thrown, language()) }]
         }
-      },
-    )
+      })
     return (await Promise.all(found)).flat()
   }
 
   return { files, read }
+}
+
+/** The file, or those of the folder; a folder that isn't there or can't be read has none. */
+const filesAt = (path: string): readonly string[] => {
+  if (basename(path) !== EACH_JSON) return [path]
+  try {
+    const names = readdirSync(dirname(path)).filter((name) => extname(name) === '.json')
+    return names.toSorted().map((name) => join(dirname(path), name))
+  } catch {
+    return []
+  }
 }

@@ -2,14 +2,14 @@ import { isRecord } from '../../../platform/is-record.ts'
 import { isServer } from './entry.ts'
 import type { Found, JsonRecord, TimeUnit } from './found.ts'
 
-/** Names of lists, whichever app writes them, with the unit of their `timeout`. */
+/** Names of lists in small letters, whichever app writes them, with the unit of their `timeout`. */
 const LISTS: ReadonlyMap<string, TimeUnit | null> = new Map([
-  ['mcpServers', null], // Claude, Cursor, Windsurf and most others
+  ['mcpservers', null], // Claude, Cursor, Windsurf and most others
   ['mcp_servers', null], // Codex
   ['mcp-servers', null],
   ['servers', null], // VS Code
   ['context_servers', 's'], // Zed
-  ['modelContextProtocolServers', 'ms'], // Continue, before YAML
+  ['modelcontextprotocolservers', 'ms'], // Continue, before YAML
 ])
 /** Members that hold a list within other settings. */
 const HOLDERS: ReadonlySet<string> = new Set(['experimental', 'settings', 'augment.advanced'])
@@ -45,8 +45,8 @@ export const serversOf = (document: unknown): readonly Found[] => {
   return isServer(document) ? listed({ [nameOf(document) ?? 'server']: document }, whole) : []
 }
 
-/** Some apps write the path to a member in its name: `amp.mcpServers`. */
-const kindOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1)
+/** Some apps write the path to a member in its name: `amp.mcpServers`; people write `MCPServers`. */
+const kindOf = (key: string): string => key.slice(key.lastIndexOf('.') + 1).toLowerCase()
 
 interface Context extends Pick<Found, 'unit' | 'project' | 'inputs'> {
   readonly off: (name: string) => boolean
@@ -70,7 +70,7 @@ const inLists = (document: JsonRecord, project: string | null): Found[] => {
 
 /** `mcp` holds a list (older VS Code), is one itself (opencode, Crush), or has other settings (Gemini CLI). */
 const inMcp = (mcp: JsonRecord, about: Omit<Context, 'unit'>): Found[] => {
-  if (Object.entries(mcp).some(([key, value]) => LISTS.has(key) && !isServer(value)))
+  if (Object.entries(mcp).some(([key, value]) => LISTS.has(kindOf(key)) && !isServer(value)))
     return inLists(mcp, about.project)
   const entries = Object.values(mcp)
   if (!entries.some(isServer)) return []

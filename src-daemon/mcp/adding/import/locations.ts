@@ -7,7 +7,13 @@ interface Places {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** Where the usual apps keep their lists of MCP servers on this system; most of the files do not exist. */
+/** The name of a path that stands for each such file in its folder. */
+export const EACH_JSON = '*.json'
+
+/**
+ * Where the usual apps keep their lists of MCP servers on this system; most of the files do not exist. The page of each app
+ * that says so is linked in docs/reference/mcp-servers.md.
+ */
 export const configLocations = (
   places: Places,
 ): readonly { readonly app: ImportApp; readonly path: string }[] => {
@@ -20,6 +26,7 @@ export const configLocations = (
     ofSettings('Code', 'User', 'globalStorage', extension, 'settings', file)
   const onWindows = platform === 'win32'
   const config = onWindows ? ofHome('.config') : (env['XDG_CONFIG_HOME'] ?? ofHome('.config'))
+  const localData = env['LOCALAPPDATA'] ?? ofHome('AppData', 'Local')
   const data = platform === 'linux' ? (env['XDG_DATA_HOME'] ?? ofHome('.local', 'share')) : settings
   const paths: Readonly<Record<ImportApp, readonly string[]>> = {
     'claude-desktop': [ofSettings('Claude', 'claude_desktop_config.json')],
@@ -45,7 +52,11 @@ export const configLocations = (
         ? ofSettings('Block', 'goose', 'config', 'config.yaml')
         : join(config, 'goose', 'config.yaml'),
     ],
-    jan: [join(data, 'Jan', 'data', 'mcp_config.json')],
+    // Its documentation names the folder of settings, where older ones kept it on Linux; its code the folder of data.
+    jan: [
+      ...(env['JAN_DATA_FOLDER'] ? [join(env['JAN_DATA_FOLDER'], 'mcp_config.json')] : []),
+      ...[...new Set([data, settings])].map((folder) => join(folder, 'Jan', 'data', 'mcp_config.json')),
+    ],
     continue: [ofHome('.continue', 'config.yaml'), ofHome('.continue', 'config.json')],
     codex: [join(env['CODEX_HOME'] ?? ofHome('.codex'), 'config.toml')],
     'gemini-cli': [ofHome('.gemini', 'settings.json')],
@@ -53,10 +64,13 @@ export const configLocations = (
     copilot: [join(env['COPILOT_HOME'] ?? ofHome('.copilot'), 'mcp-config.json')],
     amp: [join(config, 'amp', 'settings.json')],
     kiro: [ofHome('.kiro', 'settings', 'mcp.json')],
-    'amazon-q': [ofHome('.aws', 'amazonq', 'mcp.json')],
+    'amazon-q': [
+      ...['default.json', 'mcp.json'].map((file) => ofHome('.aws', 'amazonq', file)),
+      ...['agents', 'cli-agents'].map((folder) => ofHome('.aws', 'amazonq', folder, EACH_JSON)),
+    ],
     junie: [ofHome('.junie', 'mcp', 'mcp.json')],
     warp: [ofHome('.warp', '.mcp.json')],
-    crush: [join(config, 'crush', 'crush.json')],
+    crush: [join(env['XDG_CONFIG_HOME'] ?? (onWindows ? localData : config), 'crush', 'crush.json')],
   }
   return Object.entries(paths).flatMap(([app, all]) => all.map((path) => ({ app: app as ImportApp, path })))
 }

@@ -7,6 +7,8 @@ describe('a line of the log in words', () => {
   it('says what was signed, and to whom a request went', () => {
     expect(purposeLabel('package')).toBe('Package')
     expect(purposeLabel('did-auth did:web:example.com')).toBe('Request to did:web:example.com')
+    expect(purposeLabel('agent-request example.com')).toBe('Request to example.com')
+    expect(purposeLabel('did_document')).toBe('An identity’s document')
   })
 
   it('says who asked', () => {

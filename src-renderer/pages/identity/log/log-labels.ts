@@ -3,7 +3,7 @@ import { language, t, textIfAny } from '../../../i18n/index.ts'
 
 /** The purpose of a signature; an unknown purpose is shown as recorded. */
 export const purposeLabel = (purpose: string): string => {
-  const to = after(purpose, 'did-auth ')
+  const to = after(purpose, 'did-auth ') ?? after(purpose, 'agent-request ')
   if (to !== null) return t('identity.log.request', { to })
   return textIfAny(`identity.log.purposes.${purpose}`) ?? purpose
 }

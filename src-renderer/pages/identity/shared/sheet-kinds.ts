@@ -1,3 +1,4 @@
+import type { AppGrant } from '../../../../src-daemon/contract/app-grants.ts'
 import type { AuthorizationInfo } from '../../../../src-daemon/contract/authorizations.ts'
 import type { DeviceInfo } from '../../../../src-daemon/contract/devices.ts'
 import type { KeyInfo } from '../../../../src-daemon/contract/identity.ts'
@@ -9,3 +10,4 @@ export type SheetRequest =
   | { readonly kind: 'default' | 'rotate' | 'retire' | 'export'; readonly key: KeyInfo }
   | { readonly kind: 'removeDevice'; readonly device: DeviceInfo }
   | { readonly kind: 'revoke'; readonly authorization: AuthorizationInfo; readonly who: string }
+  | { readonly kind: 'revokeApp'; readonly grant: AppGrant; readonly who: string }

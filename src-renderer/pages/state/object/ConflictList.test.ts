@@ -8,7 +8,13 @@ import { pointerTitle, problemsIn } from '../../../features/state-objects/pointe
 
 const { update } = vi.hoisted(() => ({ update: vi.fn<(input: unknown) => Promise<unknown>>() }))
 vi.mock('../../../rpc/client.ts', () => ({
-  api: { state: { update: { mutate: update }, at: { query: () => Promise.resolve(object) } } },
+  api: {
+    state: {
+      update: { mutate: update },
+      at: { query: () => Promise.resolve(object) },
+      devices: { query: () => Promise.resolve([]) },
+    },
+  },
 }))
 vi.mock('../../../rpc/daemon.ts', () => ({
   useDaemon: () => ({ ready: true, generation: 1, onChange: () => () => undefined }),

@@ -14,8 +14,6 @@ export interface Face {
   readonly done: boolean
 }
 
-const MOST_TAGS = 4
-
 export const faceOf = (
   { object }: StateObject,
   schema: JsonRecord,
@@ -34,7 +32,7 @@ export const faceOf = (
       typeof day === 'string' && day !== '' && (kind === 'date' || kind === 'day')
         ? { value: day, kind }
         : null,
-    tags: lists.flatMap((key) => cellTags(object[key])).slice(0, MOST_TAGS),
+    tags: lists.flatMap((key) => cellTags(object[key])),
     done: done !== null && object[done.field] === done.yes,
   }
 }

@@ -1,0 +1,178 @@
+/** ANP's reference SDK as a live peer: each side's identities, documents and requests with the other. */
+import { createServer } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { listenForAgents } from '../api/index.ts'
+import type { OwnDid } from '../contract/agent-dids.ts'
+import { authorizedKey, documentProof, validateDidDocument } from '../identity/index.ts'
+import { keychainInMemory, useIdentityHome } from '../identity/keys/testing.ts'
+import { createNetworkGuard } from '../network/index.ts'
+import type { SettingsService } from '../settings/types.ts'
+import { openDatabase } from '../storage/index.ts'
+import { createAgents } from './called/agents.ts'
+import { fetchSigned } from './calling/fetch-signed.ts'
+import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
+import { signRequest } from './requests/sign-request.ts'
+import { createDidAuthService } from './requests/service.ts'
+import { openAnpPeer, type AnpPeer } from './testing/anp-sdk.ts'
+
+const TIMEOUT = 600_000
+const documentSchema = z.looseObject({ id: z.string() })
+
+let peer: AnpPeer
+let missing: string | null = null
+beforeAll(async () => {
+  const opened = await openAnpPeer()
+  if ('missing' in opened) missing = opened.missing
+  else peer = opened
+}, 2 * TIMEOUT)
+afterAll(() => {
+  if (missing === null) peer.close()
+})
+beforeEach(({ skip }) => {
+  if (missing !== null) skip(missing)
+})
+
+const home = useIdentityHome()
+const ownDids = async (): Promise<OwnDids> => {
+  const identity = await home.ready(keychainInMemory().keychain)
+  return createOwnDids({ db: home.database(), identity, now: () => new Date() })
+}
+const profiles = [
+  ['e1', ['agent', 'ana']],
+  ['k1', ['agent', 'ben']],
+  ['e1', []],
+] as const
+
+describe('called by the SDK', () => {
+  /** Our endpoint, which knows the SDK's documents. */
+  const open = async (documents: readonly z.infer<typeof documentSchema>[]) => {
+    const db = openDatabase({ path: ':memory:', log: { info: () => undefined } })
+    const port = await freePort()
+    const values = {
+      agentEndpoint: { enabled: true, host: '127.0.0.1', port, publicUrl: null },
+      developmentHosts: [],
+    }
+    const settings = { get: () => values, set: () => values } as unknown as SettingsService
+    const key = (keyId: string, use: Parameters<typeof authorizedKey>[2]) => {
+      const json = documents.find(({ id }) => keyId.startsWith(`${id}#`))
+      return Promise.resolve(authorizedKey(validateDidDocument(json?.id ?? '', json), keyId, use))
+    }
+    const dids = { key, resolve: () => Promise.reject(new Error('nobody is called')) }
+    const identity = { signer: () => ({ did: '', keyId: '', sign: () => Promise.reject(new Error()) }) }
+    const now = () => new Date()
+    const agents = createAgents({
+      db,
+      settings,
+      didAuth: createDidAuthService({ db, dids, identity, now }),
+      ownerDid: () => 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
+      exposable: () => [{ id: 'acp:a/b', method: 'a/b', title: '', description: '' }],
+      invoke: ({ params }) => Promise.resolve({ ok: true, output: { echo: params } }),
+      takesAuthorization: () => false,
+      listen: listenForAgents,
+      checkDid: () => undefined,
+      now,
+      language: () => 'en',
+      log: { info: () => undefined, warn: () => undefined },
+    })
+    await agents.start()
+    onTestFinished(async () => {
+      await agents.close()
+      db.close()
+    })
+    for (const { id } of documents) agents.answer({ did: id, status: 'allowed', tools: ['acp:a/b'] })
+    return `http://localhost:${String(port)}/a2a`
+  }
+
+  it.each(profiles)('as %s %j, in all its forms', { timeout: TIMEOUT }, async (profile, path) => {
+    const document = documentSchema.parse(await peer.ask('make', { path, profile }))
+    const url = await open([document])
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'a/b', params: { text: '你好' } })
+    for (const form of ['http-signature', '1.1', '1.0', 'none'])
+      expect({
+        form,
+        ...z
+          .object({ status: z.number() })
+          .parse(await peer.ask('call', { did: document.id, url, body, form })),
+      }).toEqual({
+        form,
+        status: 200,
+      })
+  })
+})
+
+describe('calling the SDK', () => {
+  const kinds = [
+    ...profiles.map(([key, path]) => ({ key, path: [...path], dialect: 'w3c' as const })),
+    { key: 'e1' as const, path: ['agent', 'sdk'], dialect: 'sdk' as const },
+  ]
+
+  it.each(kinds)('as $key $path, $dialect', { timeout: TIMEOUT }, async (input) => {
+    const dids = await ownDids()
+    const { did, document } = await dids.create({ host: 'ours.example', ...input })
+    await peer.ask('add', { document })
+    const signer = dids.signer(did, { purpose: 'test', requester: 'test' })
+    const url = `${peer.origin}/guarded`
+    const guard = createNetworkGuard({ env: {}, developmentHosts: () => [new URL(peer.origin).host] })
+    onTestFinished(() => guard.close())
+    const policy = { kind: 'package_host', hosts: [new URL(peer.origin).host] } as const
+    const now = () => new Date()
+    const response = await fetchSigned({ guard, now }, { url, signer, policy })
+    expect(await response.json()).toEqual({ did, scheme: 'http_signatures' })
+    const headers = await signRequest(
+      { method: 'GET', url, body: null },
+      { signer, form: 'didwba', now: now() },
+    )
+    const older = await guard.fetch(url, { headers }, policy)
+    expect(await older.json()).toEqual({ did, scheme: 'legacy_didwba' })
+    const again = await guard.fetch(url, { headers }, policy)
+    expect(again.status).toBe(401)
+  })
+})
+
+describe('documents', () => {
+  it.each(profiles)('of the SDK are read: %s %j', { timeout: TIMEOUT }, async (profile, path) => {
+    const json = documentSchema.parse(await peer.ask('make', { path, profile }))
+    expect(documentProof(validateDidDocument(json.id, json))).toMatchObject({
+      state: 'valid',
+      dialect: 'sdk',
+    })
+    const { proof: _, ...unsigned } = json
+    const changed = {
+      ...unsigned,
+      proof: { ...z.looseObject({}).parse(json['proof']), created: '2026-01-01T00:00:00Z' },
+    }
+    // Only a DID that names its key depends on the proof.
+    if (profile === 'e1' && path.length > 0) expect(() => validateDidDocument(json.id, changed)).toThrow()
+    else expect(documentProof(validateDidDocument(json.id, changed))).toMatchObject({ state: 'wrong' })
+  })
+
+  it.each(['w3c', 'sdk'] as const)(
+    'of ours are valid to it, also those of successors: %s',
+    { timeout: TIMEOUT },
+    async (dialect) => {
+      const dids = await ownDids()
+      const before = await dids.create({ host: 'ours.example', path: ['ana'], dialect })
+      expect(await peer.ask('validate', { document: before.document })).toEqual({
+        binding: true,
+        proof: true,
+      })
+      const after: OwnDid = await dids.rotate(before.did)
+      const ended = dids.get(before.did)
+      expect(
+        await peer.ask('validate', { document: ended.document, successor: after.document }),
+      ).toMatchObject({
+        proof: true,
+        hop: 'verified',
+      })
+    },
+  )
+})
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const address = server.address()
+  await new Promise((done) => server.close(done))
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

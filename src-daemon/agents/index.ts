@@ -1,0 +1,11 @@
+/** The door of `agents/`: who we are to other agents, calling them and being called. */
+export { createAgents, type AgentsDeps, type ListenForAgents } from './called/agents.ts'
+export type { AgentsService } from './called/types.ts'
+export { callAgent, type CallAgentDeps } from './calling/call-agent.ts'
+export { createDidAuthService, type DidAuth } from './requests/service.ts'
+export { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
+export { createDescriptions, type Descriptions } from './descriptions/service.ts'
+export { signRequest } from './requests/sign-request.ts'
+export { checkFile, type Beside } from './check/check-file.ts'
+export { isDidDocument } from './check/documents.ts'
+export type { Checked } from './check/outcome.ts'
