@@ -102,6 +102,7 @@ const folders = {
     'indexer/service',
     'indexer',
     'client',
+    'schemas',
     'publish',
     '.',
     'dev',
@@ -123,7 +124,7 @@ const stateFloors = [
   ['log'],
   ['merge', 'view'],
   ['objects'],
-  ['search', 'asmql', 'history', 'lifecycle', 'sync', 'proofs', 'salvage'],
+  ['search', 'asmql', 'history', 'lifecycle', 'sync', 'proofs', 'salvage', 'resolution'],
 ]
 const stateArrows = stateFloors.flatMap((floor, n) =>
   floor.map((folder) => ({

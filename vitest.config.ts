@@ -14,8 +14,20 @@ const limits = {
   expect: { poll: { timeout: 20_000 } },
 }
 
-/** They use a keychain in their own process, whose library goes on with the session that it found first: a process for each file. */
-const KEYCHAIN = ['src-daemon/identity/**/*.test.ts', 'src-daemon/cli/doctor.test.ts']
+/**
+ * A process for each file: they use a keychain in their own process, whose library goes on with the session that it found
+ * first; or mock a module that other files have loaded; or need scrypt as it is.
+ */
+const ISOLATED = [
+  'src-daemon/cli/doctor.test.ts',
+  'src-daemon/identity/keys/key-places.test.ts',
+  'src-daemon/identity/keys/move.test.ts',
+  'src-daemon/identity/secrets/named-secrets.test.ts',
+  'src-daemon/identity/secrets/secrets-never-lost.test.ts',
+  'src-daemon/identity/stores/keychain.test.ts',
+  'src-daemon/identity/stores/passphrase.test.ts',
+  'src-daemon/identity/stores/vault.test.ts',
+]
 
 const nodeFiles = filesOfRun([
   'src-daemon/**/*.test.ts',
@@ -26,10 +38,11 @@ const nodeFiles = filesOfRun([
   'scripts/**/*.test.mjs',
 ])
 
+const setupFiles = ['scripts/own-keychain-session.mjs', 'scripts/property-limits.mjs']
 const inNode = {
   environment: 'node',
   globalSetup: 'scripts/keychain-sessions.mjs',
-  setupFiles: ['scripts/own-keychain-session.mjs', 'scripts/property-limits.mjs'],
+  setupFiles,
   ...limits,
 }
 
@@ -49,19 +62,20 @@ export default defineConfig({
         test: {
           name: 'node',
           ...inNode,
+          setupFiles: [...setupFiles, 'src-daemon/testing/quick-scrypt.mjs'],
           // A worker loads each module once, and not for each of some 300 files, which took two fifths of their time. So modules keep
           // nothing of one file that another could meet, and a file puts back what it changes of the process: `vi.stubEnv`, not
           // `process.env`.
           isolate: false,
           include: nodeFiles.include,
-          exclude: [...nodeFiles.exclude, ...KEYCHAIN],
+          exclude: [...nodeFiles.exclude, ...ISOLATED],
         },
       },
       {
         test: {
-          name: 'keychain',
+          name: 'isolated',
           ...inNode,
-          ...filesOfRun(KEYCHAIN),
+          ...filesOfRun(ISOLATED),
         },
       },
       {

@@ -1,33 +1,23 @@
+import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Mostly tests that start processes. A clean checkout has no record of earlier durations. */
-const SLOW = [
-  'src-daemon/mcp/pins/',
-  'src-daemon/composition/salvage/',
-  'src-daemon/chat/kill.test.ts',
-  'fuzz/fuzz.long.test.ts',
-  'src-daemon/cli/keys.test.ts',
-  'src-daemon/state/survival/kill.test.ts',
-  'src-daemon/registry/publish/',
-  'src-daemon/cli/commands/registry/',
-  'src-daemon/lifecycle/',
-  'src-daemon/state/policies/',
-  'src-daemon/cli/commands/servers.test.ts',
-  'src-daemon/mcp/sessions/session.test.ts',
-  'src-daemon/state/survival/disk.test.ts',
-  'src-daemon/registry/indexer/',
-  'src-daemon/cli/',
-  'src-daemon/state/asmql/differential.test.ts',
-]
+/** Seconds of the slowest files, from `scripts/record-slow-tests.mjs`: a clean checkout has no record of its own. */
+const seconds = JSON.parse(readFileSync(new URL('slow-tests.json', import.meta.url), 'utf8')) as Readonly<
+  Record<string, number>
+>
 
-/** The order in which Vitest starts its files: slowest first, so that none runs alone at the end. */
+/** One after the other, because a worker that meets a file of another project ends, with all the modules it has loaded. */
+const PROJECTS = ['isolated', 'node', 'renderer']
+
+/** The order in which Vitest starts its files: of each project the slowest first, so that none runs alone at the end. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).toSorted((a, b) => rankOf(a) - rankOf(b))
+    const secondsOf = ({ moduleId }: TestSpecification): number =>
+      seconds[moduleId.slice(this.ctx.config.root.length + 1)] ?? 0
+    return (await super.sort(files)).toSorted(
+      (a, b) => placeOf(a) - placeOf(b) || secondsOf(b) - secondsOf(a),
+    )
   }
 }
 
-const rankOf = ({ moduleId }: TestSpecification): number => {
-  const place = SLOW.findIndex((path) => moduleId.includes(`/${path}`))
-  return place === -1 ? SLOW.length : place
-}
+const placeOf = ({ project }: TestSpecification): number => PROJECTS.indexOf(project.name)

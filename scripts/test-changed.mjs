@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { root } from './freshness.mjs'
+import { dependentsOf } from './import-graph.mjs'
 import {
   build,
   eslint,
@@ -30,13 +31,11 @@ export function changedFiles(commit) {
 
 /**
  * The checks for changes in `files`: lint and format of these files, quick checks of the whole tree, the unit tests
- * that import one of them, the end-to-end tests that changed or whose support did, and one that walks through the whole
- * app.
+ * nearest to them, the end-to-end tests that changed or whose support did, and one that walks through the whole app.
  *
  * @param {string[]} files Paths as returned by `changedFiles`
- * @param {string} commit The commit they were compared with
  */
-export function partsForChanges(files, commit) {
+export function partsForChanges(files) {
   const there = files.filter((file) => existsSync(join(root, file)))
   const touches = (pattern) => files.some((file) => pattern.test(file))
   const isCode = touches(/\.(ts|vue|mjs|json)$/)
@@ -54,7 +53,7 @@ export function partsForChanges(files, commit) {
     isCode ? graphChecks : [],
     specs.length > 0 ? playwright('e2e', ...specs) : [],
     isProduct ? playwright('e2e-smoke', '--grep', '@smoke') : [],
-    isCode ? vitest('unit', '--changed', commit, '--passWithNoTests') : [],
+    isCode ? unitTests(files) : [],
   ].flat()
 }
 
@@ -62,16 +61,46 @@ const isTest = (file) => /\.test\.(ts|mjs)$|\/testing\//.test(file)
 
 /** The end-to-end tests among `files`, and those that import one of them. */
 export function specsThatNeed(files) {
-  const needed = new Set(files.filter((file) => file.startsWith('e2e/')))
-  const all = globSync('e2e/**/*.ts', { cwd: root })
-  for (let before = -1; before < needed.size;) {
-    before = needed.size
-    for (const file of all) if (importsOf(file).some((one) => needed.has(one))) needed.add(file)
-  }
-  return all.filter((file) => file.endsWith('.spec.ts') && needed.has(file))
+  const ours = files.filter((file) => file.startsWith('e2e/'))
+  return [...dependentsOf(ours, ['e2e/**/*.ts']).keys()].filter(
+    (file) => file.endsWith('.spec.ts') && existsSync(join(root, file)),
+  )
 }
 
-const importsOf = (file) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/from '(\.[^']+)'/g)].map(([, path]) =>
-    relative(root, resolve(root, dirname(file), path)),
-  )
+const unitTests = (files) => {
+  const { run, left } = unitTestsFor(files)
+  if (run.length === 0) return []
+  const part = vitest('unit', '--passWithNoTests', ...run)
+  if (left === 0) return part
+  const note = `The nearest ${run.length} of ${run.length + left} test files that depend on the changes: all take too long. \`npm test -- unit\` runs them.`
+  return { ...part, note }
+}
+
+/** Seconds of tests for which two workers have time: with the other checks beside them, all takes 90 seconds. */
+const BUDGET = 90
+/** Of a test file that is not among the slow ones. */
+const QUICK = 0.5
+
+/**
+ * The unit tests that depend on `files`: those that changed, and of the others the nearest, as many as there is time for.
+ *
+ * @returns {{run: string[], left: number}} How many are left out: all that depends on a file that everything imports takes as
+ * long as all tests
+ */
+export function unitTestsFor(files) {
+  const slow = JSON.parse(readFileSync(join(root, 'scripts/slow-tests.json'), 'utf8'))
+  const secondsOf = (file) => slow[file] ?? QUICK
+  const all = [...dependentsOf(files, UNITS)]
+    .filter(([file]) => isUnitTest(file) && existsSync(join(root, file)))
+    .toSorted(([a, x], [b, y]) => x - y || secondsOf(a) - secondsOf(b))
+  let spent = 0
+  const run = all.filter(([file, distance]) => {
+    if (distance > 0 && spent + secondsOf(file) > BUDGET) return false
+    spent += secondsOf(file)
+    return true
+  })
+  return { run: run.map(([file]) => file), left: all.length - run.length }
+}
+
+const UNITS = ['{src-daemon,src-main,src-renderer,bench,e2e,fuzz,scripts}/**/*.{ts,mjs,vue}']
+const isUnitTest = (file) => /\.test\.(ts|mjs)$/.test(file) && !file.endsWith('.long.test.ts')

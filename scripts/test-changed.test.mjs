@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { partsForChanges, specsThatNeed } from './test-changed.mjs'
+import { partsForChanges, specsThatNeed, unitTestsFor } from './test-changed.mjs'
 
-const names = (...files) => partsForChanges(files, 'HEAD').map((part) => part.name)
+const names = (...files) => partsForChanges(files).map((part) => part.name)
 
 describe('what is run for changed files', () => {
   it('is nothing for no change, and the format alone for words', () => {
@@ -35,8 +35,23 @@ describe('what is run for changed files', () => {
     expect(needing).not.toContain('e2e/models.spec.ts')
   })
 
+  it('runs every unit test of what few import, and tests that only take its types not at all', () => {
+    const { run, left } = unitTestsFor(['src-daemon/lifecycle/lock.ts'])
+    expect(run).toContain('src-daemon/lifecycle/lock.test.ts')
+    expect(left).toBe(0)
+    expect(unitTestsFor(['src-daemon/models/types.ts']).run).toEqual([])
+  })
+
+  it('runs the nearest unit tests of what everything imports, and says how many it leaves', () => {
+    const { run, left } = unitTestsFor(['src-daemon/platform/errors.ts'])
+    expect(run).toContain('src-daemon/platform/errors.test.ts')
+    expect(left).toBeGreaterThan(100)
+    const part = partsForChanges(['src-daemon/platform/errors.ts']).find(({ name }) => name === 'unit')
+    expect(part.note).toContain(`nearest ${run.length} of ${run.length + left} test files`)
+  })
+
   it('names a removed file to no check that would read it', () => {
-    const parts = partsForChanges(['src-daemon/gone.ts', 'README.md'], 'HEAD')
+    const parts = partsForChanges(['src-daemon/gone.ts', 'README.md'])
     expect(parts.find((part) => part.name === 'format').args).not.toContain('src-daemon/gone.ts')
     expect(parts.map((part) => part.name)).not.toContain('lint')
   })

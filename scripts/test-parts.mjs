@@ -17,6 +17,7 @@ import {
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [isRunner] It runs tests: it needs the build and a keychain, reports its progress, and writes a
  * JSON report
+ * @property {string} [note] What its result does not say
  * @property {(code: number, report: unknown) => import('./test-totals.mjs').Totals} count
  * @property {(report: unknown) => import('./test-totals.mjs').Trouble[]} troubles
  */

@@ -33,7 +33,7 @@ process.exitCode =
 function partsFor(option, values) {
   if (option === undefined) return quickParts
   if (option === '--all') return allParts
-  if (option === '--changed') return partsForChanges(changedFiles(values[0] ?? 'HEAD'), values[0] ?? 'HEAD')
+  if (option === '--changed') return partsForChanges(changedFiles(values[0] ?? 'HEAD'))
   const all = [...quickParts, ...longParts]
   const names = [option, ...values]
   const unknown = names.filter((name) => !all.some((part) => part.name === name))
@@ -119,7 +119,13 @@ async function runPart(part, reports) {
   if (!part.isRunner) console.log(`\n== ${part.name} (${seconds} s)\n${text.trimEnd()}`)
   const troubles = part.troubles(report)
   if (stopped !== null) troubles.unshift({ test: 'did not end', message: `${WHY[stopped]}\n${left}`.trim() })
-  return { name: part.name, totals: part.count(stopped === null ? code : 1, report), seconds, troubles }
+  return {
+    name: part.name,
+    note: part.note,
+    totals: part.count(stopped === null ? code : 1, report),
+    seconds,
+    troubles,
+  }
 }
 
 function readReport(file) {
@@ -131,9 +137,9 @@ function readReport(file) {
 }
 
 function summary(results) {
-  const lines = results.map(({ name, totals, seconds }) => {
+  const lines = results.map(({ name, note, totals, seconds }) => {
     const skipped = totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''
-    return `${totals.failed > 0 ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${totalsLine(totals)}${skipped} (${seconds} s)`
+    return `${totals.failed > 0 ? 'FAILED' : 'ok    '}  ${name.padEnd(15)} ${totalsLine(totals)}${skipped} (${seconds} s)${note === undefined ? '' : `\n        ${note}`}`
   })
   return `\n${lines.join('\n')}\n`
 }

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { bundleProcess } from '../../scripts/bundle-process.ts'
 import { checkDatabase, openForReading, storeFiles } from '../storage/index.ts'
 import { effort } from '../testing/effort.ts'
 import { contentsOf } from './base/contents.ts'
@@ -20,6 +22,16 @@ const LATER = '2026-11-27T10:00:00.000Z'
 const PASSPHRASE = 'lantern copper meadow'
 const TIMEOUT = 240_000
 
+let bundle = ''
+let program = ''
+beforeAll(async () => {
+  bundle = mkdtempSync(join(tmpdir(), 'satchel-killed-'))
+  program = await bundleProcess(join(import.meta.dirname, 'testing', 'killed.ts'), bundle)
+}, TIMEOUT)
+afterAll(() => {
+  rmSync(bundle, { recursive: true, force: true })
+})
+
 const folders: DataFolder[] = []
 afterEach(() => {
   for (const folder of folders.splice(0)) folder.remove()
@@ -32,7 +44,6 @@ const newFolder = async (): Promise<DataFolder> => {
 
 const runUntil = (call: number, job: KilledJob): Promise<{ signal: string | null; calls: number }> =>
   new Promise((resolve, reject) => {
-    const program = join(import.meta.dirname, 'testing', 'killed.ts')
     const child = spawn(process.execPath, [program, String(call), JSON.stringify(job)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

@@ -1,23 +1,19 @@
-import { clientOf, OWNER } from './core/principal.ts'
-import { z } from 'zod'
 import { createSchemaChecker } from '../schemas/index.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createActivityLog } from './activity/log.ts'
 import { createCallsUnderWay } from './activity/under-way.ts'
-import { createApprovals, type Verdict } from './approvals/approvals.ts'
-import type { JudgedCall } from './approvals/judged-call.ts'
-import { asksOf } from './approvals/effects.ts'
-import { jsonSha256 } from './approvals/hash.ts'
+import { createApprovals } from './approvals/approvals.ts'
 import { createRefusals } from './approvals/refusals.ts'
 import { settleLeftOpen } from './approvals/left-open.ts'
 import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
 import { withDeadline } from './core/deadline.ts'
-import { InvokeFailure, toInvokeError } from './core/failure.ts'
-import { createToolFinder, type Found } from './core/find-tool.ts'
+import { toInvokeError } from './core/failure.ts'
+import { createToolFinder } from './core/find-tool.ts'
 import { createJsonChecks, jsonCopy } from './core/check-json.ts'
 import { partOf } from './core/listing.ts'
+import { createPermission, notPermitted } from './permission.ts'
 import { createReadings } from './readings.ts'
 import { personFor } from './questions/person.ts'
 import { createQuestions } from './questions/questions.ts'
@@ -48,8 +44,6 @@ interface Outcome {
   readonly authorization?: readonly string[] | undefined
 }
 
-type Arguments = Readonly<Record<string, unknown>>
-
 /** Long enough for a coffee break; a waiting turn blocks only its conversation. */
 const APPROVAL_WAIT_MS = 10 * 60_000
 
@@ -61,8 +55,8 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   const { sources, db, now, language, log, approvalWaitMs: waitMs = APPROVAL_WAIT_MS } = deps
   const schemas = createSchemaChecker()
   const checks = createJsonChecks(schemas)
-  const refusals = createRefusals(waitMs)
-  const { find, definitionOf, notFound } = createToolFinder(sources)
+  const finder = createToolFinder(sources)
+  const { find, definitionOf, notFound } = finder
   const activity = createActivityLog({ db, now })
   const underWay = createCallsUnderWay(db, activity)
   const approvals = createApprovals({
@@ -75,6 +69,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
       log.error({ err }, 'the end of a request for approval could not be stored')
     },
   })
+  const permission = createPermission({ finder, checks, approvals, refusals: createRefusals(waitMs) })
   const questions = createQuestions({ now, waitMs, schemas })
   if (!db.readonly) {
     settleLeftOpen({ db, log: activity, now, language: language() })
@@ -134,8 +129,8 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     const given = checks.input(found.manifest, input)
     const checked = given instanceof Promise ? await given : given
     trace.logged = hideDeclared(found.manifest.input_schema, checked)
-    refuseUnpermitted(found.source, ref, context)
-    const verdict = await allow(found, checked, context, trace)
+    permission.refuseUnpermitted(found.source, ref, context)
+    const verdict = await permission.allow(found, checked, context, trace)
     try {
       noteDown(ref, context, trace)
       const { source, manifest } = found
@@ -186,86 +181,6 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     trace.begun = record.id
   }
 
-  /** Resolves when the call may run; the caller runs it without awaiting anything in between. Null if no approval is needed. */
-  const allow = async (
-    found: Found,
-    input: Arguments,
-    context: InvokeContext,
-    trace: CallTrace,
-  ): Promise<Verdict | null> => {
-    const ref = refOf(found)
-    const effect = found.source.effect(ref, input)
-    trace.effect = effect.effect
-    trace.target = effect.target
-    if (context.principal.kind === 'agent') {
-      // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
-      if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
-      trace.decision = { kind: 'opened', did: context.principal.did }
-      return null
-    }
-    if (asksOf(effect) === 'never') {
-      trace.decision = { kind: 'free' }
-      return null
-    }
-    const call = judged(found, input, context)
-    if (call === null) throw notFound(ref)
-    const verdict = await approvals.judge(call, context)
-    trace.decision = verdict.decision
-    trace.waitedMs = verdict.waitedMs
-    if (!verdict.allowed) throw refusals.of(verdict, call)
-    const isSame =
-      definitionOf(ref)?.hash === call.definition.hash && jsonSha256(input) === call.argumentsSha256
-    if (isSame) {
-      refuseUnpermitted(found.source, ref, context)
-      return verdict
-    }
-    verdict.end()
-    trace.decision = { kind: 'refused', reason: 'changed' }
-    throw refusals.because('changed')
-  }
-
-  /** The call as approvals see it; null if the tool no longer exists. */
-  const judged = (found: Found, input: Arguments, context: InvokeContext): JudgedCall | null => {
-    const ref = refOf(found)
-    const definition = found.source.definition(ref)
-    if (definition === null) return null
-    return {
-      ref,
-      definition,
-      effect: found.source.effect(ref, input),
-      arguments: input,
-      logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
-      argumentsSha256: jsonSha256(input),
-      conversationId: context.turn?.conversationId ?? null,
-      client: clientOf(context.principal),
-    }
-  }
-
-  const preview: CapabilitiesService['preview'] = async (ref, input) => {
-    const found = find(ref)
-    const copy = jsonCopy(input)
-    if (found === null || copy === null || !(await checks.isInput(found.manifest, input))) return null
-    const context = { caller: 'cli', principal: OWNER, turn: null } as const
-    const call = found.source.permission(ref, context) === null ? judged(found, copy, context) : null
-    if (call === null || approvals.isCovered(call)) return null
-    const { effect, sentence, target } = call.effect
-    return {
-      sentence,
-      effect,
-      target,
-      argumentsSha256: call.argumentsSha256,
-      definition: call.definition.hash,
-    }
-  }
-
-  const refuseUnpermitted = (source: CapabilitySource, ref: CapabilityRef, context: InvokeContext): void => {
-    const reason = source.permission(ref, context)
-    if (reason !== null) throw typeof reason === 'string' ? notPermitted(reason) : reason
-  }
-
-  const notPermitted = (reason: string): InvokeFailure =>
-    new InvokeFailure('PERMISSION_DENIED', 'tool_not_permitted', { params: { reason } })
-
   const stopAsking = (): void => {
     approvals.stopAsking()
     questions.stopAsking()
@@ -275,7 +190,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     list,
     describe,
     invoke,
-    preview,
+    preview: permission.preview,
     read: createReadings({
       log: activity,
       now,
@@ -302,7 +217,3 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     },
   }
 }
-
-const loggedObject = z.record(z.string(), z.unknown())
-
-const refOf = ({ manifest: { capability_id, version } }: Found): CapabilityRef => ({ capability_id, version })

@@ -209,7 +209,7 @@ describe('messages', () => {
       await new Promise(() => undefined)
     })
     const { conversationId, turnId } = chat.send({ text: 'tell me a story' })
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await expect.poll(() => JSON.stringify(chat.messages({ conversationId, limit: 5 }))).toContain('Once')
     chat.remove(conversationId, 'renderer')
     await chat.finished(turnId)
     expect(chat.conversations({ limit: 5 }).items).toEqual([])

@@ -59,6 +59,32 @@ const hasNoUser = (text: string): boolean => {
   return url !== null && url.username === '' && url.password === ''
 }
 
+/**
+ * Where schemas are looked for that aren't here. `marketplace`: the sources of packages that aren't off. `author`: the
+ * schema service that the DID of the namespace's author names. The others are the owner's own: an index, the schema
+ * service of a DID, or an address that answers as such a service.
+ */
+const schemaSource = z.object({ name: common.name, enabled: z.boolean() })
+export const schemaSourceSchema = z.discriminatedUnion('kind', [
+  schemaSource.extend({ kind: z.literal('marketplace') }),
+  schemaSource.extend({ kind: z.literal('author') }),
+  schemaSource.extend({ kind: z.literal('index'), indexer }),
+  schemaSource.extend({
+    kind: z.literal('did'),
+    did: z
+      .string()
+      .max(400)
+      .regex(/^did:(?:web|wba):[^\s/?#]+$/),
+  }),
+  schemaSource.extend({ kind: z.literal('web'), url: indexer }),
+])
+export type SchemaSource = z.infer<typeof schemaSourceSchema>
+
+export const schemaSourcesSchema = z
+  .array(schemaSourceSchema)
+  .max(20)
+  .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name stands there twice')
+
 /** A registry of packages: a contract on a chain, and the node to query. */
 export const chainRegistrySchema = z.object({
   /** The owner's name for it. */
@@ -194,6 +220,10 @@ export const settingsSchema = z.object({
     .refine((all) => new Set(all.map(({ name }) => name)).size === all.length, 'a name stands there twice'),
   /** Sources of packages for searches and updates; earlier ones take precedence. */
   catalogues: cataloguesSchema,
+  /** Where schemas are looked for, in this order. */
+  schemaSources: schemaSourcesSchema,
+  /** Whether the schemas that an import lacks are looked for without asking. */
+  findSchemas: z.boolean(),
   /** Hours between checks for updates of installed packages; 0 = never. Nothing is ever updated automatically. */
   updateCheckHours: z.int().min(0).max(720),
   /** Hosts for which http and private addresses are accepted. */
@@ -215,8 +245,8 @@ export const settingsSchema = z.object({
 export type Settings = z.infer<typeof settingsSchema>
 
 /**
- * Settings to change; absent ones stay. Model servers are changed through `models`; agents, programs, IPFS and sources
- * of packages through `agents`, `sharing`, `ipfs` and `marketplace`, which know what belongs to them.
+ * Settings to change; absent ones stay. Model servers are changed through `models`; agents, programs, IPFS, sources of
+ * packages and of schemas through `agents`, `sharing`, `ipfs`, `marketplace` and `schemas`, which know what belongs to them.
  */
 export const settingsChangeSchema = settingsSchema
   .omit({
@@ -226,6 +256,7 @@ export const settingsChangeSchema = settingsSchema
     ipfs: true,
     chainRegistries: true,
     catalogues: true,
+    schemaSources: true,
     developmentHosts: true,
   })
   .partial()

@@ -14,6 +14,8 @@ export const importReportSchema = z.object({
   /** Schemas in the file that weren't here. */
   schemas: z.array(z.string()),
   scopes: z.array(z.string()),
+  /** Schemas that aren't here, which changes wait for: of this file, or of earlier ones. */
+  missing: z.array(z.string()),
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 

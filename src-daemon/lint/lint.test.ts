@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
+import { cpuTime } from '../testing/cpu-time.ts'
 import { lintText } from './rules.ts'
 import { POISONED } from './testdata/poisoned.ts'
 
@@ -49,9 +50,9 @@ describe('the linter', () => {
       '<'.repeat(100_000),
     ]
     for (const text of hard) {
-      const start = performance.now()
+      const start = cpuTime()
       lintText(text)
-      expect(performance.now() - start, text.slice(0, 10)).toBeLessThan(20_000)
+      expect(cpuTime() - start, text.slice(0, 10)).toBeLessThan(20_000)
     }
   })
 

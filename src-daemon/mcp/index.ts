@@ -17,5 +17,6 @@ export { createServerSecrets, secretNamesOf, withSecrets } from './servers/serve
 export { serverEffect, serverOf } from './servers/effect.ts'
 export { toolOff } from './records/rules.ts'
 export { createToolAsker, type ToolAsker } from './servers/tool-asker.ts'
+export { endpointPolicy } from './transports/endpoint.ts'
 export { createLineReader } from './transports/line-reader.ts'
 export { sweepSignIns } from './oauth/kept.ts'

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { base58btc } from 'multiformats/bases/base58'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { cidOf, parseCid, sha256OfCid } from './cid.ts'
+import { cpuTime } from '../testing/cpu-time.ts'
 import { toSatchelError } from './errors.ts'
 
 // The words of all failures are read with the first one.
@@ -34,7 +35,7 @@ describe('CIDs', () => {
     ['a mebibyte of it', 'b'.repeat(1024 * 1024)],
     ['a mebibyte of zeros', '\u0000'.repeat(1024 * 1024)],
   ])('refuses %s, soon and briefly', (_what, text) => {
-    const started = performance.now()
+    const started = cpuTime()
     const refusal = (): unknown => {
       try {
         return parseCid(text)
@@ -46,6 +47,6 @@ describe('CIDs', () => {
     expect(error.code).toBe('cid_invalid')
     expect(error.message.length).toBeLessThan(500)
     expect(error.message).not.toMatch(/[\u0000-\u001f]/)
-    expect(performance.now() - started).toBeLessThan(100)
+    expect(cpuTime() - started).toBeLessThan(100)
   })
 })

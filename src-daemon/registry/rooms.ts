@@ -15,6 +15,7 @@ import { createIpfs } from './ipfs/index.ts'
 import type { IpfsService } from './ipfs/types.ts'
 import { createPublications } from './publish/index.ts'
 import type { PublishService } from './publish/types.ts'
+import { createSchemaRegistry, type SchemaRegistry } from './schemas/index.ts'
 
 export interface RegistryDeps {
   readonly paths: Pick<DataPaths, 'dataDir' | 'ipfsDir'>
@@ -30,6 +31,8 @@ export interface RegistryDeps {
   readonly now: () => Date
   readonly language: () => Language
   readonly log: { warn(data: object, message: string): void }
+  /** How long one source of schemas may take; half a minute by default. */
+  readonly schemaTimeoutMs?: number
 }
 
 /** The parts of `registry/` for the rest of Satchel. */
@@ -40,6 +43,7 @@ export interface RegistryRooms {
     readonly chainAnchors: ChainAnchors
     readonly publications: PublishService
     readonly marketplace: MarketplaceService
+    readonly schemaRegistry: SchemaRegistry
   }
   /** Starts the background work, after startup. */
   start(): Promise<void>
@@ -61,8 +65,9 @@ export const openRegistry = (deps: RegistryDeps): RegistryRooms => {
     catalogueDir,
     cacheKey: keyOfDatabase(deps.db),
   })
+  const schemaRegistry = createSchemaRegistry({ ...parts, marketplace, timeoutMs: deps.schemaTimeoutMs })
   return {
-    rooms: { ipfs, chainRegistries, chainAnchors, publications, marketplace },
+    rooms: { ipfs, chainRegistries, chainAnchors, publications, marketplace, schemaRegistry },
     start: () => {
       marketplace.start()
       return ipfs.start()

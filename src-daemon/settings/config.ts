@@ -4,7 +4,7 @@ import { isMap, LineCounter, parseDocument } from 'yaml'
 import { z } from 'zod'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { writeFileAtomic } from '../platform/files.ts'
-import { settingsSchema } from '../contract/settings.ts'
+import { settingsSchema, type SchemaSource } from '../contract/settings.ts'
 
 /** The settings that belong to this machine. */
 const configSchema = settingsSchema.pick({
@@ -21,6 +21,8 @@ const configSchema = settingsSchema.pick({
   mcpRegistryUrl: true,
   chainRegistries: true,
   catalogues: true,
+  schemaSources: true,
+  findSchemas: true,
   updateCheckHours: true,
   ipfs: true,
   developmentHosts: true,
@@ -40,6 +42,12 @@ export interface ReadConfig {
   readonly raw: Readonly<Record<string, unknown>>
 }
 
+/** First the registries, then the DID of who speaks for the namespace (asm.md 1.5). */
+export const SCHEMA_SOURCES: readonly SchemaSource[] = [
+  { kind: 'marketplace', name: 'marketplace', enabled: true },
+  { kind: 'author', name: 'author', enabled: true },
+]
+
 const defaults = (): Config => ({
   model: 'auto',
   plannerInstead: false,
@@ -54,6 +62,8 @@ const defaults = (): Config => ({
   mcpRegistryUrl: '',
   chainRegistries: [],
   catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+  schemaSources: [...SCHEMA_SOURCES],
+  findSchemas: false,
   updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   developmentHosts: [],

@@ -61,6 +61,11 @@ describe('settings', () => {
       mcpRegistryUrl: '',
       chainRegistries: [],
       catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+      schemaSources: [
+        { kind: 'marketplace', name: 'marketplace', enabled: true },
+        { kind: 'author', name: 'author', enabled: true },
+      ],
+      findSchemas: false,
       updateCheckHours: 24,
       ipfs: {
         embedded: false,

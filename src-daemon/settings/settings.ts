@@ -34,6 +34,8 @@ const CONFIG_KEYS = [
   'mcpRegistryUrl',
   'chainRegistries',
   'catalogues',
+  'schemaSources',
+  'findSchemas',
   'updateCheckHours',
   'ipfs',
   'developmentHosts',

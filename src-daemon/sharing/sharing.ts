@@ -1,16 +1,16 @@
-import type { McpHttpHandler, McpServer } from '@modelcontextprotocol/server'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import { SatchelError, toErrorView, toSatchelError } from '../platform/errors.ts'
+import { SatchelError } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { SettingsService } from '../settings/types.ts'
-import type { ShareEndpoint } from '../contract/settings.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import { createSharedClients, nameFrom } from './clients.ts'
-import { createEndpoint, urlOf, type ListenForPrograms } from './endpoint.ts'
+import { createEndpointDoor } from './endpoint-door.ts'
+import { createEndpoint, type ListenForPrograms } from './endpoint.ts'
 import { isExposed, isKnown, shareableOf } from './exposure.ts'
 import { createFace, type FaceDeps, type McpLibrary, type Said } from './face.ts'
+import { createHttpHandler } from './http-handler.ts'
 import type { Launch } from './launch.ts'
 import { failure } from './results.ts'
 import { readOfferGrant } from './offer-grants.ts'
@@ -19,10 +19,8 @@ import { createRunning } from './running.ts'
 import { snippetsOf } from './snippets.ts'
 import { createSharedSurface } from './surface.ts'
 import type { SharingService } from './types.ts'
-import type { SharedClient, SharedClientView, SharingStatus } from '../contract/sharing.ts'
+import type { SharedClient, SharedClientView } from '../contract/sharing.ts'
 import { serveWire } from './wire.ts'
-import { onAbort } from '../platform/abortable.ts'
-import { createOneAtATime } from '../platform/one-at-a-time.ts'
 
 export interface SharingDeps {
   readonly db: Database
@@ -76,11 +74,6 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const { listen: onView, emit: emitViewers } = createEmitter()
   const connections = new Map<string, number>()
   const open = new Set<{ close(): Promise<void> }>()
-  let handler: Promise<McpHttpHandler> | null = null
-  let listening: { readonly port: number; close(): Promise<void> } | null = null
-  let problem: SatchelError | null = null
-  /** One change of the endpoint at a time. */
-  const oneAtATime = createOneAtATime()
 
   const seesOther = (): void => {
     emitViewers()
@@ -161,72 +154,23 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     log.info({ err }, 'a program said what cannot be answered')
   }
 
-  const handlerOf = (): Promise<McpHttpHandler> =>
-    (handler ??= load().then((mcp) => {
-      const face = (name: string) =>
-        faceFor(mcp, (said) => {
-          if (said !== null) clients.seen(name, softwareOf(said))
-          return clients.find(name) ?? stranger(name, now())
-        })
-      const made = mcp.createMcpHandler(({ authInfo }) => face(authInfo?.clientId ?? ''), { onerror: report })
-      onView(() => {
-        made.notify.toolsChanged()
-        made.notify.resourcesChanged()
-        made.notify.promptsChanged()
-      })
-      const listen = createListening({ library: mcp, face, report })
-      return {
-        ...made,
-        fetch: (request, options) =>
-          request.method === 'GET'
-            ? listen(request, options?.authInfo?.clientId ?? '')
-            : made.fetch(request, options),
-      }
-    }))
-
-  const answer = createEndpoint({ handler: handlerOf, clientOf: clients.ofToken, signalOf: running.watch })
-
-  const status = (): SharingStatus => ({
-    endpoint: settings.get().shareEndpoint,
-    listening: listening !== null,
-    url: listening && urlOf(listening.port),
-    problem: problem && toErrorView(problem, language()),
+  const http = createHttpHandler({
+    load,
+    face: (mcp, name) =>
+      faceFor(mcp, (said) => {
+        if (said !== null) clients.seen(name, softwareOf(said))
+        return clients.find(name) ?? stranger(name, now())
+      }),
+    onView,
+    report,
   })
 
-  const closeEndpoint = async (): Promise<void> => {
-    const closing = listening
-    listening = null
-    await closing?.close()
-  }
-
-  const startEndpoint = async (): Promise<void> => {
-    const { enabled, port } = settings.get().shareEndpoint
-    problem = null
-    if (!enabled) return
-    listening = await listen({ port, answer })
-    // Keeps the port, so that addresses given to other programs stay valid.
-    if (port === 0) settings.set({ shareEndpoint: { enabled, port: listening.port } })
-    log.info({ port: listening.port }, 'open to other programs')
-  }
-
-  const setEndpoint = async (endpoint: ShareEndpoint): Promise<SharingStatus> => {
-    const before = settings.get().shareEndpoint
-    await closeEndpoint()
-    settings.set({ shareEndpoint: endpoint })
-    try {
-      await startEndpoint()
-    } catch (thrown) {
-      // All or nothing.
-      settings.set({ shareEndpoint: before })
-      await startEndpoint().catch((again: unknown) => {
-        problem = toSatchelError(again)
-      })
-      throw thrown
-    } finally {
-      changed()
-    }
-    return status()
-  }
+  const answer = createEndpoint({
+    handler: http.handler,
+    clientOf: clients.ofToken,
+    signalOf: running.watch,
+  })
+  const door = createEndpointDoor({ settings, listen, answer, language, log, changed })
 
   const viewOf = (client: SharedClient): SharedClientView => ({
     ...client,
@@ -260,15 +204,10 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   }
 
   return {
-    status,
+    status: door.status,
     serve,
-    start: () =>
-      oneAtATime(startEndpoint).catch((thrown: unknown) => {
-        // The rest of Satchel works without it; the owner sees why it is closed.
-        problem = toSatchelError(thrown)
-        log.warn({ err: thrown }, 'not open to other programs')
-      }),
-    setEndpoint: (endpoint) => oneAtATime(() => setEndpoint(endpoint)),
+    start: door.start,
+    setEndpoint: door.set,
     clients: () => clients.list().map(viewOf),
     shareable: () => shareableOf(surface.all(), offers.sources()),
     offers: offers.choices,
@@ -297,15 +236,14 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       capabilities.approvals.dropClient({ client: name, by })
       seesOther()
     },
-    snippets: (name) =>
-      snippetsOf({ name: clients.get(name).name, launch, url: listening && urlOf(listening.port) }),
+    snippets: (name) => snippetsOf({ name: clients.get(name).name, launch, url: door.status().url }),
     onChange,
     close: async () => {
       for (const end of endings) end()
       surface.close()
-      await oneAtATime(closeEndpoint)
+      await door.close()
       await Promise.all([...open].map((handle) => handle.close()))
-      await (await handler)?.close()
+      await http.close()
     },
   }
 }
@@ -313,52 +251,3 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
 const isOffer = (exposure: string): boolean => readOfferGrant(exposure) !== null
 
 const softwareOf = ({ name, version }: Said): string => `${name} ${version}`.trim().slice(0, 200)
-
-/** Streams of one program at once; one client holds one. */
-const MAX_STREAMS = 4
-
-/**
- * Handles the event stream of programs of the 2025 era: a GET that stays open until the program, or the
- * owner's change, ends it.
- */
-type Listening = (request: Request, client: string) => Promise<Response>
-
-/**
- * Tells such a program on its stream that its tools have changed. There is no session: the only message is to
- * list the tools again, which suits every stream of a program, and a stream that was reopened.
- *
- * @param deps.face a server for one stream
- */
-const createListening = (deps: {
-  readonly library: McpLibrary
-  readonly face: (client: string) => McpServer
-  readonly report: (problem: unknown) => void
-}): Listening => {
-  const { library, face, report } = deps
-  const streams = new Map<string, number>()
-
-  return async (request, client) => {
-    const before = streams.get(client) ?? 0
-    if (before >= MAX_STREAMS) return new Response(null, { status: 429 })
-    const server = face(client)
-    const transport = new library.WebStandardStreamableHTTPServerTransport()
-    streams.set(client, before + 1)
-    const end = (): void => {
-      const left = (streams.get(client) ?? 1) - 1
-      if (left === 0) streams.delete(client)
-      else streams.set(client, left)
-      server.close().catch(report)
-    }
-    try {
-      await server.connect(transport)
-      const response = await transport.handleRequest(request)
-      // A program that has disconnected meanwhile gets nothing.
-      if (response.ok) onAbort(request.signal, end)
-      else end()
-      return response
-    } catch (thrown) {
-      end()
-      throw thrown
-    }
-  }
-}

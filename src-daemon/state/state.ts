@@ -11,6 +11,7 @@ import { createHistory } from './history/history.ts'
 import { createLifecycle } from './lifecycle/lifecycle.ts'
 import { createProofs } from './proofs/proofs.ts'
 import { denied } from './objects/schemas.ts'
+import { createKnownSchemas } from './resolution/known.ts'
 import type { StateAccess } from './schema/schema.ts'
 import { CORE_OWNER, modelName, userSchemaUri } from './schema/uri.ts'
 import { createSequences } from './sequences/client.ts'
@@ -158,6 +159,7 @@ export const createStateWith = (engine: Engine): StateService => {
       const { owner, scope, annotations } = schemas.get(schemaUri)
       return { owner, scope, visibility: annotations.visibility }
     },
+    schemas: createKnownSchemas(engine),
     ensureCoreModels: createCoreObjects(engine),
     exportOwner: createExport({ schemas, statement, log }),
     purgeOwner,

@@ -8,10 +8,12 @@ import type { StateHistory } from './history/history.ts'
 import type { StateLifecycle } from './lifecycle/lifecycle.ts'
 import type { Changed } from './objects/writing.ts'
 import type { Search } from './search/search.ts'
+import type { KnownSchemas } from './resolution/known.ts'
 import type { StateProofs } from './proofs/proofs.ts'
 import type { StateAccess } from './schema/schema.ts'
 import type { StateSync } from './sync/sync.ts'
 
+export type { SchemaOfPackage, SchemaResolver, SchemaSource, WantedSchema } from './resolution/types.ts'
 export type { DelegatedAction, StateAccess, StateAction } from './schema/schema.ts'
 
 /**
@@ -80,6 +82,8 @@ export interface StateService {
   registerOwn(input: { schema: JsonRecord; scope: string; name?: string | undefined }): { uri: string }
   /** Removes a schema of the owner's own with all its objects. Errors: `schema_unknown`, `permission_denied`. */
   removeOwn(schemaUri: string): void
+  /** The schemas that are here, that were found before, and that are missing. */
+  readonly schemas: KnownSchemas
   /** Creates the missing objects of the core models (asm.md 4.2); they can be updated, not created or deleted. */
   ensureCoreModels(first: { language: Language }): void
   /** Reads every object, change and schema of a capability; empty lists when there are none. */

@@ -337,6 +337,8 @@ const SETTINGS: Omit<Settings, 'language'> = {
   mcpRegistryUrl: '',
   chainRegistries: [],
   catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+  schemaSources: [],
+  findSchemas: false,
   updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   developmentHosts: [],

@@ -1,18 +1,20 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { createEmitter } from '../platform/emitter.ts'
-import { createNetworkGuard } from '../network/index.ts'
-import { createMemorySigner } from '../identity/index.ts'
-import type { DidResolver, IdentityService, Signer } from '../identity/types.ts'
+import { createNetworkGuard, fetchDidDocument } from '../network/index.ts'
+import { createDidResolver, createMemorySigner } from '../identity/index.ts'
+import type { IdentityService, Signer } from '../identity/types.ts'
 import { createPackages } from '../packages/index.ts'
 import { nothingAround } from '../packages/testing.ts'
 import type { PackagesService } from '../packages/types.ts'
 import type { SettingsService } from '../settings/types.ts'
-import type { Catalogue, ChainRegistry, IpfsSettings } from '../contract/settings.ts'
+import type { Catalogue, ChainRegistry, IpfsSettings, SchemaSource } from '../contract/settings.ts'
 import { openDatabase } from '../storage/index.ts'
-import { testAuthorizations, testIdentity, testKeyOf } from './owner.ts'
+import { testAuthorizations, testIdentity } from './owner.ts'
 import type { MarketplaceService } from '../registry/client/types.ts'
 import { createCandidates, openRegistry } from '../registry/index.ts'
+import type { SchemaRegistry } from '../registry/types.ts'
+import type { StateService } from '../state/types.ts'
 import { plainState } from '../state/testing.ts'
 
 export interface MarketInput {
@@ -24,12 +26,17 @@ export interface MarketInput {
   readonly owner?: Signer
   /** Hosts of this machine from which packages are allowed anyway. */
   readonly developmentHosts?: readonly string[]
+  readonly schemaSources?: readonly SchemaSource[]
+  /** How long one source of schemas may take. */
+  readonly schemaTimeoutMs?: number
 }
 
 /** A person's marketplace over a data directory: real parts; only the keys are in no keychain, and the settings in no file. */
 export interface TestMarket {
   readonly market: MarketplaceService
   readonly packages: PackagesService
+  readonly state: StateService
+  readonly schemas: SchemaRegistry
   readonly settings: Pick<SettingsService, 'get' | 'set'>
   /** Starts the background work. */
   start(): Promise<void>
@@ -47,6 +54,8 @@ export const openMarket = (input: MarketInput): TestMarket => {
     catalogues: input.catalogues,
     chainRegistries: input.registries ?? [],
     updateCheckHours: input.updateCheckHours ?? 0,
+    schemaSources: input.schemaSources ?? [],
+    findSchemas: false,
     ipfs: {
       embedded: false,
       listen: '/ip4/127.0.0.1/tcp/0',
@@ -67,6 +76,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   } as unknown as SettingsService
   const now = () => new Date()
   const language = () => 'en' as const
+  const dids = createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts) })
   const candidates = createCandidates({ db, now })
   const state = plainState({ db, ownerDid: () => identity.ownerDid })
   const packages = createPackages({
@@ -76,7 +86,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
     catalogueDir: join(dir, 'catalogue'),
     state,
     identity,
-    keyOf: testKeyOf,
+    keyOf: (keyId) => dids.key(keyId, 'assertionMethod'),
     authorizations: testAuthorizations(db, identity),
     candidateFiles: candidates,
     now,
@@ -88,17 +98,20 @@ export const openMarket = (input: MarketInput): TestMarket => {
     db,
     guard,
     identity: identity as unknown as IdentityService,
-    dids: { key: testKeyOf } as unknown as DidResolver,
+    dids,
     state,
     packages,
     settings,
     now,
     language,
     log: { warn: () => undefined },
+    ...(input.schemaTimeoutMs === undefined ? {} : { schemaTimeoutMs: input.schemaTimeoutMs }),
   })
   return {
     market: registry.rooms.marketplace,
+    schemas: registry.rooms.schemaRegistry,
     packages,
+    state,
     settings,
     start: () => registry.start(),
     close: async () => {

@@ -19,7 +19,10 @@ const line = () => {
   return { socket, shell: port2, received, events }
 }
 
-const settle = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** As many turns of the event loop as a message takes on its way: time alone does not deliver it on a busy machine. */
+const settle = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve, 2))
+}
 
 afterEach(() => {
   for (const port of open.splice(0)) port.close()

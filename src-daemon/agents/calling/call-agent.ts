@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { serviceEndpoint } from '../../identity/index.ts'
 import type { DidResolver } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -36,7 +37,7 @@ export const callAgent = async (
 ): Promise<Record<string, unknown>> => {
   const { did, method, params, requester, idempotencyKey, signal } = input
   const { document } = await dids.resolve(did)
-  const endpoint = endpointOf(document)
+  const endpoint = serviceEndpoint(document, A2A_SERVICE_TYPES)
   if (endpoint === null) throw new SatchelError('agent_no_endpoint', { params: { did }, details: { did } })
   const authorization = await didAuth.create({ operation: method, params, audience: did, requester })
   signal?.throwIfAborted()
@@ -52,24 +53,6 @@ export const callAgent = async (
     { kind: 'package_host', hosts: [endpoint.host], timeoutMs: TIMEOUT_MS },
   )
   return outputOf(await response.text(), { id, did, status: response.status })
-}
-
-const serviceSchema = z.object({
-  id: z.string(),
-  type: z.union([z.string(), z.array(z.string())]),
-  serviceEndpoint: z.union([z.url(), z.object({ uri: z.url() }).transform(({ uri }) => uri)]),
-})
-
-/** The endpoint for calls in the agent's document; null if there is none. */
-export const endpointOf = (document: Readonly<Record<string, unknown>>): URL | null => {
-  const entries = z.array(z.unknown()).safeParse(document['service']).data ?? []
-  for (const entry of entries) {
-    const service = serviceSchema.safeParse(entry).data
-    if (service === undefined || ![service.type].flat().some((type) => A2A_SERVICE_TYPES.includes(type)))
-      continue
-    return new URL(service.serviceEndpoint)
-  }
-  return null
 }
 
 const outputOf = (

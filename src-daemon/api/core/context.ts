@@ -25,7 +25,7 @@ import type { PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { ChainAnchors, PublishService, RegistriesService } from '../../registry/types.ts'
+import type { ChainAnchors, PublishService, RegistriesService, SchemaRegistry } from '../../registry/types.ts'
 import type { MarketplaceService } from '../../registry/client/types.ts'
 import type { IpfsService } from '../../registry/ipfs/types.ts'
 import type { Corrections } from '../../router/index.ts'
@@ -81,6 +81,7 @@ export interface Daemon {
   readonly chainAnchors: ChainAnchors
   readonly publications: PublishService
   readonly marketplace: MarketplaceService
+  readonly schemaRegistry: SchemaRegistry
   readonly models: ModelsService
   readonly memory: MemoryService
   readonly chat: ChatService

@@ -16,6 +16,7 @@ import { serversRouter } from './servers.ts'
 import { skillsRouter } from './skills.ts'
 import { settingsRouter } from './settings.ts'
 import { sharingRouter } from './sharing.ts'
+import { schemasRouter } from './schemas.ts'
 import { stateRouter } from './state.ts'
 import { checksRouter } from './checks.ts'
 import { noticesRouter } from './notices.ts'
@@ -44,6 +45,7 @@ export const appRouter = router({
   questions: questionsRouter,
   activity: activityRouter,
   state: stateRouter,
+  schemas: schemasRouter,
   backups: backupsRouter,
   chat: chatRouter,
   memory: memoryRouter,

@@ -88,10 +88,26 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
   })
 
   const start = (...args: string[]) => startCommand(env, 'chat', ...args, '--model', 'openai:lab:test-model')
-  const until = async (isSo: () => boolean): Promise<void> => {
-    for (const deadline = Date.now() + 30_000; !isSo();) {
+  const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+    for (const deadline = Date.now() + 30_000; !(await isSo());) {
       if (Date.now() > deadline) throw new Error('it did not happen in time')
       await pause(20)
+    }
+  }
+
+  /** Whether the daemon has got the word from the model. */
+  const written = async (word: string): Promise<boolean> => {
+    const client = await connectReady(env)
+    try {
+      const { items } = await client.api.chat.conversations.query({})
+      const all = await Promise.all(
+        items.map(({ id }) => client.api.chat.messages.query({ conversationId: id })),
+      )
+      return all
+        .flat()
+        .some(({ role, parts }) => role === 'assistant' && JSON.stringify(parts).includes(word))
+    } finally {
+      await client.close()
     }
   }
 
@@ -105,8 +121,7 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
 
   it('stops the turn on the first Ctrl+C, keeps the answer so far, and says so', async () => {
     const plums = start('say plum', '--json')
-    await until(() => server.chats().some((body) => JSON.stringify(body).includes('say plum')))
-    await pause(300)
+    await until(() => written('plum'))
     expect(await plums.kill('SIGINT')).toBe(130)
     const { conversationId, message } = JSON.parse(plums.said()) as {
       conversationId: string

@@ -40,7 +40,7 @@ globalThis.Date = class extends Real {
   static now() { return Real.now() + ${String(ahead)} }
 }`
   const url = `data:text/javascript,${encodeURIComponent(shift)}`
-  daemon = await spawnDaemon({ ...env, NODE_OPTIONS: `--import=${url}` })
+  daemon = await spawnDaemon({ ...env, NODE_OPTIONS: `${env['NODE_OPTIONS'] ?? ''} --import=${url}` })
   await (await connectReady(env)).close()
 }
 const satchel = (...args: string[]) => runCli(env, ...args)

@@ -6,18 +6,29 @@ import { columns, jsonText } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
 import { readJsonArgument } from './files.ts'
+import { offerSchema } from './schema-offer.ts'
 
 const OWN_SCOPE = 'sc:own'
 
-/** `satchel state schema list|show|register|remove` */
+/** `satchel state schema list|show|add|register|remove` */
 export const addStateSchemaCommands = (state: Command, { text, session }: CommandDeps): void => {
   const schema = state.command('schema').description(text('cli_state_schema'))
 
   schema
     .command('list')
     .description(text('cli_state_schema_list'))
-    .action(async () => {
+    .option('--missing', text('cli_state_schema_missing'))
+    .action(async ({ missing = false }: { missing?: boolean }) => {
       const { withDaemon, output } = session()
+      if (missing) {
+        const waiting = await withDaemon((api) => api.schemas.missing.query())
+        output.result(waiting, () => {
+          const rows = waiting.map((one) => [one.schemaUri, one.owner, one.scope, String(one.changes)])
+          for (const line of columns(rows)) output.line(line)
+          if (rows.length === 0) output.say('cli_none')
+        })
+        return
+      }
       const scopes = await withDaemon((api) => api.state.scopes.query())
       const list = scopes.flatMap(({ owner, scope, schemas }) =>
         schemas.map(({ schemaUri, visibility, count }) => ({ schemaUri, owner, scope, visibility, count })),
@@ -43,6 +54,19 @@ export const addStateSchemaCommands = (state: Command, { text, session }: Comman
       const found = await withDaemon((api) => schemaNamed(api, uri))
       output.result(found.schema, () => {
         output.lines(jsonText(found.schema, 2))
+      })
+    })
+
+  schema
+    .command('add')
+    .description(text('cli_state_schema_add'))
+    .argument('<uri>')
+    .action(async (uri: string) => {
+      const one = session()
+      const { withDaemon, output } = one
+      const { found, added } = await withDaemon((api) => offerSchema(api, one, uri))
+      output.result({ ...found, added }, () => {
+        if (added !== null) output.say('cli_schema_added', { uri, applied: added.applied })
       })
     })
 

@@ -7,6 +7,7 @@ import { columns, jsonText, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { exportToFile, importFromFile } from '../console/change-set-file.ts'
 import { readJsonArgument } from './files.ts'
+import { offerMissing, printMissing } from './schema-offer.ts'
 
 const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 
@@ -42,8 +43,10 @@ export const addStateSyncCommands = (state: Command, { text, session, io }: Comm
     .command('import')
     .description(text('cli_state_import'))
     .argument('<file>')
-    .action(async (path: string) => {
-      const { withDaemon, output } = session()
+    .option('--find-schemas', text('cli_state_import_find'))
+    .action(async (path: string, { findSchemas = false }: { findSchemas?: boolean }) => {
+      const one = session()
+      const { withDaemon, output } = one
       const report = await withDaemon((api) => importFromFile(api, path))
       output.result(report, () => {
         const { conflicts, invalid } = report
@@ -56,6 +59,11 @@ export const addStateSyncCommands = (state: Command, { text, session, io }: Comm
         if (conflicts + invalid > 0) output.say('cli_state_imported_doubts', { conflicts, invalid })
         for (const line of [...report.scopes, ...report.schemas]) output.line(line)
       })
+      const { missing } = report
+      if (missing.length > 0)
+        await withDaemon((api) =>
+          findSchemas ? offerMissing(api, one, missing) : printMissing(api, output, missing),
+        )
     })
 
   state

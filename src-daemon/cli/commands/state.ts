@@ -14,6 +14,7 @@ import { addStateHistoryCommands } from './state-history.ts'
 import { addStateLifecycleCommands } from './state-lifecycle.ts'
 import { addStateProofsCommands } from './state-proofs.ts'
 import { addStateSchemaCommands } from './state-schemas.ts'
+import { addStateSchemaSourceCommands } from './state-schema-sources.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
 /** `satchel state scopes|query|search|get|create|update|delete`, and the commands of the other `state-*` files. */
@@ -144,6 +145,7 @@ export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   addStateLifecycleCommands(state, deps)
   addStateSyncCommands(state, deps)
   addStateSchemaCommands(state, deps)
+  addStateSchemaSourceCommands(state, deps)
 }
 
 const saySearch = (output: Output, { hits, found, complete }: SearchResult): void => {

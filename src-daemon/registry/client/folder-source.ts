@@ -21,7 +21,11 @@ interface ReadFile {
   readonly path: string
   readonly stamp: string
   /** Null for a file that is not a package. */
-  readonly entry: LocalEntry | null
+  readonly entry: FolderEntry | null
+}
+
+interface FolderEntry extends LocalEntry {
+  readonly schemaUri: string
 }
 
 /**
@@ -53,7 +57,7 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
     return files
   }
 
-  const entries = async (): Promise<readonly LocalEntry[]> =>
+  const entries = async (): Promise<readonly FolderEntry[]> =>
     (await read()).flatMap(({ entry }) => (entry === null ? [] : [entry]))
 
   const latest = async () => {
@@ -81,6 +85,10 @@ export const createFolderSource = (catalogue: Catalogue, folder: string): Source
     },
     versions: async (capUri) =>
       (await entries()).flatMap(({ listing }) => (listing.capUri === capUri ? [listing] : [])),
+    withSchema: async (uri) => {
+      const found = (await entries()).filter(({ schemaUri }) => schemaUri === uri)
+      return { listings: found.toSorted(newestFirst).map(({ listing }) => listing), isExact: true }
+    },
     bytes: async ({ sha256 }) => {
       const file = [...known.values()].find(({ entry }) => entry?.listing.sha256 === sha256)
       return file === undefined ? null : new Uint8Array(await readFile(file.path))
@@ -109,7 +117,7 @@ const stampOf = async (path: string): Promise<string | null> => {
   return `${String(found.size)} ${String(found.mtimeMs)} ${String(found.ino)}`
 }
 
-const entryOf = async (path: string, name: string): Promise<LocalEntry | null> => {
+const entryOf = async (path: string, name: string): Promise<FolderEntry | null> => {
   const bytes = new Uint8Array(await readFile(path))
   const { package: acp, metadata } = validatePackage(bytes, name, { checkSchema: null, signature: 'ignored' })
   if (acp === null || metadata === null || acp.author.did === '') return null
@@ -123,11 +131,12 @@ const entryOf = async (path: string, name: string): Promise<LocalEntry | null> =
     yanked: null,
   }
   const words = [...acp.tools.map((tool) => `${tool.name} ${tool.description}`), ...acp.examples]
-  return { listing, words: words.join(' ').slice(0, MAX_WORDS) }
+  return { listing, words: words.join(' ').slice(0, MAX_WORDS), schemaUri: acp.schemaUri }
 }
 
 /** The highest version that is not a pre-release, as everywhere (acp.md 5.3). */
 const latestOf = (entries: readonly LocalEntry[]): LocalEntry | undefined =>
-  entries
-    .filter(({ listing }) => semver.prerelease(listing.version) === null)
-    .toSorted((a, b) => semver.compareBuild(b.listing.version, a.listing.version))[0]
+  entries.filter(({ listing }) => semver.prerelease(listing.version) === null).toSorted(newestFirst)[0]
+
+const newestFirst = (a: LocalEntry, b: LocalEntry): number =>
+  semver.compareBuild(b.listing.version, a.listing.version)

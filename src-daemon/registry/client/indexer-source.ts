@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { createToolAsker } from '../../mcp/index.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { capabilityOf } from '../../state/index.ts'
 import type { Catalogue } from '../../contract/settings.ts'
 import { cleanText } from './clean.ts'
 import type { Source } from './source.ts'
@@ -13,11 +14,14 @@ const MAX_BYTES = 16 * 1024 * 1024
 const TIMEOUT_MS = 10_000
 const MAX_CURSOR = 8000
 const MAX_VERSIONS = 1000
+/** Only this many files are looked into for a schema. */
+const MAX_WITH_SCHEMA = 10
 
 const resultsSchema = z.object({
   results: z.array(z.unknown()),
   next_cursor: z.string().max(MAX_CURSOR).optional(),
 })
+const withSchemaSchema = z.object({ results: z.array(z.unknown()) })
 const refusalSchema = z.object({ code: z.string(), message: z.string().catch('') })
 const versionsSchema = z.object({
   versions: z
@@ -119,11 +123,30 @@ export const createIndexerSource = (
     return [latest, ...earlier]
   }
 
+  /** An index of before schemas could be looked up knows the versions of a capability, whose name most Schema URIs contain. */
+  const withSchema: Source['withSchema'] = async (schemaUri, { signal }) => {
+    const capUri = capabilityOf(schemaUri)
+    try {
+      const answer = await ask('resolve_schema', { schema_uri: schemaUri }, signal)
+      const parsed = withSchemaSchema.safeParse(answer)
+      if (!parsed.success) throw failed('resolve_schema')
+      const listings = parsed.data.results.slice(0, MAX_WITH_SCHEMA).flatMap((one) => readListing(one) ?? [])
+      return { listings, isExact: true }
+    } catch (thrown) {
+      signal.throwIfAborted()
+      const isOld = thrown instanceof SatchelError && thrown.code === 'registry_index_failed'
+      if (!isOld || capUri === null) throw thrown
+      const listings = await versions(capUri, { signal })
+      return { listings: listings.slice(0, MAX_WITH_SCHEMA), isExact: false }
+    }
+  }
+
   return {
     catalogue,
     search,
     resolve,
     versions,
+    withSchema,
     bytes: () => Promise.resolve(null),
     close: () => asker.close(),
   }

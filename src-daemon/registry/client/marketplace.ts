@@ -15,7 +15,9 @@ import { createCards } from './cards.ts'
 import { createChainWords } from './chain-word.ts'
 import { createDetail } from './detail.ts'
 import { readInstallLink, wantedOf } from './link.ts'
+import { createIndexerSource } from './indexer-source.ts'
 import { createLooking } from './looking.ts'
+import { createSchemaSearch } from './schema-search.ts'
 import { createReview } from './review.ts'
 import { createSearch } from './search.ts'
 import { createSources } from './sources.ts'
@@ -81,6 +83,7 @@ export const createMarketplace = (
     now,
   })
   const looking = createLooking({ ...deps, asking, chains, cache, sources: sources.enabled })
+  const searchSchema = createSchemaSearch({ looking })
   const details = createDetail({
     looking,
     asking,
@@ -150,6 +153,18 @@ export const createMarketplace = (
     detail: (input, { signal = never } = {}) => details.detail(input, signal),
     review: (input, { signal = never } = {}) => reviews.review(input, signal),
     reviewing: (input, signal) => reviewEvents((ends, onStep) => reviews.review(input, ends, onStep), signal),
+    packageWithSchema: async (wanted, { signal = never, index } = {}) => {
+      if (index === undefined) return searchSchema(wanted, sources.enabled(), signal)
+      const { name, indexer } = index
+      const source = createIndexerSource({ kind: 'indexer', name, indexer, trust: 'trusted' }, { guard })
+      try {
+        return await searchSchema(wanted, [source], signal)
+      } finally {
+        await source.close()
+      }
+    },
+    authorListed: async (capUri, { signal = never } = {}) =>
+      (await looking.find({ capUri }, signal)).listing.author.did,
     readLink: readInstallLink,
     read: wantedOf,
     updates: updating.updates,

@@ -18,6 +18,12 @@ export interface SourcePage {
   readonly dropped: number
 }
 
+/** Versions that may have a schema. */
+export interface WithSchema {
+  readonly listings: readonly Listing[]
+  readonly isExact: boolean
+}
+
 interface Options {
   readonly signal: AbortSignal
 }
@@ -37,6 +43,11 @@ export interface Source {
   ): Promise<Listing | null>
   /** Every version it can name, in no order. Errors: as `search`. */
   versions(capUri: string, options: Options): Promise<readonly Listing[]>
+  /**
+   * Versions whose package may have this schema, the best first: `isExact` if the source says that they have it, else they
+   * are those of the capability that the URI names. Errors: as `search`.
+   */
+  withSchema(schemaUri: string, options: Options): Promise<WithSchema>
   /** The bytes of a version if they are on this machine; null if they have to be fetched by CID. */
   bytes(listing: Pick<Listing, 'sha256'>): Promise<Uint8Array | null>
   close(): Promise<void>

@@ -18,6 +18,7 @@ import type {
   glanceInputSchema,
 } from '../../contract/marketplace.ts'
 import type { catalogueSchema } from '../../contract/settings.ts'
+import type { PackageWithSchema, WantedPackage } from './schema-search.ts'
 import type { z } from 'zod'
 
 /**
@@ -63,6 +64,19 @@ export interface MarketplaceService {
    * `review`.
    */
   reviewing(input: MarketWanted, signal: AbortSignal): AsyncIterable<ReviewEvent>
+  /**
+   * The verified package that has a schema, from the sources or from one index instead; null if none has it. Errors: why
+   * a file is refused (`registry_*`, `package_rejected`, `schema_wrong_id`), else the failure of a source.
+   */
+  packageWithSchema(
+    wanted: WantedPackage,
+    options?: {
+      signal?: AbortSignal | undefined
+      index?: { readonly name: string; readonly indexer: string }
+    },
+  ): Promise<PackageWithSchema | null>
+  /** The DID of a capability's author, as the sources say; unverified. Errors: those of `detail`. */
+  authorListed(capUri: string, options?: { signal?: AbortSignal | undefined }): Promise<string>
   /** What a `satchel://install?…` link asks for. Errors: `registry_link_invalid`. */
   readLink(link: string): MarketWanted
   /**

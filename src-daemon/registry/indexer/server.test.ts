@@ -8,7 +8,7 @@ import { listenForPrograms } from '../../api/index.ts'
 import { createIndexService, type IndexServiceDeps } from './service/serve.ts'
 import { openSqliteIndex } from './sqlite/index.ts'
 import { fileOf, hashOf, pageOf, publishedOf, verifiedOf } from './testing/events.ts'
-import type { IndexStore } from './core/types.ts'
+import type { IndexStore, YankedEvent } from './core/types.ts'
 
 let directory: string
 let store: IndexStore
@@ -68,7 +68,11 @@ for (const mode of ['auto', 'legacy'] as const)
   it(`speaks as the profile says, to clients of the ${mode === 'auto' ? 'newest' : 'older'} era`, async () => {
     const client = await connect(mode)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['resolve_capability', 'search_capabilities'])
+    expect(tools.map(({ name }) => name)).toEqual([
+      'resolve_capability',
+      'search_capabilities',
+      'resolve_schema',
+    ])
     const latest = publishedOf({ ...NOTE, semver: '1.1.0' }, 2)
     expect(await call(client, 'resolve_capability', { cap_uri: 'did:nuwa:cap:note' })).toEqual({
       acp_metadata: JSON.parse(fileOf({ ...NOTE, semver: '1.1.0' }).metadata) as unknown,
@@ -102,6 +106,35 @@ for (const mode of ['auto', 'legacy'] as const)
       },
     ])
   })
+
+it('names the capabilities that have a schema, each with its newest version that is not yanked', async () => {
+  const shared = 'did:nuwa:app:planner:state:Task#v1'
+  const samples = [
+    { name: 'tasks', schemaUri: shared },
+    { name: 'tasks', semver: '1.1.0', schemaUri: shared },
+    { name: 'tasks', semver: '1.2.0', schemaUri: shared },
+    { name: 'board', schemaUri: shared },
+    { name: 'thief', schemaUri: shared, author: 'did:key:zOther' },
+    { name: 'later', schemaUri: 'did:nuwa:app:planner:state:Task#v2' },
+  ]
+  const published = samples.map((sample, at) => publishedOf(sample, 4 + at))
+  const yank = { ...publishedOf(samples[2] as (typeof samples)[2], 10), kind: 'yanked', reason: 'broken' }
+  await store.append(pageOf(4, 10, [...published, yank as YankedEvent]))
+  await store.settle(samples.map((sample, at) => verifiedOf(sample, 4 + at)))
+  const client = await connect('auto')
+  const found = await call(client, 'resolve_schema', { schema_uri: shared })
+  expect(found).toEqual({
+    results: [publishedOf({ name: 'board', schemaUri: shared }, 7), published[1]].map((one, at) => ({
+      acp_metadata: expect.objectContaining({}) as unknown,
+      ipfs_cid: one?.cid,
+      sha256: one?.sha256,
+      semver: one?.semver,
+      author_did: 'did:key:zFirst',
+      block: [7, 5][at],
+    })),
+  })
+  expect(await call(client, 'resolve_schema', { schema_uri: `${shared}.1` })).toEqual({ results: [] })
+})
 
 it('pages, filters and counts', async () => {
   const client = await connect('auto')

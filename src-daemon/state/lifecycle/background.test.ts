@@ -9,10 +9,7 @@ afterEach(() => {
   background?.stop()
 })
 
-const until = async (isSo: () => boolean): Promise<void> => {
-  for (let n = 0; n < 200 && !isSo(); n++) await wait(5)
-  expect(isSo()).toBe(true)
-}
+const until = (isSo: () => boolean): Promise<void> => expect.poll(isSo, { interval: 5 }).toBe(true)
 
 describe('work in the background', () => {
   it('goes on slice by slice, leaves time to others, and begins again after a while', async () => {

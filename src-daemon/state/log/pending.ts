@@ -1,6 +1,7 @@
 import type { Statements } from '../base/statements.ts'
 import { decodeCbor, encodeCbor } from './cbor.ts'
 import type { IncomingChange } from './types.ts'
+import type { MissingSchema } from '../../contract/schema-resolution.ts'
 
 /** A replica in a log. */
 export type WriterName = Pick<IncomingChange, 'space' | 'scope' | 'actor'>
@@ -15,6 +16,8 @@ export interface Pending {
   /** With these numbers; several have one number only if two replicas shared a name. */
   numbered(writer: WriterName, from: number, to: number): readonly IncomingChange[]
   keep(change: IncomingChange): void
+  /** The schemas that aren't here, of waiting changes. */
+  missing(): readonly MissingSchema[]
   drop(change: Pick<IncomingChange, 'hash'>): void
 }
 
@@ -47,13 +50,31 @@ export const createPending = (statement: Statements): Pending => ({
         .all(space, scope, actor, from, to) as Buffer[]
     ).map((body) => decodeCbor(body) as IncomingChange),
   keep: (change) => {
-    const { space, scope, actor, seq, hash } = change
+    const { space, scope, actor, seq, hash, schema } = change
     statement(
-      `INSERT INTO pending_changes (hash, space, scope, actor, seq, body) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO pending_changes (hash, space, scope, actor, seq, body, schema_uri) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
-    ).run(hash, space, scope, actor, seq, encodeCbor({ ...change }))
+    ).run(hash, space, scope, actor, seq, encodeCbor({ ...change }), schema)
+  },
+  missing: () => {
+    nameSchemas(statement)
+    return statement(
+      `SELECT schema_uri AS schemaUri, space AS owner, scope, count(*) AS changes FROM pending_changes p
+       WHERE NOT EXISTS (SELECT 1 FROM state_schemas s WHERE s.schema_uri = p.schema_uri)
+       GROUP BY schema_uri, space, scope ORDER BY schema_uri, space, scope`,
+    ).all() as MissingSchema[]
   },
   drop: ({ hash }) => {
     statement('DELETE FROM pending_changes WHERE hash = ?').run(hash)
   },
 })
+
+/** Rows from before the schema was a column. */
+const nameSchemas = (statement: Statements): void => {
+  const unnamed = statement('SELECT hash, body FROM pending_changes WHERE schema_uri IS NULL').all()
+  for (const { hash, body } of unnamed as { hash: Buffer; body: Buffer }[])
+    statement('UPDATE pending_changes SET schema_uri = ? WHERE hash = ?').run(
+      (decodeCbor(body) as IncomingChange).schema,
+      hash,
+    )
+}

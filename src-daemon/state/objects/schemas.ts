@@ -12,6 +12,7 @@ import { schemaInvalid } from '../schema/problems.ts'
 import { createShape } from '../schema/shape.ts'
 import { appNamespaceOf, CORE_OWNER, type NamespaceRights, statePathOf } from '../schema/uri.ts'
 import type { Statements } from '../base/statements.ts'
+import { keptHash } from './kept-schemas.ts'
 import {
   accessProblem,
   type Schema,
@@ -77,8 +78,16 @@ export const createSchemas = ({ db, statement, log, ownerDids, apps }: SchemasDe
       refuseOther(known, { owner, hash })
       return
     }
+    refuseUnlikeKept(uri, hash)
     refuseTakenPath(uri, owner)
     validatorOfNew(uri, json, hash)
+  }
+
+  /** What was found once stays what its URI means, also after it was removed. */
+  const refuseUnlikeKept = (uri: string, hash: Buffer): void => {
+    const kept = keptHash(statement, uri)
+    if (kept !== null && !kept.equals(hash))
+      throw new SatchelError('schema_changed_without_version', { params: { uri } })
   }
 
   /** A state path belongs to its first owner, in every version (asm.md 1.6). */
@@ -109,6 +118,7 @@ export const createSchemas = ({ db, statement, log, ownerDids, apps }: SchemasDe
     const hash = sha256(body)
     const known = findRow(uri)
     if (known === null) {
+      refuseUnlikeKept(uri, hash)
       refuseTakenPath(uri, owner)
       validatorOfNew(uri, json, hash)
       insert({ uri, json, body, hash, owner, scope, title })

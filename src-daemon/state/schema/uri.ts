@@ -51,6 +51,19 @@ export const userSchemaUri = (ownerDid: string, name: string): string =>
 /** The namespace of an app that a Schema URI is in, such as `did:nuwa:app:planner`; null for others. */
 export const appNamespaceOf = (uri: string): string | null => OF_APP.exec(uri)?.[1] ?? null
 
+/** Whether it is a Schema URI at all, in whatever namespace. */
+export const isSchemaUri = (uri: string): boolean =>
+  [CORE, OF_CAPABILITY, ALIAS, OF_APP, OF_USER].some((pattern) => pattern.test(uri))
+
+/** Whether a schema is a person's own: it comes with their other devices' changes. */
+export const isPersonal = (uri: string): boolean => OF_USER.test(uri)
+
+/** The capability whose name a Schema URI contains, such as `did:nuwa:cap:note`; null for others. */
+export const capabilityOf = (uri: string): string | null => {
+  const name = (OF_CAPABILITY.exec(uri) ?? ALIAS.exec(uri))?.[1]
+  return name === undefined ? null : `did:nuwa:cap:${name}`
+}
+
 /** The state path: a Schema URI without its version. */
 export const statePathOf = (uri: string): string => uri.replace(/#.*$/s, '')
 

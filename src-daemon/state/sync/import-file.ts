@@ -130,5 +130,7 @@ export const addReport = (sum: ImportReport, part: ImportReport): ImportReport =
     conflicts: sum.conflicts + part.conflicts,
     schemas: [...new Set([...sum.schemas, ...part.schemas])],
     scopes: [...new Set([...sum.scopes, ...part.scopes])],
+    // As it is after the later one.
+    missing: part.missing,
   }
 }

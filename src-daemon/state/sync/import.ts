@@ -3,6 +3,7 @@ import type { IsOwner } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Engine } from '../objects/engine.ts'
 import { type JsonObject, toJcs, toJsonObject } from '../base/json.ts'
+import { createPending } from '../log/pending.ts'
 import type { TouchedObject } from '../log/types.ts'
 import { decodeChangeSet, type SchemaRecord } from './change-set.ts'
 import { changeSetInvalid } from './limits.ts'
@@ -33,6 +34,7 @@ const NEEDS_GRANT = /^did:nuwa:app:/
 export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
   const { schemas, statement, devices, log } = engine
   const signedHeads = createSignedHeads(statement)
+  const pending = createPending(statement)
 
   const read: ImportChangeSet = (bytes) => {
     const set = decodeChangeSet(bytes)
@@ -53,7 +55,8 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
           isWithin: true,
         })
         const scopes = [...new Set(logs.map(({ scope }) => scope))]
-        return { changes: set.count, ...done, schemas: brought, scopes, sender: set.owner }
+        const missing = [...new Set(pending.missing().map(({ schemaUri }) => schemaUri))]
+        return { changes: set.count, ...done, schemas: brought, scopes, missing, sender: set.owner }
       })
     } catch (thrown) {
       // The rollback removed what was registered.

@@ -52,4 +52,18 @@ export const migrations: readonly MigrationStep[] = [
      revoked_at TEXT NOT NULL,
      PRIMARY KEY (owner, app)
    ) STRICT, WITHOUT ROWID;`,
+  // Schemas that were found in a registry or at a DID, which keep their content for good; and which schema a waiting change is of: null in
+  // rows from before, until they are read.
+  `CREATE TABLE resolved_schemas (
+     schema_uri TEXT PRIMARY KEY,
+     body TEXT NOT NULL,
+     body_hash BLOB NOT NULL,
+     owner TEXT NOT NULL,
+     scope TEXT NOT NULL,
+     title TEXT NOT NULL,
+     package TEXT NOT NULL,
+     source TEXT NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   ALTER TABLE pending_changes ADD COLUMN schema_uri TEXT;
+   CREATE INDEX pending_changes_by_schema ON pending_changes (schema_uri);`,
 ]

@@ -103,7 +103,14 @@ export const CHOICES = {
 } as const
 
 /** Settings that are on or off. */
-export const SWITCHES = ['thinking', 'plannerInstead', 'notifOpt', 'vaultLockOnSleep', 'backups'] as const
+export const SWITCHES = [
+  'thinking',
+  'plannerInstead',
+  'notifOpt',
+  'vaultLockOnSleep',
+  'backups',
+  'findSchemas',
+] as const
 
 /** Settings that are typed. */
 export const ENTRIES = {

@@ -28,6 +28,8 @@ const settings: Settings = {
   mcpRegistryUrl: '',
   chainRegistries: [],
   catalogues: [{ kind: 'builtin', name: 'builtin', trust: 'trusted' }],
+  schemaSources: [],
+  findSchemas: false,
   updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   clientMetadataUrl: '',

@@ -59,6 +59,8 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'backupList', section: 'data' },
   { key: 'check', section: 'data' },
   { key: 'move', section: 'data' },
+  { key: 'schemaSources', section: 'data' },
+  { key: 'findSchemas', section: 'data' },
   { key: 'version', section: 'about' },
   { key: 'dataDir', section: 'about' },
   { key: 'removal', section: 'removal' },

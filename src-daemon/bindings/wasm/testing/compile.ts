@@ -26,7 +26,7 @@ function output(text: string): void {
 /** Compiles AssemblyScript that may use the host's functions, `toBlock` and `output`. */
 export const compile = async (source: string, options: Record<string, unknown> = {}): Promise<Uint8Array> => {
   const { error, binary } = await asc.compileString(HOST + source, {
-    optimizeLevel: 1,
+    optimizeLevel: 0,
     runtime: 'stub',
     use: ['abort='],
     ...options,

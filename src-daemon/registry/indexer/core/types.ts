@@ -214,6 +214,11 @@ export interface IndexStore extends TermIndex {
   resolve(capUri: string, semver: string | null): Promise<VersionRecord | null>
   /** All versions of a capability, whatever their state, in chain order. */
   versions(capUri: string): Promise<readonly VersionRecord[]>
+  /**
+   * Verified versions with this `$id` of their schema, in the state path of its first author: those that are not yanked
+   * first, the newest first.
+   */
+  withSchema(schemaUri: string, limit: number): Promise<readonly VersionRecord[]>
   /** The versions to show for these documents, by id. */
   shown(ids: readonly number[]): Promise<ReadonlyMap<number, VersionRecord>>
   votes(capUri: string): Promise<number>

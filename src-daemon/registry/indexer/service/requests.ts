@@ -10,6 +10,8 @@ const MAX_VALUES = 16
 /** Maximum age of statistics, which read the whole index. */
 const STATISTICS_MS = 10_000
 const MAX_COMMON = 20
+/** Only this many capabilities with one schema are listed. */
+const MAX_WITH_SCHEMA = 20
 /** Only this many of a capability's versions are listed, the newest. */
 const MAX_VERSIONS = 500
 
@@ -53,8 +55,25 @@ export interface Found {
   readonly facets?: Facets
 }
 
+/**
+ * The result of `resolve_schema`, an extension of acp.md 5.3: capabilities whose state has that schema, each with one version.
+ * `results` is empty if there are none.
+ */
+export interface WithSchema {
+  readonly results: readonly {
+    readonly acp_metadata: Readonly<Record<string, unknown>>
+    readonly ipfs_cid: string
+    readonly sha256: string
+    readonly semver: string
+    readonly author_did: string
+    readonly yanked?: string
+    readonly block: number
+  }[]
+}
+
 const values = z.union([z.string(), z.array(z.string()).max(MAX_VALUES)])
 const resolveSchema = z.object({ cap_uri: z.string().max(400) })
+const schemaSchema = z.object({ schema_uri: z.string().max(400) })
 const searchSchema = z.object({
   query_string: z.string(),
   filters: z.record(z.string(), values).optional(),
@@ -105,6 +124,23 @@ export const createIndexRequests = (deps: {
     }
   }
 
+  /** @throws SatchelError `invalid_request` */
+  const withSchema = async (input: unknown): Promise<WithSchema> => {
+    const { schema_uri: uri } = schemaSchema.parse(input)
+    const versions = await store.withSchema(uri, MAX_VERSIONS)
+    const newest = new Map<string, VersionRecord>()
+    for (const one of versions) if (!newest.has(one.capUri)) newest.set(one.capUri, one)
+    return {
+      results: [...newest.values()].slice(0, MAX_WITH_SCHEMA).map((one) => ({
+        ...published(one),
+        semver: one.semver,
+        author_did: one.authorDid,
+        ...yankedOf(one),
+        block: one.block,
+      })),
+    }
+  }
+
   /** @throws SatchelError `index_unknown_filter`, `index_query_too_long`, `index_cursor_invalid`, `invalid_request` */
   const search = async (input: unknown): Promise<Found> => {
     const {
@@ -152,7 +188,7 @@ export const createIndexRequests = (deps: {
     }
   }
 
-  return { resolve, search, statistics, health }
+  return { resolve, search, withSchema, statistics, health }
 }
 
 export type IndexRequests = ReturnType<typeof createIndexRequests>

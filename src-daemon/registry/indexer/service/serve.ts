@@ -5,7 +5,15 @@ import type { Meaning } from '../search/search.ts'
 import { createIndexRequests, type IndexRequests } from './requests.ts'
 import { appVersion } from '../../../platform/app.ts'
 import { toErrorView, toSatchelError, SatchelError } from '../../../platform/errors.ts'
-import { HEALTH_URI, INDEX_RESOURCES, INDEX_TOOLS, RESOLVE, SEARCH, STATISTICS_URI } from './tools.ts'
+import {
+  HEALTH_URI,
+  INDEX_RESOURCES,
+  INDEX_TOOLS,
+  RESOLVE,
+  RESOLVE_SCHEMA,
+  SEARCH,
+  STATISTICS_URI,
+} from './tools.ts'
 
 /**
  * Requests per minute of one caller over a pipe, or of all callers together over HTTP, which cannot be told
@@ -88,13 +96,12 @@ const createIndexFace = (deps: {
   server.setRequestHandler('tools/list', () => ({ tools: [...INDEX_TOOLS] }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const input = params.arguments ?? {}
-    const answer =
-      params.name === RESOLVE
-        ? () => requests.resolve(input)
-        : params.name === SEARCH
-          ? () => requests.search(input)
-          : null
-    if (answer === null) throw wrong(`Unknown tool: ${params.name}`)
+    const answer = new Map<string, () => Promise<object>>([
+      [RESOLVE, () => requests.resolve(input)],
+      [SEARCH, () => requests.search(input)],
+      [RESOLVE_SCHEMA, () => requests.withSchema(input)],
+    ]).get(params.name)
+    if (answer === undefined) throw wrong(`Unknown tool: ${params.name}`)
     try {
       take()
       const result = await answer()

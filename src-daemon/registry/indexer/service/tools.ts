@@ -1,10 +1,11 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { MAX_QUERY_LETTERS } from '../search/search.ts'
 
-/** The two tools of an indexer (acp.md 5.3). Their texts are for models. */
+/** The two tools of an indexer (acp.md 5.3), and one for schemas. Their texts are for models. */
 
 export const RESOLVE = 'resolve_capability'
 export const SEARCH = 'search_capabilities'
+export const RESOLVE_SCHEMA = 'resolve_schema'
 
 const OBJECT = { type: 'object', additionalProperties: false } as const
 const READS = { readOnlyHint: true, openWorldHint: false } as const
@@ -111,6 +112,43 @@ export const INDEX_TOOLS: readonly Tool[] = [
         },
         next_cursor: { type: 'string', description: 'Missing at the end.' },
         facets: { type: 'object' },
+      },
+      required: ['results'],
+    },
+    annotations: READS,
+  },
+  {
+    name: RESOLVE_SCHEMA,
+    title: 'Resolve a schema',
+    description:
+      'Finds the published capabilities whose state has a schema, by its $id, and says where their package files are. The newest first.',
+    inputSchema: {
+      ...OBJECT,
+      properties: {
+        schema_uri: { type: 'string', description: 'The $id, such as did:nuwa:app:planner:state:Task#v1' },
+      },
+      required: ['schema_uri'],
+    },
+    outputSchema: {
+      type: 'object',
+      properties: {
+        results: {
+          type: 'array',
+          description: 'At most 20 capabilities, each with one version; empty if there are none.',
+          items: {
+            type: 'object',
+            properties: {
+              acp_metadata: METADATA,
+              ipfs_cid: CID,
+              sha256: SHA256,
+              semver: { type: 'string' },
+              author_did: { type: 'string' },
+              yanked: { type: 'string', description: 'Only where the version was yanked: why.' },
+              block: BLOCK,
+            },
+            required: ['acp_metadata', 'ipfs_cid', 'sha256', 'semver', 'author_did'],
+          },
+        },
       },
       required: ['results'],
     },

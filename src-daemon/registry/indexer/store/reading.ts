@@ -2,6 +2,7 @@ import { voteTerms } from '../search/terms.ts'
 import type { IndexStore, VersionRecord } from '../core/types.ts'
 import type { createDocuments } from './documents.ts'
 import { listed, type Driver } from './driver.ts'
+import { statePathOf } from '../../../state/index.ts'
 import { toDocument, toVersion, toWaiting, VERSION_COLUMNS } from './rows.ts'
 
 type Reading = Omit<IndexStore, 'append' | 'rollback' | 'settle' | 'keepVectors' | 'close'>
@@ -65,6 +66,15 @@ export const createReading = (driver: Driver, documents: ReturnType<typeof creat
       const rows = await sql.all(
         `SELECT ${VERSION_COLUMNS} FROM version v WHERE v.cap_uri = ? ORDER BY v.block, v.log_index`,
         [capUri],
+      )
+      return rows.map(toVersion)
+    },
+    withSchema: async (schemaUri, limit) => {
+      const rows = await sql.all(
+        `SELECT ${VERSION_COLUMNS} FROM version v
+         WHERE v.state_path = ? AND v.schema_uri = ? AND v.file_state = 'good' AND v.conflict_code IS NULL
+         ORDER BY v.yanked, v.block DESC, v.log_index DESC LIMIT ?`,
+        [statePathOf(schemaUri), schemaUri, limit],
       )
       return rows.map(toVersion)
     },

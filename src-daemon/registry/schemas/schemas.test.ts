@@ -1,0 +1,413 @@
+/** Finding schemas, with real sources on this machine: folders, an index, DIDs and web addresses; some lie, hang, or are gone. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import type { RequestListener } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testOwner } from '../../identity/devices/testing.ts'
+import { createMemorySigner } from '../../identity/index.ts'
+import type { Signer } from '../../identity/types.ts'
+import type { SchemaSource } from '../../contract/settings.ts'
+import { otherAuthor, packageText, signed, testAuthor } from '../../packages/testing.ts'
+import { sha256 } from '../../platform/sha256.ts'
+import { openMarket, type MarketInput, type TestMarket } from '../../testing/market.ts'
+import { installFile } from '../../testing/packages.ts'
+import { rejectionOf } from '../../state/testing.ts'
+import { serve } from '../ipfs/testing/http-server.ts'
+
+const TASK = 'did:nuwa:app:planner:state:Task#v1'
+const TASK_2 = 'did:nuwa:app:planner:state:Task#v2'
+
+// Its devices sign change sets.
+testOwner('owner')
+let dir: string
+let ends: (() => Promise<unknown>)[]
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'satchel-schemas-'))
+  ends = []
+})
+afterEach(async () => {
+  for (const end of ends.toReversed()) await end()
+  rmSync(dir, { recursive: true })
+})
+
+/** A schema that takes objects of the test. */
+const schemaOf = (uri: string, more: object = {}): object => ({
+  $id: uri,
+  type: 'object',
+  properties: { id: { type: 'string', format: 'uuid' }, text: { type: 'string' } },
+  required: ['id'],
+  ...more,
+})
+
+/** A capability with that schema, signed even if nobody should. */
+const packageWith = (
+  schema: object,
+  { name = 'tasks', signer = testAuthor }: { name?: string; signer?: Signer } = {},
+): Promise<Uint8Array> => {
+  const text = packageText({ schema: `schema: |\n  ${JSON.stringify(schema)}\n` })
+  return signed(text.replaceAll('diary', name).replaceAll('Diary', name), signer)
+}
+
+const open = (
+  name: string,
+  sources: readonly SchemaSource[],
+  more: Partial<MarketInput> = {},
+): TestMarket => {
+  const made = openMarket({
+    dir: join(dir, name),
+    catalogues: [],
+    schemaSources: sources,
+    owner: createMemorySigner(sha256('test owner')),
+    ...more,
+  })
+  ends.push(() => made.close())
+  return made
+}
+
+/** A server of this test, and how often it was asked. */
+const serving = async (listener: RequestListener) => {
+  const asked: string[] = []
+  const server = await serve((request, response) => {
+    asked.push(request.url ?? '')
+    listener(request, response)
+  })
+  ends.push(() => server.close())
+  const { port } = new URL(server.url)
+  return { asked, url: `http://127.0.0.1:${port}/schemas`, port }
+}
+
+/** Answers each Schema URI with its file, and 404 for the others. */
+const files =
+  (byUri: Readonly<Record<string, Uint8Array>>): RequestListener =>
+  (request, response) => {
+    const uri = new URL(request.url ?? '', 'http://here').searchParams.get('uri') ?? ''
+    const file = byUri[uri]
+    response.writeHead(file === undefined ? 404 : 200).end(file)
+  }
+
+const web = (url: string, name = 'web'): SchemaSource => ({ kind: 'web', name, enabled: true, url })
+const outcomes = (attempts: readonly { source: string; outcome: string }[]) =>
+  attempts.map(({ source, outcome }) => `${source} ${outcome}`)
+const attemptsOf = (details: unknown): string[] =>
+  outcomes((details as { attempts: { source: string; outcome: string }[] }).attempts)
+
+/** A folder of packages as the only source of packages. */
+const folderWith = (bytes: Uint8Array): Partial<MarketInput> => {
+  const path = join(dir, 'folder')
+  mkdirSync(path)
+  writeFileSync(join(path, 'tasks.acp.yaml'), bytes)
+  return { catalogues: [{ kind: 'folder', name: 'mine', trust: 'trusted', path }] }
+}
+const MARKETPLACE: SchemaSource = { kind: 'marketplace', name: 'marketplace', enabled: true }
+
+describe('a schema that is not here', () => {
+  it('comes from the sources of packages, for objects that waited for it', async () => {
+    const schema = schemaOf(TASK)
+    const one = open('one', [])
+    one.state.registerSchema({
+      owner: 'did:nuwa:cap:tasks',
+      scope: 'sc:tasks',
+      title: 'tasks',
+      schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schema },
+      grants: ['did:nuwa:app:planner'],
+    })
+    const { object } = one.state.create(one.state.ownerAccess(TASK, 'cli'), {
+      schemaUri: TASK,
+      object: { text: 'Milk' },
+    })
+    const file = one.state.sync.export({ scopes: null, since: null }).bytes
+
+    const bytes = await packageWith({
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...schema,
+    })
+    const two = open('two', [MARKETPLACE], folderWith(bytes))
+    expect(two.state.sync.planImport(file).missing).toEqual([TASK])
+    expect(two.state.sync.import(file)).toMatchObject({ applied: 0, waiting: 1, missing: [TASK] })
+    expect(two.state.schemas.missing()).toEqual([
+      { schemaUri: TASK, owner: 'did:nuwa:cap:tasks', scope: 'sc:tasks', changes: 1 },
+    ])
+    // Nothing is looked for unless the setting allows it.
+    expect(await two.schemas.fill()).toEqual({ allowed: false, added: [], problems: [] })
+
+    const found = await two.schemas.find(TASK)
+    expect(found).toMatchObject({
+      status: 'found',
+      source: 'marketplace (mine)',
+      owner: 'did:nuwa:cap:tasks',
+      waiting: 1,
+      package: { name: 'tasks', version: '1.0.0', authorDid: testAuthor.did },
+    })
+    expect(two.state.schemas.here(TASK)).toBeNull()
+    expect(two.schemas.add({ uri: TASK, hash: found.hash })).toMatchObject({ applied: 1 })
+    expect(two.state.get({ schemaUri: TASK, id: object.id }).object).toMatchObject({ text: 'Milk' })
+    expect(two.state.schemas.missing()).toEqual([])
+  })
+
+  it('is found and added by itself where the setting allows that', async () => {
+    const one = open('one', [])
+    const schema = { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemaOf(TASK) }
+    const owner = 'did:nuwa:cap:tasks'
+    const grants = ['did:nuwa:app:planner']
+    one.state.registerSchema({ owner, scope: 'sc:tasks', title: 'tasks', schema, grants })
+    one.state.create(one.state.ownerAccess(TASK, 'cli'), { schemaUri: TASK, object: { text: 'Milk' } })
+    const two = open('two', [MARKETPLACE], folderWith(await packageWith(schema)))
+    two.state.sync.import(one.state.sync.export({ scopes: null, since: null }).bytes)
+    two.settings.set({ findSchemas: true })
+    // Nothing from a source that is to ask first.
+    const [mine] = two.market.sources()
+    two.market.setSource({ name: mine?.catalogue.name ?? '', trust: 'ask' })
+    expect(await two.schemas.fill()).toMatchObject({
+      added: [],
+      problems: [{ uri: TASK, problem: { code: 'schema_not_found' } }],
+    })
+    two.market.setSource({ name: mine?.catalogue.name ?? '', trust: 'trusted' })
+    expect(await two.schemas.fill()).toMatchObject({ allowed: true, added: [{ uri: TASK, applied: 1 }] })
+  })
+
+  it('is asked for in the order of the sources, and of nobody once it was found', async () => {
+    const none = await serving(files({}))
+    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
+    const { schemas, state } = open('a', [web(none.url, 'first'), web(has.url, 'second')])
+    const found = await schemas.find(TASK)
+    expect(outcomes(found.attempts)).toEqual(['first none', 'second found'])
+    schemas.add({ uri: TASK, hash: found.hash })
+    expect((await schemas.find(TASK)).status).toBe('here')
+    // Removed with its capability's data, it is still known by what it was.
+    state.purgeOwner('did:nuwa:cap:tasks')
+    const kept = await schemas.find(TASK)
+    expect(kept).toMatchObject({ status: 'kept', source: 'second', hash: found.hash })
+    expect([none.asked.length, has.asked.length]).toEqual([1, 1])
+    schemas.add({ uri: TASK, hash: kept.hash })
+    expect(state.schemas.here(TASK)?.owner).toBe('did:nuwa:cap:tasks')
+  })
+
+  it('is not added as anything but what was looked at', async () => {
+    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
+    const { schemas, state } = open('a', [web(has.url)])
+    const { hash } = await schemas.find(TASK)
+    expect(() => schemas.add({ uri: TASK, hash: '0'.repeat(64) })).toThrow(
+      expect.objectContaining({ code: 'schema_review_gone' }),
+    )
+    expect(() => schemas.add({ uri: TASK_2, hash })).toThrow(
+      expect.objectContaining({ code: 'schema_review_gone' }),
+    )
+    expect(state.schemas.here(TASK)).toBeNull()
+  })
+})
+
+describe('the DID of an author', () => {
+  /** A did:web on this machine, with a document that names a service. */
+  const domain = async (byUri: Record<string, Uint8Array>) => {
+    const held = createMemorySigner(new Uint8Array(32).fill(21))
+    const server = await serving((request, response) => {
+      if (request.url !== '/.well-known/did.json') {
+        files(byUri)(request, response)
+        return
+      }
+      const document = {
+        id: did,
+        verificationMethod: [
+          {
+            id: '#key-1',
+            type: 'Multikey',
+            controller: did,
+            publicKeyMultibase: held.did.slice('did:key:'.length),
+          },
+        ],
+        assertionMethod: ['#key-1'],
+        service: [
+          { id: '#other', type: 'LinkedDomains', serviceEndpoint: 'https://elsewhere.example/' },
+          {
+            id: '#schemas',
+            type: 'SchemaService',
+            serviceEndpoint: `http://localhost:${server.port}/schemas`,
+          },
+        ],
+      }
+      response.writeHead(200, { 'content-type': 'application/did+json' }).end(JSON.stringify(document))
+    })
+    const did = `did:web:localhost%3A${server.port}`
+    const signer: Signer = { did, keyId: `${did}#key-1`, sign: (bytes) => held.sign(bytes) }
+    return { did, signer, developmentHosts: [`localhost:${server.port}`] }
+  }
+
+  it('serves the schemas of its packages, as soon as the author is known', async () => {
+    const byUri: Record<string, Uint8Array> = {}
+    const { signer, developmentHosts } = await domain(byUri)
+    byUri[TASK_2] = await packageWith(schemaOf(TASK_2), { signer })
+    const author: SchemaSource = { kind: 'author', name: 'author', enabled: true }
+    const { schemas, packages } = open('a', [author], { developmentHosts })
+    // Whose the namespace is, nobody here knows yet.
+    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('schema_not_found')
+    await installFile(packages, await packageWith(schemaOf(TASK), { signer }))
+    expect(await schemas.find(TASK_2)).toMatchObject({
+      status: 'found',
+      source: 'author',
+      package: { authorDid: signer.did },
+    })
+  })
+
+  it('serves nothing that somebody else signed', async () => {
+    const { did, developmentHosts } = await domain({ [TASK]: await packageWith(schemaOf(TASK)) })
+    const source: SchemaSource = { kind: 'did', name: 'domain', enabled: true, did }
+    const { schemas } = open('a', [source], { developmentHosts })
+    const { code, details } = await rejectionOf(schemas.find(TASK))
+    expect([code, attemptsOf(details)]).toEqual(['author_changed', ['domain refused']])
+  })
+
+  it('is not followed to an address of this computer that nobody allowed', async () => {
+    const { did } = await domain({})
+    const source: SchemaSource = { kind: 'did', name: 'domain', enabled: true, did }
+    const { schemas } = open('a', [source])
+    expect((await rejectionOf(schemas.find(TASK))).code).toBe('schema_sources_silent')
+  })
+})
+
+describe('a source', () => {
+  const findAt = async (listener: RequestListener, more: Partial<MarketInput> = {}) => {
+    const { url } = await serving(listener)
+    return rejectionOf(open('a', [web(url)], more).schemas.find(TASK))
+  }
+
+  it('is refused that gives another schema', async () => {
+    const other = await packageWith(schemaOf(TASK_2))
+    expect((await findAt(files({ [TASK]: other }))).code).toBe('schema_wrong_id')
+  })
+
+  it('is refused whose package is changed, of another namespace, or no package', async () => {
+    const bytes = await packageWith(schemaOf(TASK))
+    const text = Buffer.from(bytes).toString('utf8').replace('"text"', '"test"')
+    const { url } = await serving((request, response) => {
+      const uri = new URL(request.url ?? '', 'http://here').searchParams.get('uri')
+      response.end(uri === TASK ? Buffer.from(text) : '<html></html>')
+    })
+    const { schemas } = open('a', [web(url)])
+    expect((await rejectionOf(schemas.find(TASK))).code).toBe('package_rejected')
+    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('package_rejected')
+    const foreign = 'did:nuwa:cap:other:state:Task#v1'
+    const theirs = await packageWith(schemaOf(foreign))
+    const { url: at } = await serving(files({ [foreign]: theirs }))
+    const { schemas: more } = open('b', [web(at)])
+    expect((await rejectionOf(more.find(foreign))).code).toBe('package_rejected')
+  })
+
+  it('is refused whose author is not the one that the capability’s name belongs to', async () => {
+    const { url } = await serving(
+      files({ [TASK_2]: await packageWith(schemaOf(TASK_2), { signer: otherAuthor }) }),
+    )
+    const { schemas, packages } = open('a', [web(url)])
+    await installFile(packages, await packageWith(schemaOf(TASK)))
+    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('author_changed')
+  })
+
+  it('is refused whose author is not the one of a schema that was added before', async () => {
+    const byUri = {
+      [TASK]: await packageWith(schemaOf(TASK)),
+      [TASK_2]: await packageWith(schemaOf(TASK_2), { signer: otherAuthor }),
+    }
+    const { url } = await serving(files(byUri))
+    const { schemas } = open('a', [web(url)])
+    schemas.add({ uri: TASK, hash: (await schemas.find(TASK)).hash })
+    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('author_changed')
+  })
+
+  it('is refused that gives another capability’s version of a path that is taken', async () => {
+    const { url } = await serving(
+      files({ [TASK_2]: await packageWith(schemaOf(TASK_2), { name: 'thief', signer: otherAuthor }) }),
+    )
+    const { schemas, packages } = open('a', [web(url)])
+    await installFile(packages, await packageWith(schemaOf(TASK)))
+    expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('schema_id_conflict')
+  })
+
+  it('can bring no schema that costs more than any other may', async () => {
+    const deep = (levels: number): object =>
+      levels === 0 ? { type: 'string' } : { anyOf: Array.from({ length: 10 }, () => deep(levels - 1)) }
+    const bomb = await packageWith(schemaOf(TASK, { properties: { id: { type: 'string' }, a: deep(4) } }))
+    expect(['package_rejected', 'schema_invalid']).toContain((await findAt(files({ [TASK]: bomb }))).code)
+  })
+
+  it('is left when it sends too much, and cut off there', async () => {
+    let sent = 0
+    const { code } = await findAt((_, response) => {
+      const chunk = Buffer.alloc(256 * 1024, 'x')
+      const go = (): void => {
+        while (!response.destroyed && sent < 64 * 1024 * 1024) {
+          sent += chunk.length
+          if (!response.write(chunk)) {
+            response.once('drain', go)
+            return
+          }
+        }
+        response.end()
+      }
+      go()
+    })
+    expect(code).toBe('schema_sources_silent')
+    expect(sent).toBeLessThan(64 * 1024 * 1024)
+  })
+
+  it('is left when it hangs or is gone, and the next one is asked', async () => {
+    const hangs = await serving(() => undefined)
+    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
+    const gone = web('http://127.0.0.1:9/schemas', 'gone')
+    const { schemas: offline } = open('a', [web(hangs.url, 'hangs'), gone], { schemaTimeoutMs: 500 })
+    const { code, params, details } = await rejectionOf(offline.find(TASK))
+    expect([code, params['sources']]).toEqual(['schema_sources_silent', 'hangs, gone'])
+    expect(details).toMatchObject({ attempts: [{ problem: { code: 'network_timeout' } }, {}] })
+    const found = await open('b', [gone, web(has.url, 'has')]).schemas.find(TASK)
+    expect(outcomes(found.attempts)).toEqual(['gone failed', 'has found'])
+  })
+
+  it('is asked no more once it is switched off, moves, and comes back with the list as it was', async () => {
+    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
+    const { schemas } = open('a', [])
+    const { sources } = schemas
+    sources.add(web(has.url, 'one'))
+    sources.add(web('http://127.0.0.1:9/', 'two'))
+    expect(() => {
+      sources.add(web(has.url, 'one'))
+    }).toThrow(expect.objectContaining({ code: 'schema_source_exists' }))
+    sources.change({ name: 'two', position: 0 })
+    sources.change({ name: 'one', enabled: false })
+    expect(sources.list().map(({ name, enabled }) => [name, enabled])).toEqual([
+      ['two', true],
+      ['one', false],
+    ])
+    expect((await rejectionOf(schemas.find(TASK))).code).toBe('schema_sources_silent')
+    expect(has.asked).toEqual([])
+    sources.remove('two')
+    expect(() => {
+      sources.remove('two')
+    }).toThrow(expect.objectContaining({ code: 'schema_source_missing' }))
+    sources.reset()
+    expect(sources.list().map(({ kind }) => kind)).toEqual(['marketplace', 'author'])
+  })
+})
+
+describe('a URI', () => {
+  it('means one content for ever', async () => {
+    const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
+    const { schemas, packages, state } = open('a', [web(has.url)])
+    const { hash } = await schemas.find(TASK)
+    schemas.add({ uri: TASK, hash })
+    const changed = await packageWith(schemaOf(TASK, { required: ['id', 'text'] }))
+    const refused = { code: 'schema_changed_without_version' }
+    await expect(installFile(packages, changed)).rejects.toMatchObject(refused)
+    state.purgeOwner('did:nuwa:cap:tasks')
+    await expect(installFile(packages, changed)).rejects.toMatchObject(refused)
+  })
+
+  it('of a person, or of no schema, is asked of nobody', async () => {
+    const has = await serving(files({}))
+    const { schemas } = open('a', [web(has.url)])
+    expect((await rejectionOf(schemas.find('did:nuwa:user:z6MkOther:state:Recipe#v1'))).code).toBe(
+      'schema_of_person',
+    )
+    for (const uri of ['', 'note', 'https://example.org/schema', `${TASK} `])
+      expect((await rejectionOf(schemas.find(uri))).code).toBe('schema_uri_invalid')
+    expect(has.asked).toEqual([])
+  })
+})
