@@ -23,7 +23,7 @@ export interface Permission {
    * `InvokeFailure` PERMISSION_DENIED, NOT_FOUND.
    */
   allow(found: Found, input: Arguments, context: InvokeContext, trace: CallTrace): Promise<Verdict | null>
-  /** What the person would be asked about such a call from a command line; null where nobody is asked. */
+  /** What the person would be asked about such a call from a command line; null if it needs no approval. */
   readonly preview: CapabilitiesService['preview']
 }
 

@@ -41,7 +41,7 @@ export interface Requests {
   endAll(isOver: (one: Pick<Waiting, 'request'>) => boolean, reason: RefusalReason): void
   /** Ends every request whose tool is not what was shown any more. */
   recheck(): void
-  /** Ends every request, and asks nobody any more. */
+  /** Ends every request; no more are made. */
   stopAsking(): void
 }
 
