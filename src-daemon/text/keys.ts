@@ -333,6 +333,14 @@ export interface Errors {
   schema_changed_without_version: { uri: Text }
   schema_id_conflict: { uri: Text; owner: Text }
   schema_unknown: { uri: Text }
+  schema_uri_invalid: { uri: Text }
+  schema_of_person: { uri: Text }
+  schema_not_found: { uri: Text }
+  schema_sources_silent: { uri: Text; sources: Text }
+  schema_wrong_id: { uri: Text; found: Text }
+  schema_review_gone: { uri: Text }
+  schema_source_missing: { name: Text }
+  schema_source_exists: { name: Text }
   validation_failed: { problem: Text }
   not_found: { id: Text; uri: Text }
   permission_denied: { problem: Text }
@@ -363,6 +371,7 @@ export interface Errors {
   snapshot_damaged: { problem: Text }
   schema_private: { uri: Text }
   anchor_unknown: { number: Text }
+  app_grant_unknown: { owner: Text; app: Text }
   database_newer: { path: Text; found: Text; supported: Text }
   database_read_only: { found: Text; supported: Text }
   database_corrupt: { path: Text; problem: Text }
@@ -508,6 +517,7 @@ export interface Phrases {
   cli_imported_all: None
   cli_imported_keys_left: { problem: Text; path: Text }
   cli_ask_export: None
+  cli_backup_overdue: None
   cli_cap_conformance: None
   cli_cap_conformance_command: None
   cli_cap_conformance_source: None
@@ -712,6 +722,10 @@ export interface Phrases {
   cli_data_salvage_out: None
   cli_data_check: None
   cli_data_check_now: None
+  cli_apps: None
+  cli_apps_list: None
+  cli_apps_revoke: None
+  cli_apps_allow: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1353,6 +1367,38 @@ export interface Phrases {
   cli_state_schema_registered: { uri: Text }
   cli_state_schema_remove: None
   cli_q_state_schema_remove: { uri: Text; count: number }
+  cli_state_schema_missing: None
+  cli_state_schema_add: None
+  cli_q_schema_add: { uri: Text; owner: Text }
+  cli_schema_added: { uri: Text; applied: number }
+  cli_schema_missing: { count: number }
+  cli_schema_attempt_found: None
+  cli_schema_attempt_none: None
+  cli_schema_attempt_failed: None
+  cli_schema_attempt_refused: None
+  cli_schema_status_here: None
+  cli_schema_status_kept: { source: Text }
+  cli_schema_status_found: { source: Text }
+  cli_schema_package: { name: Text; version: Text; author: Text }
+  cli_schema_place: { owner: Text; scope: Text; visibility: Text }
+  cli_schema_waiting: { count: number }
+  cli_state_import_find: None
+  cli_schema_sources: None
+  cli_schema_sources_list: None
+  cli_schema_sources_add: None
+  cli_schema_sources_did: None
+  cli_schema_sources_url: None
+  cli_schema_sources_move: None
+  cli_schema_sources_enable: None
+  cli_schema_sources_disable: None
+  cli_schema_sources_reset: None
+  cli_schema_kind_marketplace: None
+  cli_schema_kind_author: None
+  cli_schema_kind_index: None
+  cli_schema_kind_did: None
+  cli_schema_kind_web: None
+  cli_schema_on: None
+  cli_schema_off: None
   cli_state_anchor_chain: None
   cli_state_anchors_list: None
   cli_state_anchors_verify: None
@@ -1462,6 +1508,9 @@ export interface Phrases {
   cli_readable_copies: None
   cli_q_share: { to: Text; allow: Text; owner: Text; scope: Text; until: Text }
   cli_shared: { to: Text; until: Text; id: Text }
+  cli_q_app_revoke: { owner: Text; app: Text }
+  cli_app_revoked: { owner: Text; app: Text }
+  cli_app_allowed: { owner: Text; app: Text }
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -2853,6 +2902,17 @@ export interface App {
   'frame.encryption.command': None
   'frame.encryption.encrypt': None
   'frame.encryption.decline': None
+  'frame.notices.damage': { count: number }
+  'frame.notices.mended': { count: number }
+  'frame.notices.salvage': None
+  'frame.notices.backup_failed': { problem: Text }
+  'frame.notices.backup_overdue': None
+  'frame.notices.go.damage': None
+  'frame.notices.go.mended': None
+  'frame.notices.go.salvage': None
+  'frame.notices.go.backup_failed': None
+  'frame.notices.go.backup_overdue': None
+  'frame.notices.dismiss': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -3012,6 +3072,13 @@ export interface App {
   'identity.sheets.removeDevice.back': None
   'identity.sheets.removeDevice.action': None
   'identity.sheets.removeDevice.done': { name: Text }
+  'identity.sheets.revokeApp.title': { who: Text; app: Text }
+  'identity.sheets.revokeApp.text': None
+  'identity.sheets.revokeApp.atOnce': None
+  'identity.sheets.revokeApp.kept': None
+  'identity.sheets.revokeApp.again': None
+  'identity.sheets.revokeApp.action': None
+  'identity.sheets.revokeApp.done': { who: Text; app: Text }
   'identity.owner.title': None
   'identity.owner.text': None
   'identity.owner.copy': None
@@ -3181,6 +3248,13 @@ export interface App {
   'identity.authorizations.actions.state_delete_hard': None
   'identity.authorizations.share': None
   'identity.authorizations.dataOf': { owner: Text }
+  'identity.authorizations.apps.title': None
+  'identity.authorizations.apps.text': None
+  'identity.authorizations.apps.keeps': { app: Text }
+  'identity.authorizations.apps.revokeOf': { who: Text; app: Text }
+  'identity.authorizations.apps.allow': None
+  'identity.authorizations.apps.allowOf': { who: Text; app: Text }
+  'identity.authorizations.apps.allowed': { who: Text; app: Text }
   'identity.log.title': None
   'identity.log.text': None
   'identity.log.check': None
@@ -3802,7 +3876,7 @@ export interface App {
   'salvage.step.objects': None
   'salvage.step.checking': None
   'salvage.found': None
-  'salvage.pages': { lost: number; pages: Text }
+  'salvage.pages': { lost: number; pages: number }
   'salvage.changes': { lost: number; kept: Text }
   'salvage.objects': { count: number }
   'salvage.copies': { count: number }
@@ -3816,6 +3890,16 @@ export interface App {
   'salvage.check.now': None
   'salvage.check.helps': None
   'salvage.check.finding': { kind: Text; what: Text; mended: Text }
+  'salvage.check.found': None
+  'salvage.missing.title': None
+  'salvage.missing.incomplete': None
+  'salvage.missing.copies': None
+  'salvage.missing.schemas': None
+  'salvage.missing.tables': None
+  'salvage.missing.table': { name: Text; kept: number; refused: number; broken: Text }
+  'salvage.missing.more': { count: number }
+  'salvage.past': None
+  'salvage.nothing': None
   'serverDetail.connectThis': None
   'serverDetail.noSandbox': None
   'serverDetail.noSandboxText': { problem: Text }
@@ -4193,6 +4277,12 @@ export interface App {
   'settings.items.move.label': None
   'settings.items.move.help': None
   'settings.items.move.words': None
+  'settings.items.schemaSources.label': None
+  'settings.items.schemaSources.help': None
+  'settings.items.schemaSources.words': None
+  'settings.items.findSchemas.label': None
+  'settings.items.findSchemas.help': None
+  'settings.items.findSchemas.words': None
   'settings.theme.system': None
   'settings.theme.light': None
   'settings.theme.dark': None
@@ -4240,6 +4330,27 @@ export interface App {
   'settings.encryption.decrypt': None
   'settings.encryption.encryptQuestion': None
   'settings.encryption.decryptQuestion': None
+  'settings.schemas.none': None
+  'settings.schemas.use': { name: Text }
+  'settings.schemas.add': None
+  'settings.schemas.what': None
+  'settings.schemas.kind.marketplace': None
+  'settings.schemas.kind.author': None
+  'settings.schemas.kind.index': None
+  'settings.schemas.kind.did': None
+  'settings.schemas.kind.web': None
+  'settings.schemas.about.index': None
+  'settings.schemas.about.did': None
+  'settings.schemas.about.web': None
+  'settings.schemas.place.index': None
+  'settings.schemas.place.did': None
+  'settings.schemas.place.web': None
+  'settings.schemas.wrong.index': None
+  'settings.schemas.wrong.did': None
+  'settings.schemas.wrong.web': None
+  'settings.schemas.removeAsk': None
+  'settings.schemas.reset': None
+  'settings.schemas.resetAsk': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None
@@ -4788,7 +4899,7 @@ export interface App {
   'state.import.text': None
   'state.import.choose': None
   'state.import.none': None
-  'state.import.tooLarge': None
+  'state.import.large': { size: number }
   'state.import.action': { count: number }
   'state.import.would': { changes: number; objects: number }
   'state.import.nothing': { count: number }
@@ -4798,12 +4909,38 @@ export interface App {
   'state.import.conflicts': { count: number }
   'state.import.invalid': { count: number }
   'state.import.schema': { schema: Text }
+  'state.import.missing': { schema: Text }
   'state.import.objects': None
   'state.import.outcome.created': None
   'state.import.outcome.changed': None
   'state.import.outcome.deleted': None
   'state.import.more': { count: number }
   'state.import.done': { count: number }
+  'state.missing.label': None
+  'state.missing.wait': { count: number }
+  'state.missing.find': None
+  'state.missing.findText': None
+  'state.missing.looking': None
+  'state.missing.add': None
+  'state.missing.added': { title: Text; count: number }
+  'state.missing.waiting': { count: number }
+  'state.missing.status.here': None
+  'state.missing.status.kept': { source: Text }
+  'state.missing.status.found': { source: Text }
+  'state.missing.sources': None
+  'state.missing.outcome.found': None
+  'state.missing.outcome.none': None
+  'state.missing.outcome.failed': None
+  'state.missing.outcome.refused': None
+  'state.missing.package': None
+  'state.missing.author': None
+  'state.missing.owner': None
+  'state.missing.scope': None
+  'state.missing.visibility': None
+  'state.missing.visible.private': None
+  'state.missing.visible.shared': None
+  'state.missing.visible.public': None
+  'state.missing.fields': None
   'state.changes.open': None
   'state.changes.title': None
   'state.changes.text': None
