@@ -277,7 +277,7 @@ export default {
     {
       name: 'tools-run-through-cap',
       comment:
-        'What chooses and calls tools refers to them through capabilities/ alone: how a tool is reached is known to nobody else.',
+        'Code that chooses and calls tools uses them only through capabilities/: no other room knows how a tool is reached.',
       severity: 'error',
       from: { path: '^src-daemon/(router|chat|models)/', pathNot: test },
       to: {

@@ -1,4 +1,4 @@
-/** CAP: what the one door costs over calling a server directly, and how it does with many capabilities, many servers and a flood. */
+/** CAP: its cost over calling a server directly, and its behavior with many capabilities, many servers and a flood. */
 import { floodRow } from './cap/flood.ts'
 import { invokeRow } from './cap/invoke.ts'
 import { listingRows } from './cap/listing.ts'

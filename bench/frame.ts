@@ -36,7 +36,7 @@ export interface Comparison {
   readonly ours: Measure
   readonly reference?: Measure
   readonly bar?: Bar
-  /** How often, when not as often as the whole run says. A figure that cannot vary is taken once. */
+  /** The number of runs, if it differs from the default. A figure that can't vary is measured once. */
   readonly runs?: number
 }
 
@@ -61,7 +61,7 @@ export const createFrame = ({ runs, log }: { runs: number; log: (line: string) =
     const reference: number[] = []
     for (let run = 0; run < (comparison.runs ?? runs); run++) {
       noise.push(probe())
-      // Who goes first changes with every run, so that neither always finds the warmer machine.
+      // The order alternates with every run, so that neither always has the warmer machine.
       if (run % 2 === 1 && comparison.reference !== undefined) reference.push(await comparison.reference())
       ours.push(await comparison.ours())
       if (run % 2 === 0 && comparison.reference !== undefined) reference.push(await comparison.reference())

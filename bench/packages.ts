@@ -6,10 +6,10 @@ import { curves } from './packages/curves.ts'
 import { fiveKilobytes } from './packages/package-file.ts'
 import { microseconds } from './timing.ts'
 
-/** More than anything remembers, so that going round them never meets one that is still known. */
+/** More than any cache holds, so that cycling through them never hits a cached one. */
 const DISTINCT = 600
 
-/** What a package costs to check, and an authorization; each beside the floor it is held to. */
+/** The cost of checking a package and an authorization, each compared with its lower bound. */
 export const packages: Benchmark = async (frame, { quick }) => {
   await files(frame, quick ? 150 : DISTINCT)
   await authorizations(frame, quick ? 20_000 : 200_000)

@@ -1,4 +1,4 @@
-/** The registry's index: search over 100,000 packages, exact nearest vectors, and how fast what is published gets in. */
+/** The registry's index: search over 100,000 packages, exact nearest vectors, and how fast published packages are indexed. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

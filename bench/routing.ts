@@ -1,4 +1,4 @@
-/** Routing: how fast triggers are found among very many, and what else is measured of it. */
+/** Routing: how fast triggers are found among very many, and other figures. */
 import type { Benchmark } from './frame.ts'
 import { accuracyRows } from './routing/accuracy.ts'
 import { triggerRows } from './routing/triggers.ts'

@@ -45,7 +45,7 @@ if (benchmark === undefined) {
   await benchmark(frame, { quick: values.quick, cold: values.cold })
   const { result, spreads } = frame.finish(name)
 
-  // A rough answer must not be taken for a measured one.
+  // A rough result must not be mistaken for a measured one.
   if (!values.quick) {
     const folder = join(import.meta.dirname, 'results')
     mkdirSync(folder, { recursive: true })

@@ -5,14 +5,14 @@ import { median } from './statistics.ts'
 /** About four letters are a token; the ratio is what counts here. */
 const LETTERS = 4
 
-/** What the turn loop costs beside its model, and what other capabilities cost a turn they have no part in. */
+/** The cost of the turn loop without its model, and the cost of other capabilities in a turn that doesn't use them. */
 export const runtime: Benchmark = async (frame, { quick }) => {
   await tokens(frame)
   await overhead(frame, quick ? 20 : 60)
 }
 
 const tokens = async (frame: Frame): Promise<void> => {
-  // Both as new: what a capability has saved is part of what it is sent.
+  // Both start empty, because saved objects are part of the prompt.
   const one = await openTurns(1)
   const hundred = await openTurns(100)
   try {
@@ -32,7 +32,7 @@ const tokens = async (frame: Frame): Promise<void> => {
 const overhead = async (frame: Frame, turns: number): Promise<void> => {
   const one = await openTurns(1)
   try {
-    // The first ones load what is loaded once.
+    // The first ones load code that is loaded once.
     for (let warm = 0; warm < 10; warm += 1) {
       await one.turn()
       await one.bare()

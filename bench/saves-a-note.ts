@@ -1,4 +1,4 @@
-/** The script of a model server that answers at once: a note is saved, then said to be. */
+/** The script of a model server that answers at once: it saves a note, then says so. */
 export const SAVES_A_NOTE = {
   about: 'saves a note without thinking',
   turns: [

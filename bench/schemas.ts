@@ -1,4 +1,4 @@
-/** Foreign schemas: how long the daemon's thread stands still for the worst of them, and what counting costs. */
+/** Foreign schemas: how long the worst of them block the daemon's thread, and the cost of counting steps. */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createSchemaChecker, SchemaRefusal } from '../src-daemon/schemas/index.ts'
 import { compileValidator } from '../src-daemon/state/schema/validator.ts'
@@ -53,7 +53,7 @@ export const schemas: Benchmark = async (frame, { quick }) => {
   })
 }
 
-/** Whatever comes of it. */
+/** The result doesn't matter. */
 const ended = async (
   checker: ReturnType<typeof createSchemaChecker>,
   schema: Schema,

@@ -1,6 +1,6 @@
 /**
- * Seven days of heavy use, as fast as they go: what the daemon holds after the last beside what it held after the second.
- * The first day fills what is kept at hand.
+ * Seven days of heavy use, as fast as possible: the daemon's memory after the last day compared with that after the second.
+ * The first day fills the caches.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +39,7 @@ export const soak: Benchmark = async (frame, { quick }) => {
   await row('processes below it', '', (held) => held.children + 1, 1)
 }
 
-/** What the daemon held at the end of each day. */
+/** The daemon's memory at the end of each day. */
 const liveDays = async (count: number): Promise<readonly Held[]> => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-soak-'))
   const model = await startOpenAiServer({ script: SAVES_A_NOTE })
@@ -73,7 +73,7 @@ const liveDays = async (count: number): Promise<readonly Held[]> => {
   }
 }
 
-/** What is held once it no longer changes. */
+/** The memory once it no longer changes. */
 const settled = async (look: () => Promise<Held>): Promise<Held> => {
   await sleep(WORKERS_MS)
   let held = await look()

@@ -18,7 +18,7 @@ import { firstLoadKilobytes, installedMegabytes } from './startup/sizes.ts'
 
 const OBJECTS = 10_000
 
-/** The figures of a start: how soon the daemon answers, what it holds and costs, and how soon the page can be used. */
+/** The figures of a start: how soon the daemon answers, its memory and cost, and how soon the page can be used. */
 export const startup: Benchmark = async (frame, { quick, cold }) => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
   try {
@@ -36,7 +36,7 @@ export const startup: Benchmark = async (frame, { quick, cold }) => {
   }
 }
 
-/** The first start of a home makes its identity; it is not what is measured. */
+/** The first start of a home creates its identity, and isn't measured. */
 const readyOnce = async (home: Home, objects: number): Promise<void> => {
   const daemon = await startDaemon(home)
   try {

@@ -23,7 +23,7 @@ const PAGES = 100
 /** Fewer than there are objects, in favour of Automerge: making them takes long. */
 const STORED_DOCUMENTS = 1000
 
-/** What state costs, each figure beside the same job done by hand in SQLite, or by the peers. */
+/** The cost of state, each figure compared with the same job done by hand in SQLite, or by the peers. */
 export const state: Benchmark = async (frame, { quick }) => {
   const count = quick ? 10_000 : NOTES
   const store = openStore(count)

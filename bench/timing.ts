@@ -15,7 +15,7 @@ export const microsecondsAsync = async (work: () => Promise<unknown>, times: num
   return ((performance.now() - started) * 1000) / times
 }
 
-/** The median of `times` calls, each timed by itself. */
+/** The median of `times` calls, each timed separately. */
 export const medianMicroseconds = (work: () => unknown, times: number): number => {
   const taken: number[] = []
   for (let i = 0; i < times; i++) {

@@ -1,4 +1,4 @@
-/** What the pages owe to everybody: no violation a checker finds, every step by keyboard, a visible focus, stillness on request. */
+/** Accessibility of the pages: no violation a checker finds, every step by keyboard, a visible focus, no motion on request. */
 import type { Page } from '@playwright/test'
 import { writeFileSync } from 'node:fs'
 import { expectAccessible, focusShows, tabTo } from './support/checks.ts'

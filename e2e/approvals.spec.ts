@@ -1,4 +1,4 @@
-/** The person's word before a call leaves the device: asked in the conversation, kept, listed, taken back, and logged. */
+/** Approvals before a call leaves the device: asked in the conversation, stored, listed, revoked, and logged. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
@@ -171,9 +171,7 @@ test('ends when the turn is stopped and when the daemon dies; nothing has run', 
   expect(await diary.json('approvals', 'pending')).toEqual([])
 })
 
-test('on a command line asks for --yes where there is nobody to ask, and denies a turn', async ({
-  diary,
-}) => {
+test('on a command line asks for --yes if no user can be asked, and denies a turn', async ({ diary }) => {
   const id = 'acp:diary/weather_0'
   const refused = await diary.run('cap', 'invoke', id, '{"place":"Oslo"}', '--json')
   expect(refused.code).toBe(1)

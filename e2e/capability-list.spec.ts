@@ -89,7 +89,7 @@ test('is searched, narrowed and walked by keyboard, and what needs its owner is 
   await expect(page.getByRole('heading', { name: 'text-report', level: 1 })).toBeVisible()
 })
 
-test('a server has a page: its tools are tried and switched off, and what came of it is said', async ({
+test('a server has a page: its tools are tried and switched off, and the result is shown', async ({
   page,
   satchel,
 }) => {
@@ -119,7 +119,7 @@ test('a server has a page: its tools are tried and switched off, and what came o
   await page.getByRole('switch', { name: 'Trust it when it says a tool only reads' }).click()
   await expectAccessible(page, 'what a server may')
 
-  // What the server says of itself by now is held against what was accepted.
+  // The server's current description is compared with what was accepted.
   writeFileSync(join(folder, 'description.txt'), 'Another text.')
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
@@ -161,7 +161,7 @@ test('is as quick with very many, in any script, of which few are in the page', 
   await expect(page.getByRole('link', { name: 'skill-189' })).toBeFocused()
   expect(await rows(page).count()).toBeLessThan(40)
   expect(await tooWide(page)).toEqual([])
-  // A line that is scrolled away leaves the focus in the list, and the arrow keys go on from there.
+  // Scrolling a line away keeps the focus in the list, and the arrow keys continue from there.
   const list = page.getByRole('navigation', { name: 'Capabilities' })
   await list.evaluate((element) => {
     element.scrollTop = 0

@@ -5,7 +5,7 @@ import { createSatchel, expect, test } from './support/satchel.ts'
 const catalogue = join(import.meta.dirname, '..', 'resources', 'catalogue')
 const NOTE_SCHEMA = 'did:nuwa:state:note#v1'
 
-test.describe('the command as it was built', () => {
+test.describe('the built command', () => {
   test.use({ spawns: true })
 
   test('installs Note, takes a sentence, and keeps the note through a crash', async ({ satchel }) => {
@@ -67,7 +67,7 @@ test.describe('the command as it was built', () => {
     expect(await satchel.json('daemon', 'status')).toEqual({ running: false })
   })
 
-  test('asks for a passphrase where there is no keychain, and keeps the key behind it', async () => {
+  test('asks for a passphrase without a keychain, and protects the key with it', async () => {
     const satchel = createSatchel({ keychain: false, passphrase: null, spawns: true })
     try {
       const asked = await satchel.run('keys', 'list')
@@ -149,7 +149,7 @@ test('refuses a package that is unsigned or tampered with, and stores nothing', 
   expect(await satchel.json('cap', 'list')).toMatchObject({ installed: [] })
 })
 
-test('a damaged database stays as it is until the user sets it aside', async ({ satchel }) => {
+test('a damaged database stays unchanged until the user sets it aside', async ({ satchel }) => {
   await satchel.run('cap', 'install', 'note', '--yes')
   const { ownerDid } = (await satchel.json('keys', 'list')) as { ownerDid: string }
   await satchel.run('daemon', 'stop')

@@ -62,7 +62,7 @@ test('a link opens the sheet with exactly what would run, at the start and later
   await expect(sheet.getByLabel('Address')).toHaveValue('https://one.example/mcp')
   await page.keyboard.press('Escape')
 
-  // What is none says so.
+  // An invalid link says so.
   expect(await launchSecond(env, ['satchel://servers/add?config=nonsense'])).toBe(0)
   await expect(list.getByRole('alert')).toContainText('Satchel can’t read this list of servers')
   expect(JSON.parse(run('servers', 'list', '--json'))).toEqual([])
@@ -77,7 +77,7 @@ test('a link to a capability opens its review, and installs nothing until the pe
   await page.keyboard.press('Escape')
   await expect(review).toBeHidden()
 
-  // One that names nothing, or something nobody has, says so and opens no review.
+  // One that names nothing, or an unknown capability, says so and opens no review.
   expect(await launchSecond(env, ['satchel://install?uri=did:nuwa:cap:nobody-has-this'])).toBe(0)
   await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
   expect(JSON.parse(run('cap', 'list', '--json'))).toMatchObject({ installed: [] })

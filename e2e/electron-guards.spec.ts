@@ -1,4 +1,4 @@
-/** What keeps the page of the shell in its place: sandbox, policy, and whoever asks for more is refused. */
+/** What confines the shell's page: sandbox, policy, and refusal of further requests. */
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { RunningShell } from './electron-host/launch.ts'
@@ -202,7 +202,7 @@ test('the page cannot leave, and cannot open a window', async ({ app }) => {
   expect(page.url()).toBe(before)
 })
 
-test('messages from contents that are no window of the app, and on unknown channels, are refused', async ({
+test('messages from contents other than the app’s windows, and on unknown channels, are refused', async ({
   app,
 }) => {
   const { running, page } = await app.start()

@@ -20,7 +20,7 @@ test('the window shows the renderer, which reaches the daemon through the relay'
   await expect(page.getByText('No capabilities installed yet')).toBeVisible({ timeout: 30_000 })
 })
 
-test('what the page says on its port reaches the daemon, and the answer comes back', async ({ app }) => {
+test('a page’s message on its port reaches the daemon, and the answer comes back', async ({ app }) => {
   const { page } = await app.startQuietly()
   await openPort(page)
   await page.evaluate(() => {

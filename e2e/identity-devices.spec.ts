@@ -48,7 +48,7 @@ test('devices are listed with what they wrote, named and removed', async ({ page
     await expectAccessible(page, 'devices')
 
     await section.getByRole('button', { name: 'Remove Lost laptop…' }).click()
-    await expect(sheet(page)).toContainText('What it has written stays as far as it is here')
+    await expect(sheet(page)).toContainText('The changes from it that are already here stay')
     await expect(sheet(page)).toContainText('also rotate your key')
     await expectAccessible(page, 'removing a device')
     await sheet(page).getByRole('button', { name: 'Remove', exact: true }).click()

@@ -1,4 +1,4 @@
-/** The Identity page: where secrets live, what comes in and goes out, what was signed and what was allowed. */
+/** The Identity page: where secrets are, import and export, the signature log and authorizations. */
 import { readFileSync } from 'node:fs'
 import {
   VAULT,

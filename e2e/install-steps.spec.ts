@@ -1,11 +1,11 @@
-/** The way of a file from a registry to its review, shown step by step while somebody keeps it waiting. */
+/** The steps of a file from a registry to its review, shown while a gateway delays it. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { startRegistry, useRegistry } from './support/dev-registry.ts'
 import { expect, test } from './support/satchel.ts'
 
-/** A gateway that passes on what another one has, once it is told to. */
+/** A gateway that passes on another one's files once released. */
 const slowGateway = async (behind: string) => {
   const goOn = Promise.withResolvers<undefined>()
   const server = createServer((request, response) => {

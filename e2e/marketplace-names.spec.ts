@@ -1,4 +1,4 @@
-/** What an account can do with a name on a chain, in the window: vote, withdraw a version, pass a name on and take it over. */
+/** What an account can do with a name on a chain, in the window: vote, withdraw a version, transfer a name and accept one. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -23,7 +23,7 @@ const follow = async (satchel: Satchel, dev: RunningRegistry) => {
   await satchel.json('registry', 'sources', 'add', 'dev', ...at)
 }
 
-/** Gives an address coins, as the chain of a test lets everybody do. */
+/** Gives an address coins, as a test chain allows. */
 const fund = async (dev: RunningRegistry, address: string) => {
   const params = [address, `0x${(10n ** 18n).toString(16)}`]
   const answer = await fetch(dev.rpcUrl, {
@@ -50,7 +50,7 @@ test('a vote needs an account and coins, says so before it is sent, and counts a
   dev = await startRegistry(satchel)
   await follow(satchel, dev)
 
-  // What no chain tells of has no votes and no owner.
+  // A capability on no chain has no votes and no owner.
   await satchel.open(page, '/marketplace/did:nuwa:cap:note')
   await expect(page.getByRole('heading', { name: 'Verification' })).toBeVisible()
   await expect(button(page, 'Vote for')).toBeHidden()
@@ -93,7 +93,7 @@ test('a vote needs an account and coins, says so before it is sent, and counts a
   await expect(button(page, 'Vote for')).toBeFocused()
   expect(await tooWide(page)).toEqual([])
 
-  // A node that is gone is said in the sheet, and what was decided can be tried again.
+  // The sheet reports an unreachable node, and the action can be retried.
   await dev.stop()
   await button(page, 'Vote against').click()
   await expect(sheetOf(page).getByRole('alert')).toContainText('isn’t responding')
@@ -167,10 +167,7 @@ test('the owner of a name withdraws a version with a reason, offers the name, ta
   await expectAccessible(page, 'a version that was withdrawn')
 })
 
-test('what the contract refuses by now is said in the sheet, which keeps what was typed', async ({
-  page,
-  satchel,
-}) => {
+test('a refusal by the contract is shown in the sheet, which keeps the input', async ({ page, satchel }) => {
   test.setTimeout(180_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const { account } = made.parse(await satchel.json('registry', 'account', '--create'))

@@ -17,7 +17,7 @@ const closeSheet = async (page: Page) => {
   await expect(sheetOf(page)).toBeHidden()
 }
 
-/** A folder of packages as a source, which stands in the data directory and goes with it. */
+/** A folder of packages as a source, which is in the data directory and removed with it. */
 const folderSource = async (page: Page, satchel: Satchel): Promise<string> => {
   const folder = join(satchel.paths.dataDir, 'shelf')
   mkdirSync(folder, { recursive: true })
@@ -43,7 +43,7 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await page.keyboard.press('Alt+3')
   await expect(card(page, 'Note')).toBeVisible()
   await expect(card(page, 'Tasks')).toBeVisible()
-  // What only the file tells: what it costs, and the services it uses besides the verbs it asks for.
+  // Facts from the file only: its cost, and the servers it uses besides its permissions.
   await expect(card(page, 'Note')).toContainText('tokens')
   await expect(card(page, 'Note')).toContainText('Use the server')
   await page.locator('main').focus()
@@ -78,7 +78,7 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await expect(card(page, 'Note')).toBeFocused()
   await expect(card(page, 'Note')).toContainText('Installed')
 
-  // What somebody sent is pasted, and reviewed like all else.
+  // A received link is pasted, and reviewed like any other.
   await tabTo(page, page.getByRole('button', { name: 'Install from' }))
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'An address, CID or link' }).press('Enter')
@@ -91,7 +91,7 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await closeSheet(page)
 })
 
-test('a folder is a source that asks, shows a newer version, and is believed no more than its files', async ({
+test('a folder is a source that asks, shows a newer version, and is trusted only as far as its files', async ({
   page,
   satchel,
 }) => {
@@ -121,7 +121,7 @@ test('a folder is a source that asks, shows a newer version, and is believed no 
     installed: [{ name: 'diary', version: '1.0.0' }],
   })
 
-  // Bytes that somebody changed after they were signed are refused, with no button beside it.
+  // Bytes changed after signing are refused, without an install button.
   const broken = diaryText({ ...DIARY_1_0_0, version: '1.2.0' })
   writeFileSync(
     join(folder, 'diary-1.2.0.acp.yaml'),
@@ -222,7 +222,7 @@ test.describe('with a registry on a chain', () => {
     await expect(sheet).toContainText('publishes it to “dev”')
     await expectAccessible(page, 'before a file is chosen')
 
-    // A file that is no package is refused with what is wrong, and where.
+    // A file that isn't a package is refused, with the problem and its place.
     await sheet.getByTestId('publish-file').setInputFiles({
       name: 'bad.acp.yaml',
       mimeType: 'application/yaml',

@@ -28,7 +28,7 @@ const look = async (page: Page, name: string) => {
   await expectAccessible(page, name)
 }
 
-test('what a model lacks is said, and the planner stands in for silent models only by consent', async ({
+test('the page says what a model lacks, and the planner replaces silent models only by consent', async ({
   page,
   satchel,
 }) => {

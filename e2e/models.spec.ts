@@ -68,7 +68,7 @@ test('a model is fetched and deleted, a server added with its key, tested, used 
   }
 })
 
-test('an answer that failed offers other models, and takes none by itself', async ({ page, satchel }) => {
+test('an answer that failed offers other models, and uses none automatically', async ({ page, satchel }) => {
   const ollama = await startOllamaServer({
     script: { about: 'fails', turns: [{ reply: { status: 500, error: 'out of memory' } }] },
   })

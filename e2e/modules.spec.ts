@@ -26,7 +26,7 @@ test('a missing module is fetched from the gateway that stands beside the button
     await satchel.json('cap', 'install', file, '--yes')
     await satchel.open(page, '/capabilities/diary?tab=permissions')
     await expect(page.getByText('Missing', { exact: true })).toBeVisible()
-    // Nobody was named, so nobody can be asked.
+    // No source was named, so none can be asked.
     await expect(page.getByTestId('module-fetch')).toHaveCount(0)
 
     await satchel.run('ipfs', 'set', 'gateways', gateway.url)

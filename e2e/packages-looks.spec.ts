@@ -1,4 +1,4 @@
-/** The states of a capability's life for everybody: by a checker's rules, by keyboard alone, very large, and in a small window. */
+/** Accessibility of a capability's states: by a checker's rules, by keyboard only, with large text, and in a small window. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, looksOfRun, tabTo, tick, tooWide } from './support/checks.ts'
 import {

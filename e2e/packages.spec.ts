@@ -161,7 +161,10 @@ test('an update that may do more asks again, one that may not does not, and the 
   await versionShown(page, '1.0.0')
 })
 
-test('what is switched off answers to nothing until it is switched on', async ({ page, satchel }) => {
+test('a capability that is switched off does not respond until it is switched on', async ({
+  page,
+  satchel,
+}) => {
   await satchel.open(page, '/capabilities')
   await install(page, await diaryFile(DIARY_1_0_0))
   await fromMenu(page, 'Switch off')
@@ -257,7 +260,7 @@ test('a file of another author under a known name is refused, loudly and with bo
   await versionShown(page, '1.0.0')
 })
 
-test('a broken file says everything that is wrong with it, and a file of another kind what it is', async ({
+test('a broken file shows all its problems, and another kind of file is recognized', async ({
   page,
   satchel,
 }) => {

@@ -1,4 +1,4 @@
-/** What a tool asks the person in the middle of its call: a form made from its schema, or an address they go to by themselves. */
+/** A tool's questions during its call: a form made from its schema, or an address the user opens. */
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
@@ -103,7 +103,7 @@ test('an address is named in full, and opened by the person alone; declining and
   await expect(card(page)).toBeHidden()
 })
 
-test('a command line without a terminal says that nobody could be asked, and the tool hears so', async ({
+test('a command line without a terminal says that the user could not be asked, and so does the tool', async ({
   asking,
 }) => {
   const { code, stdout } = await asking.run('chat', '--yes', 'note: fetch https://a.example/')

@@ -15,7 +15,7 @@ const send = async (page: Page, text: string) => {
   const before = await answers(page).count()
   await sendMessage(page, text)
   await expect(answers(page)).toHaveCount(before + 1)
-  // A turn that runs has a button to stop it in the place of this one.
+  // During a turn, a stop button replaces this one.
   await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
 }
 const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })
@@ -151,7 +151,10 @@ test('a person says that a message needs no capability, and it stays so', async 
   await expect(kept.getByRole('listitem')).toHaveCount(2)
 })
 
-test('an embedding model finds what no word does, and the explanation says so', async ({ page, satchel }) => {
+test('an embedding model finds a match without common words, and the explanation says so', async ({
+  page,
+  satchel,
+}) => {
   const ollama = await startOllamaServer({
     models: [
       { name: 'near:latest', family: 'bert', contextLength: 512, capabilities: ['embedding'], size: 1 },

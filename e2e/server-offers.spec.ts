@@ -90,7 +90,7 @@ test('a prompt becomes the message and a resource goes with it, by keyboard', as
   await expectInside(page)
 })
 
-test('what a server offers is found while a message is written: prompts after a slash, resources after an @', async ({
+test('a server’s offers appear while a message is written: prompts after a slash, resources after an @', async ({
   page,
   offering,
 }) => {

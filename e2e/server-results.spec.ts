@@ -1,4 +1,4 @@
-/** What a server's tool returns, as its person reads it in the conversation and in the activity. */
+/** The result of a server's tool, as the user sees it in the conversation and in the activity. */
 import { expectAccessible, tooWide } from './support/checks.ts'
 import { sendMessage as send } from './support/chat.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
@@ -30,7 +30,7 @@ const PNG =
 /** A tenth of a second of silence. */
 const WAV = wav()
 
-test('words, picture, sound and what is not known stand beside structured content, and no base64', async ({
+test('text, picture, sound and unknown parts appear beside structured content, without base64', async ({
   page,
 }) => {
   const server = makeScriptedServer()

@@ -1,4 +1,4 @@
-/** A server from a bundle and from a registry, added in the window: looked at, told what it wants to know, connected, updated. */
+/** A server from a bundle and from a registry, added in the window: reviewed, configured, connected, updated. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

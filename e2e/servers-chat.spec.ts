@@ -113,7 +113,7 @@ test('is connected, takes what fits its tools, asks, answers, and stands in the 
   expect(lines).toContain('is a plumber')
 })
 
-test('is kept out, told what it is for, and asks again where it says something else', async ({
+test('is excluded, described by its owner, and asks again after its description changed', async ({
   page,
   talking,
 }) => {

@@ -1,4 +1,4 @@
-/** Servers another app on this machine knows of, taken over under Servers: looked at, connected, or kept with why they failed. */
+/** Servers of another app on this machine, imported under Servers: reviewed, connected, or kept with the reason they failed. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** What a server runs is pinned: a script that is another by now asks again, and what npm would fetch is said before it starts. */
+/** Pins of what a server runs: a changed script asks again, and the review shows what npm would fetch before the start. */
 import { appendFileSync, copyFileSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -65,7 +65,7 @@ test('a script that was changed asks again with what differs, and runs once that
   await expect(page.getByText('plain 1.0.0 is responding')).toBeVisible()
 })
 
-test('what npm would fetch is said before anything starts, and its host is allowed by a click', async ({
+test('the page says what npm would fetch before anything starts, and a click allows its host', async ({
   page,
   satchel,
 }) => {
@@ -82,7 +82,7 @@ test('what npm would fetch is said before anything starts, and its host is allow
   await expect(hint).toContainText('can’t tell in advance')
 })
 
-test('what can’t be pinned is said before anything starts', async ({ page, satchel }) => {
+test('the page says what can’t be pinned before anything starts', async ({ page, satchel }) => {
   await satchel.open(page, '/servers')
   const sheet = await sheetOf(page)
   await sheet.getByLabel('Name', { exact: true }).fill('loose')

@@ -84,7 +84,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('No servers yet')).toBeVisible()
 
-  // Without the folder its files are in, it cannot start: what it said is said, and nothing is kept.
+  // Without the folder of its files, it can't start: its output is shown, and nothing is kept.
   const sheet = await connect(page, scraper())
   await expect(sheet.getByRole('alert')).toContainText('stopped (exit code 1)')
   await expect(sheet.getByLabel('Output')).toContainText('Cannot find module')
@@ -133,7 +133,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   await expect(page.getByText('No servers yet')).toBeVisible()
 })
 
-test('what its tools say is read before a model gets it; what is doubtful, or looks alike, is named', async ({
+test('its tools’ texts are read before a model gets them; doubtful ones and look-alikes are named', async ({
   page,
   satchel,
 }) => {
@@ -181,9 +181,9 @@ test('what its tools say is read before a model gets it; what is doubtful, or lo
     expect(JSON.stringify(offered)).not.toContain('IMPORTANT')
     await expectAccessible(page, 'a server with tools that are not used')
 
-    // On a command line, `--yes` is no consent to what is doubtful.
+    // On a command line, `--yes` doesn't accept doubtful descriptions.
     const accepted = await satchel.run('servers', 'accept', SCRAPER, '--yes')
-    expect(accepted.stdout).toContain('wait, because what they say is doubtful: weather')
+    expect(accepted.stdout).toContain('aren’t accepted yet, because what they say is doubtful: weather')
     await card.getByRole('link', { name: '2 tools' }).click()
     await expect(page.getByText('To read', { exact: true })).toBeVisible()
     const weather = page.getByRole('article', { name: 'weather' })

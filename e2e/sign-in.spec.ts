@@ -1,4 +1,4 @@
-/** Signing in to a server by the window: what it asks for, the address that is looked at first, the browser, and the way out. */
+/** Signing in to a server in the window: what it asks for, reviewing the address, the browser, and signing out. */
 import type { Page } from '@playwright/test'
 import {
   startAuthorizationServer,
@@ -75,7 +75,7 @@ test('a server that wants a sign-in is kept, shown where that leads, signed in t
   await satchel.run('servers', 'accept', 'notes', '--yes')
   await expect(card(page)).not.toContainText('to read')
 
-  // What it may not yet, it asks for where it is called.
+  // A missing permission is requested when it is needed.
   const invoked = await satchel.run('cap', 'invoke', 'mcp:notes/write', '{}', '--yes', '--json')
   expect(invoked.stdout).toContain('server_signin_needed')
   await expect(card(page)).toContainText('more access than you agreed to')

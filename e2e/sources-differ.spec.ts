@@ -1,4 +1,4 @@
-/** Sources that contradict each other about a capability: the person says whose word counts, and that is what is installed. */
+/** Sources that contradict each other about a capability: the user chooses one, and its file is installed. */
 import { hash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,7 +12,7 @@ const card = (page: Page, name: string) => page.getByRole('link', { name: new Re
 const choice = (page: Page) => page.getByRole('group', { name: /Your sources disagree/ })
 const reviewButton = (page: Page) => page.getByRole('button', { name: 'Review and install' })
 
-/** A folder of packages as a source, which stands in the data directory and goes with it. Returns the hash of the first file. */
+/** A folder of packages as a source, which is in the data directory and removed with it. Returns the hash of the first file. */
 const folderSource = async (
   satchel: Satchel,
   name: string,
@@ -27,7 +27,7 @@ const folderSource = async (
   return hash('sha256', bytes)
 }
 
-/** Sources in the order in which they stand on screen. */
+/** Sources in their order on screen. */
 const orderOf = (page: Page) =>
   choice(page)
     .getByRole('radio')
@@ -63,7 +63,7 @@ test('two folders name different authors: nothing is installed before one is cho
   await page.keyboard.press('ArrowDown', { delay: 100 })
   await expect(choice(page).getByRole('radio', { name: 'attic' })).toBeChecked()
   await expect(page.getByText('The rest of this page is from “attic”.')).toBeVisible()
-  // What is chosen stays where it was, under the pointer and under the arrow keys.
+  // The chosen one keeps its place, under the pointer and under the arrow keys.
   expect(await orderOf(page)).toEqual(['shelf', 'attic'])
   await expect(choice(page).getByRole('radio', { name: 'attic' })).toBeFocused()
   expect(await tooWide(page)).toEqual([])
@@ -87,10 +87,7 @@ test('two folders name different authors: nothing is installed before one is cho
   expect(otherAuthor.did).not.toBe(testAuthor.did)
 })
 
-test('what a version changes is told from the files of the source that was chosen', async ({
-  page,
-  satchel,
-}) => {
+test('the changes of a version come from the files of the chosen source', async ({ page, satchel }) => {
   test.setTimeout(120_000)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await satchel.json('daemon', 'start')
@@ -131,7 +128,7 @@ test('a folder and a registry name different authors: with the mouse the registr
     )
 
     await satchel.open(page, '/marketplace/did:nuwa:cap:recipes')
-    // A higher version takes no name over: who stands first is shown, until the person says otherwise.
+    // A higher version doesn't take over a name: the first source is shown until the user chooses another.
     await expect(page.getByText('The rest of this page is from “shelf”.')).toBeVisible()
     await expect(page.getByText('did:nuwa:cap:recipes@9.0.0')).toBeVisible()
     await choice(page).getByText('dev', { exact: true }).click()

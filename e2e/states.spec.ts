@@ -28,7 +28,7 @@ const go = async (page: Page, path: string) => {
   await page.waitForTimeout(400)
 }
 
-test('when the daemon dies the page keeps what it shows, says so, and says how to go on', async ({
+test('when the daemon dies, the page keeps its content, says so, and says how to continue', async ({
   page,
   satchel,
 }) => {
@@ -169,7 +169,7 @@ for (const [language, name] of [
     },
   )
 
-/** A port at which nobody listens. */
+/** A port without a listener. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -256,7 +256,7 @@ test('data that isn’t encrypted is said once, with the command that encrypts i
   await satchel.run('daemon', 'stop')
   await satchel.run('daemon', 'start')
   await satchel.run('daemon', 'stop')
-  // As data is from before Satchel encrypted any: nobody has decided about it.
+  // Like data from before Satchel encrypted by default: the user hasn't decided yet.
   const file = join(satchel.paths.dataDir, 'encryption.json')
   const kept = JSON.parse(readFileSync(file, 'utf8')) as object
   writeFileSync(file, JSON.stringify({ ...kept, declined: false }))

@@ -19,7 +19,7 @@ test('an answer is made again, and the first one comes back with what followed i
   await expect(answers(page)).toContainText('Added to Note')
   await answers(page).getByRole('button', { name: 'Answer again' }).click()
   await expect(answers(page)).toContainText('2 of 2')
-  // What the first one has made stays, and is offered to be taken back.
+  // The first one's changes stay, with an offer to undo them.
   await expect(
     answers(page).getByTestId('left-behind').or(page.locator('[data-test=left-behind]')),
   ).toContainText('changes that are still in place')
@@ -60,9 +60,7 @@ test('a message is put in other words by keyboard, and both ways stay', async ({
   await expect(questions(page)).toContainText('1 of 2')
 })
 
-test('a fact is remembered, used, changed, forgotten, and kept out where it is not wanted', async ({
-  page,
-}) => {
+test('a fact is remembered, used, changed, forgotten, and kept out where unwanted', async ({ page }) => {
   const ollama: OllamaServer = await startOllamaServer()
   const satchel = createSatchel({ env: { OLLAMA_HOST: ollama.url } })
   const last = () => JSON.stringify(ollama.chats().at(-1)?.messages ?? [])
@@ -91,8 +89,8 @@ test('a fact is remembered, used, changed, forgotten, and kept out where it is n
     expect(await tooWide(page)).toEqual([])
     const stays = page.locator('[data-test=stays]')
     await expect(stays).toHaveText('Kept until you delete it')
-    await page.getByRole('button', { name: /^Let it leave when unused/ }).click()
-    await expect(stays).toHaveText(/^Leaves on .* unless it is used$/)
+    await page.getByRole('button', { name: /^Let it expire when unused/ }).click()
+    await expect(stays).toHaveText(/^Expires on .* unless it’s used$/)
     await page.getByRole('button', { name: /^Keep until I delete it/ }).click()
     await expect(stays).toHaveText('Kept until you delete it')
     await page.getByRole('button', { name: /^Edit/ }).click()

@@ -1,4 +1,4 @@
-/** Servers whose secrets are in the vault while that is locked: why they are not there, and that they come back once it is open. */
+/** Servers whose secrets are in a locked vault: the reason they are unavailable, and their return once it is open. */
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { createVaultSatchel, expect, test } from './support/satchel.ts'
 import { makeScriptedServer } from './support/scripted-server.ts'

@@ -40,7 +40,7 @@ describe('the contracts', () => {
     expect(read(copy, artefact)).toBe(read(root, artefact))
   })
 
-  it('can be changed by nobody once they are there', () => {
+  it('cannot be changed once they are deployed', () => {
     const { abi, bytecode } = JSON.parse(read(root, artefact))
     const changing = abi.filter(
       ({ type, stateMutability }) => type === 'function' && stateMutability !== 'view',

@@ -25,7 +25,7 @@ it('are scripts of the package', () => {
   expect(named.filter(({ name }) => !(name in scripts))).toEqual([])
 })
 
-// Whoever types `node` has the machine's, which may be older than what the sources need; npm puts ours first.
+// Typing `node` runs the machine's, which may be older than the sources need; npm puts ours first.
 it('never start a script of the project on the Node of the machine', () => {
   expect(lines.filter(({ line }) => /\bnode (?:scripts|bench|fuzz|e2e|src-)/.test(line))).toEqual([])
 })

@@ -3,14 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from './freshness.mjs'
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
-/** How long a program that is told to end gets for saying what it was doing. */
+/** How long a stopped program has to report what it was doing. */
 const GRACE = 10_000
 /** How long a program may take to end once its work is done. */
 const LAST = 30_000
 
 /**
  * Runs a Node program, and ends it with everything it started if it takes too long, or does not end though its work is
- * done: what hangs must cost a failure, not the results of everything else.
+ * done: a hanging program must cost one failure, not the results of everything else.
  *
  * @param {{ args: string[], env?: NodeJS.ProcessEnv }} program Node's arguments, and variables added to the environment
  * @param {{ output: 'inherit' | 'pipe', limit?: number, isDone?: () => boolean, last?: number }} options `limit` and

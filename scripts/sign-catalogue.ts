@@ -1,6 +1,6 @@
 /**
  * Signs every file of the built-in catalogue with a new key and pins its DID in
- * `src-daemon/packages/catalogue-author.ts`. The key only exists in this process, so nobody can ever sign a second
+ * `src-daemon/packages/catalogue-author.ts`. The key only exists in this process, so it can never sign a second
  * catalogue in its name.
  */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs'

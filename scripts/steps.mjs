@@ -49,7 +49,7 @@ function run(command, args, { env, timeout }) {
     }
     child.stdout.on('data', keep)
     child.stderr.on('data', keep)
-    // Who stops the set-up stops the command with it, and waits for its end: the next set-up must not meet it.
+    // Stopping the set-up also stops the command and waits for its end, so that the next set-up doesn't collide with it.
     const stop = (signal) => child.kill(signal)
     for (const signal of SIGNALS) process.once(signal, stop)
     child.on('error', (error) => reject(new Error(error.message)))

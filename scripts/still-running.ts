@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** Names the files and tests that run when Vitest is told to end: one of them took all the time that `npm test` has for a part. */
+/** Names the files and tests running when Vitest is stopped: one of them used up the time that `npm test` has for a part. */
 export class StillRunning implements Reporter {
   private readonly running = new Set<string>()
 

@@ -38,7 +38,7 @@ export function totalsOfPlaywright(report, exitCode) {
 }
 
 /**
- * A failed test: where it is, and what it said.
+ * A failed test: its place and message.
  *
  * @typedef {{ test: string, message: string }} Trouble
  */
@@ -92,7 +92,7 @@ function unlessSilentFailure(exitCode, totals) {
   return exitCode !== 0 && totals.failed === 0 ? { ...totals, failed: 1 } : totals
 }
 
-/** What the pages of a failed test said. */
+/** The texts of a failed test's pages. */
 function pagesOf(result) {
   return (result?.attachments ?? [])
     .filter(({ name, body }) => name === 'page' && body !== undefined)
@@ -102,7 +102,7 @@ function pagesOf(result) {
 const MESSAGE_LINES = 12
 const PAGE_LINES = 60
 
-/** `messages`: the first says what failed, the later ones where, and on which page. */
+/** `messages`: the first one is the failure, the later ones its place and page. */
 function trouble(test, ...messages) {
   const shown = messages.map((message = '', at) =>
     stripVTControlCharacters(message)

@@ -12,7 +12,7 @@ import { changedFiles, partsForChanges } from './test-changed.mjs'
 import { allParts, build, longParts, quickParts } from './test-parts.mjs'
 import { sum, totalsLine } from './test-totals.mjs'
 
-/** For one part, several times what it takes on a slow machine with two cores. */
+/** The limit for one part, several times its duration on a slow machine with two cores. */
 const MOST_MINUTES = 25
 const WHY = {
   late: `It took longer than ${MOST_MINUTES} minutes, and was ended. Its output above names what still ran.`,

@@ -1,4 +1,4 @@
-/** The daemon's entry: everything else is loaded after V8 has been told where it finds that compiled. */
+/** The daemon's entry: sets V8's compile cache before loading everything else. */
 import { useCodeCache } from './platform/code-cache.ts'
 
 useCodeCache(process.env)

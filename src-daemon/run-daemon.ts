@@ -1,4 +1,4 @@
-/** The daemon's process: takes the data directory, answers on its socket, opens what is in it, and ends cleanly. */
+/** The daemon's process: locks the data directory, answers on its socket, opens the data, and ends cleanly. */
 import { writeSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { createConnections, createProgramConnections, listenOnLocalSocket } from './api/index.ts'
@@ -23,13 +23,13 @@ import { isDiskFull, setAsideDatabase } from './storage/index.ts'
 const SHUTDOWN_TIMEOUT_MS = 5_000
 
 const start = async (): Promise<void> => {
-  // Whatever this process makes is its user's alone.
+  // Only its user can access the files this process creates.
   process.umask(0o077)
   const env = takeEnvironment()
   const vaultPassphrase = process.argv.includes(PASSPHRASE_ON_STDIN)
     ? await text(process.stdin)
     : env['SATCHEL_VAULT_PASSPHRASE']
-  // Read first: a build that takes this one's place from now on is a newer one.
+  // Read first: a build that replaces this one from now on is newer.
   const build = buildAt(process.argv[1] ?? '')
   const paths = dataPaths(process.env)
   prepareDataDir(paths)
@@ -68,7 +68,7 @@ const start = async (): Promise<void> => {
     encryption: createEncryption(paths),
     openWeb: (request) => web.open({ ...request, connections, core }),
     onStop: () => {
-      // Whoever asked gets the answer first: it is on its way when the present turn of the event loop is over.
+      // The caller gets the answer first: it is sent by the end of this turn of the event loop.
       setImmediate(() => void shutDown('asked to'))
     },
   })
@@ -85,7 +85,7 @@ const start = async (): Promise<void> => {
       failures.push(problem)
       log.error({ err: problem }, 'not everything could be closed')
     })
-    // First, as it tells pages in a browser that their sessions have ended.
+    // First, because it tells pages in a browser that their sessions have ended.
     const webClosed = web.close()
     connections.close()
     programs.close()
@@ -98,12 +98,12 @@ const start = async (): Promise<void> => {
     process.exit(failures.length > 0 ? 1 : 0)
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    // Not `once`: two who want it stopped, as two clients of a newer build, must not turn a clean end into a kill.
+    // Not `once`: if two clients of a newer build both stop it, the second signal must not turn a clean end into a kill.
     process.on(signal, () => {
       core.stop()
     })
   process.on('uncaughtException', (error) => {
-    // A broken invariant: what is stored is consistent at every moment, so ending is the safe thing to do.
+    // A broken invariant: the stored data is always consistent, so ending is safe.
     log.fatal({ err: error }, 'uncaught')
     closeLog()
     process.exit(1)
@@ -124,19 +124,19 @@ const start = async (): Promise<void> => {
   saveCodeCache()
 }
 
-/** Tells whoever started this process, through the pipe that is its stdout, that it answers or why it does not. */
+/** Tells the process that started this one, through the pipe on stdout, that it answers or why it doesn't. */
 const report = (message: StartReport): void => {
   try {
     writeSync(1, `${JSON.stringify(message)}\n`)
   } catch (error) {
-    // Nobody listens any more (the starter has gone); the socket answers all the same.
+    // The starter has ended and no longer listens; the socket still answers.
     if (!(error instanceof Error && 'code' in error && (error.code === 'EPIPE' || error.code === 'EBADF')))
       throw error
   }
 }
 
 /**
- * Runs the daemon in this process. Loading this file does nothing yet: a bundle may keep it with what the command line loads.
+ * Runs the daemon in this process. Loading this file has no effect, so a bundle may combine it with the command line's code.
  * Says on stdout, as a `StartReport`, that it listens or why it does not; then it ends the process with 1.
  */
 export const runDaemon = async (): Promise<void> => {

@@ -154,7 +154,7 @@ const start = (): void => {
   windows.open()
 }
 
-/** Tells a daemon that runs that the machine goes to sleep. */
+/** Tells a running daemon that the machine goes to sleep. */
 const tellOfSleep = async (): Promise<void> => {
   const address = await findDaemon(dataPaths(env))
   if (address === null) return

@@ -1,4 +1,4 @@
-/** The system's answer to whether its user is there; `unavailable` where it can't ask. */
+/** The system's answer to whether its user is present; `unavailable` if it can't ask. */
 export type Presence = 'confirmed' | 'refused' | 'unavailable'
 
 export interface PresenceDeps {

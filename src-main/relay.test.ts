@@ -77,7 +77,7 @@ const open = (connectTo: () => Promise<WebSocket> = () => Promise.resolve(toServ
 }
 
 describe('the relay', () => {
-  it('carries text both ways in order, and keeps what was sent before it was open', async () => {
+  it('carries text both ways in order, and queues text sent before it is open', async () => {
     onConnection = (socket) => {
       socket.on('message', (data: Buffer) => {
         socket.send(`echo ${data.toString('utf8')}`)
@@ -124,7 +124,7 @@ describe('the relay', () => {
     })
   })
 
-  it('says that nobody answers when the socket is dead', async () => {
+  it('reports that the daemon does not answer when the socket is dead', async () => {
     const { frames } = open(() =>
       Promise.resolve(new WebSocket('ws://satchel/', { createConnection: () => connect(`${path}-nobody`) })),
     )
@@ -150,7 +150,7 @@ describe('the relay', () => {
     }
   })
 
-  it('closes the connection with its window, also one that was still being made', async () => {
+  it('closes the connection with its window, even one still being opened', async () => {
     let finish: (socket: WebSocket) => void = () => undefined
     const { relay } = open(() => new Promise((resolve) => (finish = resolve)))
     relay.close()

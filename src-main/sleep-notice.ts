@@ -1,4 +1,4 @@
-/** Electron's `powerMonitor`, as far as it is used. */
+/** The used part of Electron's `powerMonitor`. */
 export interface PowerEvents {
   on(event: 'suspend' | 'lock-screen', listener: () => void): unknown
 }

@@ -34,7 +34,7 @@ describe('where the window opens', () => {
     expect(placeWindow(window, [screen])).toEqual({ width: 1000, height: 700 })
   })
 
-  it('is never larger than the screen nor smaller than can be used', () => {
+  it('is never larger than the screen or too small to use', () => {
     expect(placeWindow(saved(0, 30, 5000, 4000), [screen])).toMatchObject({ width: 1920, height: 1055 })
     expect(placeWindow(saved(0, 30, 10, 10), [screen])).toMatchObject({ width: 720, height: 480 })
     expect(placeWindow(undefined, [{ x: 0, y: 0, width: 900, height: 600 }])).toEqual({

@@ -6,7 +6,7 @@ import { openRoom, programOf } from './room.ts'
 import { connectServer } from '../../src-daemon/mcp/testing/connect-server.ts'
 
 const SERVERS = join(appRoot, 'src-daemon/mcp/testing')
-/** Ways of writing 1 GB to standard output: of what is no message, of messages nobody asked for, and of one that does not end. */
+/** Ways of writing 1 GB to standard output: text that isn't a message, unrequested messages, and an endless one. */
 const FLOODS = ['flood', 'flood_messages', 'endless_line']
 const MB = 1024 * 1024
 

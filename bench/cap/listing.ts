@@ -30,7 +30,7 @@ const QUERIES = [
   'not there',
 ]
 
-/** 1,000 tools of connected servers: listed, listed anew after a change, and searched. */
+/** 1,000 tools of connected servers: listed, listed again after a change, and searched. */
 export const listingRows: Benchmark = async (frame, { quick }) => {
   const room = openRoom()
   const server = await serveTools()

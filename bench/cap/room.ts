@@ -47,7 +47,7 @@ export const openRoom = () => {
   }
 }
 
-/** A program of this machine as a service that may read `folder`. */
+/** A program of this machine as a server that may read `folder`. */
 export const programOf = (folder: string, args: readonly string[]): ServerDefinition => ({
   kind: 'command',
   command: process.execPath,

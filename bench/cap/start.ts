@@ -9,7 +9,7 @@ const MODULES = join(appRoot, 'node_modules')
 const EVERYTHING = join(MODULES, '@modelcontextprotocol/server-everything/dist/index.js')
 const COUNT = 10
 
-/** Ten local servers, started at once: against the slowest of them alone. */
+/** Ten local servers, started at once, compared with only the slowest of them. */
 export const startRows: Benchmark = async (frame, { quick }) => {
   const runs = quick ? 3 : 5
   await startTogether(frame, {

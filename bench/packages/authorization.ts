@@ -7,7 +7,7 @@ import { openDatabase } from '../../src-daemon/storage/index.ts'
 const now = () => new Date()
 const capability = { capUri: 'did:nuwa:cap:garden', scope: 'sc:garden' }
 
-/** An identity in a folder of its own with one installed capability, and a turn's authorization, which is what tool calls show. */
+/** An identity in a separate folder with one installed capability, and a turn's authorization, as tool calls use it. */
 export const openAuthorization = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'satchel-bench-'))
   const db = openDatabase({ path: join(folder, 'state.db') })

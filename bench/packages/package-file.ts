@@ -6,8 +6,8 @@ import { signingBytes } from '../../src-daemon/packages/document/signature.ts'
 const SIZE = 5 * 1024
 
 /**
- * Signed packages of 5 KB like those people write: four state tools, one tool on the web, triggers with examples, a prompt. They differ in
- * their versions, so that none was seen before when it is checked for the first time. They are versions of one capability, or of as many as
+ * Signed packages of 5 KB like real ones: four state tools, one tool on the web, triggers with examples, a prompt. They differ in
+ * their versions, so that none is cached when it is first checked. They are versions of one capability, or of as many as
  * `names` says.
  */
 export const fiveKilobytes = (count: number, { names = 1 } = {}): Promise<Uint8Array[]> => {
@@ -28,7 +28,7 @@ export const fiveKilobytes = (count: number, { names = 1 } = {}): Promise<Uint8A
 }
 
 /**
- * The bytes that `signPackage` makes of it. That checks what it signs, which takes minutes for ten thousand; whoever measures with these
+ * The bytes that `signPackage` produces. That function checks what it signs, which takes minutes for ten thousand; benchmarks with these
  * verifies each.
  */
 const signed = async (text: string, signer: Signer): Promise<Uint8Array> => {

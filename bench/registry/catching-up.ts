@@ -12,12 +12,12 @@ const VERSIONS = 10
 const RUNS = 5
 
 /**
- * What waiting may add: with an answer waited for by itself at each event it would be ten times the work, so this little is left over
- * where the processor never rests.
+ * The time that waiting may add: if each event waited for its own answer, it would be ten times the work, so this little is left over
+ * when the processor is always busy.
  */
 const MAX_FOR_WAITING = 1.25
 
-/** What verifying may have to wait for whatever else is done: reading the chain, the files, the index. */
+/** How long verifying may wait for other work: reading the chain, the files, the index. */
 const MAX_IDLE = 10
 
 /**

@@ -8,7 +8,7 @@ import type { Publication } from './following.ts'
 
 /** As many as go into a block of the size that public chains have: ten thousand are more than a node gives in one answer. */
 const PER_BLOCK = 75
-/** More than the first version of a name takes; what is not used is given back. */
+/** More gas than the first version of a name needs; unused gas is refunded. */
 const GAS = 400_000
 
 export interface FilledChain {

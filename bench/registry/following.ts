@@ -49,7 +49,7 @@ export interface Followed {
   readonly idle: number
 }
 
-/** Follows as the indexer does, with one thread that verifies: what it is held against is one after the other as well. */
+/** Follows like the indexer, with one verifying thread, because the reference also works sequentially. */
 export const followAll = async (input: {
   readonly directory: string
   readonly publications: readonly Publication[]

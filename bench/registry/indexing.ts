@@ -5,7 +5,7 @@ import { followAll, makePublications, verifyAll } from './following.ts'
 const PER_PAGE = 500
 const RUNS = 5
 
-/** Indexing what was published, against only verifying it: all that following costs beside, where nothing is waited for. */
+/** Indexing published packages compared with only verifying them: the additional cost of following, without waiting. */
 export const indexingRows = async (
   frame: Frame,
   { directory, count }: { directory: string; count: number },

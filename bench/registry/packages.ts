@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto'
 import type { ChainEvent, Outcome } from '../../src-daemon/registry/indexer/types.ts'
 
-/** Packages that nobody wrote, as varied as those people would: the same ones each time. */
+/** Generated packages, as varied as real ones, and the same each time. */
 export interface Synthetic {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly tags: readonly string[]
-  /** What somebody would write who looks for it and does not know its name. */
+  /** A query by a user who doesn't know its name. */
   readonly sentence: string
 }
 
@@ -56,7 +56,7 @@ export const makePackages = (count: number, seed = 7): Synthetic[] => {
     const [verb, second] = [pick(VERBS, 1.4), pick(VERBS)]
     const [place, people, quality] = [pick(PLACES), pick(PEOPLE), pick(QUALITIES)]
     const details = [pick(DETAILS), pick(DETAILS), pick(DETAILS)]
-    // A brand of its own, as names in a registry must be.
+    // A unique brand, because names in a registry are unique.
     let brand: string
     do brand = Array.from({ length: 3 + Math.floor(next() * 2) }, () => pick(SYLLABLES)).join('')
     while (taken.has(brand))
@@ -82,7 +82,7 @@ export const makePackages = (count: number, seed = 7): Synthetic[] => {
   return Array.from({ length: count }, make)
 }
 
-/** One typo, at a place and of a kind that the dice say. */
+/** One typo of a random kind at a random place. */
 export const misspell = (text: string, { next }: ReturnType<typeof createDice>): string => {
   const at = 1 + Math.floor(next() * (text.length - 2))
   const letter = String.fromCharCode(97 + Math.floor(next() * 26))
@@ -95,7 +95,7 @@ export const misspell = (text: string, { next }: ReturnType<typeof createDice>):
 
 const AUTHORS = 5000
 
-/** The package as chain and verification would have it. */
+/** The package in the form of chain and verification. */
 export const asPublished = (one: Synthetic, at: number): { event: ChainEvent; outcome: Outcome } => {
   const block = at + 1
   const sha256 = hash('sha256', one.name)

@@ -56,7 +56,7 @@ const openPlain = (packages: readonly Synthetic[]) => {
   }
 }
 
-/** Search over all packages: how long it takes, and whether what is looked for is found. */
+/** Search over all packages: how long it takes, and whether the wanted package is found. */
 export const searchingRows = async (
   frame: Frame,
   { store, packages, quick }: { store: IndexStore; packages: readonly Synthetic[]; quick: boolean },
@@ -84,7 +84,7 @@ export const searchingRows = async (
       plain.search(query)
       return performance.now() - started
     })
-  /** What was measured for the first row; the others are of the same runs. */
+  /** Measured for the first row; the others come from the same runs. */
   const runs = { ours: [] as number[][], reference: [] as number[][] }
   const ofRun = (of: 'ours' | 'reference', part: number) => {
     let run = 0

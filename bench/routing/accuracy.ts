@@ -1,4 +1,4 @@
-/** How often the classifier is right, on CLINC150 and beside a plain nearest centroid; and what it costs. */
+/** How often the classifier is right, on CLINC150 and compared with a plain nearest centroid; and its cost. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const DATA =
   process.env['CLINC150'] ?? join(import.meta.dirname, '../../../shared/data/clinc150/train_val.json')
 const DRAWS = 5
 const SLOWEST_US = 1_000
-/** The slowest messages where there is most to compare with. */
+/** The slowest messages with the most capabilities. */
 const SLOWEST_OF_MOST_US = 1_500
 
 const pairs = z.array(z.tuple([z.string(), z.string()]))
@@ -145,7 +145,7 @@ const drawn = ({ train }: Data, examples: number, seed: number): ClassifierCapab
   }))
 }
 
-/** Ten sentences of words of its own among words of everybody. */
+/** Ten sentences of its own words among common words. */
 const made = (at: number): ClassifierCapability => {
   const random = randomOf(at + 1)
   const word = (of: number): string => `w${Math.floor(random() * of).toString(36)}`

@@ -1,7 +1,7 @@
 import type { Classifier, ClassifierCapability } from '../../src-daemon/router/index.ts'
 import { tokensOf } from '../../src-daemon/router/text/text.ts'
 
-/** What anybody would write first: TF-IDF of words, one mean vector for each capability, cosine, a loop over all. */
+/** The obvious first implementation: TF-IDF of words, one mean vector for each capability, cosine, a loop over all. */
 export const createNearestCentroid = (): Classifier => {
   let centroids: { name: string; vector: ReadonlyMap<string, number> }[] = []
   let rarity: (word: string) => number = () => 1

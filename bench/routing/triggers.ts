@@ -1,4 +1,4 @@
-/** One message against ten thousand triggers: the index beside asking each trigger by itself. */
+/** One message against ten thousand triggers: the index compared with checking each trigger separately. */
 import { RE2JS } from 're2js'
 import type { Trigger } from '../../src-daemon/contract/packages.ts'
 import { fold, hasCjk, normalise, tokensOf } from '../../src-daemon/router/text/text.ts'
@@ -70,7 +70,7 @@ const compareKind = async (
     })
 }
 
-/** Patterns chosen to be slow, each on the message that is worst for it; a figure is the best of five, so that it is theirs. */
+/** Patterns chosen to be slow, each on its worst message; a figure is the best of five, so that it reflects the pattern. */
 const slowest = (frame: Frame): Promise<void> =>
   frame.compare({
     what: `slowest pattern on its worst message, ${HARD.length} patterns`,
@@ -112,7 +112,7 @@ const hitsOf = (index: TriggerIndex, text: string): string =>
     .toSorted((a, b) => a - b)
     .join()
 
-/** One trigger, asked by itself, as simply as it can be written. */
+/** Checks one trigger in the simplest way. */
 const naively = (trigger: Trigger): ((text: string) => boolean) => {
   if (trigger.type === 'regex') {
     const compiled = RE2JS.compile(normalise(trigger.value), RE2JS.CASE_INSENSITIVE)
@@ -169,7 +169,7 @@ const vocabulary = (random: Random, size: number): string[] => {
   return [...words]
 }
 
-/** The kinds of patterns packages have; one in a thousand says nothing of what it needs. */
+/** The kinds of patterns packages have; one in a thousand requires no particular text. */
 const regexOf = (random: Random, words: readonly string[], at: number): Trigger => {
   const word = () => pick(random, words)
   const kinds = [

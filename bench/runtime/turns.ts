@@ -41,7 +41,7 @@ export const openTurns = async (installed: number) => {
     }
     const took = performance.now() - started
     ending.abort()
-    // What the daemon does after the answer is nobody's wait, but must not run into the next turn's time.
+    // The user doesn't wait for the daemon's work after the answer, but it must not count in the next turn.
     await chat.chat.finished(turnId)
     return took
   }
@@ -52,7 +52,7 @@ export const openTurns = async (installed: number) => {
       const [last] = server.chats().slice(-1)
       return bareLoop(server.url, last?.tools ?? [])
     },
-    /** What the first request of a turn says to the model, in characters of JSON. */
+    /** The size of a turn's first request to the model, in characters of JSON. */
     sent: async (): Promise<number> => {
       const before = server.chats().length
       await turn()

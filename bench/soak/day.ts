@@ -5,7 +5,7 @@ import type { WatchedDaemon } from './watched-daemon.ts'
 
 type Api = DaemonClient['api']
 
-/** What somebody who uses it a lot does in a day. */
+/** A day of a heavy user. */
 const TURNS = 100
 const TURNS_OF_A_CONVERSATION = 10
 const SERVER_ROUNDS = 6
@@ -37,7 +37,7 @@ export const liveDay = async (daemon: WatchedDaemon, api: Api, schemaUri: string
   }
 }
 
-/** Errors: Error if the answer isn't whole. */
+/** Errors: Error if the answer isn't complete. */
 const takeTurn = async (api: Api, conversation: string | undefined): Promise<string> => {
   const { conversationId, turnId } = await api.chat.send.mutate({
     text: 'note milk',
@@ -91,6 +91,6 @@ const openWindow = async (daemon: WatchedDaemon): Promise<void> => {
   })
   await api.chat.conversations.query({})
   await api.servers.list.query()
-  // Windows don't say goodbye to what they listen to.
+  // Windows end without unsubscribing.
   await close()
 }

@@ -17,7 +17,7 @@ import { processMegabytes } from '../startup/memory.ts'
 
 const entry = join(import.meta.dirname, '../../out/main/daemon.js')
 
-/** What a process holds once its garbage is collected. `handles`: sockets, timers and the like, of its main thread. */
+/** The memory of a process after garbage collection. `handles`: sockets, timers and the like, of its main thread. */
 export interface Held {
   readonly heapMegabytes: number
   readonly residentMegabytes: number
@@ -57,7 +57,7 @@ export const startWatchedDaemon = async ({ env }: Home): Promise<WatchedDaemon> 
   }
 
   const held = async (): Promise<Held> => {
-    // What the first collection finalises, the second frees.
+    // The second collection frees what the first one finalises.
     for (let round = 0; round < 2; round++) await inspector.call('HeapProfiler.collectGarbage')
     const { usedSize } = heapUsage.parse(await inspector.call('Runtime.getHeapUsage'))
     const { result } = evaluated.parse(

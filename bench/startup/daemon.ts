@@ -29,7 +29,7 @@ export interface RunningDaemon {
   /** p50 of a call that does nothing, in microseconds. */
   readonly pid: number
   readonly pingMicroseconds: () => Promise<number>
-  /** The same call, its frames written and read without the client: what the daemon and the carrier cost by themselves. */
+  /** The same call with hand-written frames instead of the client: the cost of only the daemon and the carrier. */
   readonly wireMicroseconds: () => Promise<number>
   idleMegabytes(): Promise<number>
   /** A one-time address of the app in a browser. */
@@ -92,7 +92,7 @@ export const startDaemon = async (home: Home): Promise<RunningDaemon> => {
   }
 }
 
-/** Installs the built-in Note capability, through the API like everybody else. Returns the URI of its schema. */
+/** Installs the built-in Note capability, through the public API. Returns the URI of its schema. */
 export const installNote = async (api: DaemonClient['api']): Promise<string> => {
   const entry = (await api.packages.catalogue.query()).find(({ review }) => review.name === 'note')
   if (entry === undefined) throw new Error('The catalogue offers no Note capability')
@@ -131,7 +131,7 @@ const timeWire = async ({ env }: Home): Promise<number> => {
   }
 }
 
-/** The middle of what many calls take, one after the other, in microseconds. */
+/** The median of many sequential calls, in microseconds. */
 const p50 = async (call: (id: number) => Promise<unknown>): Promise<number> => {
   const times: number[] = []
   for (let id = 1; id <= CALLS; id++) {

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { cpus } from 'node:os'
 
 /**
- * Runs `measure` with this process and the given ones on the first core, where the machine can do that (Linux). A round trip
+ * Runs `measure` with this process and the given ones on the first core, if the machine can do that (Linux). A round trip
  * of microseconds costs several times as much when the scheduler puts its two ends on two cores of a virtual machine, and it
- * does so now for one program and now for the other: on one core both are measured by what they do.
+ * does so sometimes for one program and sometimes for the other: on one core, both are measured by their own work.
  */
 export const onOneCore = async <T>(pids: readonly number[], measure: () => Promise<T>): Promise<T> => {
   place(pids, '0')

@@ -12,7 +12,7 @@ export interface BackupsInput {
   readonly setTitle: (store: Store) => void
 }
 
-/** What the calls of a turn notice of a backup that is made meanwhile. */
+/** How much a running backup slows down the calls of a turn. */
 export const backups = async (frame: Frame, { count, setTitle }: BackupsInput): Promise<void> => {
   const key = randomBytes(32).toString('hex')
   const store = openStore(count, key)

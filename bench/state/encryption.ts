@@ -11,7 +11,7 @@ export interface EncryptionInput {
   readonly setTitle: (store: Store) => void
 }
 
-/** What encrypting the database costs, beside the same without, in the same run. */
+/** The cost of encrypting the database, compared with the same without, in the same run. */
 export const encryption = async (frame: Frame, input: EncryptionInput): Promise<void> => {
   const { store, count, times, setTitle } = input
   const encrypted = openStore(count, randomBytes(32).toString('hex'))

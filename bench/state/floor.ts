@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { noteOf, type Note } from './notes.ts'
 
-/** What somebody writes by hand for the same job: an op log and a view with two indexes; no validation, no merging. */
+/** A hand-written solution for the same job: an op log and a view with two indexes; no validation, no merging. */
 export interface Floor {
   readonly db: BetterSqlite3.Database
   readonly path: string

@@ -8,13 +8,13 @@ const BURST = 500
 const BURSTS = 8
 /** One run differs from the next by more than the bar leaves: the median of a few would be a matter of luck. */
 const RUNS = 31
-/** Long enough for what the store does in a pause. */
+/** Long enough for the store's background work. */
 const PAUSE_MS = 200
 
 /**
- * What an update costs in a store and in one of a tenth of its size. Both take turns within each run, burst by burst, so that what else
- * the machine does meets both alike. Of a burst the mean, so that what it waits for the disk counts; of bursts the median, since now and
- * then the disk of a machine that others use stands still for longer than a whole burst takes.
+ * The cost of an update in a store and in one of a tenth of its size. Both alternate within each run, burst by burst, so that other load on
+ * the machine affects both equally. The mean of a burst, so that waiting for the disk counts; the median of bursts, because now and
+ * then the disk of a shared machine stalls for longer than a whole burst takes.
  */
 export const growth = async (
   frame: Frame,
@@ -71,7 +71,7 @@ const inTurns = (ours: () => void, reference: () => void, pauseMs: number) => {
   return { ours: side(0), reference: side(1) }
 }
 
-/** Microseconds of one call of each, in the burst that is in the middle. */
+/** Microseconds of one call of each, in the median burst. */
 const measure = async (
   ours: () => void,
   reference: () => void,

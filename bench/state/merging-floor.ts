@@ -3,7 +3,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { noteOf, type Note } from './notes.ts'
 import { openFloor } from './floor.ts'
 
-/** A change as somebody exchanges it by hand: what its hash covers, as text, and the hash. */
+/** A hand-written change for exchange: the hashed content, as text, and the hash. */
 interface Sent {
   readonly hash: string
   readonly body: string
@@ -32,8 +32,8 @@ const changesOf = (actor: string, notes: number, count: number): Sent[] => {
 }
 
 /**
- * What somebody writes by hand to take in the changes of another device: the file unpacked, each change checked by its hash, the
- * chain too, a row in the log for each, and the view written once per object, where the later of two writes stands; on the disk with one
+ * A hand-written import of another device's changes: the file unpacked, each change checked by its hash, the
+ * chain, too, a row in the log for each, and the view written once per object, where the later of two writes wins; on the disk with one
  * flush. No schema, no origin, one rule, and nothing waits. Microseconds per change.
  */
 export const importByHand = (notes: number, count: number): number => {

@@ -19,12 +19,12 @@ const setTitle = ({ state }: Store, n: number, title: string): void => {
   state.update(access, { schemaUri: noteSchema.$id, id: noteOf(n).id, patch: { $set: { title } } })
 }
 
-/** `to` hears what it does not know. */
+/** `to` gets the changes it doesn't know. */
 const tell = (from: Store, to: Store): void => {
   to.state.sync.import(from.state.sync.export({ scopes: null, since: to.state.sync.vectors() }).bytes)
 }
 
-/** Microseconds per change to take in what the other one wrote, hashes checked, on the disk. Both have done so before. */
+/** Microseconds per change to import what the other one wrote, hashes checked, on the disk. Both have done so before. */
 const importAfter = async (notes: number): Promise<number> => {
   const a = openStore(notes)
   const b = openStore(0)

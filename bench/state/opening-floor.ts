@@ -1,4 +1,4 @@
-// The same by hand: it loads nothing of ours, so that its memory is its own.
+// The same by hand: it loads none of our code, so that its memory is comparable.
 import { openFloorAt } from './floor.ts'
 import { FOLDERS } from './notes.ts'
 import { report } from './opening-report.ts'

@@ -8,7 +8,7 @@ import { damageFile } from '../../src-daemon/testing/damage.ts'
 import type { Frame } from '../frame.ts'
 import type { Store } from './ours.ts'
 
-/** Of both what a change says and the object it made are lost where their pages are: one in a hundred of each. */
+/** Changes and the objects they made are each lost with one in a hundred pages. */
 const MOST_LOST = 0.001
 /** A salvage takes half a minute. */
 const RUNS = 3

@@ -18,7 +18,7 @@ export interface WaitingInput {
   readonly setTitleByHand: () => void
 }
 
-/** Updates that wait for the disk, alone and together, and what of it is the disk's. */
+/** Updates that wait for the disk, alone and together, and the disk's share of the time. */
 export const waiting = async (frame: Frame, input: WaitingInput): Promise<void> => {
   const { store, floor, times, setTitle, setTitleByHand } = input
   const all = [store, floor]
@@ -64,7 +64,7 @@ export const waiting = async (frame: Frame, input: WaitingInput): Promise<void> 
 }
 
 /**
- * What sharing a wait can give at most on this disk: the work of each update is there all the same. Where an fsync takes four times as
+ * The maximum gain of sharing a wait on this disk: the work of each update remains. If an fsync takes four times as
  * long as the work of one update, sixteen callers can be four times as fast, and no more.
  */
 const atBest = async (frame: Frame, input: WaitingInput): Promise<void> => {

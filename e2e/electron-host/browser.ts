@@ -24,7 +24,7 @@ export const startBrowser = async (): Promise<string> => {
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === undefined ? {} : { executablePath }),
     viewport: null,
-    // What a signal means is the main bundle's to say: the library would close the browser under it.
+    // The main bundle handles signals: otherwise the library would close the browser under it.
     handleSIGHUP: false,
     handleSIGINT: false,
     handleSIGTERM: false,

@@ -24,7 +24,7 @@ type OpenHandler = (details: { url: string }) => { action: 'allow' | 'deny' }
 const all = new Map<Page, WebContents>()
 const creating = new Set<Promise<unknown>>()
 let lastId = 0
-/** What the last page that is no window asked for. */
+/** What the last page without a window requested. */
 let lastStray: string | undefined
 
 export class WebContents extends EventEmitter {
@@ -215,7 +215,7 @@ export class WebContents extends EventEmitter {
       return
     const expression = `__fromHost(${JSON.stringify(message)})`
     this.#session.send('Runtime.evaluate', { expression, contextId: this.#preloadContext }).catch(() => {
-      // The page is gone or went to another document, which has asked for nothing yet.
+      // The page closed or navigated to another document, which hasn't requested anything yet.
     })
   }
 }
@@ -258,7 +258,7 @@ const pageOf = (request: PageRequest): Page | undefined => {
   }
 }
 
-/** A page nobody made with `BrowserWindow` was asked for by a page: its opener's handler decides, as in Electron. */
+/** A page not created with `BrowserWindow` was requested by a page: its opener's handler decides, as in Electron. */
 const closeIfUnwanted = async (page: Page, first: ReadonlySet<Page>): Promise<void> => {
   await Promise.allSettled([...creating])
   if (all.has(page) || first.has(page)) return

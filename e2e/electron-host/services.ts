@@ -80,7 +80,7 @@ const permissionNames: readonly (readonly [chromium: string, electron: string])[
   ['clipboard-write', 'clipboard-sanitized-write'],
 ]
 
-/** What the handlers say to each permission. As in Electron, a session without handlers grants everything. */
+/** The handlers' answer to each permission. As in Electron, a session without handlers grants everything. */
 export const permissionsOf = (contents: WebContents): { name: string; allowed: boolean }[] =>
   permissionNames.map(([name, permission]) => {
     const { requestHandler, checkHandler } = session.defaultSession

@@ -1,4 +1,4 @@
-/** `BrowserWindow`: a frame around contents. Nothing is drawn around the page; sizes and states are remembered and told back. */
+/** `BrowserWindow`: a frame around contents. Nothing is drawn around the page; sizes and states are stored and reported. */
 import { EventEmitter } from 'node:events'
 import { app, openWindows, type QuittableWindow } from './app.ts'
 import { WebContents, type WebPreferences } from './contents.ts'

@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 export const sendMessage = async (page: Page, text: string) => {
   const box = page.getByRole('textbox', { name: 'Message', exact: true })
   await box.fill(text)
-  // While a turn runs, a button to stop it is in the place of this one.
+  // While a turn runs, a stop button replaces this one.
   await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeEnabled()
   await box.press('Enter')
 }

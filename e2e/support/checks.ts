@@ -68,8 +68,8 @@ const violationsIn = async (page: Page, options: Axe.RunOptions): Promise<Axe.Re
 }
 
 /**
- * Ticks a box and holds that it is ticked, once the sheet it may stand in has come to rest: a press that begins while that slides in may end
- * beside the box, which then has the focus and no mark.
+ * Ticks a box and checks that it is ticked, once its sheet has stopped moving: a press that begins while the sheet slides in may end
+ * beside the box, which then has the focus but no mark.
  */
 export const tick = async (box: Locator) => {
   await box.evaluate((it) =>
@@ -123,7 +123,7 @@ export const focusShows = (page: Page): Promise<boolean> =>
 /** A handle to drag stands out of its pane by a few pixels. */
 const SPARE = 8
 
-/** What is wider than the window, or pushes a pane sideways: the page itself, and the panes that scroll only downwards. */
+/** Content wider than the window, or that scrolls a pane sideways: of the page itself, and of panes that only scroll vertically. */
 export const tooWide = (page: Page): Promise<readonly string[]> =>
   page.evaluate(
     (SPARE) =>

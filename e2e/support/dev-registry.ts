@@ -30,7 +30,7 @@ export const startRegistry = async (
   const fund = options.fund === undefined ? [] : ['--fund', options.fund.join(',')]
   const child = spawn(process.execPath, [cli, 'registry', 'dev', '--json', ...fund], {
     env: satchel.env,
-    // What it reads from is the test: it ends with it.
+    // Its input is the test process, so it ends with the test.
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   let text = ''
@@ -60,7 +60,7 @@ export const startRegistry = async (
   }
 }
 
-/** Lets a Satchel know of one: its chain, and who has the files. */
+/** Configures a Satchel for one: its chain, and the sources of its files. */
 export const useRegistry = async (satchel: Satchel, dev: RunningRegistry): Promise<void> => {
   const { rpcUrl, chainId, contract, startBlock, confirmations, gatewayUrl } = dev
   await satchel.json(

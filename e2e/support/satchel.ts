@@ -102,7 +102,7 @@ export const createSatchel = (
     options.spawns === true ? spawnBuilt(env, args) : runCli(env, ...args)
 
   const json: Satchel['json'] = async (...args) => {
-    // First: what stands after `--` is not the command's own.
+    // First, because arguments after `--` belong to the started program.
     const { code, stdout, stderr } = await run('--json', ...args)
     if (code !== 0) throw new Error(`satchel ${args.join(' ')} ended with ${String(code)}: ${stderr}`)
     const result: unknown = JSON.parse(stdout)
@@ -149,7 +149,7 @@ export const createSatchel = (
 export const createVaultSatchel = async (passphrase = 'a passphrase for tests'): Promise<Satchel> => {
   const satchel = createSatchel({ keychain: false, passphrase })
   await makeQuickVault(satchel.env)
-  // Its data isn't encrypted; somebody has seen the offer to do so.
+  // Its data isn't encrypted, and the offer to encrypt it was seen.
   changeEncryptionFile(satchel.paths.dataDir, { declined: true })
   return satchel
 }
@@ -167,7 +167,7 @@ const spawnBuilt = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<Co
     })
   })
 
-/** What a page says, for the report of a failure. */
+/** The text of a page, for the report of a failure. */
 const wordsOf = (page: Page): Promise<string> =>
   page
     .locator('body')

@@ -30,7 +30,7 @@ export interface ShellUnderTest {
 }
 
 let isSaid = false
-/** Says once what the shell runs in. A fixture of the worker would cost a worker, and a browser, of their own. */
+/** Prints once what the shell runs in. A fixture of the worker would cost a worker, and a browser, of their own. */
 const sayProgram = () => {
   if (!isSaid)
     console.log(

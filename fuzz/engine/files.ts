@@ -31,7 +31,7 @@ export const report = (name: TargetName, input: Uint8Array): string => write(fou
 
 const foundFolder = (name: TargetName): string => join(root, 'found', name)
 
-/** Where an input is stored that nothing can be said about any more. */
+/** The file for an input whose run can't report anything anymore. */
 export const foundPath = (name: TargetName, file: string): string => {
   mkdirSync(foundFolder(name), { recursive: true })
   return join(foundFolder(name), file)

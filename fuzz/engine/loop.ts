@@ -10,7 +10,7 @@ export interface FuzzOptions {
   readonly runs: number
   readonly seconds: number
   readonly counters: Counters
-  /** Called before each run, for whoever watches over one that doesn't end. */
+  /** Called before each run, for a watchdog that detects endless ones. */
   readonly running: (input: Uint8Array) => void
   readonly found: (input: Uint8Array, finding: Finding) => void
 }
@@ -53,7 +53,7 @@ export const fuzz = async (target: Target, options: FuzzOptions): Promise<FuzzRe
   if (kept.length === 0) kept.push(new Uint8Array())
   const fragments = [...FRAGMENTS, ...counters.literals]
   while (runs < options.runs && seconds() < options.seconds) {
-    // Half of the time one of the newest, which nobody has tried to go on from.
+    // Half of the time one of the newest, which hasn't been mutated yet.
     const newest = Math.floor(random() * Math.min(kept.length, 32))
     const parent = (random() < 0.5 ? kept.at(-1 - newest) : undefined) ?? pick(kept, random)
     const child = damaged(parent, random, { others: kept, fragments }).subarray(0, maxBytes)

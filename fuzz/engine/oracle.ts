@@ -3,7 +3,7 @@ import { SatchelError } from '../../src-daemon/platform/errors.ts'
 import { errorCodeSchema } from '../../src-daemon/text/index.ts'
 import type { Target } from './target.ts'
 
-/** What a target did wrong, and a key that is the same for the same mistake. */
+/** A target's mistake, and a key that identifies it. */
 export interface Finding {
   readonly key: string
   readonly told: string
@@ -15,13 +15,13 @@ const LONGEST_MS = 1_000
 /** Feeds an input to a target. Null if all that is promised of every parser held. */
 export const attempt = async (target: Target, input: Uint8Array): Promise<Finding | null> => {
   const first = await timed(target, input)
-  // The engine compiles and collects garbage at times of its own: slow is what is slow twice.
+  // The engine compiles and collects garbage at unpredictable times, so only an input that is slow twice counts as slow.
   const { finding, ms } = first.ms > LONGEST_MS ? await timed(target, input) : first
   if (finding !== null || ms <= LONGEST_MS) return finding
   return { key: 'slow', told: `It took ${ms.toFixed(0)} ms of ${String(input.length)} bytes.` }
 }
 
-/** What was thrown where nobody waits for it. */
+/** Errors thrown outside of the awaited call. */
 const stray: unknown[] = []
 process.on('unhandledRejection', (reason) => {
   stray.push(reason)
@@ -44,7 +44,7 @@ const timed = async (target: Target, input: Uint8Array): Promise<{ finding: Find
   return { finding: polluted() ?? finding, ms: cpuTime() - started }
 }
 
-/** Whether a caller is told what is wrong: by a stable code, and not as an accident inside. */
+/** Whether a caller gets a proper error: a stable code, not an internal failure. */
 const isTold = (thrown: unknown): boolean =>
   thrown instanceof SatchelError &&
   thrown.code !== 'internal' &&

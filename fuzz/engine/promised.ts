@@ -10,7 +10,7 @@ export function promised(holds: boolean, promise: string): asserts holds {
   if (!holds) throw new BrokenPromise(promise)
 }
 
-/** The answer of `parse`; null if it told what is wrong. */
+/** The answer of `parse`; null if it reported a proper error. */
 export const toldOnly = <T>(parse: () => T): T | null => {
   try {
     return parse()

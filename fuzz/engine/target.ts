@@ -5,7 +5,7 @@ export interface Target {
   /** Inputs to begin with, from test fixtures or made by hand. */
   readonly seeds: () => readonly (string | Uint8Array)[] | Promise<readonly (string | Uint8Array)[]>
   /**
-   * Feeds the parser and checks its answer. May throw what a caller is told (`SatchelError`); anything else is a
+   * Feeds the parser and checks its answer. May throw errors meant for callers (`SatchelError`); anything else is a
    * finding.
    */
   readonly run: (input: Buffer) => unknown
@@ -39,7 +39,7 @@ export const isTargetName = (name: string | undefined): name is TargetName =>
   name !== undefined && Object.hasOwn(TARGETS, name)
 export const targetNames = Object.keys(TARGETS).filter(isTargetName)
 
-/** Loads a target: a file of its own, so that only the code of its parser is counted. */
+/** Loads a target: a separate file, so that only the code of its parser is counted. */
 export const loadTarget = async (name: TargetName): Promise<Target> => {
   const { target } = (await import(`../targets/${name}.ts`)) as { target: Target } // each exports one
   return target

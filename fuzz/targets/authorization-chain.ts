@@ -60,7 +60,7 @@ export const target: Target = {
 const jsonOf = (text: string): Json[] | null => {
   try {
     const value: unknown = JSON.parse(text)
-    // Half characters have no canonical form, so nobody can sign them.
+    // Half characters have no canonical form, so they can't be signed.
     if (/\\ud[89a-f]/.test(JSON.stringify(value))) return null
     return Array.isArray(value) && value.every((one) => isRecord(one)) ? value : null
   } catch {

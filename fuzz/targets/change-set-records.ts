@@ -18,7 +18,7 @@ const note = {
 const create = { kind: 'create', ops: [[0, note]] }
 const opsOf = (...ops: readonly unknown[][]) => ({ ops })
 
-/** What another device says, in records with right hashes: each input is a JSON list of changes that differ from a plain one. */
+/** Another device's records with correct hashes: each input is a JSON list of changes that differ from a plain one. */
 export const target: Target = {
   maxBytes: 2 * 1024,
   seeds: () =>

@@ -5,11 +5,11 @@ import { inPieces } from '../engine/answering.ts'
 import { promised } from '../engine/promised.ts'
 import type { Target } from '../engine/target.ts'
 
-/** Bytes that move a cursor, turn a line round or say nothing: a terminal gets none of them. */
+/** Bytes that move a cursor, reverse a line or are invisible: a terminal must get none of them. */
 const CONTROL =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|[\ud800-\udfff]|[\u{e0000}-\u{e0fff}]/u
 
-/** A stranger's text on a terminal. */
+/** Foreign text on a terminal. */
 export const target: Target = {
   maxBytes: 1024,
   seeds: () => [

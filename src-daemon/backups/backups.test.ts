@@ -38,7 +38,7 @@ describe.each([
   ['encrypted', KEY],
   ['plain', null],
 ] as const)('a backup of %s data', (kind, key) => {
-  it('is made while others use the data, checked, and holds what was there', async () => {
+  it('is made while the data is in use, checked, and complete', async () => {
     folder = await dataFolder(key)
     const db = openDatabase({ path: folder.database, key })
     const name = create(AT, key)
@@ -52,7 +52,7 @@ describe.each([
     expect(found(name).checkedAt).toBe(LATER)
   })
 
-  it('is restored; what was there before is kept, and files that are gone come back', async () => {
+  it('is restored; the previous data is kept, and missing files come back', async () => {
     folder = await dataFolder(key)
     const name = create(AT, key)
     await folder.write('second')
@@ -159,7 +159,7 @@ it('keeps a file once, removes it with the last backup that has it, and leaves t
   expect(readdirSync(files)).toHaveLength(3)
 })
 
-it('leaves what others have in its folder alone', async () => {
+it('leaves other files in its folder alone', async () => {
   folder = await dataFolder(null)
   const others = ['files/letter.txt', 'half.tmp', 'notes.json', '.hidden.tmp']
   mkdirSync(join(folder.backupsDir, 'files'), { recursive: true })

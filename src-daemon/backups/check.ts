@@ -6,9 +6,9 @@ import { writeRecord, type FoundBackup } from './base/names.ts'
 import { filesFolder, readThrough } from './base/other-files.ts'
 
 /**
- * Opens a backup with the key of the data and checks all of it: every page of the database, and that no file has changed. Notes when, where it can.
+ * Opens a backup with the key of the data and checks all of it: every page of the database, and that no file has changed. Records the time if possible.
  *
- * @throws SatchelError `backup_damaged`; `database_key_missing`, `database_key_wrong` for one that another key encrypted
+ * @throws SatchelError `backup_damaged`; `database_key_missing`, `database_key_wrong` for one encrypted with another key
  */
 export const checkBackup = (backup: FoundBackup, key: DatabaseKey | null, at: string): void => {
   const { name, folder, record } = backup
@@ -32,6 +32,6 @@ export const checkBackup = (backup: FoundBackup, key: DatabaseKey | null, at: st
   try {
     writeRecord(folder, name, { ...record, checkedAt: at })
   } catch {
-    // A backup on a full disk, or one that can't be written to, is as good as any.
+    // A backup on a full or read-only disk is still valid.
   }
 }

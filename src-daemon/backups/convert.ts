@@ -11,7 +11,7 @@ export const backupDatabases = (dataDir: string, folders: readonly string[]): re
     .filter((backup) => isOwn(backup, { of: ownerOf(dataDir), dataDir }))
     .map(({ folder, name }) => join(folder, name))
 
-/** Encrypts or decrypts the database of a backup, as `convertDatabase` does. Until that is done, its record knows no hash of it. */
+/** Encrypts or decrypts the database of a backup with `convertDatabase`. Until that is done, its record has no hash of it. */
 export const convertBackup = (path: string, from: DatabaseKey | null, to: DatabaseKey | null): void => {
   const folder = dirname(path)
   const name = basename(path)

@@ -41,8 +41,8 @@ export interface CreateInput {
 }
 
 /**
- * Makes a backup in `folder`, opens and checks it, and removes those it supersedes. It exists once its database has its name; whatever
- * ends this before, even a power cut, leaves the earlier backups as they were, and `clearUnfinished` removes the rest. For a worker thread:
+ * Makes a backup in `folder`, opens and checks it, and removes those it supersedes. It exists once its database has its name; if this
+ * is interrupted before, even by a power cut, earlier backups are unchanged, and `clearUnfinished` removes the rest. For a worker thread:
  * it takes as long as reading all data.
  *
  * @throws SatchelError `disk_full`, `database_corrupt`, `backup_folder_unusable`
@@ -104,12 +104,12 @@ const claim = (
   }
 }
 
-/** The folder is the owner's: what has another name than ours stays. */
+/** The folder is the owner's: files with other names stay. */
 const FILE = /^[0-9a-f]{64}$/
 /** So long after its last sign of life, nobody works on a backup any more. */
 const LEFT_MS = 7 * 24 * 60 * 60 * 1000
 
-/** Half a copy helps nobody, and takes the room that the data needs. */
+/** Half a copy is useless, and takes space that the data needs. */
 const refuseIfFull = (folder: string, bytes: number): void => {
   const { bavail, bsize } = statfsSync(folder)
   if (bavail * bsize < bytes)

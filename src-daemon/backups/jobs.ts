@@ -6,7 +6,7 @@ import type { Rehearsed, RestoreInput } from './restore.ts'
 import type { ExportInput } from './transfer/export.ts'
 import type { ImportInput, InspectInput, Inspected } from './transfer/import.ts'
 
-/** What the worker does, and what each job answers. All of it takes as long as reading all data. */
+/** The worker's jobs and their answers. Each takes as long as reading all data. */
 export interface Jobs {
   readonly create: { readonly input: CreateInput; readonly output: { readonly name: string } }
   readonly check: {

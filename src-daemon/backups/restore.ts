@@ -16,7 +16,7 @@ import type { FoundBackup } from './base/names.ts'
 import { bringBackFiles } from './base/other-files.ts'
 import { finishReplacement, incomingFolder, REHEARSAL } from './base/replacement.ts'
 
-/** What takes the place of what with a restore: the database, and what SQLite keeps beside it. */
+/** What a restore replaces: the database, and SQLite's files beside it. */
 export const RESTORED = ['state.db', 'state.db-wal', 'state.db-shm', 'state.db-journal']
 
 export interface RestoreInput {
@@ -31,8 +31,8 @@ export interface RestoreInput {
 }
 
 /**
- * Prepares a restore: the backup's database, checked, brought to the present format and marked as a copy, lies in `incoming/` afterwards,
- * encrypted if `encrypt`; files that the data folder lacks are back in it. Nothing that is there has changed.
+ * Prepares a restore: puts the backup's database, checked, converted to the current format and marked as a copy, into `incoming/`,
+ * encrypted if `encrypt`, and restores files missing in the data folder. Changes no existing file.
  *
  * @throws SatchelError those of `checkBackup`; `database_newer`, `disk_full`
  */
@@ -60,17 +60,17 @@ export const prepareRestore = (input: RestoreInput & { readonly encrypt: boolean
   }
 }
 
-/** A rehearsal of a restore: what the backup holds, and what of the present data it would replace. */
+/** A rehearsal of a restore: what the backup holds, and the current data it would replace. */
 export interface Rehearsed {
   readonly holds: DataContents
   readonly present: DataContents | null
   readonly since: { readonly changes: number; readonly messages: number } | null
 }
 
-/** Does in a folder of its own what a restore does, and removes it. Errors: those of `prepareRestore`. */
+/** Performs a restore in a separate folder, and removes that. Errors: those of `prepareRestore`. */
 export const rehearseRestore = ({ dataDir, database, key, backup, at }: RestoreInput): Rehearsed => {
   checkBackup(backup, key, at)
-  // Not where all temporary files are: what is not encrypted must not leave the data folder.
+  // Not in the system's temporary folder: unencrypted data must not leave the data folder.
   const folder = mkdtempSync(join(dataDir, REHEARSAL))
   try {
     const path = join(folder, 'state.db')

@@ -35,7 +35,7 @@ it('is the same when it ran every day', () => {
   ])
 })
 
-it('keeps what was made before Satchel was off for long', () => {
+it('keeps backups made before Satchel was off for a long time', () => {
   expect(keptOf([0, 300, 301, 302])).toEqual([0, 300, 301, 302])
   expect(keptOf([400])).toEqual([400])
 })
@@ -44,7 +44,7 @@ it('keeps everything of the last day, and of earlier ones the last', () => {
   expect(keptOf([0, 0.1, 0.2, 0.9, 1.6, 1.7, 1.8])).toEqual([0, 0.1, 0.2, 0.9, 1.6])
 })
 
-it('does not count what was made while the clock was ahead', () => {
+it('does not count backups made while the clock was ahead', () => {
   const ahead = Array.from({ length: 10 }, (_, day) => -91 - day)
   const days = Array.from({ length: 10 }, (_, day) => day)
   expect(keptOf([...ahead, ...days])).toEqual([...ahead, 0, 1, 2, 3, 4, 5, 6])

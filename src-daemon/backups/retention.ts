@@ -1,4 +1,4 @@
-/** What is kept of the backups: everything of the last day, the last one of each of seven days, and of each of four weeks. */
+/** Which backups are kept: all of the last day, the last one of each of seven days, and of each of four weeks. */
 const DAYS = 7
 const WEEKS = 4
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -9,9 +9,9 @@ interface Dated {
 }
 
 /**
- * Those of the whole backups that may go. Days and weeks without a backup don't count, so the last ones stay however long Satchel was
- * off; the newest always does, and so does the newest that an update kept. What was made while the clock was ahead stays and doesn't count
- * before its time has come.
+ * The complete backups that may be removed. Days and weeks without a backup don't count, so the last ones stay however long Satchel was
+ * off; the newest always stays, and so does the newest that an update kept. One made while the clock was ahead stays and doesn't count
+ * until its time has come.
  */
 export const superseded = <T extends Dated>(backups: readonly T[], now: Date): readonly T[] => {
   const newestFirst = backups
@@ -36,7 +36,7 @@ const firstOfEach = <T extends Dated>(all: readonly T[], periodOf: (at: Date) =>
   return [...seen.values()]
 }
 
-/** The day, where the computer is. */
+/** The day in the computer's time zone. */
 export const dayOf = (at: Date): string =>
   `${String(at.getFullYear())}-${String(at.getMonth() + 1)}-${String(at.getDate())}`
 

@@ -4,8 +4,8 @@ import type { ErrorCode } from '../text/index.ts'
 import type { JobName, Jobs, WorkerAnswer, WorkerData } from './jobs.ts'
 
 /**
- * Does a job in a thread of its own. `signal` ends the thread, whatever it was doing: the job fails with `shutting_down`, and what it left
- * is cleared by the next one.
+ * Runs a job in a thread of its own. `signal` ends the thread at any point: the job fails with `shutting_down`, and the next one clears
+ * what it left.
  */
 export const runJob = <Name extends JobName>(
   name: Name,

@@ -47,13 +47,13 @@ it('makes one a day, however often it looks, and one more after days off', async
   expect(await later(1)).toBe(3)
 })
 
-it('takes one that was made by hand for that of the day', async () => {
+it('counts a manual backup as the day’s backup', async () => {
   const { state, later } = scheduleAt(MORNING)
   state.last = MORNING
   expect(await later(2)).toBe(0)
 })
 
-it('waits while somebody waits for an answer, but not for ever', async () => {
+it('waits while an answer is in progress, but not forever', async () => {
   const { state, later } = scheduleAt(MORNING)
   state.isBusy = true
   expect(await later(0)).toBe(0)

@@ -3,9 +3,9 @@ import { dayOf } from './retention.ts'
 /** Starting the app has the computer for itself first. */
 const AFTER_START_MS = 2 * 60 * 1000
 const EVERY_MS = 5 * 60 * 1000
-/** After one that failed, as with a full disk. */
+/** After a failure, for example on a full disk. */
 const RETRY_MS = 60 * 60 * 1000
-/** Who is never idle gets one all the same. */
+/** A daemon that is never idle still makes one. */
 const PATIENCE_MS = 2 * 60 * 60 * 1000
 /** None for so long is worth a word, */
 const OVERDUE_MS = 2 * 24 * 60 * 60 * 1000
@@ -14,11 +14,11 @@ const GRACE_MS = 15 * 60 * 1000
 
 export interface ScheduleDeps {
   readonly now: () => Date
-  /** Whether one is made every day at all. */
+  /** Whether daily backups are on. */
   readonly isOn: () => boolean
-  /** When the last one was made, whoever asked for it; null if there is none. */
+  /** When the last one was made, daily or by hand; null if there is none. */
   readonly last: () => Date | null
-  /** Whether somebody waits for an answer. */
+  /** Whether an answer is in progress. */
   readonly isBusy: () => boolean
   /** Resolves in any case; false if it failed. */
   readonly make: () => Promise<boolean>
@@ -26,7 +26,7 @@ export interface ScheduleDeps {
   readonly onOverdue: () => void
 }
 
-/** Decides when the backup of a day is made: once a day, when nobody waits for anything, and after a day off as soon as that is so. */
+/** Decides when the daily backup is made: once a day while idle, and after a day off as soon as the daemon is idle. */
 export const createSchedule = ({ now, isOn, last, isBusy, make, onOverdue }: ScheduleDeps) => {
   let timer: NodeJS.Timeout | undefined
   let dueSince: number | null = null

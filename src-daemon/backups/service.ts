@@ -21,7 +21,7 @@ import type { BackupsService, LastProblem, TransferService } from './base/types.
 
 export interface BackupsDeps {
   readonly paths: Pick<DataPaths, 'dataDir' | 'database' | 'backupsDir'>
-  /** What is set, read anew each time. */
+  /** The settings, read each time. */
   readonly settings: () => { readonly backups: boolean; readonly backupFolder: string }
   /** The key of the data; null if it has none. Errors: those of `openDataKey`, `keystore_locked`. */
   readonly key: () => Promise<DatabaseKey | null>
@@ -29,7 +29,7 @@ export interface BackupsDeps {
   readonly log: Pick<Logger, 'info' | 'warn'>
 }
 
-/** Backups, and the whole assistant as one file. It outlives the data it is about: it is there while that can't be opened. */
+/** Backups, and the whole assistant as one file. Available even while the data can't be opened. */
 export const createBackups = (
   deps: BackupsDeps,
 ): { readonly backups: BackupsService; readonly transfers: TransferService } => {
@@ -113,7 +113,7 @@ export const createBackups = (
       return { backup: viewOf(backup), ...(await run('rehearse', await restoring(backup))) }
     },
     prepare: async (name) => {
-      // Encrypted afterwards if the present data is, even where the backup is older than that.
+      // Encrypted afterwards if the current data is, even if the backup is older than the encryption.
       const input = await restoring(find(name))
       const encrypt = databaseKind(database) !== 'plain' && input.key !== null
       await run('prepare', { ...input, encrypt })

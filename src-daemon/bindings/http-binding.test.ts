@@ -120,7 +120,7 @@ describe('running a binding', () => {
       guard,
     })
 
-  it('returns a JSON object as it is, other JSON as value, text as text', async () => {
+  it('returns a JSON object unchanged, other JSON as value, text as text', async () => {
     expect(await run()).toEqual({ data: { items: [{ t: 1 }, { t: 2 }], name: 'n' } })
     expect(seen?.request.url).toBe('/x?q=%C3%BC')
     answer.body = '[1,2]'
@@ -181,7 +181,7 @@ describe('running a binding', () => {
     })
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' })
   })
-  it('shows no part of a secret that the service wrote where its answer is cut', async () => {
+  it('shows no part of a secret that the service wrote at the cut end of its answer', async () => {
     const secret = 'ana:p4ssw0rd-of-ana'
     const basic = Buffer.from(secret).toString('base64')
     for (const [before, written] of [

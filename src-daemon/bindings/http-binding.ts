@@ -57,9 +57,9 @@ export const parseHttpBinding = (binding: unknown): HttpBinding => {
 }
 
 /**
- * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that is
- * none stands under `value`, text that is no JSON under `text`). Rule: acp.md 8. A POST carries an `idempotencyKey`, the same for every
- * try of one call, by which a server can tell.
+ * Runs an `http_get` or `http_post` binding: arguments become query or JSON body, the answer a JSON object (a value that
+ * isn't one is put under `value`, text that isn't JSON under `text`). Rule: acp.md 8. A POST carries an `idempotencyKey`, the same for all
+ * attempts of one call, so that a server can recognize them.
  * Errors: `binding_invalid`, `binding_secret_missing`, `binding_failed`, `binding_answer_unusable`, and those of the network guard.
  *
  * @example
@@ -99,7 +99,7 @@ export const runHttpBinding = async (input: {
   if (!response.ok) {
     throw new SatchelError('binding_failed', {
       params: { host: url.host, status: response.status },
-      // Masked first: half a secret would not be found any more.
+      // Masked first: half a secret could no longer be found.
       details: { host: url.host, status: response.status, body: hideTexts(text, hidden).slice(0, 2000) },
     })
   }

@@ -20,7 +20,7 @@ export const createPackageSecrets = ({ secrets, packages }: PackageSecretsDeps):
   const { listen: onChange, emit: changed } = createEmitter()
 
   const list: PackageSecretsService['list'] = (packageName) => {
-    // A disabled capability needs none, but what was given to it is kept.
+    // A disabled capability needs none, but its secrets are kept.
     const acp = packages.get(packageName)
     if (acp === null && !packages.installed().some(({ name }) => name === packageName))
       throw new SatchelError('package_not_installed', { params: { name: packageName } })

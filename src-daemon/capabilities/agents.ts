@@ -4,7 +4,7 @@ import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 
 /**
- * The tools the owner may open to other agents. The owner's state is read and changed only with an authorization for it, and nobody calls other agents or pays in
+ * The tools the owner may open to other agents. State needs an authorization instead, and no other agent may call agents or pay in
  * the owner's name.
  */
 export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>): readonly ExposableTool[] =>
@@ -18,7 +18,7 @@ export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>):
       description,
     }))
 
-/** Only of installed capabilities: what a connected server calls its tools is not pinned by a name, and opening one names nothing else. */
+/** Only tools of installed capabilities: opening a tool refers to its name, and a connected server's tool names aren't pinned. */
 const isExposable = ({ capability_id: id, kind, name, x_effect: effect }: CapabilityManifest): boolean =>
   id.startsWith('acp:') &&
   kind === 'tool' &&
@@ -29,7 +29,7 @@ const isExposable = ({ capability_id: id, kind, name, x_effect: effect }: Capabi
 export const takesAuthorization = (toolId: string): boolean =>
   isStateTool(/^acp:[^/]+\/(.+)$/.exec(toolId)?.[1] ?? '')
 
-/** Runs a tool for another agent, at the version that is installed. Of a failure it is told the words, and nothing of the inside. */
+/** Runs a tool for another agent, at the installed version. The agent gets a failure's message, but no internals. */
 export const invokeForAgent = async (
   capabilities: Pick<CapabilitiesService, 'list' | 'invoke'>,
   call: {

@@ -17,7 +17,7 @@ export interface CallTrace {
   logged: unknown
   /** Secrets the call used. */
   readonly secrets: Set<string>
-  /** Id under which it was noted down before it ran; null where it was not. */
+  /** Id of its note from before it ran; null if there is none. */
   begun: string | null
 }
 
@@ -68,7 +68,7 @@ export const recordOfCall = (call: {
   }
 }
 
-/** Its line should the daemon end before it does: what it was doing may be half done. */
+/** Its line if the daemon ends before it does: its work may be half done. */
 export const recordOfCutOff = (call: {
   readonly ref: CapabilityRef
   readonly context: InvokeContext

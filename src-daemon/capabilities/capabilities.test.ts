@@ -160,7 +160,7 @@ describe('invoke', () => {
     expect(service.activity({ limit: 1 })[0]).toMatchObject({ capabilityId: 'acp:test/echo', result })
   })
 
-  it('wraps an output that is no object', async () => {
+  it('wraps an output that is not an object', async () => {
     expect(await open().service.invoke(ref('plain'), input, CONTEXT)).toMatchObject({ output: { value: 42 } })
   })
 
@@ -170,7 +170,7 @@ describe('invoke', () => {
       code: 'EXECUTION_FAILED',
       details: { reason: 'output_schema_violation', said: '{"number":"none"}' },
     })
-    // It ran; whoever asked has what it said all the same.
+    // It ran, so the caller still gets its result.
     expect(result.error?.message).toContain('It said: {"number":"none"}')
   })
 
@@ -293,7 +293,7 @@ describe('the activity log', () => {
     expect(() => db.exec('DELETE FROM activity')).toThrow(/append-only/)
   })
 
-  it('notes the size of what is too large to keep', async () => {
+  it('records the size of a value that is too large to keep', async () => {
     const { service } = open()
     await service.invoke(ref('echo'), { text: 'x'.repeat(100_000) }, CONTEXT)
     expect(service.activity({ limit: 1 })[0]?.arguments).toMatchObject({ x_truncated: true })

@@ -44,11 +44,11 @@ interface Outcome {
   readonly authorization?: readonly string[] | undefined
 }
 
-/** Long enough to be found by somebody who went for a coffee; a turn that waits holds nothing but its conversation. */
+/** Long enough for a coffee break; a waiting turn blocks only its conversation. */
 const APPROVAL_WAIT_MS = 10 * 60_000
 
 /**
- * The CAP floor (cap.md): every tool and skill is found and run here, whoever asks. The order of checks is reference, input,
+ * The CAP floor (cap.md): every tool and skill is found and run here, for all callers. The order of checks is reference, input,
  * permission, approval, run; every failure is one of five codes; every call leaves a line in the activity log.
  */
 export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService => {
@@ -111,7 +111,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
     try {
       underWay.end(trace.begun, recordOfCall({ ref, context, trace, result, at: now() }))
     } catch (err) {
-      // The call has happened; its result is worth more to the caller than an error about the log.
+      // The call has happened; its result matters more to the caller than an error of the log.
       log.error({ err, ref }, 'a call could not be written to the activity log')
     }
     return result
@@ -170,8 +170,8 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
   }
 
   /**
-   * So that what leaves the device is in the log even if the daemon dies meanwhile. A turn's calls are settled with their turn, and what
-   * stays in the owner's state is there as a whole or not at all.
+   * So that calls that leave the device are in the log even if the daemon dies meanwhile. A turn's calls are settled with their turn, and
+   * changes to the owner's state are atomic.
    */
   const noteDown = (ref: CapabilityRef, context: InvokeContext, trace: CallTrace): void => {
     if (context.turn !== null || trace.decision.kind === 'free') return

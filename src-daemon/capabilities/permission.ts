@@ -19,11 +19,11 @@ export interface Permission {
   /** Errors: `InvokeFailure` where the source does not let this caller call it. */
   refuseUnpermitted(source: CapabilitySource, ref: CapabilityRef, context: InvokeContext): void
   /**
-   * Resolves when the call may run, with nothing awaited between that and running it. Null where nobody has to be asked. Errors:
+   * Resolves when the call may run; the caller runs it without awaiting anything in between. Null if no approval is needed. Errors:
    * `InvokeFailure` PERMISSION_DENIED, NOT_FOUND.
    */
   allow(found: Found, input: Arguments, context: InvokeContext, trace: CallTrace): Promise<Verdict | null>
-  /** What the person would be asked about such a call from a command line; null where nobody is asked. */
+  /** What the person would be asked about such a call from a command line; null if it needs no approval. */
   readonly preview: CapabilitiesService['preview']
 }
 
@@ -48,7 +48,7 @@ export const createPermission = (deps: {
     trace.effect = effect.effect
     trace.target = effect.target
     if (context.principal.kind === 'agent') {
-      // Nobody would be there to answer; what is asked about every time is opened to no agent.
+      // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
       trace.decision = { kind: 'opened', did: context.principal.did }
       return null
@@ -74,7 +74,7 @@ export const createPermission = (deps: {
     throw refusals.because('changed')
   }
 
-  /** The call as approvals see it; null where the tool has gone. */
+  /** The call as approvals see it; null if the tool no longer exists. */
   const judged = (found: Found, input: Arguments, context: InvokeContext): JudgedCall | null => {
     const ref = refOf(found)
     const definition = found.source.definition(ref)

@@ -6,15 +6,15 @@ import { toInvokeError, withoutHost } from './core/failure.ts'
 import type { ProgramReading } from './core/types.ts'
 
 /**
- * Reads for a program what the owner shared with it besides capabilities. The choice to share is the consent; that it was read is a
- * line of the activity log, without the content.
+ * Reads resources and prompts that the owner shared with a program. Sharing is the consent; each reading adds a
+ * line to the activity log, without the content.
  */
 export const createReadings =
   (deps: {
     readonly log: Pick<ActivityLog, 'append'>
     readonly now: () => Date
     readonly language: () => Language
-    /** Called with what nobody foresaw. */
+    /** Called with unexpected errors. */
     readonly report: (thrown: unknown) => void
   }) =>
   async <T>(

@@ -17,7 +17,7 @@ it.each([
   expect(hideDeclared(schema, { a: 'x', more: 1 })).toMatchObject({ a: HIDDEN })
 })
 
-it('lists and what they hold are followed, and nothing else is hidden', () => {
+it('follows lists into their items, and hides nothing else', () => {
   const schema = {
     $defs: { entry: { properties: { key: secret, next: { $ref: '#/$defs/entry' } } } },
     properties: { list: { prefixItems: [{}], items: { $ref: '#/$defs/entry' } } },

@@ -9,7 +9,7 @@ const MAX_SCHEMAS = 1000
 
 /**
  * A value without what its schema declares secret: places with `writeOnly` or `format: password`, within lists and objects, and
- * also where only one of several alternatives declares it.
+ * even if only one of several alternatives declares it.
  */
 export const hideDeclared = (root: unknown, value: unknown): unknown => {
   const hide = (at: readonly unknown[], inner: unknown): unknown => {

@@ -1,20 +1,20 @@
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import { wordsOf } from '../state/index.ts'
 
-/** What is looked through. */
+/** The searched texts. */
 type Searched = Pick<CapabilityManifest, 'capability_id' | 'name' | 'description'>
 
-/** Finds capabilities by words. Made once for a list of them. */
+/** Finds capabilities by words. Created once per list. */
 export interface CapabilitySearch<T extends Searched = CapabilityManifest> {
-  /** The best first; those without any of the words are none. Without words, the first ones as they stand. */
+  /** The best first, without those that have none of the words. Without words, the first of the list. */
   find(query: string, limit: number): readonly T[]
 }
 
-/** How much more a word of the name says than one of the description. */
+/** How much more a word of the name counts than one of the description. */
 const NAME = 4
 
 export const createCapabilitySearch = <T extends Searched>(all: readonly T[]): CapabilitySearch<T> => {
-  /** By word: what it stands in, and how much it says there. */
+  /** By word: where it occurs, and its weight there. */
   const index = new Map<string, Map<number, number>>()
   const add = (word: string, at: number, weight: number): void => {
     const places = index.get(word) ?? new Map<number, number>()
@@ -43,7 +43,7 @@ export const createCapabilitySearch = <T extends Searched>(all: readonly T[]): C
         const best = new Map<number, number>()
         for (const known of completions(word)) {
           const places = index.get(known) ?? new Map<number, number>()
-          // A word that stands everywhere tells little.
+          // A word that occurs everywhere counts little.
           const rarity = Math.log(1 + all.length / places.size)
           const exact = known === word ? 1 : 0.5
           for (const [at, weight] of places)

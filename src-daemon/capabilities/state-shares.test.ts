@@ -145,7 +145,7 @@ describe('what is shared with a capability', () => {
     await expect(write).rejects.toThrow(code('permission_denied'))
   })
 
-  it('is what its schema says: nothing private; what is public is read by all', async () => {
+  it('follows its schema: nothing private; all can read public data', async () => {
     await expect(share({ schemaUri: secret.schemaUri })).rejects.toThrow(code('schema_private'))
     await expect(share({ schemaUri: 'did:nuwa:core:MemoryStore#v1' })).rejects.toThrow(code('schema_unknown'))
     // Even with a document for the scope.
@@ -157,7 +157,7 @@ describe('what is shared with a capability', () => {
     expect(await call('state.update', { ...change, schema_uri: open.schemaUri })).toBe('PERMISSION_DENIED')
   })
 
-  it('goes only to what is installed', async () => {
+  it('goes only to installed capabilities', async () => {
     await expect(share({ to: 'nobody' })).rejects.toThrow(code('package_not_installed'))
     await expect(share({ to: 'did:none:x' })).rejects.toThrow(code('did_method_unknown'))
   })
@@ -199,7 +199,7 @@ describe('what is shared with an agent', () => {
     expect(await ask(chain, 'state.update')).toBe('PERMISSION_DENIED')
   })
 
-  it('is nobody else’s, and nothing without documents that hold', async () => {
+  it('is only its holder’s, and nothing without valid documents', async () => {
     const { chain } = await given('write')
     expect(await ask(chain, 'state.query', createMemorySigner().did)).toBe('PERMISSION_DENIED')
     const wider = { ...chain[0], allowedAction: ['state.query', 'state.delete.hard'] }

@@ -15,7 +15,7 @@ export interface StateShares {
   share(input: StateShareInput): Promise<Authorization>
 }
 
-/** Deleting for good is nobody's but the capability's. */
+/** Only the capability itself may delete for good. */
 const ACTIONS = {
   read: ['state.query'],
   write: ['state.query', 'state.create', 'state.update', 'state.delete'],

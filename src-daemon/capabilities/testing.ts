@@ -14,7 +14,7 @@ const noServers: AcpSourceDeps['servers'] = {
   onOffer: () => () => undefined,
 }
 
-/** Packages as a source, whose tools reach nothing beyond the owner's state unless `given` says so. */
+/** Packages as a source, whose tools by default reach nothing beyond the owner's state; `given` changes that. */
 export const plainAcpSource = (
   given: Pick<AcpSourceDeps, 'packages' | 'state' | 'authorizations'> & Partial<AcpSourceDeps>,
 ): CapabilitySource =>

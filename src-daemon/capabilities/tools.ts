@@ -17,7 +17,7 @@ export interface ExposedTool {
   readonly parameters: Readonly<Record<string, unknown>>
 }
 
-/** What a server says of one tool is its own; a model is told so much of it. */
+/** How much of a server's description of one tool a model gets. */
 const SERVER_DESCRIPTION = 4000
 /** Providers take names up to 64 characters; some are left for telling two apart. */
 const SERVER_NAME = 60
@@ -56,7 +56,7 @@ const exposed = (
   parameters: parametersOf(input_schema),
 })
 
-/** A server names its tools as it likes: what a model sees are plain names that stay apart, and none of those Satchel runs itself. */
+/** Servers may use any tool name: a model gets plain, distinct names that differ from Satchel's own tools. */
 const serverTools = (manifests: readonly CapabilityManifest[], source: string): readonly ExposedTool[] => {
   const taken = new Set<string>()
   return manifests.map((manifest) => {

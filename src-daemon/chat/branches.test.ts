@@ -60,7 +60,7 @@ describe('an answer that is made again', () => {
     expect(seen(conversationId)).toEqual(['hello there', 'answer 1', 'and then', 'answer 2'])
   })
 
-  it('names what the first one changed, and takes nothing back by itself', async () => {
+  it('names the first one’s changes, and undoes nothing automatically', async () => {
     const milk = { object: { title: 'Milk', body: 'buy milk' } }
     const memory = memoryState()
     const { ask, regenerate, answerOf } = start(

@@ -4,7 +4,7 @@ import { textOf } from './core/transcript.ts'
 import type { TurnStart } from './core/turn.ts'
 import type { LeftBehindPart, Message } from '../contract/chat.ts'
 
-/** As far down a branch as what it has changed is looked for. */
+/** How far down a branch its changes are searched. */
 const FURTHEST = 1000
 
 /** How the turn of an answer began, to begin it again. Errors: `message_cannot_be_redone`. */
@@ -30,8 +30,8 @@ export const startOf = (answer: Message, asked: Message): TurnStart => {
 export const imagesOf = ({ parts }: Message) => parts.filter((part) => part.type === 'image')
 
 /**
- * What the turns from `message` to the end of the branch on screen have changed, once that is left: it stays, and is offered to
- * be taken back. Empty when they changed nothing.
+ * The changes of the turns from `message` to the end of the branch being left: they stay, and the user is offered to
+ * undo them. Empty if they changed nothing.
  */
 export const leftBehind = (
   store: Pick<ChatStore, 'messages'>,

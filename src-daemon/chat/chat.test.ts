@@ -93,7 +93,7 @@ describe('a crash in the middle of a turn', () => {
 })
 
 describe('closing', () => {
-  it('stops running turns, stores them, and takes no more', async () => {
+  it('stops running turns, stores them, and accepts no more', async () => {
     const one = openChat({
       path: home.path,
       model: scriptedModel(async function* () {
@@ -175,7 +175,7 @@ describe('messages', () => {
     expect(chat.messages({ conversationId, limit: 2, before: newest[0]?.id })).toEqual(all.slice(0, 2))
   })
 
-  it('are refused when there is nothing to answer or somebody is still answering', () => {
+  it('are refused if there is nothing to answer, or an answer is in progress', () => {
     const { chat } = start(() => [say('ok')])
     expect(() => chat.send({ text: ' \n' })).toThrow(/invalid_request/)
     expect(() => chat.send({ text: 'hi', conversationId: 'nowhere' })).toThrow(/conversation_not_found/)

@@ -30,7 +30,7 @@ export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
 }
 
 /**
- * Conversations and their turns. What a turn says and does is stored as it happens; turns a crash cut off are settled here,
+ * Conversations and their turns. What a turn says and does is stored as it happens; turns interrupted by a crash are settled here,
  * before anything else is answered.
  */
 export const createChat = (deps: ChatDeps): ChatService => {
@@ -44,7 +44,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     try {
       return running.live(messageId) ?? store.message(messageId)
     } catch {
-      return null // Deleted since: there is nothing left to tell about it.
+      return null // Deleted since, so there is nothing to report.
     }
   }
   const events = createChatEvents(known)
@@ -65,7 +65,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     log,
   })
 
-  /** What was said in a turn that has ended, for all devices; nothing when its conversation was deleted meanwhile. */
+  /** The messages of an ended turn, for all devices; none if its conversation was deleted meanwhile. */
   function logTurn({ id, parentId, turnId }: Message): void {
     const [answer, asked] = [known(id), parentId === null ? null : known(parentId)]
     if (answer === null) return
@@ -145,7 +145,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   const messages: ChatService['messages'] = (input) => {
     store.conversation(input.conversationId)
-    // What is being written now is newer than what is on the disk.
+    // The message being written is newer than its stored version.
     return store.messages(input).map((message) => running.live(message.id) ?? message)
   }
 

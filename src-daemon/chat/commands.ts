@@ -19,10 +19,10 @@ export interface CommandDeps {
   readonly settings: Pick<SettingsService, 'get'>
 }
 
-/** What a command needs of the turn it is. */
+/** What a command needs from its turn. */
 export interface CommandTurn {
   readonly draft: Pick<Draft, 'add'>
-  /** What was said before, the newest `limit`, oldest first. */
+  /** The newest `limit` earlier messages, oldest first. */
   readonly history: (limit: number) => readonly Message[]
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void

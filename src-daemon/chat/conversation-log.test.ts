@@ -79,7 +79,7 @@ describe('the conversation log', () => {
     expect(contents()).toHaveLength(400)
   })
 
-  it('is whole and in order for whoever reads it, in whatever way', async () => {
+  it('is complete and in order for every way of reading it', async () => {
     const { append } = openLog()
     const said = Array.from({ length: 40 }, (_, n) => String(n))
     for (const [n, text] of said.entries()) {

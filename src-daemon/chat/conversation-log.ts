@@ -9,20 +9,20 @@ import type { Message } from '../contract/chat.ts'
 /** Of one message, in UTF-16 units: the log is one object, which others than this conversation share. */
 const LONGEST = 8000
 
-/** The log is written when this part of it waits: each entry is rewritten so often on average, however long the log is. */
+/** The log is written when this share of it is waiting, so that the average number of rewrites per entry doesn't depend on its length. */
 const SHARE = 1 / 8
 
 export interface ConversationLog {
   /**
-   * Appends what was said, without tool traffic (asm.md 4.2); durable when it returns. The same message twice is there once. What
-   * it costs does not grow with the log: entries are held until there are enough of them, or somebody reads the log.
+   * Appends messages, without tool traffic (asm.md 4.2); durable when it returns. Appending a message twice has no effect. The
+   * cost doesn't grow with the log: entries are held until there are enough of them, or the log is read.
    */
   append(messages: readonly Message[]): void
-  /** Writes what is held. */
+  /** Writes the held entries. */
   flush(): void
 }
 
-/** The ConversationLog core model: what was said in all conversations, which leaves after the time its schema sets. */
+/** The ConversationLog core model: the messages of all conversations, which expire after the time its schema sets. */
 export const createConversationLog = (deps: {
   db: Database
   state: Pick<StateService, 'update' | 'get' | 'ownerAccess' | 'beforeReading'>
@@ -34,7 +34,7 @@ export const createConversationLog = (deps: {
   const held = db.prepare('SELECT entry FROM conversation_log_held ORDER BY rowid').pluck()
   const empty = db.prepare('DELETE FROM conversation_log_held')
   let waiting = Number(db.prepare('SELECT count(*) FROM conversation_log_held').pluck().get())
-  /** How many have to wait for the next writing: at first nobody knows how long the log is. */
+  /** How many have to wait before the next write: at first, the log's length is unknown. */
   let enough = 1
   let isWriting = false
 
@@ -65,7 +65,7 @@ export const createConversationLog = (deps: {
       return logSchema.parse(state.update(access, { ...object, patch }).object.object).entries.length
     } catch (thrown) {
       if (!(thrown instanceof SatchelError) || thrown.code !== 'crdt_violation') throw thrown
-      // A message that is there already, and says something else by now, stays as it was said first.
+      // A message that is already there stays as first said, even if its text has changed.
       const there = logSchema.parse(state.get(object).object).entries
       const ids = new Set(there.map(({ id }) => id))
       const others = entries.filter(({ id }) => !ids.has(id))
@@ -75,7 +75,7 @@ export const createConversationLog = (deps: {
   }
 
   const flush = (): void => {
-    // Whoever hears of the change may read the log at once.
+    // Listeners of the change may read the log at once.
     if (waiting === 0 || isWriting || db.readonly) return
     isWriting = true
     try {
@@ -86,7 +86,7 @@ export const createConversationLog = (deps: {
       })()
       waiting = 0
     } catch (err) {
-      // A log that is full is not tried again with every message.
+      // A full log isn't retried with every message.
       enough = waiting * 2
       report(err)
     } finally {
@@ -94,7 +94,7 @@ export const createConversationLog = (deps: {
     }
   }
 
-  /** The conversation itself is stored; a log that cannot be written must not end it. */
+  /** The conversation itself is stored; a failure to write the log must not end it. */
   const report = (err: unknown): void => {
     log.error({ err }, 'what was said could not be written to the conversation log')
   }

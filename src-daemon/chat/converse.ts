@@ -71,7 +71,7 @@ export const converse = async (talk: TurnState): Promise<void> => {
   end(say(language, 'chat_too_many_steps', { steps: STEPS }), 'steps')
 }
 
-/** Adds what an answer cost to what is shown of the turn. Returns the tokens of the request and the answer. */
+/** Adds the cost of an answer to the turn's displayed usage. Returns the tokens of the request and the answer. */
 const note = ({ turn: { draft }, messages, context, language }: TurnState, reply: Reply): number => {
   const before = draft.message().context ?? context
   if (reply.cut && !before.truncated)
@@ -109,7 +109,7 @@ const callTools = async (talk: TurnState, { calls, usage }: Reply): Promise<bool
   return false
 }
 
-/** Leaves the capability, once: several calls of a turn may say that it is done, and what lies under it stays. */
+/** Leaves the capability, once: several calls of a turn may say that it is done, and capabilities below it in the stack stay. */
 export const finish = (talk: TurnState, tool: ExposedTool): void => {
   const { turn, acp } = talk
   if (mayFinish(talk, tool) && turn.stack().at(-1) === acp?.name) turn.setStack(pop(turn.stack()))
@@ -155,7 +155,7 @@ const requestOf = ({ acp, tools, messages, hint, language }: TurnState, signal: 
 const mayFinish = ({ acp }: TurnState, tool: ExposedTool): boolean =>
   isStateTool(tool) || acp?.bindings[tool.name]?.may_finish === true
 
-/** What is said below an answer that is none, or not whole. */
+/** The notice below a missing or incomplete answer. */
 const unfinished = ({ endedBy, text, thought }: Reply, draft: Draft) => {
   if (endedBy === 'filter') return 'chat_cut_by_filter'
   if (endedBy === 'length') return 'chat_cut_by_length'

@@ -45,7 +45,7 @@ describe('the answer of a turn', () => {
     expect(writes).toEqual(['saved streaming'])
   })
 
-  it('is told to have ended before the disk has it, and then saved', () => {
+  it('emits its end before the disk has it, and is then saved', () => {
     const { draft, writes } = draftWith()
     draft.finish('complete')
     expect(writes).toEqual(['noted complete', 'told message'])

@@ -2,7 +2,7 @@ import type { Draft } from './core/draft.ts'
 import type { ChatStore } from './store.ts'
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'
 
-/** How much a crash may cost of what was said, in ms. One write per token would cost a disk sync each. */
+/** How much of an answer a crash may lose, in ms. Writing each token would cost a disk sync per token. */
 const FLUSH_MS = 250
 
 export const createDraft = ({
@@ -34,7 +34,7 @@ export const createDraft = ({
       try {
         save()
       } catch (reason) {
-        broken = { reason } // Thrown where the turn can act on it, at its next word.
+        broken = { reason } // Thrown at the turn's next token, where the turn can react.
       }
     }, FLUSH_MS)
   }

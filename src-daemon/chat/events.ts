@@ -12,7 +12,7 @@ export interface ChatEvents {
   }): AsyncIterable<ChatEvent>
 }
 
-/** Events a slow reader may be behind before its backlog is folded into whole messages. */
+/** How many events a slow reader may lag before its backlog is merged into full messages. */
 const BACKLOG = 500
 
 /**

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../models/types.ts'
 import type { Reply } from './reply.ts'
 import type { CallOutcome } from './tool-calls.ts'
 
-/** An answer that called tools, as its model reads it again. What was written so that it names no tool stands there as words. */
+/** An answer that called tools, as its model reads it again. Calls without a tool name appear as text. */
 export const saidAgain = ({ text, calls }: Pick<Reply, 'text' | 'calls'>): ModelMessage => {
   const written = calls.flatMap(({ name, unreadable }) => (name === '' ? [unreadable ?? ''] : []))
   return {
@@ -12,7 +12,7 @@ export const saidAgain = ({ text, calls }: Pick<Reply, 'text' | 'calls'>): Model
   }
 }
 
-/** What its calls came to. Results follow the calls at once, as servers want it; to what names no tool there is no result. */
+/** The results of its calls. They directly follow the calls, as servers require; calls without a tool name have none. */
 export const answered = (outcomes: readonly CallOutcome[]): ModelMessage[] => [
   ...outcomes.flatMap(({ call: { id, name }, content, media }): ModelMessage[] =>
     name === '' ? [] : [{ role: 'tool', callId: id, name, content, ...media }],

@@ -52,7 +52,7 @@ describe('a model server that', () => {
     expect(answer.status).toBe('complete')
   })
 
-  it('calls a wrong tool is told which there are, and goes on', async () => {
+  it('calls a wrong tool gets the list of tools, and continues', async () => {
     const { ask, created, ollama } = await start([
       { when: { toolResults: false }, reply: { chunks: [call('delete_everything', {})] } },
       { when: { toolResults: true }, reply: { chunks: [{ content: 'I cannot do that.' }] } },
@@ -71,7 +71,7 @@ describe('a model server that', () => {
     expect(partsOf(answer, 'notice')).toHaveLength(1)
   })
 
-  it('falls silent in the middle fails the turn, keeping what was said', async () => {
+  it('falls silent fails the turn, keeping the text so far', async () => {
     const { ask } = await start(
       [{ when: {}, reply: { chunks: [{ content: 'Half an ' }], end: 'hang' } }],
       'ollama:qwen3:8b',
@@ -83,7 +83,7 @@ describe('a model server that', () => {
     expect(partsOf(answer, 'error')[0]?.error.code).toBe('model_silent')
   })
 
-  it('breaks off fails the turn, keeping what was said, and the next one is answered', async () => {
+  it('breaks off fails the turn, keeping the text so far, and the next one is answered', async () => {
     const { ask } = await start([
       { when: { user: 'hello' }, reply: { chunks: [{ content: 'Half an ' }], end: 'cut' } },
       { when: {}, reply: { chunks: [{ content: 'Whole.' }] } },
@@ -117,7 +117,7 @@ describe('a model server that', () => {
     expect((await ask('hello there')).answer.status).toBe('complete')
   })
 
-  it('is stopped while it writes a summary hears no more of the turn, and the next one is answered', async () => {
+  it('is stopped while it writes a summary gets no more of the turn, and the next one is answered', async () => {
     const { chat, ask, answerOf, ollama } = await start([
       { when: { user: 'the conversation so far' }, reply: { chunks: [{ content: 'They ' }], end: 'hang' } },
       { when: {}, reply: { chunks: [{ content: 'Yes.' }] } },

@@ -10,7 +10,7 @@ export const openFormAt = (message: Message, index: number): FormPart => {
   return part
 }
 
-/** The whole arguments: what was known, with what the user filled in. Errors: `validation_failed` with the pointers. */
+/** The complete arguments: the known ones and what the user filled in. Errors: `validation_failed` with the pointers. */
 export const filledValues = async (
   form: FormPart,
   values: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export const withForm = (message: Message, index: number, form: FormPart): Messa
   parts: message.parts.toSpliced(index, 1, form),
 })
 
-/** The message with every open form dismissed; null when it has none. */
+/** The message with every open form dismissed; null if it has none. */
 export const dismissForms = (message: Message): Message | null => {
   if (!message.parts.some((part) => part.type === 'form' && part.status === 'open')) return null
   const parts = message.parts.map((part) =>

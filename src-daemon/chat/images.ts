@@ -20,7 +20,7 @@ export const readImages = (images: readonly ImageInput[]): { part: ImagePart; by
   return images.map(({ mediaType, name, base64 }) => {
     const bytes = Buffer.from(base64, 'base64')
     if (bytes.length > LARGEST) throw refused('too_large')
-    // What a file says of itself decides nothing: the bytes do.
+    // The bytes decide, not the file's declared type.
     const isOfKind = SIGNATURES[mediaType].every((byte, at) => byte === null || bytes[at] === byte)
     if (!isOfKind) throw refused('not_an_image')
     const part: ImagePart = {

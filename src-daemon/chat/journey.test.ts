@@ -166,7 +166,7 @@ describe('the first journey, with the built-in planner', () => {
     expect(JSON.stringify(await one.notes())).toContain('周五把伞还给小李')
   })
 
-  it('asks with a form for what was not said, and goes on when it is filled in', async () => {
+  it('asks with a form for missing values, and continues when it is filled in', async () => {
     const one = open()
     await one.install('note')
     const { answer, conversationId } = await one.ask('add note about')

@@ -78,7 +78,7 @@ describe('arguments that readers take differently', () => {
 })
 
 describe('several calls in one answer', () => {
-  it('run beside each other where they only read, and in their order where they write', async () => {
+  it('run in parallel if they only read, and in order if they write', async () => {
     const order: string[] = []
     let waiting = 0
     let together = 0
@@ -172,7 +172,7 @@ describe('a turn ends', () => {
     expect(partsOf(answer, 'notice')[0]?.limit).toBe('tokens')
   })
 
-  it('when the model has talked for too long, and what it was doing is told to stop', async () => {
+  it('when the model has talked for too long, and its work is stopped', async () => {
     const clock = createModelClock(new AbortController().signal, 20)
     const heard = await clock.run(
       (signal) =>
@@ -330,7 +330,7 @@ describe('what is too long to be read or said at once', () => {
     },
   )
 
-  it('is given whole where it fits', async () => {
+  it('is given whole if it fits', async () => {
     const text = 'word '.repeat(6000)
     const script: Script = (_, step) => [step === 0 ? callTool('fetch_page', {}) : say('Done.')]
     const { ask, model } = start(script, {

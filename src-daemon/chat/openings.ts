@@ -15,12 +15,12 @@ import { withStack, type ChatStore, type StoredConversation } from './store.ts'
 import { titleOf } from './title.ts'
 import type { ChatService } from './types.ts'
 
-/** A message of the user, and the empty answer to it; `user` is null where the same is answered again. */
+/** A message of the user, and the empty answer to it; `user` is null if a message is answered again. */
 interface Opening {
   readonly conversation: StoredConversation
   readonly parentId: string | null
   readonly user: readonly MessagePart[] | null
-  /** What the answer says before its turn has begun. */
+  /** The content of the answer before its turn starts. */
   readonly first?: readonly MessagePart[]
   readonly start: TurnStart
   readonly model: string | undefined
@@ -157,7 +157,7 @@ export const createOpenings = (
     })
   }
 
-  /** Stores what begins a turn, tells it, and starts the turn. */
+  /** Stores the messages that open a turn, emits them, and starts the turn. */
   const open = (opening: Opening): { turnId: string } => {
     const { conversation, parentId, user, first = [], start, model, before, after } = opening
     const turnId = newId()
@@ -185,7 +185,7 @@ export const createOpenings = (
       throw new SatchelError('capability_not_installed', { params: { name: capability } })
   }
 
-  /** The idle conversation as it stood when a message of the user was said. Errors: those of `idle`. */
+  /** The idle conversation in its state when a message of the user was said. Errors: those of `idle`. */
   const turnBack = ({ id, conversationId }: Message): StoredConversation => {
     const conversation = { ...idle(conversationId), updatedAt: now().toISOString() }
     return withStack(conversation, store.stackOf(id) ?? conversation.stack)

@@ -7,8 +7,8 @@ import { finishedPart } from './tool-calls.ts'
 import type { Message, MessagePart, ToolPart } from '../contract/chat.ts'
 
 /**
- * Settles the turns a crash cut off: they are stopped, with a notice, and nothing is run again. A tool call that had come
- * to its end, as the activity log knows, gets its result; one that had not is stopped, and shows what it changed before.
+ * Settles the turns interrupted by a crash: they are stopped, with a notice, and nothing is run again. A tool call that had
+ * finished, according to the activity log, gets its result; one that hadn't is stopped, and shows what it had changed.
  * Returns the settled answers.
  */
 export const recoverTurns = (deps: {
@@ -27,7 +27,7 @@ export const recoverTurns = (deps: {
       const record = capabilities.recorded(call)
       if (record !== null) return finishedPart(part, record.result)
       const changes = state.changesOf(call)
-      // What happens here is written in one transaction; elsewhere it may have happened without a word of it coming back.
+      // Local effects are written in one transaction; a remote effect may have happened without an answer.
       if (changes.length === 0 && !part.tool.startsWith('state.')) unsure.push(part)
       return { ...part, status: 'stopped', changes: [...changes] }
     })

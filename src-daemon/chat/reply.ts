@@ -19,7 +19,7 @@ export interface Reply {
   readonly thought: boolean
   /** Kinds of parts that cannot be shown. */
   readonly leftOut: ReadonlySet<string>
-  /** What the server counted; null where it said nothing. */
+  /** The server's count; null if it gave none. */
   readonly usage: { readonly prompt: number; readonly output: number } | null
 }
 
@@ -65,7 +65,7 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
   return { text, calls, form, cut, endless, endedBy, thought: thought > 0, leftOut, usage }
 }
 
-/** What was said since that part was thinking. */
+/** The text since that part turned out to be thinking. */
 const turnIntoThinking = (draft: Draft, begun: number): void => {
   for (const [index, part] of draft.message().parts.entries())
     if (index >= begun && part.type === 'text') draft.replace(index, { type: 'thinking', text: part.text })

@@ -30,7 +30,7 @@ const start = (provider = 'ollama') => {
 }
 
 describe('what a capability asks of a model', () => {
-  it('is told to whoever chooses the model, whole', async () => {
+  it('is shown completely to the user who chooses the model', async () => {
     const { ask, needs } = start()
     await ask('note milk')
     await ask('hello there')

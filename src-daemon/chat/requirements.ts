@@ -8,16 +8,16 @@ import type { Message, UnmetPart } from '../contract/chat.ts'
 /** Whether it is a skill from files, and no package. */
 export const isSkill = ({ name }: Pick<AcpPackage, 'name'>): boolean => name.startsWith('skill:')
 
-/** Errors: `skill_needs_model`: a skill from files is nothing but its instructions, and the planner reads none. */
+/** Errors: `skill_needs_model`: a skill from files consists of instructions, which the planner can't read. */
 export const refuseUnread = ({ provider }: ModelInfo, acp: AcpPackage): void => {
   if (provider === 'planner' && isSkill(acp))
     throw new SatchelError('skill_needs_model', { params: { name: acp.title } })
 }
 
 /**
- * What a capability asks of a model (acp.md 2) and the chosen one does not have, to be said before it answers; null where nothing is
- * missing, or where this conversation has said the same. Errors: `model_window_too_small`: below a capability's context window a model
- * would lose the prompt or the tools without a word (design.md "Models"). The planner reads no window.
+ * A capability's model requirements (acp.md 2) that the chosen model doesn't meet, for a notice before it answers; null if nothing is
+ * missing, or if this conversation already has that notice. Errors: `model_window_too_small`: below a capability's context window a model
+ * would silently lose the prompt or the tools (design.md "Models"). The planner needs no window.
  */
 export const unmetBy = (
   info: ModelInfo,

@@ -57,7 +57,7 @@ describe('what a service’s tool returns', () => {
     expect(again[0]?.content).not.toContain(PNG.slice(0, 40))
   })
 
-  it('reaches one that does not see with a line, in words and in estimates', async () => {
+  it('is replaced by a line for a model without vision, in text and in estimates', async () => {
     const model = seeing(false)
     const large = Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(300_000, 7)]).toString('base64')
     const one = await start(model, { content: [{ ...picture, data: large }] })
@@ -101,7 +101,7 @@ describe('what a service’s tool returns', () => {
     expect(partsOf(answer, 'text')[0]?.text).not.toContain(PNG.slice(0, 40))
   })
 
-  it('is told as its reason where it failed, word for word', async () => {
+  it('gives its reason word for word if it failed', async () => {
     const model = seeing(false)
     const reason =
       'src/app.ts:120:5: sign in at https://login.example/a or http://localhost:3000, see /var/log/app.log'

@@ -79,7 +79,7 @@ describe('the stack of a conversation', () => {
     expect(routeOf((await ask('rename it to bread', { conversationId })).answer)?.capability).toBe('note')
   })
 
-  it('loses what was removed, and nothing else', async () => {
+  it('loses only what was removed', async () => {
     const packages: AcpPackage[] = [note, tasks]
     const { ask, chat, changed } = open({ packages })
     const { conversationId } = await ask('add note about milk')
@@ -96,7 +96,7 @@ describe('the stack of a conversation', () => {
 })
 
 describe('commands', () => {
-  it('/help says what can be said and what is installed', async () => {
+  it('/help lists the commands and the installed capabilities', async () => {
     const { answer } = await open().ask('/help')
     expect(textOf(answer)).toContain('`/switch name`')
     expect(textOf(answer)).toContain('**Note** (`note`): “add note about milk”')
@@ -128,7 +128,7 @@ describe('commands', () => {
     expect(text).toMatch(/\)\n\nA capability needs a score of at least 0\.50/u)
   })
 
-  it('/switch without a name, or with one mistyped, names what is near', async () => {
+  it('/switch without a name, or with a mistyped one, suggests similar names', async () => {
     const { ask } = open()
     expect(textOf((await ask('/switch tsaks')).answer)).toContain('Try: /switch tasks')
     expect(textOf((await ask('/switch')).answer)).toContain('Choose one: /switch note, /switch tasks')

@@ -18,14 +18,14 @@ export interface TurnRoutingDeps {
 /** What routing needs of a turn. */
 export interface RoutedTurn {
   readonly draft: Pick<Draft, 'add'>
-  /** What was said before this turn's answer, oldest first, the user's message included. */
+  /** The messages before this turn's answer, oldest first, including the user's message. */
   readonly history: readonly Message[]
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
   readonly signal: AbortSignal
 }
 
-/** What came of routing a message. */
+/** The result of routing a message. */
 export interface Routed {
   readonly decision: RouteDecision
   /** The capability that takes it, or null for the plain assistant. */
@@ -51,11 +51,11 @@ export const createTurnRouting = ({ router, packages, settings, now }: TurnRouti
     return { decision, acp, asked }
   }
 
-  /** Takes off the stack what is gone, and all of it after a long pause; returns what the pause took. */
+  /** Removes uninstalled capabilities from the stack, and all of them after a long pause; returns those removed because of the pause. */
   const settle = ({ history, stack, setStack }: RoutedTurn): readonly string[] => {
     const before = stack()
     const there = present(before, packages)
-    // The last message is the one that is being answered; what stands before it is the last that was said.
+    // The last message is the one being answered; the one before it is the last that was said.
     const idle =
       there.length > 0 && isIdle(history.at(-2)?.createdAt, now(), settings.get().capabilityIdleMinutes)
     const left = idle ? [] : there
@@ -63,7 +63,7 @@ export const createTurnRouting = ({ router, packages, settings, now }: TurnRouti
     return idle ? there : []
   }
 
-  /** A form goes on with the capability that asked, for the reasons it was chosen. */
+  /** A form continues with the capability that asked, and keeps the reasons it was chosen for. */
   const goOn = (turn: RoutedTurn, name: string, before: RouteDecision | null): AcpPackage | null => {
     const { reason, candidates } = before ?? { reason: 'explicit', candidates: [] }
     return record(turn, { capability: name, reason, candidates, remainder: '', captures: [] })

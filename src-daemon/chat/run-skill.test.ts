@@ -42,7 +42,7 @@ it('says why it did not get to its end', async () => {
   expect(outcome).toMatchObject({ ok: false, reason: 'failed' })
 })
 
-it('stops with whoever asked', async () => {
+it('stops with its caller', async () => {
   const stopping = new AbortController()
   const outcome = await run(() => {
     stopping.abort()
@@ -55,7 +55,7 @@ describe('for another program', () => {
   const EDITOR = { kind: 'program', name: 'editor' } as const
   const taskOf = (task: string) => ({ capability: 'note', task, vars: {}, signal: never })
 
-  it('asks for what its tools do as that program’s, whatever the owner allowed, and logs it so', async () => {
+  it('asks about its tools in that program’s name, whatever the owner allowed, and logs that', async () => {
     const asked: (string | null)[] = []
     chat = openChat({
       path: home.path,

@@ -6,8 +6,8 @@ import type { ChatService } from './types.ts'
 import type { Message } from '../contract/chat.ts'
 
 /**
- * A whole capability, run as a skill (cap.md 6): one turn of it in a conversation of its own, where it can be read and gone on with. What
- * its tools do is asked about as in any other turn.
+ * A whole capability, run as a skill (cap.md 6): one turn in a new conversation, which can be read and continued. Its
+ * tool calls need approval as in any other turn.
  */
 export const createSkillRunner =
   (
@@ -29,7 +29,7 @@ export const createSkillRunner =
     return outcomeOf(answer, language())
   }
 
-/** The variables stand below the task, as JSON, one in a line. */
+/** The variables follow the task, as JSON, one per line. */
 const messageOf = (task: string, vars: Readonly<Record<string, unknown>>): string =>
   [task, ...Object.entries(vars).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join('\n')
 

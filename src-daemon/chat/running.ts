@@ -14,7 +14,7 @@ export interface RunningDeps {
   /** Stores the stack of a conversation; `emitStack` says it. */
   readonly saveStack: (conversationId: string, stack: readonly string[]) => void
   readonly emitStack: (conversationId: string, stack: readonly string[]) => void
-  /** Told when an answer has come to its end, whichever. */
+  /** Called when an answer has ended in any way. */
   readonly onEnd: (answer: Message) => void
   readonly language: () => Language
   readonly log: { error(data: object, message: string): void }
@@ -24,14 +24,14 @@ export interface RunningDeps {
 export interface RunningTurns {
   /** Starts the turn after the caller has its answer. */
   begin(answer: Message, start: TurnStart, model: string | undefined): void
-  /** A message as it is being written; null when it is not. */
+  /** A message while it is being written, else null. */
   live(messageId: string): Message | null
   drafts(): readonly Message[]
   isBusy(conversationId: string): boolean
   stop(turnId: string): void
   /** Ends the turns of a conversation, or of all, and waits until each is stored. */
   stopIn(conversationId: string | undefined): Promise<{ conversationId: string; turnId: string }[]>
-  /** Ends the turns of a conversation that is being removed: nothing of them is stored or told any more. */
+  /** Ends the turns of a conversation that is being removed: nothing more of them is stored or emitted. */
   discard(conversationId: string): void
   finished(turnId: string): Promise<void>
   /** Cancels every turn and waits until each is stored. */
@@ -57,7 +57,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     const ended = promise
       .then(() => take(draft, stack, start, model, controller.signal))
       .then(async () => {
-        // First the answer goes out, then what nobody waits for is done.
+        // The answer is sent first; the rest can wait.
         await new Promise((resolve) => setImmediate(resolve))
         store.atomically(() => {
           draft.settle()
@@ -73,7 +73,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     running.set(draft.turnId, { draft, controller, ended })
   }
 
-  /** The stack as the turn sees it: what it changes is written with the answer, so that both cost one disk sync. */
+  /** The stack as the turn sees it: its changes are written with the answer, so that both cost one disk sync. */
   const turnStack = ({ id, conversationId }: Message) => {
     let changed: readonly string[] | null = null
     // Nothing else changes it while the turn runs.

@@ -21,7 +21,7 @@ const samplerWith = (model: LanguageModel, asked: (string | undefined)[] = []) =
     settings: { get: () => ({ language: 'en' }) as never },
   })
 
-it('asks the model of the conversation what the server asked, and nothing else: no tools, no more than the limit', async () => {
+it('sends the conversation’s model only the server’s request, without tools, within the limit', async () => {
   const model = scriptedModel(() => [
     say('I am fine, '),
     say('and so is everybody else here, '),
@@ -48,7 +48,7 @@ it('asks the model of the conversation what the server asked, and nothing else: 
   expect(asked).toEqual(['ollama:own', undefined])
 })
 
-it('asks no planner, and says nothing of an answer nobody waits for', async () => {
+it('asks no planner, and drops an answer that is no longer awaited', async () => {
   const model = scriptedModel(() => [say('x')])
   const planner = { ...model, info: { ...model.info, provider: 'planner' } }
   await expect(samplerWith(planner)(request, { conversationId: null, signal: never })).rejects.toThrow(

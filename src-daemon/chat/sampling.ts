@@ -6,8 +6,8 @@ import type { SettingsService } from '../settings/types.ts'
 import type { ChatService } from './types.ts'
 
 /**
- * Has the model of a conversation, or the one in the settings, answer what a connected server asks (MCP, sampling). It is given
- * nothing but the request, and no tools. Errors: those of `ModelsService.resolve` and of the model, `sampling_no_model` where there is none
+ * Has the model of a conversation, or the one in the settings, answer a connected server's request (MCP, sampling). It gets
+ * only the request, without tools. Errors: those of `ModelsService.resolve` and of the model, `sampling_no_model` if there is none
  * but the planner.
  */
 export const createSampler =

@@ -128,7 +128,7 @@ describe('messages go to a service', () => {
     expect((await over(...ALL).to(text)).capability).toBeNull()
   })
 
-  it('for which its owner says what it is for', async () => {
+  it('with its owner’s description', async () => {
     const about = 'our customers, their orders and invoices'
     const text = 'show me the orders of our customers'
     expect((await over(note, tasks, service('crm', { run_7: 'Runs 7.' })).to(text)).capability).toBeNull()
@@ -158,7 +158,7 @@ it('one that is kept out is used by its name alone, and by what the user put rig
   expect((await router.to('the usual place please')).capability).toBe('mcp:files')
 })
 
-it('in use it keeps what follows up, and lets go of what an installed capability is sure of', async () => {
+it('in use it keeps follow-ups, and yields messages that an installed capability is sure of', async () => {
   const router = over(...ALL)
   expect((await router.to('and the one below it', 'mcp:files')).capability).toBe('mcp:files')
   expect((await router.to('add note about buying milk', 'mcp:files')).capability).toBe('note')
@@ -192,7 +192,7 @@ describe('a server that wants every message', () => {
     }
   })
 
-  it('is not given what needs no capability, nor what follows up on another', async () => {
+  it('gets neither messages that need no capability nor follow-ups to another one', async () => {
     const router = over(note, tasks, greedy)
     for (const text of NOBODYS) expect((await router.to(text)).capability).toBeNull()
     for (const text of ['change it to tomorrow', 'no, the other one', 'please open it'])

@@ -97,7 +97,7 @@ describe('a connected service in a conversation', () => {
     expect(one.chat.conversation(conversationId).activeCapability).toBe('mcp:graph')
   })
 
-  it('is told of no tool that is switched off, and a call of one runs nothing', async () => {
+  it('gets no tool that is switched off, and a call of one runs nothing', async () => {
     const model = scriptedModel((_, step) => (step === 0 ? [callTool('read_graph', {})] : [say('No.')]))
     const one = await start(model)
     one.servers.setToolEnabled({ uri: 'graph', tool: 'read_graph', enabled: false })
@@ -159,7 +159,7 @@ describe('a connected service in a conversation', () => {
     expect(model.requests.at(-1)?.tools).toEqual([])
   })
 
-  it('with very many tools offers those that fit, says so once, and keeps those that were used', async () => {
+  it('with very many tools offers those that fit, says so once, and keeps the used ones', async () => {
     const many = Array.from({ length: 60 }, (_, at) => ({
       name: `thing_${String(at)}`,
       description: `Handles thing number ${String(at)}.`,
@@ -234,7 +234,7 @@ describe('what a server says', () => {
       hostile,
     )
     const { conversationId, answer } = await one.ask('read the whole graph')
-    // It says that it only reads; nobody trusts it. What it calls `state.query` is no tool of Satchel's.
+    // It says that it only reads, but isn't trusted. Its `state.query` isn't Satchel's tool.
     expect(asked).toBe(1)
     expect(partsOf(answer, 'tool').map(({ ref }) => ref.capability_id)).toEqual(['mcp:graph/read_graph'])
     expect(one.chat.conversation(conversationId).activeCapability).toBe('mcp:graph')

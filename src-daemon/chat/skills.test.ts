@@ -38,7 +38,7 @@ it('the planner, which reads no instructions, is not put in its place', async ()
   expect(model.requests).toEqual([])
 })
 
-it('is no sentence to try where only the planner would answer', () => {
+it('is not suggested if only the planner would answer', () => {
   const { chat, routing } = open(scriptedModel(() => []))
   expect(routing.choices()).toMatchObject([{ name: 'skill:mine/minutes', title: 'minutes', kind: 'skill' }])
   expect(chat.suggestions(3)).toEqual(['write the minutes of our meeting'])

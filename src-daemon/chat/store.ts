@@ -30,13 +30,13 @@ export interface ChatStore {
   removeConversation(id: string): void
   /** Adds a message after its parent. Returns it with its siblings. */
   addMessage(message: Message, stack: readonly string[]): Message
-  /** Writes parts, status, model and context of a message; nothing when it is gone. */
+  /** Writes parts, status, model and context of a message; does nothing if it was deleted. */
   saveMessage(message: Message): void
   /** Errors: `message_not_found`. */
   message(id: string): Message
   /** The newest `limit` messages of the branch on screen before `before`, oldest first. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]
-  /** The stack of capabilities when the message was said, for an answer: when it ended; null where nobody noted it. */
+  /** The stack of capabilities when the message was said, or, for an answer, when it ended; null if it wasn't recorded. */
   stackOf(messageId: string): readonly string[] | null
   saveStack(messageId: string, stack: readonly string[]): void
   /** The newest end of the branches a message is part of: itself, or the last of the last that follow it. */

@@ -95,7 +95,7 @@ describe('the stream of one conversation', () => {
     expect(JSON.stringify(all)).not.toContain('secret')
   })
 
-  it('that nobody reads for long is folded to its own messages', async () => {
+  it('that is not read for long is merged into its own messages', async () => {
     const mine = await open.ask('mine')
     const stream = open.chat.events({ conversationId: mine.conversationId, signal: ending.signal })
     const reader = stream[Symbol.asyncIterator]()

@@ -5,8 +5,8 @@ const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u
 const SPANISH = /[¿¡ñáéíóú]|\b(?:añade|apunta|crea|una?|el|la|los|de|para|sobre|mañana)\b/iu
 
 /**
- * Sentences to try, one package after the other, in the user's language where there are any. Chinese and Japanese sentences
- * are shown only to those who read them; English ones to everybody when nothing better is there.
+ * Sentences to try, alternating between packages, in the user's language if there are any. Chinese and Japanese sentences
+ * are shown only to users of that language; English ones to all users if there is nothing better.
  */
 export const pickSuggestions = (
   packages: readonly { readonly examples: readonly string[] }[],

@@ -15,7 +15,7 @@ import { nestsTooDeep } from '../platform/nesting.ts'
 import { sha256Hex } from '../platform/sha256.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
 
-/** What a call came to: what the model reads, and whether the turn has to end here. */
+/** The outcome of a call: what the model reads, and whether the turn has to end here. */
 export interface CallOutcome {
   readonly call: ModelToolCall
   readonly content: string
@@ -28,8 +28,8 @@ export interface CallOutcome {
 
 export interface ToolCaller {
   /**
-   * Runs the calls of one answer: those that only read beside each other, every other one after all before it. In their order,
-   * up to the one the turn ends with or is stopped at.
+   * Runs the calls of one answer: those that only read in parallel, every other one after all before it. In their order,
+   * up to the one that ends or stops the turn.
    */
   callAll(calls: readonly ModelToolCall[], tokens?: InvokeContext['tokens']): Promise<CallOutcome[]>
   /** Runs a call the user has completed with a form. */
@@ -48,15 +48,15 @@ export interface ToolCallerDeps {
   readonly draft: Draft
   /** Whose turn it is: its calls are theirs. */
   readonly principal: Principal
-  /** The routed capability's tools: nothing else can be called in this turn, whatever the model says. */
+  /** The routed capability's tools: the only ones that can be called in this turn. */
   readonly tools: readonly ExposedTool[]
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean
-  /** Whether what a tool changes is in the database of the conversation, so that neither can be lost without the other. */
+  /** Whether a tool changes only the conversation's own database, so that neither can be lost without the other. */
   readonly ownState: (tool: ExposedTool) => boolean
-  /** What the model of the turn takes beside words. */
+  /** The media the turn's model accepts besides text. */
   readonly senses: Senses
-  /** Tokens the model's requests are made with. */
+  /** The context window of the model's requests, in tokens. */
   readonly window: number
   readonly language: Language
   readonly now: () => Date
@@ -149,7 +149,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       callId,
       ref: tool.ref,
       tool: tool.name,
-      // What nests too deep to be kept is refused.
+      // Arguments nested too deep to be stored are refused.
       arguments: nestsTooDeep(args) ? {} : { ...args },
       status: 'running',
       output: null,
@@ -158,9 +158,9 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       durationMs: null,
       changes: [],
     }
-    // On the disk before it runs: after a crash it is known what was under way.
+    // On the disk before it runs: after a crash, it is known what was running.
     const index = ownState(tool) ? draft.note(part) : draft.add(part)
-    // Its id is new: what a crash left of a turn is settled by `recoverTurns`, and never run again.
+    // Its id is new: `recoverTurns` settles what a crash left of a turn, and never runs it again.
     const result = await capabilities.invoke(tool.ref, args, {
       caller: 'internal',
       principal,
@@ -193,7 +193,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     repairs += 1
     const end = repairs > REPAIRS ? 'repairs' : null
     if (end === null) draft.add({ type: 'notice', text: say(language, 'chat_unreadable_call') })
-    // What names no tool is answered in the user's place, where nothing may stand that somebody else wrote.
+    // A call without a tool name is answered in the user's role, so the answer must not contain foreign text.
     const problem = call.name === '' ? '' : `: ${problemWith(written)}. It was: ${written}`
     const message = `This call could not be read and was not run. Write it again, its arguments as one JSON object${problem}`
     return {
@@ -207,7 +207,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
   return { callAll, run }
 }
 
-/** What is wrong with JSON that is no object, with the place where there is one. */
+/** The problem of JSON that isn't an object, with its place if there is one. */
 const problemWith = (written: string): string => {
   try {
     JSON.parse(written)
@@ -217,7 +217,7 @@ const problemWith = (written: string): string => {
   }
 }
 
-/** A tool part with what the call came to. */
+/** A tool part with the outcome of its call. */
 export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => ({
   ...part,
   status: result.ok ? 'ok' : result.error?.details?.reason === 'cancelled' ? 'stopped' : 'failed',
@@ -228,7 +228,7 @@ export const finishedPart = (part: ToolPart, result: InvokeResult): ToolPart => 
   changes: result.x_changes,
 })
 
-/** Whether other arguments may do: not where the tool's schema is what can't be used. */
+/** Whether other arguments could work: not if the tool's schema itself can't be used. */
 const isRepairable = (error: InvokeResult['error']): boolean =>
   error?.code === 'INVALID_INPUT'
     ? error.details?.['reason'] !== 'schema_unusable' && error.details?.['reason'] !== 'schema_costly'
@@ -242,8 +242,8 @@ const ended = (call: ModelToolCall, end: 'repeats' | 'calls'): CallOutcome => ({
 })
 
 /**
- * What one tool call of a turn is known by: the same for the same call, whoever works it out again. It is the call's id, what
- * the activity log is asked for after a crash, and the idempotency key servers are given. 128 bits of a SHA-256, as hex.
+ * The id of a turn's tool call: recomputing it for the same call gives the same id. It is what
+ * the activity log is searched for after a crash, and the idempotency key sent to servers. 128 bits of a SHA-256, as hex.
  */
 const callKey = (call: {
   conversationId: string
@@ -258,7 +258,7 @@ const callKey = (call: {
   return sha256Hex(said).slice(0, 32)
 }
 
-/** Canonical JSON; of what has none, such as half a character, plain JSON: running it is refused. */
+/** Canonical JSON; plain JSON if there is none, as for half a character: running that is refused anyway. */
 const canonicalOf = (value: unknown): string => {
   try {
     return canonicalize(value) ?? ''

@@ -4,14 +4,14 @@ import type { Message } from '../contract/chat.ts'
 
 /** More tools than that cost a model more than they help it. */
 const MAX_TOOLS = 40
-/** Where few fit the words, these many are offered all the same: a tool need not be called what a person says. */
+/** If few match the words, this many are still offered: a tool needn't be named as a person says it. */
 const FEWEST_TOOLS = 12
 /** Messages of the user whose words count. */
 const HEARD = 3
 
 /**
- * The tools of a large server that a turn is given: those that were used in this conversation, those whose names and descriptions fit best
- * what was said last, and some more where few do; in the order the server has them. All of them where they are few.
+ * The tools of a large server that a turn gets: those used in this conversation, those whose names and descriptions best match
+ * the last messages, and some more if few do; in the server's order. All of them if there are few.
  */
 export const chosenTools = (
   tools: readonly ExposedTool[],

@@ -109,7 +109,7 @@ describe('a turn', () => {
     [
       'its length',
       [say('Hel'), { ...NOT_COUNTED, endedBy: 'length' }],
-      'The answer ends here because it reached the longest the model server allows.',
+      'The answer ends here because it reached the model server’s length limit.',
     ],
     [
       'thinking alone',

@@ -43,7 +43,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const buildContext = createContextBuilder(deps)
   const remembering = createTurnMemory(deps)
 
-  /** Throws what the turn failed with; what was said before stays in the draft. */
+  /** Throws the turn's error; the text so far stays in the draft. */
   const run = async (turn: Turn): Promise<void> => {
     if (turn.start.kind === 'form') {
       await continueForm(turn, turn.start)
@@ -64,7 +64,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     else await answer(turn, text, explicit)
   }
 
-  /** What is said, and to whom where it begins with their name. A choice that was made beside the text stands. */
+  /** The text, and whom it addresses if it begins with a name. An explicit choice takes precedence. */
   const forWhom = (text: string, explicit: string | null): { text: string; explicit: string | null } => {
     const to = deps.router.addressed(text)
     return to === null || (explicit !== null && explicit !== to.name)
@@ -78,7 +78,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (asked || isStopped(turn)) return
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
     const talk = await open(turn, acp, hint, text)
-    // An escaped slash reaches the model without its escape; what is attached stays.
+    // An escaped slash reaches the model without its escape; attachments stay.
     const at = talk.messages.findLastIndex(({ role }) => role === 'user')
     const said = talk.messages[at]
     const written = turn.start.kind === 'form' ? '' : turn.start.text.trim()
@@ -116,7 +116,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const { language, contextWindow: wanted } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
-    // A server that is looked for may take its time.
+    // Finding a server may take time.
     const model = await abortable(models.resolve(preferred, acp?.llmRequirements), signal)
     draft.setModel(model.info.id)
     if (acp !== null) refuseUnread(model.info, acp)
@@ -148,7 +148,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
   }
 
-  /** Of a server with very many tools, those that fit; that is said once in a conversation. */
+  /** For a server with very many tools, those that match; a notice says so once per conversation. */
   const toolsFor = ({ draft, history }: Turn, acp: AcpPackage): readonly ExposedTool[] => {
     const all = toolsOf(capabilities, acp.name)
     if (acp.claim === undefined) return all
@@ -168,7 +168,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
 
 const sensesOf = ({ info }: LanguageModel): Senses => ({ sees: info.vision, hears: info.audio === true })
 
-/** Read anew each time: the signal changes while the model is awaited. */
+/** Read each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted
 
 /** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that server. */

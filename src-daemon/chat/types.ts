@@ -31,21 +31,21 @@ export interface ChatService {
     resources?: readonly ResourceInput[] | undefined
   }): { conversationId: string; turnId: string }
   /**
-   * Gives a capability a task, in a new conversation, for `principal`; the text is no command and no message to others. Facts the owner
-   * had remembered are for the owner's tasks alone. Errors: those of `send`.
+   * Gives a capability a task, in a new conversation, for `principal`; the text isn't read as a command or sent to others. Facts the owner
+   * had remembered are only for the owner's tasks. Errors: those of `send`.
    */
   runTask(input: { text: string; capability: string; principal: Principal }): {
     conversationId: string
     turnId: string
   }
   /**
-   * Answers the same message again, beside the answer that is there; what that one changed stays and is named.
-   * Errors: `message_not_found`, `conversation_busy`, `message_cannot_be_redone` for what is no answer.
+   * Answers the same message again, beside the existing answer; what that one changed stays and is named.
+   * Errors: `message_not_found`, `conversation_busy`, `message_cannot_be_redone` if it isn't an answer.
    */
   regenerate(input: { messageId: string; model?: string | undefined }): { turnId: string }
-  /** Says a message of the user in other words, beside the one that is there. Errors: those of `send` and `regenerate`. */
+  /** Adds another wording of a user's message, beside the existing one. Errors: those of `send` and `regenerate`. */
   edit(input: { messageId: string; text: string; capability?: string | undefined }): { turnId: string }
-  /** Brings the branch of a message on screen, down to its newest end. Errors: `message_not_found`, `conversation_busy`. */
+  /** Shows the branch of a message, down to its newest end. Errors: `message_not_found`, `conversation_busy`. */
   showBranch(messageId: string): Conversation
   /** The conversation's own model (null: the one in the settings), and whether it uses what is remembered. */
   configure(input: {
@@ -57,7 +57,7 @@ export interface ChatService {
   decideFact(input: { messageId: string; index: number; keep: boolean }): Message
   /** Bytes of an image part. Errors: `attachment_not_found`. */
   attachment(id: string): { mediaType: string; base64: string }
-  /** Ends a running turn; what was said so far is kept. */
+  /** Ends a running turn and keeps the answer so far. */
   stop(turnId: string): void
   /**
    * Ends the turn of a conversation, or all turns, and waits until each is stored. Returns those it ended. Errors:
@@ -71,9 +71,9 @@ export interface ChatService {
     values: Record<string, unknown>
   }): Promise<{ turnId: string }>
   rename(input: { id: string; title: string }): Conversation
-  /** Deletes it for good, with the approvals that are bound to it; `by`: who does. Errors: `conversation_not_found`. */
+  /** Deletes it for good, with the approvals bound to it; `by`: the deleting party. Errors: `conversation_not_found`. */
   remove(id: string, by: DecidedBy): void
-  /** Sentences to try, made from the installed capabilities; at most `limit`. `skills`: of skills as well, which take a model. */
+  /** Sentences to try, made from the installed capabilities; at most `limit`. `skills`: also from skills, which need a model. */
   suggestions(limit: number, options?: { readonly skills?: boolean }): string[]
   /** Events of one conversation, or of all. Ends when `signal` fires. */
   events(input: { conversationId?: string | undefined; signal: AbortSignal }): AsyncIterable<ChatEvent>
@@ -86,10 +86,10 @@ export interface ChatService {
 }
 
 export interface RoutingService {
-  /** Everything that can be chosen by name now: installed packages, skills and connected servers that are on. */
+  /** Everything that can currently be chosen by name: installed packages, skills and connected servers that are on. */
   choices(): readonly RouteChoice[]
-  /** How a text would be routed now, with nothing in use or with `activeCapability` on top; nothing is recorded. */
+  /** How a text would be routed now, with no capability or with `activeCapability` in use; nothing is recorded. */
   ofText(input: { text: string; activeCapability: string | null }): Promise<RouteWhy>
-  /** How a message was routed, as it was recorded. Errors: `message_not_found`, `message_not_routed`. */
+  /** How a message was routed, as recorded. Errors: `message_not_found`, `message_not_routed`. */
   ofMessage(messageId: string): RouteWhy
 }

@@ -25,7 +25,7 @@ const partsSchema = z
   })
   .array()
 
-/** Explains how messages are routed: one that was sent, as it was recorded then; or a text, as it would be now. */
+/** Explains how messages are routed: a sent one, as recorded; or a text, as it would be routed now. */
 export const createRouting = ({ db, router, packages, settings }: WhyDeps): RoutingService => {
   // The answer holds the decision, its turn also the words that were routed; a turn answered again has several answers.
   const turnOf = db.prepare(

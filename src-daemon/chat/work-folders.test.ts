@@ -2,7 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeHome, openChat, say, scriptedModel } from '../testing/chat.ts'
 import { followConversations } from './index.ts'
 
-it('removes the folder of a conversation with it, and those that were left behind', async () => {
+it('removes a conversation’s folder with it, and any left behind', async () => {
   const home = makeHome()
   const open = openChat({ path: home.path, model: scriptedModel(() => [say('Hello.')]) })
   const ending = new AbortController()

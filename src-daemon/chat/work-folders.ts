@@ -3,12 +3,12 @@ import type { ChatService } from './types.ts'
 
 /** Folders that belong to conversations. */
 export interface ConversationFolders {
-  /** Removes those of conversations that are not there any more. */
+  /** Removes those of deleted conversations. */
   sweep(isThere: (conversationId: string) => boolean): void
   remove(conversationId: string): void
 }
 
-/** Removes the folder of a conversation together with it, also of one that was deleted while nobody looked; until `signal` fires. */
+/** Removes the folder of a conversation together with it, including those of conversations deleted while this didn't run; until `signal` fires. */
 export const followConversations = async (
   chat: Pick<ChatService, 'conversation' | 'events'>,
   folders: ConversationFolders,

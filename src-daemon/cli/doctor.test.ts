@@ -13,7 +13,7 @@ const PATIENCE_MS = 20_000
 withKeychain(import.meta.url, () => {
   useKeychainOfItsOwn()
 
-  it('a model server has its key in the keychain; doctor says where one is gone, and it goes with the server', async () => {
+  it('a model server’s key is in the keychain; doctor reports a missing one, and it is removed with the server', async () => {
     const { AsyncEntry, findCredentialsAsync } = await import('@napi-rs/keyring')
     const accounts = async (): Promise<string[]> =>
       (await findCredentialsAsync('Satchel')).map(({ account }) => account)
@@ -44,7 +44,7 @@ withKeychain(import.meta.url, () => {
       const healthy = (await runCli(env, 'doctor')).stdout
       expect(healthy).not.toContain('models/lab')
       expect(healthy).toMatch(
-        /Sandbox limits +(?:Held by the system: memory|Memory is measured twice a second)/,
+        /Sandbox limits +(?:Limited by the system: memory|Memory is measured twice a second)/,
       )
 
       await new AsyncEntry('Satchel', account).deleteCredential()

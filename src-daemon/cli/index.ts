@@ -3,7 +3,7 @@ import { takeEnvironment } from '../platform/secret-variables.ts'
 import type { Io } from './console/io.ts'
 import { runCli } from './run.ts'
 
-// The reader has seen enough (`satchel … | head`): the command ends, as is usual, without reporting an error.
+// The reader closed the pipe (`satchel … | head`): the command ends without reporting an error, as usual.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit()

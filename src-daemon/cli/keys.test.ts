@@ -114,7 +114,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     expect(await refusal('sign', 'hello', '--key', 'nobody')).toBe('key_unknown')
   })
 
-  it('imports from a file or a pipe, also what is encrypted', async () => {
+  it('imports from a file or a pipe, encrypted or not', async () => {
     const { privateKey } = generateKeyPairSync('ed25519')
     writeFileSync(file('key.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
     expect(await json('import', file('key.pem'), '--label', 'from a file')).toMatchObject({
@@ -144,7 +144,7 @@ describe.skipIf(process.platform === 'win32')('satchel keys', () => {
     })
   }, 240_000)
 
-  it('backs up to a new file only, and restores what is gone', async () => {
+  it('backs up to a new file only, and restores missing keys', async () => {
     expect(await refusal('backup', file('keys.age'))).toBe('passphrase_needed')
     expect(existsSync(file('keys.age'))).toBe(false)
     expect(await json('backup', file('keys.age'))).toMatchObject({ path: file('keys.age') })

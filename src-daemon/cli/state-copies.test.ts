@@ -109,7 +109,7 @@ describe.skipIf(process.platform === 'win32')('cp -a of a data directory, and a 
     expect(await cli(a, 'doctor')).not.toContain('device of its own')
   }, 120_000)
 
-  it('is mended where it happened to an older Satchel, and both went on under one name', async () => {
+  it('is repaired if it happened to an older Satchel, and both continued under one name', async () => {
     const a = await newData()
     const stop = await start(a)
     await create(a, 'common')

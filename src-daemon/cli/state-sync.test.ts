@@ -183,7 +183,7 @@ describe.skipIf(process.platform === 'win32')('two devices of one owner', () => 
     }
   }, 60_000)
 
-  it('refuse what is no change set, and what belongs to another owner', async () => {
+  it('refuse a file that is not a change set, and one of another owner', async () => {
     const damaged = at(one, 'damaged')
     const whole = Buffer.from(await exported(one), 'base64')
     writeFileSync(damaged, whole.subarray(0, whole.length - 1))

@@ -22,7 +22,7 @@ const LAST_WORDS_MS = 1500
 
 /**
  * Carries messages between a program and the daemon until the program closes its end and its requests are answered.
- * `as`: the name the program is known by; null for what it calls itself. Errors: `version_mismatch`,
+ * `as`: the name the program is known by; null for its own. Errors: `version_mismatch`,
  * `daemon_unreachable`, what keeps the daemon from serving.
  */
 export const bridgeProgram = (

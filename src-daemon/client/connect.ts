@@ -15,7 +15,7 @@ export interface DaemonClient {
 }
 
 /**
- * A typed client of the daemon. One connection, no reconnecting: a command that loses its daemon says so.
+ * A typed client of the daemon. One connection, without reconnecting: a command that loses its daemon reports that.
  * Errors: `version_mismatch`, `daemon_unreachable`.
  */
 export const connectDaemon = async (

@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('making sure of a daemon', () => {
     expect(runningPid()).toBe(first)
   })
 
-  it('replaces one that an earlier build of the same program started', async () => {
+  it('replaces a daemon that an earlier build of the same program started', async () => {
     await ensure()
     const first = runningPid()
     appendFileSync(entry, '// a newer build\n')
@@ -102,7 +102,7 @@ describe.skipIf(process.platform === 'win32')('making sure of a daemon', () => {
     },
   )
 
-  it('waits for one that no longer answers but is still ending, and starts the next', async () => {
+  it('waits for a daemon that no longer answers but is still ending, and starts the next', async () => {
     const holder = join(home.paths.dataDir, 'holder.mts')
     const lock = join(import.meta.dirname, '..', 'lifecycle', 'lock.ts')
     const paths = join(import.meta.dirname, '..', 'platform', 'paths.ts')

@@ -113,7 +113,7 @@ export const createSocketApi = (socket: WebSocket): TRPCClient<AppRouter> => {
     }
   }
 
-  // The contract's type describes what the names lead to; nothing of it exists on this side.
+  // Only the contract's type describes the members; none exists at run time.
   return branch([], call) as TRPCClient<AppRouter>
 }
 

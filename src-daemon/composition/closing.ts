@@ -1,5 +1,5 @@
 /**
- * Closing the composition: each thing is registered where it is made, and closed before the things it was made from.
+ * Closing the composition: each part is registered where it is created, and closed before the parts it depends on.
  */
 
 /** Registers what was just made, and returns it. */
@@ -9,7 +9,7 @@ export const closedBy = <T extends { close(): unknown }>(stack: AsyncDisposableS
   })
 
 /**
- * Closes everything registered, one after the other, latest first. If one fails, the others are closed all the same.
+ * Closes everything registered, one after the other, latest first. If one fails, the others are still closed.
  *
  * @throws AggregateError of every failure, in the order in which they occurred
  */

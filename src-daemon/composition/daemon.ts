@@ -58,7 +58,7 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
       if (key instanceof SatchelError) return () => Promise.reject(key)
       return async () => {
         const opened = await openData(input, stores, { key, unattended: false })
-        // On the first run, the owner's key is to be made in the same vault.
+        // On the first run, the owner's key is created in the same vault.
         return opened.kind === 'ready' ? opened : (await opened.createVault(passphrase))()
       }
     },

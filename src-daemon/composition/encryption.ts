@@ -29,7 +29,7 @@ type KeyOfData =
 const NONE: KeyOfData = { kind: 'open', key: null, unattended: false }
 
 /**
- * Finds or makes the key of the data: for a new database and an encrypted one, and for one that is to be encrypted.
+ * Finds or creates the key of the data: for a new database, an encrypted one, and one to be encrypted.
  * Errors: those of `openDataKey`.
  */
 export const keyOfData = async (input: DaemonInput, stores: KeyStores): Promise<KeyOfData> => {
@@ -54,21 +54,21 @@ export const keyOfData = async (input: DaemonInput, stores: KeyStores): Promise<
     return found
   } catch (thrown) {
     if (kind !== 'plain') throw thrown
-    // Data that is not encrypted is opened as it is, whatever became of the wish to encrypt it.
+    // Unencrypted data is opened as it is, even if encrypting it was requested and failed.
     giveUp(input, thrown)
     return NONE
   }
 }
 
-/** Where nothing is encrypted, `encryption.json` holds only what was wished for. */
+/** If nothing is encrypted, `encryption.json` contains only the request. */
 const replaceDamagedFile = ({ paths, log }: DaemonInput): void => {
   const damage = setAsideDamagedEncryptionFile(paths.dataDir, new Date())
   if (damage !== null) log.warn({ err: damage }, 'a damaged encryption.json was set aside')
 }
 
 /**
- * Encrypts or decrypts the data if that was asked for: the copies beside the database first, so that an interrupted
- * conversion goes on with the next start. If it fails, the data is opened as it is, and the problem is kept.
+ * Encrypts or decrypts the data if requested: the copies beside the database first, so that an interrupted
+ * conversion continues at the next start. If it fails, the data is opened as it is, and the problem is stored.
  */
 export const convertAsWanted = (input: DaemonInput, key: DatabaseKey | null): void => {
   const { dataDir, database } = input.paths
@@ -96,7 +96,7 @@ const giveUp = ({ paths, log }: DaemonInput, thrown: unknown): void => {
   changeEncryptionFile(paths.dataDir, { wanted: null, problem: { code, params } })
 }
 
-/** Backups, and what was set aside. */
+/** Backups, and databases that were set aside. */
 const copiesOf = (paths: DataPaths): readonly string[] => [...backupsOf(paths), ...setAside(paths)]
 
 const backupsOf = ({ dataDir, backupsDir, config }: DataPaths): readonly string[] => {
@@ -112,13 +112,13 @@ const setAside = ({ dataDir, database }: DataPaths): readonly string[] =>
 /** Whether the data is encrypted, and what the owner wants. */
 export interface Encryption {
   status(language: Language): EncryptionStatus
-  /** Notes what the next start turns the data into. Errors: `already_encrypted`, `not_encrypted`. */
+  /** Requests the conversion that the next start performs. Errors: `already_encrypted`, `not_encrypted`. */
   want(to: 'encrypted' | 'plain'): void
   /** Declines the offer to encrypt. */
   decline(): void
 }
 
-/** What can be said although the file is damaged. */
+/** What is known even if the file is damaged. */
 const readOrProblem = (dataDir: string): Pick<EncryptionFile, 'key' | 'wanted' | 'problem' | 'declined'> => {
   try {
     return readEncryptionFile(dataDir)

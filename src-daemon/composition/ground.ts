@@ -11,7 +11,7 @@ import { closedBy } from './closing.ts'
 
 export interface DaemonInput {
   readonly backups: BackupsService
-  /** Told with which key, from which stores, the data is opened. */
+  /** Called with the key, and the stores, that the data is opened with. */
   readonly keyFound: (
     stores: KeyStores,
     found: { readonly key: DatabaseKey | null; readonly unattended: boolean },
@@ -37,7 +37,7 @@ interface Network {
   readonly dids: DidResolver
   /** Sets where the network guard looks up the hosts allowed for development, because the settings are opened later. */
   readonly allowDevelopment: (hosts: () => readonly string[]) => void
-  /** Sets who is told the time by servers, because state is opened later. */
+  /** Sets the receiver of servers' times, because state is opened later. */
   readonly tellTime: (listener: (ms: number) => void) => void
 }
 

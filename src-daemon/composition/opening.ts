@@ -13,7 +13,7 @@ import { createSalvage, type Salvage } from './salvage/salvage.ts'
 /** Opens the data, also again after it was replaced, and looks after its backups, also while it can't be opened. */
 export interface Opening {
   open(): Promise<Opened>
-  /** Opens what took the data's place with the key it had, so that nobody is asked for it once more. */
+  /** Opens the replaced data with the previous key, so that the user isn't asked for it again. */
   reopen(): Promise<Opened>
   readonly restoreDataKey: ReturnType<typeof createKeyRestore>
   readonly backups: BackupsService
@@ -25,7 +25,7 @@ export const createOpening = (base: Omit<DaemonInput, 'backups' | 'keyFound'>): 
   const { paths, log, vaultPassphrase, passphrases } = base
   let held: { readonly stores: KeyStores; readonly found: FoundKey } | null = null
 
-  /** Where the database is too damaged to say that it is encrypted, its key was not looked for yet. */
+  /** If the database is too damaged to show that it is encrypted, its key hasn't been looked up yet. */
   const key = async (): Promise<DatabaseKey | null> => {
     if (held !== null && held.found.key !== null) return held.found.key
     const { dataDir, database: path } = paths

@@ -9,7 +9,7 @@ import { wireDoors, type Doors } from './doors.ts'
 import type { Ground } from './ground.ts'
 import { createNotices } from './notices/notices.ts'
 
-/** All rooms, wired together. Nothing runs in them by itself yet. */
+/** All rooms, wired together. No background work runs in them yet. */
 export interface Rooms extends Base {
   readonly conversation: Conversation
   readonly doors: Doors
@@ -35,7 +35,7 @@ export const wireRooms = (
   return { ...base, conversation, doors, check, notices }
 }
 
-/** What the API offers from the rooms. */
+/** The part of the rooms that the API offers. */
 export const daemonOf = (
   { identity, dids }: Ground,
   { owner, servers, installed, models, conversation, doors, check, notices }: Rooms,

@@ -113,7 +113,7 @@ export const refusalReasonSchema = z.enum([
 ])
 export type RefusalReason = z.infer<typeof refusalReasonSchema>
 
-/** How a call came to be allowed or refused, as recorded in the activity log. */
+/** Why a call was allowed or refused, as recorded in the activity log. */
 export const approvalDecisionSchema = z.discriminatedUnion('kind', [
   /** It needs no approval. */
   z.object({ kind: z.literal('free') }),

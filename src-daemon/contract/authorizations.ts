@@ -15,7 +15,7 @@ export const authorizationSchema = z.object({
   capUri: z.string().nullable(),
 })
 
-/** A year and a day: nothing is shared for ever. */
+/** A year and a day: sharing always expires. */
 export const MAX_SHARE_SECONDS = 366 * 86_400
 
 /** What the owner lets another capability or agent do with shared data (asm.md 8). */

@@ -13,7 +13,7 @@ export const backupSchema = z.object({
   /** Of the database. */
   bytes: z.int(),
   encrypted: z.boolean(),
-  /** When it was last opened and found whole; null for one that an update kept and nobody has checked. */
+  /** When it was last opened and found intact; null for one that an update kept and that wasn't checked yet. */
   checkedAt: z.iso.datetime().nullable(),
 })
 export type Backup = z.infer<typeof backupSchema>
@@ -46,15 +46,15 @@ export type DataContents = z.infer<typeof dataContentsSchema>
 export const rehearsalSchema = z.object({
   backup: backupSchema,
   holds: dataContentsSchema,
-  /** The present data, which would be set aside; null where it can't be read. */
+  /** The current data, which would be set aside; null if it can't be read. */
   present: dataContentsSchema.nullable(),
-  /** Changes and messages made since the backup, which would be in the data that is set aside alone. */
+  /** Changes and messages made since the backup, which would only be in the data that is set aside. */
   since: z.object({ changes: z.int(), messages: z.int() }).nullable(),
 })
 export type Rehearsal = z.infer<typeof rehearsalSchema>
 
 export const restoredSchema = z.object({
-  /** Where what was there before is kept. */
+  /** Where the previous data is kept. */
   kept: z.array(z.string()),
 })
 export type Restored = z.infer<typeof restoredSchema>
@@ -70,9 +70,9 @@ export const importPlanSchema = z.object({
 export type ImportPlan = z.infer<typeof importPlanSchema>
 
 export const importedSchema = restoredSchema.extend({
-  /** Why its keys could not be restored; null if they were, or there are none in it. */
+  /** Why its keys couldn't be restored; null if they were, or if it contains none. */
   keysProblem: errorViewSchema.nullable(),
-  /** A key backup with the passphrase of the export, where its keys are left if they could not be restored. */
+  /** A key backup with the passphrase of the export, which holds its keys if they couldn't be restored. */
   keysAt: z.string().nullable(),
 })
 export type Imported = z.infer<typeof importedSchema>

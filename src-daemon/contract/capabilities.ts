@@ -22,7 +22,7 @@ export const capabilityManifestSchema = z.object({
   required_permissions: z.array(z.string()).nullable(),
   /** The strongest effect of a call; an `x_` extension, specific to this host and not part of the version. */
   x_effect: effectSchema,
-  /** Places of the schemas that aren't checked, because nobody can: `input_schema/properties/to/pattern`. */
+  /** Places of the schemas that can't be checked: `input_schema/properties/to/pattern`. */
   x_unchecked: z.array(z.string()).optional(),
 })
 export type CapabilityManifest = z.infer<typeof capabilityManifestSchema>
@@ -58,7 +58,7 @@ export const invokeResultSchema = z.object({
   x_authorization: z.array(z.string()).optional(),
   /** Content blocks that a server's tool returned beside its structured content, and that say something else. */
   x_content: z.array(z.unknown()).optional(),
-  /** How it came to be allowed or refused; an `x_` extension. */
+  /** Why it was allowed or refused; an `x_` extension. */
   x_decision: approvalDecisionSchema.optional(),
 })
 export type InvokeResult = z.infer<typeof invokeResultSchema>

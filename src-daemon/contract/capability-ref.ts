@@ -5,7 +5,7 @@ export const capabilityRefSchema = z.object({ capability_id: z.string(), version
 export type CapabilityRef = z.infer<typeof capabilityRefSchema>
 
 /**
- * Whose a title is, beside it in every question: anybody may take the same one. `name` is the author's DID, what a server
+ * Where a title comes from, shown beside it in every question, because titles aren't unique. `name` is the author's DID, what a server
  * runs or where it is, or where a skill comes from.
  */
 export const titleOriginSchema = z.object({

@@ -9,7 +9,7 @@ import { z } from 'zod'
 const textPartSchema = z.object({
   type: z.literal('text'),
   text: z.string(),
-  /** The program whose task it is; absent where the owner wrote it. */
+  /** The program whose task it is; absent if the owner wrote it. */
   client: z.string().optional(),
 })
 
@@ -95,7 +95,7 @@ const imagePartSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
-/** A resource of a connected server attached to a user's message. Its content is data, whoever wrote it. */
+/** A resource of a connected server attached to a user's message. Its content is always data. */
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
   /** The server, and the resource's URI there. */

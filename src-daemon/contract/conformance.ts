@@ -45,7 +45,7 @@ export const caseReportSchema = z.object({
   /** A `should` that does not hold is a warning. */
   level: z.enum(['must', 'should']),
   /**
-   * `skipped`: it was not shown, as something is missing to look at it, an exercise for example. `inapplicable`: it is
+   * `skipped`: it couldn't be tested because something is missing, for example an exercise. `inapplicable`: it is
    * about something that the source doesn't have.
    */
   outcome: z.enum(['passed', 'failed', 'warned', 'skipped', 'inapplicable']),
@@ -62,7 +62,7 @@ export const conformanceReportSchema = z.object({
   source: z.string(),
   at: z.iso.datetime(),
   duration_ms: z.int().nonnegative(),
-  /** Null if it is inconclusive: no case failed, and not every rule was shown to hold. */
+  /** Null if it is inconclusive: no case failed, but not every rule was shown to hold. */
   conforms: z.boolean().nullable(),
   /** The rules that were not shown to hold, and why. */
   not_shown: z.array(z.object({ id: z.string(), title: z.string(), why: z.string() })),

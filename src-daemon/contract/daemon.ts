@@ -2,7 +2,7 @@ import { errorViewSchema } from './errors.ts'
 import { keychainProblemSchema } from './identity.ts'
 import { z } from 'zod'
 
-/** What would help a blocked daemon, if the user asks for it. */
+/** A remedy for a blocked daemon, applied only if the user asks for it. */
 export const remedySchema = z.enum(['set_aside_database', 'set_aside_config', 'try_again'])
 export type Remedy = z.infer<typeof remedySchema>
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const signatureText = z.string().regex(/^[\w-]{86}$/)
 const replica = z.string().min(1).max(128)
 
-/** What a device shows: the owner's authorization for its key to sign for a replica, and the name it has given itself. */
+/** A device's credentials: the owner's authorization for its key to sign for a replica, and the name it gave itself. */
 export const deviceCardSchema = z.strictObject({
   /** A ZCAP as canonical JSON. */
   authorization: z.string().max(8192),
@@ -14,7 +14,7 @@ export const deviceCardSchema = z.strictObject({
 })
 export type DeviceCard = z.infer<typeof deviceCardSchema>
 
-/** Signed by the owner's key: of this replica, changes count only up to these, in these logs. */
+/** Signed by the owner's key: this replica's changes count only up to these, in these logs. */
 export const deviceRemovalSchema = z.strictObject({
   owner: z.string().max(512),
   replica,
@@ -33,14 +33,14 @@ export const deviceRemovalSchema = z.strictObject({
 })
 export type DeviceRemoval = z.infer<typeof deviceRemovalSchema>
 
-/** A device of the owner, as it is listed. */
+/** A device of the owner, as listed. */
 export const deviceInfoSchema = z.object({
   /** Replica id. */
   replica,
-  /** Null if it has told no name, and was given none here: one that wrote before devices had keys, or a former id. */
+  /** Null if it didn't state a name and wasn't given one here: it wrote before devices had keys, or it is a former id. */
   name: z.string().nullable(),
   isThis: z.boolean(),
-  /** When the owner's key first authorized it; null if it has not: then what it writes is not taken in. */
+  /** When the owner's key first authorized it; null if it didn't, in which case its changes aren't accepted. */
   since: z.iso.datetime().nullable(),
   authorizedUntil: z.iso.datetime().nullable(),
   /** Time of its last change that is here. */

@@ -9,11 +9,11 @@ export const encryptionStatusSchema = z.object({
   keyIn: keyStoreBackendSchema.nullable(),
   /** When that key was last part of a key backup; null if it is in none. */
   keyBackedUpAt: z.iso.datetime().nullable(),
-  /** Encrypting older data is to be offered: it isn't encrypted, and the offer wasn't declined. */
+  /** Whether to offer encryption: the data isn't encrypted, and the offer wasn't declined. */
   offered: z.boolean(),
   /** Older copies of the database in the data folder that anyone who has the disk can read. */
   readableCopies: z.array(z.string()),
-  /** Why the data couldn't be encrypted or decrypted as asked; it is as before. */
+  /** Why the data couldn't be encrypted or decrypted as requested; it is unchanged. */
   problem: errorViewSchema.nullable(),
 })
 export type EncryptionStatus = z.infer<typeof encryptionStatusSchema>

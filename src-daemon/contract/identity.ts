@@ -25,7 +25,7 @@ export type KeyStoreBackend = z.infer<typeof keyStoreBackendSchema>
 export const keychainProblemSchema = z.enum(['absent', 'locked', 'changed', 'failed', 'chosen'])
 export type KeychainProblem = z.infer<typeof keychainProblemSchema>
 
-/** How hard a passphrase is to guess. `weak` is refused where one is chosen, `fair` warned of. */
+/** How hard a passphrase is to guess. For a new one, `weak` is refused and `fair` causes a warning. */
 export const passphraseStrengthSchema = z.enum(['weak', 'fair', 'good', 'strong'])
 export type PassphraseStrength = z.infer<typeof passphraseStrengthSchema>
 

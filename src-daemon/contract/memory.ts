@@ -7,9 +7,9 @@ export const factSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Where it was said; null if it was written on the Memory page, or came from elsewhere without a place. */
   source: z.object({ conversationId: z.string(), turnId: z.string() }).nullable(),
-  /** From 0 to 1, also by its use. */
+  /** From 0 to 1; using it raises it. */
   importance: z.number(),
-  /** When it leaves unless it is used or edited (asm.md 7.2); null for one that stays until it is forgotten. */
+  /** When it expires unless it is used or edited (asm.md 7.2); null for one that stays until it is forgotten. */
   leavesAt: z.iso.datetime().nullable(),
 })
 export type Fact = z.infer<typeof factSchema>

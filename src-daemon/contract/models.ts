@@ -13,7 +13,7 @@ export const modelInfoSchema = z.object({
   tools: z.boolean(),
   /** Whether it accepts images. */
   vision: z.boolean(),
-  /** Whether it accepts sound; absent where that is unknown. */
+  /** Whether it accepts sound; absent if unknown. */
   audio: z.boolean().optional(),
   /** Whether it can reason before it answers. */
   thinking: z.boolean(),

@@ -1,7 +1,7 @@
-/** What bytes in a tool's result are, by how they begin: what a server says of them decides nothing. */
+/** Detects the type of bytes in a tool's result by their first bytes, whatever the server claims. */
 export interface ResultBytes {
   readonly kind: 'image' | 'audio' | 'bytes'
-  /** Of an image or a sound what it is, else what the server says. */
+  /** The detected type of an image or sound, otherwise the server's claim. */
   readonly mediaType: string
   /** In bytes. */
   readonly size: number
@@ -25,14 +25,14 @@ const BEGINNINGS: readonly (readonly [ResultBytes['kind'], string, readonly (num
 /** Members that hold base64 beside one that says its type. */
 const HOLDERS = ['data', 'blob', 'base64']
 const TYPES = ['mimeType', 'media_type', 'mediaType', 'mime_type']
-/** This many letters of both cases and digits without a space are nothing anybody reads. */
+/** A run of letters and digits this long, without a space, isn't readable text. */
 const UNREADABLE = /[A-Za-z0-9+/_-]{1000,}={0,2}/g
 const UNREADABLE_LINES = /^[A-Za-z0-9+/_-]{60,}(?:\r?\n[A-Za-z0-9+/_-]+){12,}={0,2}\s*$/
 const DATA_ADDRESS = /data:([\w.+-]+\/[\w.+-]+)?(?:;[\w.-]+=[\w.-]+)*;base64,([A-Za-z0-9+/_-]{32,}={0,2})/g
 
 /**
- * A result's value with something else in the place of all bytes in it: in content blocks, in other objects that hold
- * base64 beside its type, in `data:` addresses, and where a long text is nothing but base64.
+ * Replaces all bytes in a result's value: in content blocks, in other objects that hold
+ * base64 beside its type, in `data:` addresses, and in long texts of only base64.
  */
 export const replaceBytes = (value: unknown, instead: (bytes: ResultBytes) => string): unknown => {
   const replace = (one: unknown): unknown => {
@@ -50,7 +50,7 @@ export const replaceBytes = (value: unknown, instead: (bytes: ResultBytes) => st
   return replace(value)
 }
 
-/** The bytes a text in base64 stands for, whichever alphabet it is written in; null where it is no such text. */
+/** Decodes base64 in either alphabet; null if the text isn't base64. */
 export const readBytes = (text: unknown, said = ''): ResultBytes | null => {
   if (typeof text !== 'string') return null
   const base64 = text
@@ -68,7 +68,7 @@ export const readBytes = (text: unknown, said = ''): ResultBytes | null => {
   return { kind, mediaType, size: Math.floor((base64.length * 3) / 4), base64: padded }
 }
 
-/** A result for readers of text: a line with kind and size in the place of all bytes. */
+/** A result for readers of text, with a line of kind and size in place of bytes. */
 export const withoutBytes = (value: unknown): unknown =>
   replaceBytes(value, ({ mediaType, size }) => `${mediaType}, ${sizeLabel(size)}`)
 
@@ -96,7 +96,7 @@ const inText = (text: string, instead: (bytes: ResultBytes) => string): string =
 
 const isMixed = (text: string): boolean => [/[a-z]/, /[A-Z]/, /\d/].every((kind) => kind.test(text))
 
-/** What an object says its base64 is; null where it says nothing of the kind, or that it is text. */
+/** The type an object states for its base64; null if it states none, or text. */
 const typeOf = (one: Fields): string | null => {
   const said = TYPES.map((member) => one[member]).find((type) => typeof type === 'string')
   const { type } = one

@@ -3,7 +3,7 @@ import { z } from 'zod'
 const salvagedObjectSchema = z.object({ schemaUri: z.string(), objectId: z.string() })
 export type SalvagedObject = z.infer<typeof salvagedObjectSchema>
 
-/** What was salvaged from a damaged database, and what could not be. */
+/** What was salvaged from a damaged database, and what was lost. */
 export const salvageReportSchema = z.object({
   at: z.iso.datetime(),
   /** The damaged database: where it was kept, or where it still is. */
@@ -13,21 +13,21 @@ export const salvageReportSchema = z.object({
   unreadablePages: z.array(z.int()),
   changes: z.object({
     kept: z.int(),
-    /** Of these, changes whose hash could not be checked, because the change before it is lost. */
+    /** Of these, changes whose hash couldn't be checked, because the change before is lost. */
     unchecked: z.int(),
-    /** Missing; of these, changes that were there and are not what their hash says. */
+    /** Missing changes; of these, changes that were there but don't match their hash. */
     lost: z.int(),
     wrong: z.int(),
   }),
-  /** Objects that are there. */
+  /** Objects in the new database. */
   objects: z.int(),
-  /** Objects of which changes are lost, and which read as their stored copy said. */
+  /** Objects that lost changes and keep the values of their stored copy. */
   fromCopies: z.array(salvagedObjectSchema),
-  /** Objects of which changes are lost and no copy could be read: gone, or as far as the log has them. */
+  /** Objects that lost changes and have no readable copy: gone, or rebuilt as far as the log goes. */
   incomplete: z.array(salvagedObjectSchema),
   /** Kinds of objects whose schema is lost. */
   lostSchemas: z.array(z.string()),
-  /** Of conversations, packages, settings and the like; `broken`: a part could not be read. Only tables that lost something. */
+  /** Tables of conversations, packages, settings and the like that lost something; `broken`: a part couldn't be read. */
   tables: z.array(z.object({ name: z.string(), kept: z.int(), refused: z.int(), broken: z.boolean() })),
 })
 export type SalvageReport = z.infer<typeof salvageReportSchema>
@@ -36,11 +36,11 @@ export type SalvageReport = z.infer<typeof salvageReportSchema>
 export const pastSalvageSchema = z.object({ path: z.string(), report: salvageReportSchema })
 export type PastSalvage = z.infer<typeof pastSalvageSchema>
 
-/** How far a salvage is. */
+/** The progress of a salvage. */
 export const salvageStepSchema = z.enum(['reading', 'log', 'objects', 'checking'])
 export type SalvageStep = z.infer<typeof salvageStepSchema>
 
-/** Where to: in the place of the damaged database, into a new directory, or nowhere, to see what it would give. */
+/** The destination: replace the damaged database, a new directory, or none, to preview the result. */
 export const salvageRequestSchema = z.discriminatedUnion('to', [
   z.object({ to: z.literal('place') }),
   z.object({ to: z.literal('nowhere') }),

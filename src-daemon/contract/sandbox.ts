@@ -31,9 +31,9 @@ export type Confinement = z.infer<typeof confinementSchema>
 
 /** How this computer limits a program in the sandbox together with everything it starts. */
 export const sandboxLimitsSchema = z.object({
-  /** `system`: the kernel holds the limit (cgroup); `watched`: Satchel measures twice a second. */
+  /** `system`: the kernel enforces the limit (cgroup); `watched`: Satchel measures twice a second. */
   memory: z.enum(['system', 'watched']),
-  /** Most processes and threads; null if they aren't limited. */
+  /** Maximum of processes and threads; null if unlimited. */
   processes: z.int().nullable(),
 })
 export type SandboxLimits = z.infer<typeof sandboxLimitsSchema>

@@ -34,7 +34,7 @@ export type SchemaPackage = z.infer<typeof schemaPackageSchema>
 /** A schema that was found, for its owner to agree to. */
 export const foundSchemaSchema = z.object({
   uri: z.string(),
-  /** `here`: it is registered, and nobody was asked. `kept`: it was found before. `found`: a source gave it just now. */
+  /** `here`: it is registered, and no source was asked. `kept`: it was found before. `found`: a source gave it just now. */
   status: z.enum(['here', 'kept', 'found']),
   /** SHA-256 of its canonical JSON, in hex: what is agreed to. */
   hash: z.string(),

@@ -13,12 +13,12 @@ export const serverLogLevelSchema = z.enum([
 ])
 export type ServerLogLevel = z.infer<typeof serverLogLevelSchema>
 
-/** Seconds a server may take to start, and to give a sign of life during a call, unless its owner says otherwise. */
+/** Default seconds a server may take to start, and to give a sign of life during a call. */
 export const USUAL_TIMEOUT_SECONDS = 60
-/** Most seconds a server may be given: a call ends after 15 minutes altogether. */
+/** The longest time a server may get, in seconds: a call ends after 15 minutes in total. */
 export const MAX_TIMEOUT_SECONDS = 14 * 60
 
-/** A time in milliseconds as what a server may be given: whole seconds, as many as can be. */
+/** Converts milliseconds to a server's allowance: whole seconds, up to the maximum. */
 export const timeoutSecondsOf = (milliseconds: number): number =>
   Math.min(MAX_TIMEOUT_SECONDS, Math.max(1, Math.ceil(milliseconds / 1000)))
 

@@ -17,7 +17,7 @@ export const bundleDifferenceSchema = z.object({
   /** Names of the declared tools. */
   tools: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
   fields: z.object({ added: z.array(z.string()), removed: z.array(z.string()) }),
-  /** Variables of its program, as the authors wrote them; null where there was or is none of that name. */
+  /** Variables of its program, as the authors wrote them; null if there was or is none of that name. */
   variables: z.array(
     z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() }),
   ),

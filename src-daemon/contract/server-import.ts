@@ -40,13 +40,13 @@ export const importNoteSchema = z.object({
     'project',
     /** A placeholder only that app can fill, given in `what` and left as is. */
     'placeholder',
-    /** A placeholder, given in `what`, in whose place the value stands that the app falls back to. */
+    /** A placeholder, given in `what`, that was replaced by the app's default value. */
     'default',
     /** A variable or header without a text as its value, named in `what`. */
     'left_out',
     /** Variables from a file, which isn't read; `what` is its path. */
     'env_file',
-    /** A variable that no server is given, because it makes programs run other code; named in `what`. */
+    /** A variable that servers never get, because it makes programs run other code; named in `what`. */
     'variable',
     /** Folders named in its arguments, proposed for read access. */
     'paths',
@@ -56,7 +56,7 @@ export const importNoteSchema = z.object({
     'network',
     /** Hosts it is downloaded from, proposed for access; listed in `what`. */
     'package_hosts',
-    /** A time-out of its own, in seconds, which is taken over up to the longest there is. */
+    /** Its own time-out in seconds, imported up to the maximum. */
     'timeout',
   ]),
   what: z.string(),
@@ -79,11 +79,11 @@ export const importedServerSchema = z.object({
    */
   secrets: z.array(z.object({ name: z.string(), value: z.string().nullable(), hint: z.string() })),
   notes: z.array(importNoteSchema),
-  /** Placeholders in what is run or reached: it isn't added before the user replaced each. */
+  /** Placeholders in its command or address: it can be added once the user has replaced each. */
   placeholders: z.array(z.string()).optional(),
-  /** How long a call may take there, in seconds, up to the longest there is. */
+  /** How long a call may take, in seconds, up to the maximum. */
   timeoutSeconds: z.int().positive().optional(),
-  /** The server this is a newer version of: that one is updated, and keeps its grants and secrets. */
+  /** The server this is a newer version of, which is updated and keeps its grants and secrets. */
   replaces: z.string().optional(),
 })
 export type ImportedServer = z.infer<typeof importedServerSchema>

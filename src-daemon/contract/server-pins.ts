@@ -58,7 +58,7 @@ export const serverFetchSchema = z.object({
 })
 export type ServerFetch = z.infer<typeof serverFetchSchema>
 
-/** It can't be determined beforehand what a command runs, so nobody would notice a change. */
+/** It can't be determined beforehand what a command runs, so a change would go unnoticed. */
 export const serverUnpinnedSchema = z.object({
   /** `image`: the container image is named by its tag only. */
   unpinned: z.enum(['image', 'command']),

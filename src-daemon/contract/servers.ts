@@ -73,7 +73,7 @@ export const serverStateSchema = z.discriminatedUnion('kind', [
     since: z.iso.datetime(),
     server: z.object({ name: z.string(), version: z.string(), protocol: z.string() }),
     confinement: confinementSchema.nullable(),
-    /** How a program in the sandbox is limited with everything it starts. */
+    /** How a program in the sandbox is limited, together with everything it starts. */
     limits: sandboxLimitsSchema.nullable(),
     pid: z.int().nullable(),
     calls: z.int(),
@@ -98,7 +98,7 @@ export const toolFindingSchema = z.object({ code: z.string(), message: z.string(
 export type ToolFinding = z.infer<typeof toolFindingSchema>
 
 /**
- * A tool that isn't used, whatever the user says. `like`: the other tool it looks like; `problem`: which schema costs too
+ * A tool that is never used, even if the user wants it. `like`: the other tool it looks like; `problem`: which schema costs too
  * much, and where. Names are shortened and followed by the code points of unusual letters.
  */
 export const refusedToolSchema = z.object({
@@ -110,12 +110,12 @@ export const refusedToolSchema = z.object({
 export type RefusedTool = z.infer<typeof refusedToolSchema>
 
 /**
- * Something of a server's lists that isn't as MCP says, so that it was left out by itself: a field of an entry, or with
- * `whole` the entry because of that field.
+ * A part of a server's lists that doesn't follow MCP and was left out: a field of an entry, or with
+ * `whole`, the entry because of that field.
  */
 export const leftOutOfListSchema = z.object({
   kind: z.enum(['tool', 'resource', 'template', 'prompt']),
-  /** What the entry calls itself; null if it says nothing. */
+  /** The entry's own name; null if it has none. */
   name: z.string().nullable(),
   field: z.string(),
   whole: z.boolean(),
@@ -143,11 +143,11 @@ export const serverToolSchema = z.object({
   /** Estimated tokens of its description in each turn that offers it. */
   tokens: z.int(),
   differences: z.array(toolDifferenceSchema),
-  /** What it says of its parameters, while it waits to be read; empty once it is accepted. */
+  /** Its descriptions of its parameters while it waits for review; empty once accepted. */
   parameters: z.array(z.object({ path: z.string(), text: z.string() })),
   /** What the linter finds in its current definition. */
   findings: z.array(toolFindingSchema),
-  /** What of its schemas isn't checked in calls, a sentence for each place. */
+  /** The parts of its schemas that aren't checked in calls, a sentence for each. */
   unchecked: z.array(z.string()),
 })
 export type ServerTool = z.infer<typeof serverToolSchema>
@@ -174,14 +174,14 @@ export const serverViewSchema = z.object({
   chat: serverChatSchema,
   state: serverStateSchema,
   /**
-   * Why it wasn't available when last needed: with the exact command, how that ended and what it wrote. Null once it is
+   * Why it wasn't available when last needed, with the exact command, how it ended and what it wrote. Null once it is
    * available.
    */
   problem: errorViewSchema.nullable(),
   tools: z.array(serverToolSchema),
   /** Tools that it listed last and that aren't used. */
   refused: z.array(refusedToolSchema),
-  /** What else of its lists was left out when they were read last. */
+  /** What else was left out of its lists when they were last read. */
   leftOut: z.array(leftOutOfListSchema),
   /**
    * What a program runs, compared with what was accepted; null for a remote server, a bundle, and before the first

@@ -56,7 +56,7 @@ export const sharedClientViewSchema = sharedClientSchema.extend({
 })
 export type SharedClientView = z.infer<typeof sharedClientViewSchema>
 
-/** What can be shared: a source with its tools, and the skill it is as a whole, if it is one. */
+/** What can be shared: a source with its tools, and, if it is one, the skill as a whole. */
 export const shareableSchema = z.object({
   /** `acp:note`, `mcp:files`. */
   source: z.string(),

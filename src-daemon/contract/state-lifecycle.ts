@@ -46,7 +46,7 @@ export const clockStatusSchema = z.object({
   now: z.iso.datetime(),
   /** Up to when it is confirmed; never later. */
   confirmed: z.iso.datetime(),
-  /** Whether it is days away from the confirmed time, and nobody has confirmed it yet. */
+  /** Whether it is days away from the confirmed time and unconfirmed. */
   doubtful: z.boolean(),
 })
 export type ClockStatus = z.infer<typeof clockStatusSchema>

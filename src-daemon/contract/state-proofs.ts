@@ -21,7 +21,7 @@ export type Snapshot = z.infer<typeof snapshotSchema>
 const hash32 = z.string().regex(/^0x[0-9a-f]{64}$/i)
 const account = z.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
-/** Where an anchor's hash stands on a chain: which account put it into which contract, in which transaction. */
+/** Where an anchor's hash is on a chain: which account put it into which contract, in which transaction. */
 export const chainPlaceSchema = z.strictObject({
   chainId: z.int().positive(),
   contract: account,
@@ -54,7 +54,7 @@ export const anchorPlanSchema = z.object({ anchor: anchorSchema, cost: chainCost
 export type AnchorPlan = z.infer<typeof anchorPlanSchema>
 
 /**
- * An anchor that was verified. `local`: it is on no chain; `missing`: the chain doesn't have it as it says; `unknown`: the chain
+ * An anchor that was verified. `local`: it is on no chain; `missing`: the chain lacks it, contrary to its record; `unknown`: the chain
  * couldn't be asked, because of `problem`.
  */
 export const anchorCheckSchema = z.object({

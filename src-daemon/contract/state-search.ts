@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** An object that a search over everything kept found. */
+/** An object found by a search over everything. */
 export const searchHitSchema = z.object({
   schemaUri: z.string(),
   scope: z.string(),
@@ -17,14 +17,14 @@ export type SearchHit = z.infer<typeof searchHitSchema>
 export const searchResultSchema = z.object({
   /** Those with all words in their title first, then the others; the newest first. */
   hits: z.array(searchHitSchema),
-  /** Objects found, also beyond the limit. */
+  /** Number of objects found, including those beyond the limit. */
   found: z.int(),
   /** False if searching everything would have taken too long. */
   complete: z.boolean(),
 })
 export type SearchResult = z.infer<typeof searchResultSchema>
 
-/** A text of an object that is the id of another object. */
+/** A text in an object that is the id of another object. */
 export const objectLinkSchema = z.object({
   /** JSON pointer of the text. */
   pointer: z.string(),

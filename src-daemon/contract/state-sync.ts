@@ -19,7 +19,7 @@ export const importReportSchema = z.object({
 })
 export type ImportReport = z.infer<typeof importReportSchema>
 
-/** What importing a file would do: found by doing it, and rolling it back. */
+/** What importing a file would do, determined by importing it and rolling back. */
 export const importPlanSchema = importReportSchema.extend({
   /** DID of the owner's key when the file was written. */
   sender: z.string(),
@@ -62,7 +62,7 @@ export const viewCheckSchema = z.object({
 export type ViewCheck = z.infer<typeof viewCheckSchema>
 
 /**
- * A name under which this data was written before: the data was copied, moved or put back (`from`: where it was), or
+ * A former name of this device: the data was copied, moved or restored (`from`: where it was), or
  * another device turned out to have the same name.
  */
 export const formerNameSchema = z.object({

@@ -86,7 +86,7 @@ export type ChangeRef = z.infer<typeof changeRefSchema>
 /** How objects of a schema are shown to a person: as declared by `x-title`, `x-summary` and `x-view`, else guessed. */
 export const presentationSchema = z.object({
   view: z.enum(['note', 'tasks', 'cards', 'table']),
-  /** Names of properties; null: there is none that serves. */
+  /** Names of properties; null if there is no suitable one. */
   title: z.string().nullable(),
   summary: z.string().nullable(),
   /** The day or moment an object is about. */
@@ -127,7 +127,7 @@ export const scopeSummarySchema = z.object({
 })
 export type ScopeSummary = z.infer<typeof scopeSummarySchema>
 
-/** An ASM-QL query (asm.md 6). Unknown members are passed on: the daemon refuses them, saying which one was meant. */
+/** An ASM-QL query (asm.md 6). Unknown members are passed on: the daemon refuses them and suggests the one that was meant. */
 export const asmQuerySchema = z.looseObject({
   select: z.array(z.string()).optional(),
   from: z.string().optional(),
@@ -138,14 +138,14 @@ export const asmQuerySchema = z.looseObject({
   limit: z.int().min(1).max(1000).optional(),
   cursor: z.string().optional(),
   explain: z.boolean().optional(),
-  /** Our extension: what to group by, what to count or add up of each group, and whose days are meant. */
+  /** Our extension: what to group by, what to count or sum per group, and the time zone of days. */
   group: z.array(z.union([z.string(), jsonObjectSchema])).optional(),
   aggregate: jsonObjectSchema.optional(),
   timezone: z.string().optional(),
 })
 export type AsmQuery = z.infer<typeof asmQuerySchema>
 
-/** A group of a query with `group` or `aggregate`: what is the same of its objects, and what was made of them. */
+/** A group of a query with `group` or `aggregate`: the values its objects share, and its results. */
 export type StateGroup = JsonRecord
 
 /** How a query was executed, and what it cost. */

@@ -42,7 +42,7 @@ describe.each([
   ['signed_heads', headRow, []],
   ['key_rotations', rotationRow, []],
 ] as const)('a row of %s', (table, row, free) => {
-  it('that is whole is kept as it is', () => {
+  it('is kept unchanged if it is valid', () => {
     expect(salvagedRow(table, row)).toEqual(row)
   })
 

@@ -1,4 +1,4 @@
-/** What of a damaged database's signed rows still holds. One bit is enough for every other device to refuse them. */
+/** Which signed rows of a damaged database are still valid. A single flipped bit makes every other device refuse them. */
 import { deviceRemovalSchema } from '../contract/devices.ts'
 import { readDeviceAuthorization } from './devices/authorization.ts'
 import { isSignedHead } from './devices/head.ts'
@@ -11,21 +11,21 @@ import { readRotations } from './keys/rotation.ts'
 type Row = Readonly<Record<string, unknown>>
 
 /**
- * A row as it may be kept: as it is if what its signatures cover is unchanged, or the table has none; without its name
- * if that is all that is damaged of a device. Null if it proves nothing any more.
+ * The part of a row to keep: all of it if its signed content is unchanged, or the table has no signatures; without its name
+ * if only a device's name is damaged. Null if it no longer proves anything.
  */
 export const salvagedRow = <R extends Row>(table: string, row: R): R | null => {
   const keep = SIGNED.get(table)
   try {
     return keep === undefined ? row : { ...row, ...keep(row) }
   } catch {
-    return null // Whatever it is that can't be read in it.
+    return null // Something in it can't be read.
   }
 }
 
 const NAMELESS: Row = { name: null, named_at: null, name_signature: null }
 
-/** By table: throws if the row doesn't hold; else says what changes in it. */
+/** By table: throws if the row isn't valid; else returns what changes in it. */
 const SIGNED: ReadonlyMap<string, (row: Row) => Row> = new Map([
   [
     'devices',
@@ -41,7 +41,7 @@ const SIGNED: ReadonlyMap<string, (row: Row) => Row> = new Map([
       if (!isSame) throw new Error('its columns say something else than its document')
       const named = { replica, name: String(row['name']), at: String(row['named_at']) }
       return {
-        // The present authorization was not issued before the first one.
+        // The current authorization can't be older than the first one.
         ...(Date.parse(String(row['first_at'])) <= Date.parse(issuedAt) ? {} : { first_at: issuedAt }),
         ...(isSignedBy(device, nameBytes(named), bytesOf(row['name_signature'])) ? {} : NAMELESS),
       }

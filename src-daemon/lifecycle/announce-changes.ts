@@ -1,7 +1,7 @@
 import type { Daemon } from '../api/index.ts'
 import type { DaemonEvent } from '../contract/daemon.ts'
 
-/** Says of every room what changed in it, for clients that show it. */
+/** Announces the changes of every room to clients. */
 export const announceChanges = (
   daemon: Daemon,
   events: { readonly send: (event: DaemonEvent) => void },

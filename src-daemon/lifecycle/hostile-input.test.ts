@@ -178,7 +178,7 @@ describe.skipIf(process.platform === 'win32')('the daemon', () => {
     expect(await outcome(() => Promise.resolve())).toBe('fine')
   })
 
-  it('keeps text that reads as SQL as it is', async () => {
+  it('keeps text that looks like SQL unchanged', async () => {
     const { object } = await create({ title: SQL, body: SQL, tags: [SQL] })
     const { items } = await find({ title: SQL })
     expect(items.map(({ id }) => id)).toContain(object.id)

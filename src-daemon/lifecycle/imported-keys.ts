@@ -5,7 +5,7 @@ import { IMPORTED_KEYS } from '../backups/index.ts'
 import { toSatchelError, type SatchelError } from '../platform/errors.ts'
 
 /**
- * Restores the keys that came with an assistant. Where that fails, their file stays: it is a key backup, which `satchel keys restore` takes.
+ * Restores the keys of an imported assistant. If that fails, their file stays: it is a key backup for `satchel keys restore`.
  */
 export const restoreImportedKeys = async (
   { identity }: Pick<Daemon, 'identity'>,

@@ -28,7 +28,7 @@ export type Opened =
       readonly reason: KeychainProblem
       readonly vaultExists: boolean
       /**
-       * Takes the passphrase; what it returns opens the data with it. Errors: `wrong_passphrase`, `weak_passphrase`,
+       * Accepts the passphrase; the returned function opens the data with it. Errors: `wrong_passphrase`, `weak_passphrase`,
        * `vault_corrupt`.
        */
       readonly createVault: (passphrase: string) => Promise<() => Promise<Opened>>
@@ -39,7 +39,7 @@ export type Opened =
 export interface KeyRestore {
   readonly file: Uint8Array
   readonly passphrase: string
-  /** Opens the vault that the key goes to, or makes it; by default the backup's. */
+  /** Opens or creates the vault for the key; by default, with the backup's passphrase. */
   readonly vaultPassphrase?: string | undefined
   /** Only checks the backup. */
   readonly dryRun: boolean
@@ -52,16 +52,16 @@ export interface LifecycleDeps {
    * Opens the data directory and creates the daemon on it. A `SatchelError` blocks the daemon until the user decides.
    */
   readonly open: () => Promise<Opened>
-  /** Stores the key after it has opened the data; what it returns opens the data. */
+  /** Stores the key after it has opened the data; the returned function opens the data. */
   readonly restoreDataKey: (request: KeyRestore) => Promise<() => Promise<Opened>>
   /** Opens what took the place of the data. */
   readonly reopen: () => Promise<Opened>
   readonly backups: BackupsService
   readonly transfers: TransferService
   readonly setAside: (what: 'database' | 'config') => string
-  /** Salvages the damaged database; nobody has it open. */
+  /** Salvages the damaged database, which must not be open. */
   readonly salvage: (request: SalvageRequest, onStep: (step: SalvageStep) => void) => Promise<SalvageResult>
-  /** Whether there is no room where the data is. */
+  /** Whether the data's disk is full. */
   readonly isDiskFull: () => boolean
   readonly judgePassphrase: DaemonCore['judgePassphrase']
   /** Errors: `weak_passphrase`, `guessable_passphrase`. */
@@ -76,7 +76,7 @@ export interface LifecycleDeps {
   readonly onStop: () => void
 }
 
-/** None for an encrypted database whose key is missing: it is whole, and the key may come back (`keyRestorable`). */
+/** None for an encrypted database whose key is missing: it is intact, and the key may come back (`keyRestorable`). */
 const REMEDIES: Partial<Record<ErrorCode, Remedy>> = {
   database_corrupt: 'set_aside_database',
   config_corrupt: 'set_aside_config',
@@ -140,7 +140,7 @@ export const createLifecycle = (
     }
   }
 
-  /** Opens the data anew once nothing is in the way of changing it. */
+  /** Reopens the data once it can be changed again. */
   const watch = setInterval(() => {
     void inTurn(async () => {
       if ((opened?.kind === 'ready' ? opened.readOnly : blockedBy)?.code !== 'disk_full') return
@@ -167,7 +167,7 @@ export const createLifecycle = (
     return opened.daemon
   }
 
-  /** Closes the data, lets what is prepared take its place, and opens that. */
+  /** Closes the data, replaces it with what is prepared, and opens that. */
   const replaceData = async (replace: Replace): Promise<string[]> => {
     enter({ kind: 'starting' })
     await opened?.close().catch((problem: unknown) => {
@@ -181,7 +181,7 @@ export const createLifecycle = (
       if (blockedBy !== null) throw blockedBy
       return [...kept]
     } catch (thrown) {
-      // Opening finishes a replacement that was begun, and undoes one that was not.
+      // Opening finishes a started replacement, and undoes one that wasn't started.
       if (phase.kind === 'starting') await settle(deps.open())
       throw thrown
     }
@@ -191,7 +191,7 @@ export const createLifecycle = (
     events.send({ type: 'backups' })
   })
 
-  /** Of a database that is open, everything is closed first, and opened again afterwards. */
+  /** If the database is open, everything is closed first, and opened again afterwards. */
   const salvage = async (request: SalvageRequest): Promise<SalvageResult> => {
     const isOpen = phase.kind === 'ready' && opened?.kind === 'ready' && opened.readOnly === null
     const isDamaged = phase.kind === 'blocked' && phase.remedy === 'set_aside_database'
@@ -261,7 +261,7 @@ export const createLifecycle = (
         enter({ kind: 'starting' })
         await settle(open())
         if (opened?.kind !== 'ready' || opened.readOnly !== null) return null
-        // Where the key of the data was lost, the keys probably were, too.
+        // If the key of the data was lost, the other keys probably were, too.
         const { file, passphrase, vaultPassphrase: newVaultPassphrase } = request
         return opened.daemon.identity.restore({ file, passphrase, newVaultPassphrase })
       }),

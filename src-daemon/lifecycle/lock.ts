@@ -3,7 +3,7 @@ import { SatchelError } from '../platform/errors.ts'
 import { readDescriptor } from '../platform/descriptor.ts'
 import { unusable, type DataPaths } from '../platform/paths.ts'
 
-/** A handle nobody refers to is closed when memory is collected, and its lock would be free. */
+/** An unreferenced handle is closed by garbage collection, which would release its lock. */
 const held = new Set<Database.Database>()
 
 /**

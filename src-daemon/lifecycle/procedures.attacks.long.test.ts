@@ -117,7 +117,7 @@ const call = async ({ path, type }: Procedure, input: unknown): Promise<string> 
   }
 }
 
-it.each(TEXTS)('is answered with a code, whoever is asked: %s', { timeout: 300_000 }, async (_what, text) => {
+it.each(TEXTS)('each procedure answers with a code: %s', { timeout: 300_000 }, async (_what, text) => {
   const internal: string[] = []
   for (const procedure of procedures()) {
     if (LEFT_OUT.has(procedure.path) || procedure.type === 'subscription') continue

@@ -73,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
     }
   }
 
-  it('can be looked at, refuses every change, and stays byte for byte as it is', async () => {
+  it('can be read, refuses every change, and stays unchanged byte for byte', async () => {
     change('CREATE TABLE later (id INTEGER) STRICT;')
     const before = content()
     const api = await start()
@@ -130,7 +130,7 @@ describe.skipIf(process.platform === 'win32')('the data of a newer Satchel', () 
     expect((await api.chat.conversations.query({})).items).toEqual([])
   })
 
-  it('that cannot be understood at all blocks, and says why', async () => {
+  it('that is entirely unreadable blocks the start, with the reason', async () => {
     change('ALTER TABLE state_meta RENAME TO state_about;')
     const before = content()
     daemon = await spawnWithVault(env)

@@ -18,7 +18,7 @@ export const createWebCarriers = (deps: { readonly rendererDir: string; readonly
   const close = async (owner: AbortSignal): Promise<void> => {
     const carrier = carriers.get(owner)
     carriers.delete(owner)
-    // One that couldn't open has told so to whoever asked for it.
+    // A carrier that couldn't open has already reported that to its caller.
     await carrier?.then(
       (open) => open.close(),
       () => undefined,
@@ -44,7 +44,7 @@ export const createWebCarriers = (deps: { readonly rendererDir: string; readonly
       const { rendererDir, runDir: redirectDir } = deps
       const carrier = await (carriers.get(until) ?? start(until, { port, rendererDir, redirectDir, ...rest }))
       if (until.aborted) {
-        // Who would get the link has gone meanwhile.
+        // The receiver of the link has disconnected meanwhile.
         await close(until)
         throw new SatchelError('shutting_down')
       }

@@ -3,7 +3,7 @@
 /** The first run of at least `least` characters; null if there is none. Such a run covers one of every `least` positions. */
 export const longRun = (text: string, least: number): string | null => runs(text, least).next().value ?? null
 
-/** What the runs of at least `least` characters hold, as far as it is text that somebody may read. */
+/** The decoded content of runs of at least `least` characters, if it is readable text. */
 export const hiddenTexts = (text: string, least: number): readonly string[] =>
   [...runs(text, least)].map(decoded).filter((one) => one !== null)
 

@@ -1,3 +1,3 @@
-/** What texts of strangers must not say to a model, and which of them look alike. */
+/** Finds what foreign texts must not say to a model, and names that look alike. */
 export { LINT_VERSION, lintText, type LintCode, type LintFinding } from './rules.ts'
 export { lookAlikes, looksLike } from './skeleton.ts'

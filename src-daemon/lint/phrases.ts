@@ -3,7 +3,7 @@
  * that matching stays linear and two honest sentences aren't taken for one.
  */
 
-/** `sentences` begin with a word, `anywhere` is written without blanks, or no word. Where a word begins is looked for once. */
+/** `sentences` begin with a word; `anywhere` is for scripts without blanks and for non-words. Word boundaries are found once. */
 const any = (sentences: readonly string[], anywhere: readonly string[] = []): RegExp =>
   new RegExp(
     [...(sentences.length === 0 ? [] : [`${START}(?:${sentences.join('|')})`]), ...anywhere].join('|'),
@@ -15,10 +15,10 @@ const START = '(?<![\\p{L}\\d])'
 const word = (words: string): string => `(?:${words})(?![\\p{L}\\d])`
 /** Words with any ending. */
 const stem = (words: string): string => `(?:${words})\\p{L}*`
-/** What may stand between two words of a sentence. */
+/** What may be between two words of a sentence. */
 const gap = (most: number): string => `[^.!?。！？\\n]{0,${String(most)}}${START}`
 
-/** Setting aside what the model was told by others. */
+/** Overriding other instructions of the model. */
 export const OVERRIDE = any(
   [
     word('ignore|disregard|forget|override|bypass|overrule') +
@@ -169,7 +169,7 @@ export const SECRET_PLACES = any(
   ],
 )
 
-/** Carrying off what the model was told, or what is secret, as an argument or to an address. */
+/** Sending the conversation or secrets away, as an argument or to an address. */
 export const CARRY_OFF = any([
   word('send|pass|include|append|embed|put|copy|forward|upload|post|attach|exfiltrate|leak') +
     gap(40) +
@@ -182,7 +182,7 @@ export const CARRY_OFF = any([
     `(?:${word('parameter|argument|field|sidenote|side note|webhook|server')}|https?:)`,
 ])
 
-/** Marks by which models tell who speaks. */
+/** Marks by which models recognize the speaker. */
 export const MARKS = any(
   [],
   [
@@ -195,7 +195,7 @@ export const MARKS = any(
   ],
 )
 
-/** An encoded text that the model is to read. */
+/** An encoded text for the model to read. */
 export const DECODE = any([
   word('decode|decoding|unbase64|decrypt|deobfuscate') +
     gap(60) +

@@ -2,7 +2,7 @@ import unhomoglyph from 'unhomoglyph'
 import { splitHidden } from '../text/index.ts'
 
 /**
- * The ways in which a person or a model may read a text: without what nobody sees; and, of the lines where that makes a
+ * The ways a person or a model may read a text: without invisible characters; and, for lines where that makes a
  * difference, with look-alike letters and accents as plain ones, s p a c e d letters joined, and d1g1ts as letters.
  */
 export const readingsOf = (text: string): readonly string[] => {
@@ -38,7 +38,7 @@ const foldLookAlikes = (text: string): string =>
     .replaceAll(/\p{M}+/gu, '')
     .replaceAll(/[^\x00-\x7F]/gu, (character) => {
       const alike = unhomoglyph(character)
-      // A capital I looks like a small l; here it is read as what it is.
+      // A capital I looks like a small l; here it is read as I.
       if (alike === 'l' && /\p{Lu}/u.test(character)) return 'I'
       return isAscii(alike) ? alike : character
     })
@@ -46,7 +46,7 @@ const foldLookAlikes = (text: string): string =>
 /** Five letters or more, each alone: `i g n o r e`, `i-g-n-o-r-e`. */
 const SPACED_RUNS = /(?<![\p{L}\d])\p{L}(?:[ \t._*~|-]{1,3}\p{L}(?![\p{L}\d])){4,}/gu
 
-/** Words are apart where the gap is wider than between letters; where no gap is, they run into each other. */
+/** Words are separated by gaps wider than those between letters; without gaps, they run together. */
 const joinSpaced = (text: string): string =>
   text.replaceAll(SPACED_RUNS, (run) =>
     run
@@ -55,7 +55,7 @@ const joinSpaced = (text: string): string =>
       .join(' '),
   )
 
-/** A word of letters and digits that stand for letters. */
+/** A word of letters and digits that replace letters. */
 const DIGIT_WORD = /[A-Za-z][013457@$]+[A-Za-z]|\b[013457@$]+[A-Za-z]{2}/
 const LETTERS: Readonly<Record<string, string>> = {
   '0': 'o',

@@ -3,7 +3,7 @@ import { hiddenTexts, longRun } from './base64.ts'
 import { CARRY_OFF, CONCEALMENT, DECODE, MARKS, OVERRIDE, PRIORITY, SECRET_PLACES } from './phrases.ts'
 import { isAscii, readingsOf } from './readings.ts'
 
-/** Raised with every change of the rules, to tell results of older rules apart. */
+/** Incremented with every change of the rules, to detect results of older rules. */
 export const LINT_VERSION = 3
 
 /** The rules, by their stable codes: those with a message. */
@@ -12,7 +12,7 @@ export type LintCode = Extract<
   `lint_${string}`
 >
 
-/** What one rule found: the offending piece, as it was read. */
+/** A finding of one rule: the offending piece, as read. */
 export interface LintFinding {
   readonly code: LintCode
   readonly found: string
@@ -25,7 +25,7 @@ interface Rule {
   readonly severity: LintFinding['severity']
   /** The offending piece of a text as it is written, or null. */
   readonly find?: (text: string) => string | null
-  /** What is looked for in every way the text can be read. */
+  /** Checked in every reading of the text. */
   readonly said?: RegExp
 }
 
@@ -77,7 +77,7 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** A short run of base64 that says, decoded, what no text must. */
+/** A short run of base64 with forbidden decoded text. */
 const encodedIn = (text: string): string | null => {
   const evil = rules.filter(({ said }) => said !== undefined)
   for (const hidden of hiddenTexts(text, LEAST_HIDDEN)) {
@@ -87,7 +87,7 @@ const encodedIn = (text: string): string | null => {
   return null
 }
 
-/** What the rules find in a text: the first hit of each. */
+/** The findings of the rules in a text: the first hit of each. */
 export const lintText = (text: string): readonly LintFinding[] => {
   const readings = readingsOf(text)
   return rules.flatMap(({ code, severity, find, said }) => {

@@ -40,7 +40,7 @@ describe('look-alikes', () => {
     expect(lookAlikes(['one', 'two']).size).toBe(0)
   })
 
-  it('leaves what is seen of a text', () => {
+  it('leaves the visible part of a text', () => {
     expect(plainText(' a\u200Bct\u00A0 \n now ')).toBe('act now')
   })
 })

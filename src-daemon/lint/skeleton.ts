@@ -1,7 +1,7 @@
 import unhomoglyph from 'unhomoglyph'
 import { splitHidden } from '../text/index.ts'
 
-/** The text without what nobody sees, with one form for each character and one blank between words. */
+/** The text without invisible characters, with one form for each character and one blank between words. */
 export const plainText = (text: string): string =>
   splitHidden(text.normalize('NFKC'))
     .map((part) => (part.hidden ? '' : part.text))
@@ -10,7 +10,7 @@ export const plainText = (text: string): string =>
     .trim()
 
 /**
- * What the text looks like, whatever letters it is written with (UTS 39, skeletons). Texts with a skeleton in common look
+ * A text's appearance, independent of its actual letters (UTS 39, skeletons). Texts with a common skeleton look
  * alike: there are two, because `I` looks like `l` before its case is folded and like `i` afterwards.
  */
 export const skeletonsOf = (text: string): readonly string[] => {

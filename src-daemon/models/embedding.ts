@@ -31,7 +31,7 @@ export const createEmbedding = (deps: {
     const { embeddingModel, ollamaUrl, keepAliveMinutes, modelEndpoints } = settings.get()
     const key = JSON.stringify([embeddingModel, ollamaUrl, keepAliveMinutes, modelEndpoints])
     if (kept === null || kept.key !== key || kept.until < Date.now()) {
-      // A provider that cannot be reached has no model now; the providers' status says why.
+      // An unreachable provider has no model now; its status says why.
       kept = { key, until: Date.now() + KEEP_MS, chosen: choose(embeddingModel).catch(() => null) }
     }
     return kept.chosen

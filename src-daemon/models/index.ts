@@ -53,7 +53,7 @@ export interface ModelsDeps {
   /** Language of names and problems. */
   readonly language: () => Language
   readonly now: () => Date
-  /** Told what of an answer was left out. */
+  /** Called with the parts left out of an answer. */
   readonly log: LeftOutLog
   /** How long a server may be silent; tests set a short one. */
   readonly idleTimeout?: IdleTimeout | undefined

@@ -114,7 +114,7 @@ describe('the models', () => {
       })
     })
 
-    it('recognises what is no such server', async () => {
+    it('recognises a server of another kind', async () => {
       const other: Server = createServer((_request, response) => response.end('"hello"'))
       await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
       started({
@@ -136,7 +136,7 @@ describe('the models', () => {
   })
 
   describe('deleting', () => {
-    it('takes a model of Ollama away, and of nobody else', async () => {
+    it('removes a model of Ollama, and of no other server', async () => {
       await room.models.remove('ollama:tiny:1b')
       expect((await room.models.providers())[0]?.models.map(({ name }) => name)).not.toContain('tiny:1b')
       expect(await codeOf(room.models.remove('ollama:tiny:1b'))).toBe('model_not_found')
@@ -357,7 +357,7 @@ describe('the models', () => {
       expect(two?.[0]).toBeCloseTo(12 / Math.hypot(12, 3, 4))
     })
 
-    it('is nobody where none is set or there, and never an error', async () => {
+    it('is null if none is set or available, and never an error', async () => {
       room.set({ embeddingModel: 'none' })
       expect(await room.models.embedding()).toBeNull()
       room.set({ embeddingModel: 'ollama:nothing' })

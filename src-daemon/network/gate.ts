@@ -152,14 +152,14 @@ const join = (client: Duplex, upstream: Socket): void => {
 /** A name leads to an address that is not public. */
 class NotPublic extends Error {}
 
-/** `host:port` in lower case, 443 by default. What is not a host becomes an empty text, which no grant contains. */
+/** `host:port` in lower case, 443 by default. Anything but a host becomes an empty text, which no grant contains. */
 const withPort = (entry: string): string => {
   if (!/^[^/?#@\s\\]+$/.test(entry) || !URL.canParse(`tls://${entry}`)) return ''
   const { hostname, port } = new URL(`tls://${entry.toLowerCase()}`)
   return `${hostname}:${port === '' ? '443' : port}`
 }
 
-/** `localhost` and literal addresses mean what they say; a name may lead anywhere, so its addresses are checked. */
+/** `localhost` and literal addresses are unambiguous; a name may lead anywhere, so its addresses are checked. */
 const isOwnEndpoint = (entry: string): boolean => {
   const { hostname } = new URL(`tls://${entry.toLowerCase()}`)
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0

@@ -135,9 +135,9 @@ describe('addresses in every spelling', () => {
 })
 
 describe('a name server that changes its mind', () => {
-  it('is asked once for each connection, so what was judged is what is used', async () => {
+  it('is asked once for each connection, so the address checked is the address used', async () => {
     const inside = await listen()
-    // A public address for whoever checks, a private one for whoever connects.
+    // A public address for the check, a private one for the connection.
     const dns = await startDnsServer((_name, nth) => [nth % 2 === 0 ? '192.0.9.1' : '127.0.0.1'])
     closing.push(() => dns.close())
     const guard = guardWith({ resolve: dns.resolve })
@@ -269,7 +269,7 @@ describe('servers that mean harm', () => {
     expect(error.code).toBe('network_unreachable')
   })
 
-  it('see neither headers of the connection nor a second request in one', async () => {
+  it('see neither the connection’s headers nor a second request inside the first', async () => {
     const seen: NodeJS.Dict<string | string[]>[] = []
     const { origin, host } = await serve((request, response) => {
       seen.push(request.headers)

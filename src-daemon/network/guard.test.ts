@@ -219,7 +219,7 @@ describe('network guard', () => {
     expect((await failure(response.text())).code).toBe('network_timeout')
   })
 
-  it('says when nobody listens and when the connection is cut', async () => {
+  it('says when the port is closed and when the connection is cut', async () => {
     const origin = await serve((_request, response) => {
       response.write('begin')
       setTimeout(() => response.destroy(), 20)
@@ -248,7 +248,7 @@ describe('network guard', () => {
     await closed
   })
 
-  it('does not start what is already aborted', async () => {
+  it('does not start a request that is already aborted', async () => {
     const origin = await serve((_request, response) => response.end())
     const request = guard.fetch(origin, { signal: AbortSignal.abort() }, endpoint(origin))
     await expect(request).rejects.toMatchObject({ name: 'AbortError' })

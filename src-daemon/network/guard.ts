@@ -30,7 +30,7 @@ export interface NetworkGuard {
 }
 
 export interface NetworkGuardDeps {
-  /** Called for every request that leaves or is refused: host and outcome, never path, headers or body. */
+  /** Called for every sent or refused request: host and outcome, never path, headers or body. */
   readonly log?: ((event: { host: string; method: string; outcome: string }) => void) | undefined
   /** Called with the time (ms since 1970) that a server beyond this computer says, over TLS. */
   readonly onTime?: ((ms: number) => void) | undefined
@@ -43,7 +43,7 @@ export interface NetworkGuardDeps {
 }
 
 /**
- * The one way out: every request Satchel makes goes through here. `undici` is loaded with the first request. Rule:
+ * Every request Satchel makes goes through here. `undici` is loaded with the first request. Rule:
  * acp.md 8 "Network rules for all".
  */
 export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard => {
@@ -132,7 +132,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
 
   /**
    * With a proxy, the proxy resolves the name and connects, so its address cannot be pinned. An address that we can see
-   * is private is refused all the same; a name that only the proxy can resolve is left to the proxy.
+   * is private is still refused; a name that only the proxy can resolve is left to the proxy.
    */
   const refuseIfKnownPrivate = (
     hostname: string,

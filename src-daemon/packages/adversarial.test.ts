@@ -10,7 +10,7 @@ const codesOf = (bytes: Uint8Array): string[] =>
 const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8')
 const token = /signature: (\S+)/
 
-describe('a signature that is not where it must be', () => {
+describe('a signature in the wrong place', () => {
   const attacks: readonly [string, (good: string, value: string) => string, string][] = [
     [
       'in a comment alone',
@@ -85,7 +85,7 @@ describe('a file that two readers would see differently', () => {
       'lint_hidden_unicode',
     ],
     [
-      'letters nobody sees',
+      'invisible letters',
       packageText({ prompt: 'prompt: |\n  Say hello.\u{E0041}\u{E0042}\n' }),
       'lint_hidden_unicode',
     ],

@@ -11,7 +11,7 @@ interface AgreedDeps {
   readonly shown: Pick<Shown, 'review'>
 }
 
-/** The review the user agreed to. Errors: what was not agreed to. */
+/** The review the user agreed to. Errors: one for each missing consent. */
 export const agreedReview = (
   { candidates, shown }: AgreedDeps,
   { entry, fetched }: Candidate,

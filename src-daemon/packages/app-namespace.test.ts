@@ -49,7 +49,7 @@ it('lets several capabilities in, each with paths of its own', async () => {
   expect(packages.installed().map(({ name }) => name)).toEqual(['diary', 'goals'])
 })
 
-it('gives no package a place among the owner’s own schemas, nor a name that is none', async () => {
+it('gives no package a place among the owner’s own schemas, or an invalid name', async () => {
   for (const uri of [
     'did:nuwa:user:z6Mk:state:Task#v1',
     'did:nuwa:core:Task#v1',

@@ -138,7 +138,7 @@ describe('a key the author no longer lists', () => {
     asked = []
   })
 
-  it('marks what is installed, which keeps working, and refuses what is new', async () => {
+  it('marks installed packages, which keep working, and refuses new ones', async () => {
     let told = 0
     packages.onChange(() => told++)
     listed = { [newKey.keyId]: otherAuthor }

@@ -93,8 +93,8 @@ export const createCandidates = (deps: CandidatesDeps) => {
   }
 
   /**
-   * The version a rollback returns to. It was verified when it was installed and its hash is what it was, so nobody is asked again: an
-   * author who meanwhile changed keys, or cannot be reached, does not take the way back away (acp.md 2.5).
+   * The version a rollback returns to. It was verified when it was installed and its hash is unchanged, so its keys aren't checked again: an
+   * author who changed keys meanwhile, or can't be reached, can't prevent the rollback (acp.md 2.5).
    * Errors: `package_not_installed`, `no_previous_version`, `package_file_damaged`.
    */
   const previousOf = (name: string): Candidate => {

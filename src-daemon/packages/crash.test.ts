@@ -126,7 +126,7 @@ describe('a failure leaves no trace', () => {
     expect(actionsOf('diary')).toBeNull()
   })
 
-  it('of an install that nobody signed for', async () => {
+  it('of an install without a signature', async () => {
     await installFile(packages, first)
     const before = snapshot()
     const locked = home.start({
@@ -216,7 +216,7 @@ describe.each(['before the first row', 'after some rows'] as const)(
       expect(packages.get('diary')?.version).toBe('1.0.0')
     })
 
-    it('leaves an update undone, and the old version as it was', { timeout: 60_000 }, async () => {
+    it('leaves an update undone and the old version unchanged', { timeout: 60_000 }, async () => {
       await installFile(packages, first)
       const before = snapshot()
       await killedInstall(second, moment)

@@ -58,7 +58,7 @@ describe('what widens', () => {
       'New: Store objects larger than 32 MiB',
     ],
     [
-      'a permission nobody knows',
+      'an unknown permission',
       { permissions: { require: ['state.create', 'moon.land'], option: [] } },
       'New: Asks for “moon.land”, which Satchel doesn’t know and doesn’t grant',
     ],
@@ -247,7 +247,7 @@ describe('widening, for any package', () => {
 })
 
 describe('the difference of two versions', () => {
-  it('names what came, what went and what is different about a tool', () => {
+  it('names what was added and removed, and what changed in a tool', () => {
     const found = differenceOf(
       acp(),
       next({

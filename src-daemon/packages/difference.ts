@@ -89,8 +89,8 @@ const pretty = (schema: AcpPackage['schema']): string => JSON.stringify(schema, 
 
 /**
  * What `to` may do that `from` may not, a sentence each: a new permission, host, service or agent, sending where it only read, a new
- * tool, another memory scope, another key of the author (acp.md 4.3). What cannot be compared counts as wider: a tool that reaches outside
- * and runs otherwise than before asks again, even where its new way may be the narrower one.
+ * tool, another memory scope, another key of the author (acp.md 4.3). Changes that can't be compared count as wider: a tool that reaches outside
+ * and runs differently than before asks again, even if its new binding may be narrower.
  */
 export const widenings = (from: AcpPackage, to: AcpPackage, language: Language): string[] => [
   ...newPermissions(from, to, language),

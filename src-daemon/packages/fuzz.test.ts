@@ -38,7 +38,7 @@ const answerTo = (bytes: Uint8Array, signature: 'required' | 'ignored') => {
 }
 
 describe(`${String(FILES)} damaged files`, () => {
-  it('are each refused with typed problems at a place, or load as exactly what was signed', () => {
+  it('are each refused with typed problems at a place, or load exactly as signed', () => {
     const accepted = new Map(
       originals.map((bytes) => {
         const { sha256, package: acp } = answerTo(bytes, 'required')

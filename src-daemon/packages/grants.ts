@@ -10,8 +10,8 @@ export interface GrantsDeps {
 }
 
 /**
- * Keeps the authorizations (identity.md 5) what the installs say: none for a capability that is off or gone, and never one that lists other
- * verbs than the installed version was granted. One that the owner took back by hand stays taken back until the next act of consent; one
+ * Keeps the authorizations (identity.md 5) in line with the installs: none for a capability that is off or removed, and never one with other
+ * verbs than the installed version was granted. One that the owner revoked stays revoked until the next act of consent; one
  * that was never issued, or has ended, is issued when it is first used.
  */
 export const createGrants = ({ authorizations, records }: GrantsDeps) => {
@@ -38,7 +38,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
   }
 
   /**
-   * Takes back what was shared with a removed capability, because its name may become another's; if its data went too,
+   * Revokes what was shared with a removed capability, because its name may become another's; if its data was removed, too,
    * also what was shared of that.
    */
   const endShares = (name: string, { purged }: { readonly purged: boolean }): void => {

@@ -37,9 +37,9 @@ export interface PackagesDeps {
   readonly isServerConnected: (serverUri: string) => boolean
   /** Whether the file of a module that a package names by CID was given. */
   readonly hasModule: (packageName: string, cid: string) => boolean
-  /** The author whose packages count as built in; the pinned one unless told. */
+  /** The author whose packages count as built in; the pinned one by default. */
   readonly catalogueAuthor?: string
-  /** Files of the marketplace; null where there is none. */
+  /** Files of the marketplace; null if there is none. */
   readonly candidateFiles: CandidateFiles | null
   readonly log: { warn(data: object, message: string): void }
 }

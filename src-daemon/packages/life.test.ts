@@ -156,7 +156,7 @@ describe('a schema of another capability', () => {
     expect(await texts()).toEqual(['mine'])
   })
 
-  it('is refused by state too, whoever it is registered to', async () => {
+  it('is refused by state, too, for any owner', async () => {
     const journal = await signed(packageText().replaceAll('diary', 'journal'))
     await installFile(packages, journal)
     packages.remove('journal')
@@ -225,7 +225,7 @@ describe('signing', () => {
     expect(await installFile(packages, bytes)).toMatchObject({ review: { author: { trust: 'own' } } })
   })
 
-  it('takes no other author’s place unless told', async () => {
+  it('does not replace another author by default', async () => {
     const theirs = await signed(packageText(), testAuthor)
     const input = { fileName: 'x.acp.yaml', bytes: theirs, requester: 'cli' }
     await expect(packages.sign(input)).rejects.toMatchObject({ code: 'author_is_other' })

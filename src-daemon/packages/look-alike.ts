@@ -3,7 +3,7 @@ import type { AcpPackage, LookAlike } from '../contract/packages.ts'
 
 /**
  * An installed package of another author that this one could be taken for, by its title or its name; null if there is none.
- * The owner's own packages deceive nobody.
+ * The owner's own packages can't deceive.
  */
 export const lookAlikeOf = (
   acp: AcpPackage,

@@ -307,7 +307,7 @@ describe('another version', () => {
     await install(packages, theirs)
   })
 
-  it('with the number of one that is known is refused, but for the owner’s own drafts', async () => {
+  it('with the number of a known version is refused, except for the owner’s own drafts', async () => {
     const packages = start()
     const published = await signed(packageText())
     const changed = await signed(packageText({ prompt: 'prompt: Another one.\n' }))

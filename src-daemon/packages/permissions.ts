@@ -59,7 +59,7 @@ export const permissionsOf = (acp: AcpPackage, language: Language): Permission[]
   return riskiestFirst([...verbs, ...apps, ...visible, ...outside, ...secrets])
 }
 
-/** Who else may use its objects (asm.md 8); nobody unless its schema says so. */
+/** Who else may use its objects (asm.md 8); no one by default. */
 const visibilityOf = (
   { schema }: AcpPackage,
   { objects, language }: { readonly objects: string; readonly language: Language },

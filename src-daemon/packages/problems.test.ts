@@ -114,7 +114,7 @@ describe('a problem inside the schema', () => {
     expect(textAt(text, code)).toSatisfy((found: string) => found.startsWith(begins), begins)
   })
 
-  it('points into a schema in quotes as well, and at the whole of one that is folded', () => {
+  it('points into a quoted schema too, and at the whole of a folded one', () => {
     const json = '{"$id": "did:nuwa:state:diary#v1", "type": "object", "properties": {"a": {"type": "text"}}}'
     expect(textAt(packageText({ schema: `schema: '${json}'\n` }), 'invalid_schema')).toMatch(/^"text"/)
     expect(textAt(packageText({ schema: `schema: >\n  ${json}\n` }), 'invalid_schema')).toMatch(/^>/)

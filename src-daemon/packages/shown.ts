@@ -39,7 +39,7 @@ export const createShown = (deps: ShownDeps) => {
   const { records, authors, isOwn, shipped, language, isServerConnected, hasModule, yankedFor, log } = deps
   const differences = new LRUCache<string, PackageDifference>({ max: MAX_KEPT })
 
-  /** What is read before consent: also what it could be taken for. */
+  /** The view before consent, which includes look-alikes. */
   const review = (file: Pick<PackageFile, 'package' | 'findings'>): PermissionReview => {
     const installed = records.installs().map(({ sha256 }) => records.file(sha256).package)
     return reviewed(file, lookAlikeOf(file.package, installed, isOwn))

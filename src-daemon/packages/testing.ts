@@ -8,7 +8,7 @@ import { verifyPackageFile } from './verify-file.ts'
 export const testAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(7))
 export const otherAuthor: Signer = createMemorySigner(new Uint8Array(32).fill(8))
 
-/** Packages with nothing around them: no server, no module, no marketplace, and nobody who reads the log. */
+/** Packages alone: without servers, modules, marketplace or log. */
 export const nothingAround: Pick<PackagesDeps, 'isServerConnected' | 'hasModule' | 'candidateFiles' | 'log'> =
   {
     isServerConnected: () => false,

@@ -50,7 +50,7 @@ export interface PackagesService {
    */
   review(source: PackageSource): Promise<PermissionReview>
   /**
-   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike and what speaks against the
+   * Installs what was reviewed: `sha256` must be the reviewed one. Warnings, a downgrade, a new key of a known author, a look-alike and problems with the
    * source of a candidate must be accepted. Issues the authorization of the install. Errors: `package_rejected`, `package_changed`, `author_changed`,
    * `version_exists`, `warnings_not_accepted`, `downgrade_not_confirmed`, `author_key_not_accepted`, `look_alike_not_accepted`, `registry_source_not_accepted`,
    * `registry_candidate_gone`, and those of signing.
@@ -86,8 +86,8 @@ export interface PackagesService {
    */
   refreshAuthors(options?: { signal?: AbortSignal | undefined }): Promise<void>
   /**
-   * Brings the authorizations to what is installed: none that lists other verbs than its version was granted, none for a capability that is
-   * off or gone, whatever a crash left. A damaged file that is whole again is let in again. Errors: those of signing; what was done stays.
+   * Makes the authorizations match what is installed: none with other verbs than its version was granted, none for a capability that is
+   * off or removed, even after a crash. A damaged file that is intact again is enabled again. Errors: those of signing; completed steps stay.
    */
   renewAuthorizations(options?: { signal?: AbortSignal | undefined }): Promise<void>
   /**
@@ -106,12 +106,12 @@ export interface PackagesService {
   /** Objects, schemas and history of a capability, installed or not, as one JSON document. Errors: `package_not_installed`. */
   exportState(name: string): Readonly<Record<string, unknown>>
   /**
-   * Its state stays readable, and its name its author's, unless `purge` is set: that removes its objects too and gives the name
-   * free (acp.md 4.5), also for one that was removed before. All of it or nothing. Errors: `package_not_installed`.
+   * Its state stays readable, and its name stays with its author, unless `purge` is set: that also removes its objects and frees the name
+   * (acp.md 4.5), even for one that was removed before. All or nothing. Errors: `package_not_installed`.
    */
   remove(name: string, options?: { purge?: boolean }): void
   /**
-   * The YAML as stored, and where the signature token stands in it, as UTF-16 offsets (what `slice` takes).
+   * The YAML as stored, and the position of the signature token in it, as UTF-16 offsets for `slice`.
    * Errors: `package_not_installed`, `package_file_damaged`.
    */
   source(name: string): { yaml: string; signatureRange: { start: number; end: number } }

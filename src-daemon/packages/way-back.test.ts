@@ -78,7 +78,7 @@ describe('a rollback', () => {
     expect(await texts()).toEqual(['still here'])
   })
 
-  it('is refused where there is nothing to return to, or its file is not what it was', async () => {
+  it('is refused if there is no version to return to, or its file has changed', async () => {
     await expect(packages.rollback({ name: 'diary', via: 'cli' })).rejects.toMatchObject({
       code: 'package_not_installed',
     })
@@ -109,7 +109,7 @@ describe('a rollback', () => {
     expect(home.authorizations.current(CAP)).not.toBeNull()
   })
 
-  it('asks nobody for the author’s key again', async () => {
+  it('does not look up the author’s key again', async () => {
     await installFile(packages, await at('1.0.0'))
     await installFile(packages, await at('1.1.0'))
     const offline = home.start({ keyOf: () => Promise.reject(new Error('asked')) })
@@ -161,7 +161,7 @@ describe('switching off', () => {
     expect(packages.get('diary')).toBeNull()
   })
 
-  it('of what is not installed is refused', async () => {
+  it('of a package that is not installed is refused', async () => {
     await expect(packages.setEnabled({ name: 'diary', enabled: false })).rejects.toMatchObject({
       code: 'package_not_installed',
     })

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { abortable, onAbort, pause } from './abortable.ts'
 
-it('calls once when the signal fires, and at once where it has', () => {
+it('calls once when the signal fires, and at once if it already has', () => {
   const controller = new AbortController()
   const act = vi.fn()
   onAbort(controller.signal, act)
@@ -21,7 +21,7 @@ it('does not call who stopped listening', () => {
   expect(act).not.toHaveBeenCalled()
 })
 
-it('gives what the work comes to, or the reason of the signal where it fires first', async () => {
+it('returns the result of the work, or throws the signal’s reason if it fires first', async () => {
   const controller = new AbortController()
   await expect(abortable(Promise.resolve(1), controller.signal)).resolves.toBe(1)
   await expect(abortable(Promise.reject(new Error('broken')), controller.signal)).rejects.toThrow('broken')

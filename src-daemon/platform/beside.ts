@@ -10,7 +10,7 @@ const IDLE_MS = 30_000
 /** The worker was terminated: it didn't answer in time, or exceeded its memory limit. */
 export type Ended = 'time' | 'memory'
 
-/** What a worker says: once that it has loaded, then the answer to each job, in their order. */
+/** A worker's messages: first that it has loaded, then the answer to each job, in order. */
 export type Answer<Outcome> =
   | { readonly ready: true }
   | { readonly outcome: Outcome }
@@ -29,7 +29,7 @@ interface Waiting<Job, Outcome> {
 }
 
 /**
- * Runs jobs one after the other in a worker thread, which is started by the first, and ended where one takes more than
+ * Runs jobs one after the other in a worker thread, which the first one starts, and which is ended if one takes more than
  * its `budget` in milliseconds, or more memory.
  */
 export const createBeside = <Job, Outcome>(options: {
@@ -68,7 +68,7 @@ export const createBeside = <Job, Outcome>(options: {
     running.postMessage(current.job)
   }
 
-  /** Ends the worker where the current job takes longer than its budget and `moreMs`. */
+  /** Ends the worker if the current job takes longer than its budget and `moreMs`. */
   const limit = (moreMs: number): void => {
     clearTimeout(timer)
     if (current === null) return

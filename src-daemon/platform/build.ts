@@ -9,7 +9,7 @@ export interface Build {
   readonly build: string
 }
 
-/** The build that is at `entry` now; null when no file can be read there. */
+/** The build that is now at `entry`; null if the file can't be read. */
 export const buildAt = (entry: string): Build | null => {
   try {
     const path = realpathSync(entry)

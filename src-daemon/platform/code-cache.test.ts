@@ -50,7 +50,7 @@ describe('the compiled code kept between starts', () => {
     expect(kept()).not.toEqual([first])
   })
 
-  it('is done without where there is no data directory, and makes none', () => {
+  it('is skipped without a data directory, and creates none', () => {
     const absent = join(home, 'absent')
     expect(run(absent).status).toBe(0)
     expect(existsSync(absent)).toBe(false)

@@ -42,6 +42,6 @@ const isOnlyMine = (dir: string): boolean => {
     if (!found.isDirectory()) return false
     return process.platform === 'win32' || (found.uid === process.getuid?.() && (found.mode & 0o022) === 0)
   } catch {
-    return false // Not there, or not to be used at all, which the daemon says itself.
+    return false // Missing or unusable, which the daemon itself reports.
   }
 }

@@ -1,4 +1,4 @@
-/** The text of a file: UTF-16 where it begins with that byte order mark, else UTF-8, without the mark. */
+/** The text of a file: UTF-16 if it begins with that byte order mark, else UTF-8, without the mark. */
 export const decodeText = (bytes: Uint8Array): string => {
   const [first, second] = bytes
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes)

@@ -27,7 +27,7 @@ export const readDescriptor = (paths: DataPaths): DaemonDescriptor | null => {
   }
 }
 
-/** On a full disk, it goes into the file of the daemon before, if there is one: it is no condition of answering. */
+/** On a full disk, it is written into the previous daemon's file, if there is one; the daemon works without it, too. */
 export const writeDescriptor = (paths: DataPaths, descriptor: DaemonDescriptor): void => {
   const text = `${JSON.stringify(descriptor)}\n`
   try {
@@ -41,7 +41,7 @@ export const writeDescriptor = (paths: DataPaths, descriptor: DaemonDescriptor):
 const isFull = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && /^(ENOSPC|EDQUOT)$/.test(String(thrown.code))
 
-/** Writes into the space the file has; one that isn't there stays away. */
+/** Overwrites the file within its current space; doesn't create a missing one. */
 const overwrite = (path: string, text: string): void => {
   try {
     const file = openSync(path, 'r+')
@@ -51,7 +51,7 @@ const overwrite = (path: string, text: string): void => {
       closeSync(file)
     }
   } catch {
-    // What it says of another process must not stay.
+    // Its content about another process must not stay.
     rmSync(path, { force: true })
   }
 }

@@ -41,7 +41,7 @@ describe('what was thrown, in the terms a person can act on', () => {
     },
   )
 
-  it('leaves what is known as it is, and names the field of a failed schema', () => {
+  it('leaves known errors unchanged, and names the field of a failed schema', () => {
     const known = new SatchelError('port_taken', { params: { port: 1 } })
     expect(toSatchelError(known)).toBe(known)
     const failed = z.object({ port: z.int() }).safeParse({ port: 'no' })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { newId } from './ids.ts'
 
 /**
- * Writes a whole file so that a crash leaves the old one or the new one, never a part: temporary file in the same
+ * Writes a file atomically, so that a crash leaves the old or the new one: temporary file in the same
  * directory, fsync, rename, fsync of the directory.
  */
 export const writeFileAtomic = (path: string, data: Uint8Array | string, mode = 0o600): void => {

@@ -1,17 +1,17 @@
 import type { ChildProcess, StdioOptions } from 'node:child_process'
 
-/** The descriptor on which a program reads what is handed over to it. */
+/** The descriptor on which a program reads its handed-over input. */
 export const HANDOVER_DESCRIPTOR = 3
 /** The descriptor of the first open file it inherits; the others follow. */
 export const FIRST_INHERITED = 4
 
 /**
- * What a program reads from `HANDOVER_DESCRIPTOR` to its end. Other users of this computer can read arguments, and an
- * environment already acts on the program that is started with it; this does neither.
+ * Input that a program reads from `HANDOVER_DESCRIPTOR`. Other users of this computer can read arguments, and an
+ * environment affects the program that is started with it; this has neither problem.
  */
 export interface Handover {
   readonly handover?: string | undefined
-  /** What it inherits from `FIRST_INHERITED` on: open files, or bytes that it reads to their end. */
+  /** Descriptors it inherits from `FIRST_INHERITED` on: open files, or bytes to read. */
   readonly inherited?: readonly (number | Uint8Array)[] | undefined
 }
 
@@ -32,7 +32,7 @@ export const handOver = (child: ChildProcess, { handover, inherited = [] }: Hand
   const write = (at: number, what: string | Uint8Array): void => {
     const stream = child.stdio[at]
     if (stream === null || stream === undefined || !('end' in stream)) return
-    stream.on('error', () => undefined) // it ended without reading all of it; how it ended is reported
+    stream.on('error', () => undefined) // it ended without reading everything; its exit is reported
     stream.end(what)
   }
   if (handover !== undefined) write(HANDOVER_DESCRIPTOR, handover)

@@ -40,7 +40,7 @@ describe.each([
     expect(end).toEqual({ code: 3, signal: null })
   })
 
-  it.skipIf(process.platform === 'win32')('is handed over what nobody else is to see', async () => {
+  it.skipIf(process.platform === 'win32')('gets input that no other user can see', async () => {
     const handover = 'a secret\n'.repeat(50_000)
     const program = {
       command: node,
@@ -81,7 +81,7 @@ describe.each([
 })
 
 it.skipIf(process.platform !== 'linux')(
-  'leaves nothing behind when whoever started it is killed: no child, no grandchild in a session of its own',
+  'leaves nothing behind when its parent is killed: no child, no grandchild in a session of its own',
   async () => {
     const holder = spawn(
       node,

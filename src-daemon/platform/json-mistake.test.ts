@@ -25,7 +25,7 @@ it.each([
   expect(jsonMistake(text)).toEqual({ line, column })
 })
 
-it('finds a mistake in exactly what is no JSON', () => {
+it('finds a mistake in a text exactly when it is not JSON', () => {
   const parts = fc.constantFrom(...'{}[],:"\\ \n10-.eE'.split(''), '"a"', 'true', 'null', '\\u00', '+1')
   fc.assert(
     fc.property(

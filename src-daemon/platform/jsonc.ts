@@ -5,8 +5,8 @@ const MAX_DEPTH = 256
 const INVALID_SYMBOL = 1
 
 /**
- * The value of a text in JSON with comments, and where it is wrong. Nesting beyond reason is a mistake too: the parser
- * is recursive, and so is what gets the value.
+ * The value of a JSON text with comments, and the place of a mistake. Excessive nesting is a mistake, too: the parser
+ * is recursive, and so are the value's consumers.
  */
 export const parseJsonc = (
   text: string,

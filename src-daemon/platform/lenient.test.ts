@@ -27,7 +27,7 @@ const read = (given: unknown) => readLenient(page, given)
 const good = { name: 'good' }
 
 describe('a value of a stranger', () => {
-  it('is returned as it is where it fits', () => {
+  it('is returned unchanged if it fits', () => {
     expect(read({ tools: [good] })).toEqual({ ok: true, value: { tools: [good] }, leftOut: [] })
   })
 
@@ -127,7 +127,7 @@ describe('text of a stranger', () => {
     expect(Object.keys(value as object)).toEqual(['__proto__'])
   })
 
-  it('is refused where it is no JSON', () => {
+  it('is refused if it is not JSON', () => {
     expect(() => parseForeignJson('{"a": NaN}')).toThrow(SyntaxError)
     expect(() => parseForeignJson('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(SyntaxError)
   })

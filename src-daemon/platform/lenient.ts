@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import { isRecord } from './is-record.ts'
 import { isDeeper } from './json-depth.ts'
 
-/** Something of a stranger's value that was left out because it was not as expected. */
+/** A part of a foreign value that was left out because it was invalid. */
 export interface LeftOut {
-  /** Where it stood: `tools[1].annotations`. */
+  /** Its place: `tools[1].annotations`. */
   readonly place: string
-  /** What it calls itself (`name`, `uri`, `id`, `title` or `type`), or whatever it stood in. */
+  /** Its own name (`name`, `uri`, `id`, `title` or `type`), or that of its parent. */
   readonly name: string | null
-  /** Where the mistake was, which is inside `place` when something needed is missing or wrong. */
+  /** The place of the mistake, which is inside `place` if a required part is missing or wrong. */
   readonly at: string
   readonly reason: 'missing' | 'wrong_kind' | 'invalid'
   /** The validator's words, for a log. */
@@ -17,7 +17,7 @@ export interface LeftOut {
 
 export type LenientReading<T> =
   | { readonly ok: true; readonly value: T; readonly leftOut: readonly LeftOut[] }
-  /** What is needed is missing, or the whole is something else. */
+  /** A required part is missing, or the value has the wrong type. */
   | { readonly ok: false; readonly leftOut: readonly LeftOut[] }
 
 type Path = readonly PropertyKey[]
@@ -31,12 +31,12 @@ const MAX_NAME = 100
 const MAX_DEPTH = 256
 
 /**
- * Reads a stranger's value by a schema, and leaves out what does not fit instead of refusing all of it: an optional
- * member by itself, an item of a list by itself, and whatever needs something that is missing. Null counts as absent,
- * and is not named. A value that fits is returned by the first look.
+ * Reads a foreign value by a schema, and leaves out invalid parts instead of refusing all of it: an optional
+ * member alone, a list item alone, and anything that lacks a required part. Null counts as absent,
+ * and isn't reported. A valid value needs only one pass.
  *
- * A member whose absence means something else than a wrong value (`isError`, `disabled`) must be read by a schema that
- * takes every form of it, since it is left out too.
+ * A member whose absence has a meaning of its own (`isError`, `disabled`) must be read by a schema that
+ * accepts every form of it, because an invalid one is left out, too.
  */
 export const readLenient = <T>(schema: z.ZodType<T>, given: unknown): LenientReading<T> => {
   const first = schema.safeParse(given)
@@ -59,15 +59,15 @@ export const readLenient = <T>(schema: z.ZodType<T>, given: unknown): LenientRea
   }
 }
 
-/** The text of a stranger: without a byte order mark, U+FFFD for each half of a surrogate pair. */
+/** Foreign text without a byte order mark, with U+FFFD for unpaired surrogates. */
 export const wellFormed = (text: string): string => text.replace(/^\uFEFF/, '').toWellFormed()
 
-/** Escapes that may stand for half of a character. */
+/** Escapes that may be half of a character. */
 const MAYBE_HALF = /\\u[dD][89a-fA-F]/
 
 /**
- * The value of a stranger's JSON, which may begin with a byte order mark; its texts are well-formed. Throws a
- * `SyntaxError` where it is no JSON, or nested beyond reason.
+ * The value of foreign JSON, which may begin with a byte order mark; its texts are well-formed. Throws a
+ * `SyntaxError` if it isn't JSON, or is nested too deep.
  */
 export const parseForeignJson = (text: string): unknown => {
   const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
@@ -91,7 +91,7 @@ interface Doomed {
   readonly issue: Issue
 }
 
-/** What has to go because of an issue: what it is about if that is there, else what lacks it. */
+/** The part to remove because of an issue: the invalid value if it is there, else the parent that lacks it. */
 const placesOf = (issue: Issue, root: unknown, base: Path = []): Doomed[] => {
   const path = [...base, ...issue.path]
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => ({ path: [...path, key], issue }))
@@ -119,13 +119,13 @@ const has = (root: unknown, path: Path): boolean => {
   return true
 }
 
-/** What was left out; lists keep the numbers their items had at first. */
+/** The parts left out; list items keep their original numbers. */
 const createPlaces = () => {
   const left = new Map<string, LeftOut>()
   const numbers = new Map<unknown[], number[]>()
   const shortened = new Map<unknown[], Set<number>>()
 
-  /** The path as text, with the items' first numbers, and the name of what it leads through. */
+  /** The path as text, with the items' original numbers, and the name of the innermost named parent. */
   const describe = (root: unknown, path: Path): { place: string; name: string | null } => {
     let at = root
     let place = ''
@@ -189,7 +189,7 @@ const createPlaces = () => {
   }
 }
 
-/** What of an issue's path lies below the place that goes. */
+/** The part of an issue's path below the removed place. */
 const below = (issue: Issue, path: Path): Path => {
   const last = path.at(-1)
   const from = issue.path.findLastIndex((key) => key === last)

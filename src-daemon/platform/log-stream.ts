@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isLogFile } from './log-files.ts'
 
 export interface LogStream {
-  /** Takes one whole line. */
+  /** Accepts one complete line. */
   write(line: string): void
   close(): void
 }
@@ -14,8 +14,8 @@ export interface LogStream {
  * last lines before a crash are there. We do not use a library, because the available one takes a third of the start to
  * load.
  *
- * A full disk must not stop the user's work: lines that cannot be written are counted, and the count is logged once
- * there is room again.
+ * A full disk must not stop the user's work: lines that can't be written are counted, and the count is logged once
+ * there is space again.
  */
 export const openLogStream = (input: { dir: string; maxBytes: number; files: number }): LogStream => {
   const current = join(input.dir, 'daemon.log')

@@ -69,7 +69,7 @@ describe('the log', () => {
     expect(read()).toContain('[redacted]')
   })
 
-  it('writes at the level it is told, info where it is told nonsense', () => {
+  it('writes at the given level, or at info if the level is invalid', () => {
     const { log, close } = openLog({ logsDir: dir, level: 'loud' })
     log.debug('not this')
     log.info('but this')

@@ -5,8 +5,8 @@ import { sha256 } from './sha256.ts'
 const GIB = 1024 ** 3
 
 /**
- * A name for this computer, which says nothing about it: of the system's own id where it has one (Linux), and of what
- * it is built from. It stays the same as long as that does; a virtual machine's clone has the name of the original.
+ * A name for this computer that reveals nothing about it: a hash of the system's own id if it has one (Linux), and of its
+ * hardware. It stays the same as long as these do; a virtual machine's clone has the name of the original.
  */
 export const machineName = (): string => {
   const parts = [systemId(), arch(), cpus()[0]?.model ?? '', String(Math.round(totalmem() / GIB))]

@@ -84,7 +84,7 @@ const refuseUnsafe = (dir: string): void => {
   refuseExposed(dir)
 }
 
-/** The error for what keeps something in the data directory from being used; a `SatchelError` stays what it is. */
+/** The error for an unusable part of the data directory; a `SatchelError` is passed on unchanged. */
 export const unusable = (path: string, cause: unknown): SatchelError => {
   if (cause instanceof SatchelError) return cause
   const problem = cause instanceof Error ? cause.message : String(cause)

@@ -109,7 +109,7 @@ it.each<[string, unknown]>([
   ['a picture', { data: base64('\u0001\u0002 picture '.repeat(5000)) }],
   ['order and kinds', { b: [1, null, true, { c: 'd' }], a: {} }],
   ['nothing', null],
-])('leaves alone what is no secret: %s', (_what, value) => {
+])('leaves alone a value that is not secret: %s', (_what, value) => {
   const hidden = hideTexts(value, new Set(['73910284', TOKEN, 'abc']))
   expect(JSON.stringify(hidden)).toBe(JSON.stringify(value))
 })

@@ -1,11 +1,11 @@
 import { formsOf } from './secret-forms.ts'
 
-/** What stands where a secret was. */
+/** The replacement of a secret. */
 export const HIDDEN = '•••'
 /** Smaller numbers occur everywhere by chance. */
 const SHORTEST_NUMBER = 6
 
-/** A JSON value without the texts in `secrets`, wherever they stand in it, in any of their forms (`formsOf`). */
+/** A JSON value without the texts in `secrets`, anywhere in it and in any of their forms (`formsOf`). */
 export const hideTexts = <T>(value: T, secrets: ReadonlySet<string>): T => {
   const forms = formsOf(secrets)
   if (forms.length === 0) return value
@@ -14,7 +14,7 @@ export const hideTexts = <T>(value: T, secrets: ReadonlySet<string>): T => {
 
 const without = (whole: unknown, forms: readonly string[]): unknown => {
   const clean = (text: string): string =>
-    // Most texts have none, which is told faster.
+    // Most texts have none, which is faster to check.
     forms.some((form) => text.includes(form))
       ? forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text)
       : text

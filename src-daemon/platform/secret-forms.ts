@@ -5,10 +5,10 @@ const SHORTEST_PART = 8
 
 /**
  * How programs commonly write a secret, the longest form first: as it is, as the credentials of a header, in JSON, HTML
- * and addresses, in hex, and anywhere within base64. What someone else makes of a secret can't all be known.
+ * and addresses, in hex, and anywhere within base64. Other programs may use further forms.
  */
 export const formsOf = (secrets: ReadonlySet<string>): readonly string[] => {
-  // The longest first, lest one that contains another leaves its rest behind.
+  // The longest first, so that one that contains another is removed completely.
   const forms = new Set([...secrets].flatMap(textsOf).flatMap(writtenForms))
   return [...forms].toSorted((a, b) => b.length - a.length)
 }
@@ -22,7 +22,7 @@ const textsOf = (secret: string): readonly string[] => {
   const lines = secret.split(/\r?\n/).map((line) => line.trim())
   return [
     ...[secret, credentials, password.join(':')].filter(({ length }) => length >= SHORTEST_SECRET),
-    // What reads line by line, as a log does, never has the whole.
+    // Code that reads line by line, like a log, never sees the whole secret.
     ...(lines.length > 1 ? lines.filter(({ length }) => length >= SHORTEST_PART) : []),
   ]
 }
@@ -78,7 +78,7 @@ const bothCases = (forms: readonly string[]): readonly string[] =>
     return [form.replace(hex, (part) => part.toLowerCase()), form.replace(hex, (part) => part.toUpperCase())]
   })
 
-/** In either alphabet: whole, and, whatever stands before and after, the part that the secret alone decides. */
+/** In either alphabet: the whole secret, and, for any text around it, the part that only the secret determines. */
 const base64Forms = (bytes: Buffer): readonly string[] => {
   const parts = [0, 1, 2]
     .map((before) =>

@@ -1,5 +1,5 @@
 /**
- * Variables of the environment that hold a secret. A program keeps what it read and starts others without them: an
+ * Environment variables that hold a secret. A program reads them once and starts others without them: an
  * environment is inherited, and on Linux `/proc` shows it, as it was at the start, for as long as a program runs.
  */
 export const SECRET_VARIABLES = [
@@ -12,14 +12,14 @@ export const SECRET_VARIABLES = [
 /** The argument that tells a daemon to read the vault's passphrase from standard input, to its end. */
 export const PASSPHRASE_ON_STDIN = '--passphrase-on-stdin'
 
-/** The environment for a program that is to learn no secret. */
+/** The environment without secrets, for another program. */
 export const withoutSecrets = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv => {
   const rest = { ...env }
   for (const name of SECRET_VARIABLES) Reflect.deleteProperty(rest, name)
   return rest
 }
 
-/** Takes the secrets out of this process's environment, so that nothing it starts inherits them, and returns it as it was. */
+/** Removes the secrets from this process's environment, so that no child inherits them, and returns the original environment. */
 export const takeEnvironment = (): NodeJS.ProcessEnv => {
   const env = { ...process.env }
   for (const name of SECRET_VARIABLES) Reflect.deleteProperty(process.env, name)

@@ -13,7 +13,7 @@ const LIMIT = process.platform === 'darwin' ? 103 : 107
 const SHORT = '/tmp'
 
 export interface SocketPlace {
-  /** Where the sockets are, those of programs' network gates too. */
+  /** The folder of the sockets, including those of programs' network gates. */
   readonly socketDir: string
   /** Unix socket path, or a named pipe on Windows. */
   readonly socket: string
@@ -39,7 +39,7 @@ const fits = (dir: string): boolean => Buffer.byteLength(socketIn(dir)) <= LIMIT
 const pipeOf = (dataDir: string): string =>
   `\\\\.\\pipe\\satchel-${sha256Hex(dataDir.toLowerCase()).slice(0, 32)}`
 
-/** The same before and after a directory is made, and however links lead to it. */
+/** The same before and after the directory is created, and for any links to it. */
 const realPlace = (path: string): string => {
   try {
     return realpathSync(path)
@@ -67,7 +67,7 @@ export const makeSocketDir = ({ socketDir, runDir }: OwnPlace): void => {
 }
 
 /**
- * Anybody can put a folder or a link into the directory for temporary files. Nothing to refuse is there while no daemon
+ * Any user can put a folder or a link into the directory for temporary files. There is nothing to refuse while no daemon
  * runs. Errors: `data_dir_foreign`, `data_dir_exposed`.
  */
 export const refuseUnsafeSocketDir = ({ socketDir, runDir }: OwnPlace): void => {

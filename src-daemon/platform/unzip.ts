@@ -31,7 +31,7 @@ const RATIO_FROM = 1024 * 1024
 /**
  * Unpacks a zip archive, from memory or from the file at a path, and gives each file to `take` in turn. It trusts no
  * size in the archive's headers, but counts what it unpacks. `skip` leaves out files by name. Throws what `refused`
- * makes for anything that is not a zip archive, leads out of its folder, is a link, is encrypted, occurs twice, or
+ * creates for anything that isn't a zip archive, leads out of its folder, is a link, is encrypted, occurs twice, or
  * exceeds the limits.
  */
 export const unzip = async (

@@ -27,7 +27,7 @@ export const HOST_FUNCTIONS: ReadonlySet<string> = new Set([
  * that could take memory elsewhere: objects on the engine's heap (the GC proposal), shared and 64-bit memories.
  *
  * @param maxPages most pages of 64 KiB its memory may have
- * @throws ModuleRefused for what is not a module, or asks for more than that
+ * @throws ModuleRefused if it isn't a module, or needs more than that
  */
 export const limitModule = (bytes: Uint8Array, maxPages: number): Uint8Array<ArrayBuffer> => {
   const reader = createReader(bytes)

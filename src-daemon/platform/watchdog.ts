@@ -19,7 +19,7 @@ const report = (message: WatchdogReport): void => {
   try {
     writeSync(CONTROL, `${JSON.stringify(message)}\n`)
   } catch {
-    // The daemon is gone.
+    // The daemon has ended.
   }
 }
 

@@ -40,7 +40,7 @@ it('forgets one when told, and says when there is none', () => {
   expect(() => corrections.remove(id)).toThrow(/correction_not_found/)
 })
 
-it('refuses what is not installed, and what has no words, and keeps nothing of it', () => {
+it('refuses a capability that is not installed and a message without words, and stores neither', () => {
   expect(() => corrections.add({ text: 'hello', capability: 'weather' })).toThrow(/capability_not_installed/)
   expect(() => corrections.add({ text: ' !? ', capability: 'diary' })).toThrow(/correction_empty/)
   expect(corrections.list()).toEqual([])

@@ -82,7 +82,7 @@ describe('what is installed', () => {
     expect(knowledge.all().size).toBe(400)
   })
 
-  it('is asked for again where it could not be read, and left alone after the end', async () => {
+  it('is asked for again if it could not be read, and left alone after the end', async () => {
     const { knowledge, breakAt, read } = over(20)
     breakAt('c10')
     await expect(knowledge.prepare()).rejects.toThrow('cannot be read')

@@ -26,11 +26,11 @@ const SAID = { example: 0.95, correction: 1 } as const
 const EVEN = 0.5
 
 /**
- * All evidence as one score, 0..1, that grows with each part of it: triggers are independent hints, `1 - (1 - a)(1 - b)`; what
- * was learned is one more hint, the quadratic mean of the learners that were asked: one that is quite sure is enough, as meaning
- * needs no word in common, and two that are half sure are no surer together. A likeness that would not be enough by itself counts
- * less than it says (`2 x²`), so that vague likeness and a chance match do not add up to a choice. A message that is an example
- * is as likely as can be, and what the user put right is certain.
+ * All evidence as one score, 0..1, that grows with each part of it: triggers are independent hints, `1 - (1 - a)(1 - b)`; learned
+ * similarity is one more hint, the quadratic mean of the learners used: one that is quite sure is enough, because meaning
+ * needs no common word, and two that are half sure are no surer together. A similarity that wouldn't be enough by itself counts
+ * less (`2 x²`), so that vague similarity and a chance match don't add up to a choice. A message that equals an example
+ * gets nearly the highest score, and a corrected one is certain.
  */
 export const scoreOf = (
   { triggers, said, words, embedding }: Evidence,

@@ -5,7 +5,7 @@ import { isInside, ownFolders, type GrantedPaths, type Places } from './grants.t
 import type { OpenPlaces } from './open-places.ts'
 import type { SandboxMount } from './types.ts'
 
-/** What a run in bubblewrap is made of. */
+/** The input of a run in bubblewrap. */
 export interface BubblewrapPlan {
   readonly bwrap: string
   /** The program's absolute path and its arguments. */
@@ -33,10 +33,10 @@ export const PROXY_PORT = 3128
 const PROXY_SOCKET = '/run/service/network.sock'
 /** Of each scratch folder. */
 const SCRATCH_BYTES = 256 * 1024 * 1024
-/** What the system's own root may write in `/proc` without any capability: it would change the whole machine. */
+/** What root may write in `/proc` without any capability, which would affect the whole machine. */
 const SYSTEM_IN_PROC = ['bus', 'fs', 'irq', 'mtrr', 'pressure', 'sys', 'sysrq-trigger']
 
-/** What programs need of `/etc` to start, find their libraries, check certificates and tell the time. */
+/** What programs need from `/etc` to start, find their libraries, check certificates and know the time. */
 const ETC = [
   'alternatives',
   'ca-certificates',
@@ -87,7 +87,7 @@ export const bubblewrapArgs = (plan: BubblewrapPlan): string[] => [
   ...plan.programFiles.flatMap((path) => ['--ro-bind', path, path]),
   ...grants(plan),
   ...(plan.network === null ? [] : ['--ro-bind', plan.network.socket, PROXY_SOCKET]),
-  // Not what is mounted in them; so their own memory can't be filled.
+  // Not what is mounted in them; so their memory can't be filled.
   ...['--remount-ro', '/dev', '--remount-ro', '/'],
   ...['--chdir', plan.cwd, '--'],
   ...withNetwork(plan),
@@ -147,9 +147,9 @@ exec "$@"`
 }
 
 /**
- * What a program needs beside itself: the folder it is installed in, such as that of a Node or a virtual environment.
- * Never the home, a folder just below it (`~/.local` and `~/.cargo` hold much else), or one above it; then it is the
- * program's file alone.
+ * What a program needs besides its file: the folder it is installed in, such as a Node or a virtual environment.
+ * Never the home, a folder directly below it (`~/.local` and `~/.cargo` contain much else), or one above it; then it is only the
+ * program's file.
  */
 export const installationOf = (program: string, home: string): string => {
   const bin = dirname(program)

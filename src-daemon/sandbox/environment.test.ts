@@ -158,7 +158,7 @@ describe.skipIf(process.platform !== 'linux')(
   },
 )
 
-/** Of all processes, whoever started them: what every user of this machine can read. */
+/** What every user of this machine can read about all processes. */
 const allCommandLines = (): string =>
   readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

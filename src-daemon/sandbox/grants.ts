@@ -9,7 +9,7 @@ export interface Places {
   readonly home: string
   /** Satchel's own data directory: never in a sandbox, whatever is granted. */
   readonly dataDir: string
-  /** Where its sockets are, if not in there: kept from programs in the same way. */
+  /** The folder of its sockets, if elsewhere: hidden from programs in the same way. */
   readonly socketDir?: string | undefined
 }
 
@@ -62,7 +62,7 @@ const granted = (path: string, places: Places): string => {
   return real
 }
 
-/** Satchel's own folders that are there, none inside another. */
+/** Satchel's own existing folders, none inside another. */
 export const ownFolders = ({ dataDir, socketDir = dataDir }: Places): readonly string[] =>
   isInside(socketDir, dataDir) || !existsSync(socketDir) ? [dataDir] : [dataDir, socketDir]
 
@@ -74,7 +74,7 @@ const namedPlace = (path: string, home: string): string | null => {
   return isInside(absolute, home) ? join(realpathSync(home), relative(home, absolute)) : absolute
 }
 
-/** Errors: `server_grant_moved` for an absolute path that leads elsewhere, without details, because it is no grant. */
+/** Errors: `server_grant_moved` for an absolute path that leads elsewhere, without details, because it isn't a grant. */
 export const checkInPlace = (path: string): void => {
   let there = resolve(path)
   while (lstatSync(there, { throwIfNoEntry: false }) === undefined && there !== dirname(there))

@@ -64,7 +64,7 @@ const ofTreeInProc = async (root: number): Promise<number> => {
     const pid = String(waiting.pop())
     const status = await readIfThere(`/proc/${pid}/status`)
     for (const [, kib] of status.matchAll(/^Rss(?:Anon|Shmem):\s+(\d+) kB$/gm)) bytes += Number(kib) * KIB
-    // Each thread has children of its own.
+    // Each thread has its own children.
     for (const thread of await namesIfThere(`/proc/${pid}/task`)) {
       const children = await readIfThere(`/proc/${pid}/task/${thread}/children`)
       waiting.push(...children.split(' ').filter(Boolean).map(Number))
@@ -89,7 +89,7 @@ const ofTreeInList = async (root: number): Promise<number | null> => {
   return rows.reduce((sum, [pid = 0, , kib = 0]) => (tree.has(pid) ? sum + kib * KIB : sum), 0)
 }
 
-/** Processes may end while we look at them; one that is gone uses nothing. */
+/** Processes may end while we read them; an ended one uses nothing. */
 const readIfThere = async (path: string): Promise<string> => readFile(path, 'utf8').catch(ifGone(''))
 const namesIfThere = async (path: string): Promise<string[]> => readdir(path).catch(ifGone<string[]>([]))
 

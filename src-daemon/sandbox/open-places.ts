@@ -5,16 +5,16 @@ import { moved } from './grants.ts'
 /** Linux's flag for a descriptor that only names a place: opening it needs no right to read, and waits for nothing. */
 const O_PATH = 0o10000000
 
-/** Folders and files that were opened to be mounted: what is checked is what is mounted, whatever becomes of the path. */
+/** Folders and files opened for mounting, so that what is checked is what is mounted, even if the path changes. */
 export interface OpenPlaces {
-  /** What the program that mounts them inherits. */
+  /** The descriptors for the program that mounts them. */
   readonly inherited: readonly number[]
   /** The descriptor that it finds a path at. */
   descriptorOf(path: string): number
   close(): void
 }
 
-/** Opens paths without links. Errors: `server_grant_moved` for one that leads elsewhere by now. */
+/** Opens paths without links. Errors: `server_grant_moved` for one that now leads elsewhere. */
 export const openPlaces = (paths: readonly string[]): OpenPlaces => {
   const opened = new Map<string, number>()
   const close = (): void => {
@@ -35,7 +35,7 @@ export const openPlaces = (paths: readonly string[]): OpenPlaces => {
   }
 }
 
-/** The system says where that is what was opened: elsewhere, if the path or a folder on its way is a link. */
+/** The system reports the path of the opened file: a different one if the path, or a folder in it, is a link. */
 const openInPlace = (path: string): number => {
   const descriptor = openSync(path, O_PATH)
   const real = readlinkSync(`/proc/self/fd/${String(descriptor)}`)

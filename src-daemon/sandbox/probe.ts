@@ -4,13 +4,13 @@ import type { SandboxStatus } from '../contract/sandbox.ts'
 import { bubblewrapArgs, variableArguments } from './bubblewrap.ts'
 import type { Places } from './grants.ts'
 
-/** The sandbox of this computer, and what of it bubblewrap can do here. */
+/** The sandbox of this computer, and bubblewrap's abilities here. */
 export interface Probe extends Pick<SandboxStatus, 'kind' | 'problem'> {
   /** Whether it can also forbid nested namespaces and limit scratch space. */
   readonly strict: boolean
   /** Whether it loads our seccomp filter. */
   readonly filtered: boolean
-  /** Whether it mounts what is open (`--bind-fd`: bubblewrap 0.10, and older ones with their security updates). */
+  /** Whether it can mount open descriptors (`--bind-fd`: bubblewrap 0.10, and older ones with security updates). */
   readonly byDescriptor: boolean
 }
 

@@ -174,7 +174,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
         })
     })
 
-    it('by a link after it was checked: it sees what was checked', async () => {
+    it('by a link after the check: the program sees the path that was checked', async () => {
       const change = { write: [outer], read: [inner] }
       const swapped = (): void => {
         replace(inner, join(home, '.ssh'))
@@ -283,7 +283,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     expect(readdirSync(dataDir)).toEqual(['state.db'])
   })
 
-  it('sees none of Satchel’s sockets where they are in a folder of their own, whatever was granted', async () => {
+  it('sees none of Satchel’s sockets in their own folder, whatever was granted', async () => {
     const socketDir = join(apart, 'sockets')
     mkdirSync(socketDir)
     writeFileSync(join(socketDir, 'daemon.sock'), '')
@@ -329,12 +329,12 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     await expect(run('', change)).rejects.toMatchObject({ code: 'server_grant_refused', params: { reason } })
   })
 
-  it('is not granted what is no host', async () => {
+  it('refuses a grant of anything that is not a host name', async () => {
     for (const host of ['https://example.org', '*.example.org', 'a b', 'x/y', 'u@h'])
       await expect(run('', { hosts: [host] })).rejects.toMatchObject({ params: { reason: 'host' } })
   })
 
-  it('ends with everything it started when whoever started it is killed', async () => {
+  it('ends with everything it started when its parent is killed', async () => {
     const mark = `satchel-${String(process.pid)}-${String(Math.random()).slice(2)}`
     const stubborn = join(shared, 'stubborn.cjs')
     writeFileSync(
@@ -375,7 +375,7 @@ describe.skipIf(process.platform !== 'linux')('a program in bubblewrap', () => {
     expect(await run(body, { unsandboxed: true }, { deps: { bwrap: null } })).toBe('the secret key')
   })
 
-  it('is refused where there is no sandbox, with the reason, and never run without', async () => {
+  it('is refused with the reason if there is no sandbox, and never runs without one', async () => {
     for (const bwrap of [null, '/bin/false', join(root, 'no-such-bwrap')]) {
       await expect(run('', {}, { deps: { bwrap } })).rejects.toMatchObject({
         code: 'server_sandbox_missing',
@@ -481,7 +481,7 @@ describe.skipIf(process.platform !== 'linux')('the network of a program in bubbl
   })
 })
 
-describe('what a program needs of its own', () => {
+describe('a program’s own needs', () => {
   it.each([
     ['/home/ana/.nvm/versions/node/v24.1.0/bin/node', '/home/ana/.nvm/versions/node/v24.1.0'],
     ['/home/ana/code/.venv/bin/python', '/home/ana/code/.venv'],
@@ -557,7 +557,7 @@ describe('the profile for macOS', () => {
   })
 })
 
-/** Ids of the processes whose command line holds `mark`, whoever started them. */
+/** Ids of all processes whose command line contains `mark`. */
 const running = (mark: string): number[] =>
   readdirSync('/proc')
     .map(Number)

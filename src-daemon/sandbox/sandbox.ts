@@ -49,7 +49,7 @@ type Program = Parameters<Sandbox['prepare']>[0]
 type Held = Omit<SandboxedCommand, 'memoryBytes' | 'folders'>
 /** The default: room for a large server, without using up this machine. */
 const USUAL_MEMORY_MIB = 2048
-/** Where seatbelt's own programs are. */
+/** The folder of seatbelt's programs. */
 const SYSTEM_PATH = '/usr/bin:/bin:/usr/sbin:/sbin'
 
 /**
@@ -102,7 +102,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const { home } = deps.places
     const path = await (fullPath ??= askPath())
     const found = find(inHome(command, home), path)
-    // The manager beside a shim runs outside the sandbox: only where this user's own shell would run it, too.
+    // The manager beside a shim runs outside the sandbox: only if this user's own shell would run it, too.
     if (!path.split(delimiter).includes(dirname(found))) return found
     return behindShim(found, { home, isProgram, managers: (name) => onPath(name, path) })
   }
@@ -241,7 +241,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
     const log: NetworkGateInput['log'] = (event) => {
       deps.log?.(event)
-      // Without the port that stands for TLS, as in a grant.
+      // Without the default port of TLS, as in a grant.
       if (event.outcome !== 'connected') onUnreached?.(event.host.replace(/:443$/, ''), event.outcome)
     }
     const gate = await openNetworkGate({ socket, hosts, ownHosts, log, resolve: deps.resolve })
@@ -338,6 +338,6 @@ const isProgram = (path: string): boolean => {
     accessSync(path, constants.X_OK)
     return statSync(path).isFile()
   } catch {
-    return false // not there, or not to be run by this user
+    return false // missing, or not executable for this user
   }
 }

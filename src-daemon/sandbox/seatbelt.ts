@@ -28,7 +28,7 @@ export interface SeatbeltPlan {
   readonly hosts: readonly string[]
 }
 
-/** Where people keep their files, and where programs leave what others should not see. */
+/** Folders of people's files, and of programs' private data. */
 const PRIVATE = ['/Users', '/Volumes', '/private/tmp', '/private/var/folders', '/Library/Keychains']
 
 /**

@@ -4,7 +4,7 @@
  */
 export type SystemCall = readonly [name: string, x64: number | null, arm64: number | null]
 
-/** A system call of which only some uses are refused. Arguments count from 0; of each, the lower 32 bits are compared. */
+/** A system call with only some uses refused. Arguments count from 0; only their lower 32 bits are compared. */
 export interface ArgumentRule {
   readonly call: SystemCall
   readonly argument: 0 | 1
@@ -14,11 +14,11 @@ export interface ArgumentRule {
   readonly answer: Answer
 }
 
-/** What the program is told. `ENOSYS`, as of an older kernel, where programs then try an older way. */
+/** The error for the program. With `ENOSYS`, as on an older kernel, programs try an older call. */
 export type Answer = 'EPERM' | 'ENOSYS' | 'EAFNOSUPPORT'
 
 export const REFUSED: readonly SystemCall[] = [
-  // Of the machine as a whole.
+  // Affects the whole machine.
   ['syslog', 103, 116],
   ['uselib', 134, null],
   ['acct', 163, 89],
@@ -36,7 +36,7 @@ export const REFUSED: readonly SystemCall[] = [
   ['add_key', 248, 217],
   ['request_key', 249, 218],
   ['keyctl', 250, 219],
-  // Where memory is, and what happens when it is touched.
+  // The placement of memory, and page faults.
   ['mbind', 237, 235],
   ['set_mempolicy', 238, 237],
   ['get_mempolicy', 239, 236],

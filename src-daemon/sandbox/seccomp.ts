@@ -11,7 +11,7 @@ import {
   type SystemCall,
 } from './seccomp-rules.ts'
 
-/** An instruction: what it does, how many to skip if a comparison holds or doesn't, and its number. */
+/** An instruction: its operation, how many to skip if a comparison holds or doesn't, and its operand. */
 type Instruction = readonly [code: number, ifSo: number, ifNot: number, value: number]
 
 // <linux/bpf_common.h>
@@ -21,7 +21,7 @@ const JUMP_IF_AT_LEAST = 0x35
 const JUMP_IF_ANY_BIT = 0x45
 const RETURN = 0x06
 
-/** Where `struct seccomp_data` has what is compared; both machines have the lower half of an argument first. */
+/** Offsets in `struct seccomp_data`; both machines have the lower half of an argument first. */
 const CALL_AT = 0
 const MACHINE_AT = 4
 const ARGUMENTS_AT = 16

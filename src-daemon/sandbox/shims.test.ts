@@ -39,7 +39,7 @@ const sandbox = (searchPath: string) =>
   })
 const shims = () => [join(root, '.someenv/shims'), '/usr/bin', '/bin'].join(delimiter)
 
-it('what a version manager put in front of a program is looked behind, so that it runs in the sandbox', async () => {
+it('a version manager’s shim is resolved to the program behind it, so that it runs in the sandbox', async () => {
   const shim = program(
     '.someenv/shims/tongue',
     `#!/bin/sh\nexec ${root}/.someenv/bin/someenv exec tongue "$@"\n`,
@@ -57,7 +57,7 @@ it('what a version manager put in front of a program is looked behind, so that i
   })
 })
 
-it('a shim stays where its manager is not there, or says nothing that could be run', async () => {
+it('a shim is kept if its manager is missing or names nothing that can be run', async () => {
   const shim = program('.someenv/shims/tongue', '#!/bin/sh\n')
   expect(await sandbox(shims()).locate('tongue')).toBe(shim)
   program('.someenv/bin/someenv', '#!/bin/sh\necho not installed\nexit 1\n')
@@ -67,7 +67,7 @@ it('a shim stays where its manager is not there, or says nothing that could be r
   expect(await sandbox(shims()).locate('tongue')).toBe(shim)
 })
 
-it('a shim outside the user’s own PATH is run as it is: what lies beside it is no manager of this user', async () => {
+it('a shim outside the user’s own PATH runs unresolved: the manager beside it isn’t this user’s', async () => {
   const shim = program('.someenv/shims/tongue', '#!/bin/sh\n')
   program('.someenv/bin/someenv', `#!/bin/sh\n: > ${root}/escaped\n`)
   expect(await sandbox('/usr/bin:/bin').locate(shim)).toBe(shim)

@@ -7,7 +7,7 @@ export const MAX_TASKS = 1024
 /** The kernel also counts files kept in memory and its own; so what grows slowly is found, and explained, by the watch. */
 const KERNEL_SHARE = 1.125
 const PROBED_BYTES = 64 * 1024 * 1024
-/** What it takes to ask the user's service manager. */
+/** How to reach the user's service manager. */
 const SESSION = ['XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS']
 
 /** The limits of a program and everything it starts, as this system can hold them. */
@@ -22,9 +22,9 @@ export interface TreeLimits {
 type Started = Pick<HeldProgram, 'command' | 'args' | 'env'>
 
 /**
- * Finds out how trees are limited. If systemd delegates a cgroup to this user, each program gets one of its own, and the
- * kernel holds its limits; that is tried, because a service manager accepts limits it can't set. Else memory is watched,
- * and Linux counts processes by user, within the sandbox alone since 5.14, but never root's.
+ * Determines how process trees are limited. If systemd delegates a cgroup to this user, each program gets its own, and the
+ * kernel enforces its limits; a trial checks that, because a service manager accepts limits it can't set. Else memory is watched,
+ * and Linux counts processes by user (since 5.14 only within the sandbox), but never root's.
  *
  * @param systemdRun null if there is none
  */
@@ -50,7 +50,7 @@ const probeSystemd = async (systemdRun: string, env: NodeJS.ProcessEnv): Promise
       return value === undefined ? [] : [[name, value]]
     }),
   )
-  // Since version 254, systemd-run may replace `$NAME` in the arguments unless it is told not to.
+  // Since version 254, systemd-run may replace `$NAME` in the arguments unless disabled.
   for (const options of [['--expand-environment=no'], []]) {
     const limited = inScope(systemdRun, session, options)
     const { output } = await runToEnd(
@@ -62,7 +62,7 @@ const probeSystemd = async (systemdRun: string, env: NodeJS.ProcessEnv): Promise
   return null
 }
 
-/** What the kernel holds of the cgroup this runs in. */
+/** The kernel's limits of the cgroup this runs in. */
 const SHOW_LIMITS = `
 at="/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)"
 echo "$(cat "$at/memory.max") $(cat "$at/pids.max")"`

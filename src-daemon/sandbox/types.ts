@@ -17,11 +17,11 @@ export interface SandboxedCommand extends HeldProgram {
   /** The program itself with its arguments, without the sandbox around it. */
   readonly program: readonly string[]
   readonly confinement: Confinement
-  /** How it is limited with everything it starts; null without a sandbox, where memory is watched. */
+  /** How it is limited, together with everything it starts; null without a sandbox, where memory is watched. */
   readonly limits: SandboxLimits | null
   /** Whether the operating system ends it with this process; if not, a watchdog does. */
   readonly diesWithParent: boolean
-  /** Most memory it and its descendants may use together, in bytes. */
+  /** The memory limit of it and its descendants together, in bytes. */
   readonly memoryBytes: number
   /** The granted folders and files, resolved; none for a program without a sandbox, which needs no grants. */
   readonly folders: readonly { readonly path: string; readonly writable: boolean }[]
@@ -45,7 +45,7 @@ export interface Sandbox {
     readonly mounts?: readonly SandboxMount[] | undefined
     /** The granted hosts that may be at a private address, because they are a setting of this machine. */
     readonly ownHosts?: readonly string[] | undefined
-    /** Called with each host that it asked for in vain: the gate refused it, or it didn't answer. */
+    /** Called with each host it couldn't reach: the gate refused it, or it didn't answer. */
     readonly onUnreached?: ((host: string, outcome: 'refused' | 'failed') => void) | undefined
   }): Promise<SandboxedCommand>
   /** The path at which the system finds a program. Errors: `server_program_missing`. */

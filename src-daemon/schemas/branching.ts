@@ -8,7 +8,7 @@ const MAX_BRANCHES = 10_000
 /** References that lead to references. */
 const MAX_CHAIN = 500
 
-/** A place where alternatives and references multiply beyond what can be run. */
+/** A place where alternatives and references multiply too much to be run. */
 export interface Branching {
   readonly pointer: string
   readonly problem: string

@@ -3,19 +3,19 @@ import { isObject, resolvePointer, step } from './json-walk.ts'
 import { estimatedSize } from './patterns.ts'
 import { SchemaRefusal } from './refusal.ts'
 
-/** Characters of a schema: the largest known ones of real tools have a fifth of it. */
+/** Limit on a schema's characters: the largest known ones of real tools have a fifth of it. */
 const MAX_CHARACTERS = 1024 * 1024
 /** Levels of JSON. The compiler recurses, as do all who read the schema afterwards. */
 const MAX_DEPTH = 200
 /** Parts to compile, a tenth of a millisecond each at worst. */
 const MAX_PARTS = 20_000
-/** What is compiled within a moment, and so in the daemon's own thread. */
+/** Limits of what compiles quickly enough for the daemon's own thread. */
 const QUICK_PARTS = 500
 const QUICK_CHARACTERS = 128 * 1024
 /** Instructions of patterns that take as long to compile as one part. */
 const PATTERN_PER_PART = 20
 
-/** What a schema costs to compile. */
+/** The cost of compiling a schema. */
 export interface SchemaCost {
   readonly parts: number
   /** Whether it may be compiled in the daemon's own thread. */
@@ -23,7 +23,7 @@ export interface SchemaCost {
 }
 
 /**
- * Estimates what compiling a foreign schema costs, before anything else reads it. Depends only on what the schema says,
+ * Estimates the cost of compiling a foreign schema, before anything else reads it. Depends only on the schema's content,
  * in time linear in its size.
  *
  * @throws SchemaRefusal with the place, if it is beyond what may be compiled at all
@@ -37,7 +37,7 @@ export const costOf = (schema: Readonly<Record<string, unknown>>): SchemaCost =>
 }
 
 /**
- * Refuses what is too large to be read at all.
+ * Refuses a schema that is too large to be read at all.
  *
  * @throws SchemaRefusal with the place
  */
@@ -53,7 +53,7 @@ const measure = (schema: Readonly<Record<string, unknown>>): SchemaCost => {
   // Without references, nothing is held against more than there is.
   const branching = whole.refs.length === 0 ? null : findBranching(schema)
   if (branching !== null) throw new SchemaRefusal('costly', branching.problem, { pointer: branching.pointer })
-  // What a reference leads to is compiled again for it. Below a name of its own, the same text leads elsewhere.
+  // A reference's target is compiled again for each use. Below an `$id`, the same text leads elsewhere.
   const refs = whole.names > 1 ? whole.refs : [...new Set(whole.refs)]
   let { parts } = whole
   for (const ref of refs) {
@@ -107,7 +107,7 @@ const sizeOf = (schema: Readonly<Record<string, unknown>>): Size => {
   return { parts, characters, refs, names }
 }
 
-/** Deeper places are named by what they are in. */
+/** Deeper places are reported by their parent. */
 const SHOWN_DEPTH = 20
 
 const partsOf = (pattern: string): number => estimatedSize(pattern.slice(0, 2000)) / PATTERN_PER_PART

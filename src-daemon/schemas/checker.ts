@@ -14,8 +14,8 @@ import { usableSchema } from './usable.ts'
  */
 export interface SchemaChecker {
   /**
-   * Problems of `value`, none when it fits. What is cheap is answered at once, so that nothing changes meanwhile; the
-   * rest in a worker thread.
+   * The problems of `value`, none if it is valid. A cheap check is synchronous, so that nothing changes meanwhile;
+   * others run in a worker thread.
    *
    * @throws SchemaRefusal, also by the promise, if the schema costs too much
    */
@@ -25,9 +25,9 @@ export interface SchemaChecker {
     use?: SchemaUse,
   ): readonly SchemaProblem[] | Promise<readonly SchemaProblem[]>
   /**
-   * The same for what has to be cheap, such as a form that a person fills in.
+   * The same for checks that have to be cheap, such as of a form that a person fills in.
    *
-   * @throws SchemaRefusal also where it would take the worker
+   * @throws SchemaRefusal also if it would need the worker
    */
   checkAtOnce(schema: Schema, value: unknown): readonly SchemaProblem[]
 }
@@ -35,7 +35,7 @@ export interface SchemaChecker {
 type Schema = Readonly<Record<string, unknown>>
 
 const KEPT = 500
-/** What one check may take in the worker. */
+/** The limits of one check in the worker. */
 const DEADLINE_MS = 2000
 const MAX_MEMORY_MB = 256
 
@@ -48,11 +48,11 @@ export const createSchemaChecker = (
   let beside: Beside<SchemaJob, SchemaVerdict> | null = null
 
   const check: SchemaChecker['check'] = (given, value, use) => {
-    const { schema } = usableSchema(given, use) // refuses what is beyond any budget
+    const { schema } = usableSchema(given, use) // refuses schemas beyond any budget
     try {
       return atOnce(schema, value)
     } catch (thrown) {
-      // What is too much here may still be little enough there.
+      // A schema that is too costly here may still be cheap enough there.
       if (thrown instanceof SchemaRefusal && thrown.kind === 'costly') return elsewhere(schema, value)
       throw thrown
     }

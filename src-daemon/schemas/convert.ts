@@ -14,15 +14,15 @@ type Made = Record<string, unknown>
 
 /** A place of a schema that isn't checked, and why. */
 export interface UncheckedPlace {
-  /** JSON pointer in the schema as it was written. */
+  /** JSON pointer in the original schema. */
   readonly pointer: string
-  /** A pattern that can't be run in linear time; a reference that leads nowhere; a value that is none of its keyword. */
+  /** A pattern that can't be run in linear time; a reference that leads nowhere; a value that is invalid for its keyword. */
   readonly reason: 'pattern' | 'reference' | 'value'
-  /** What stands there, shortened. */
+  /** The value there, shortened. */
   readonly found: string
 }
 
-/** A stranger's schema as 2020-12, with a list of what of it can't be checked. */
+/** A foreign schema as 2020-12, with a list of the parts that can't be checked. */
 export interface UsableSchema {
   /** Valid 2020-12 that allows whatever the given one does. */
   readonly schema: Schema
@@ -43,7 +43,7 @@ export const convertSchema = (root: Schema, use: SchemaUse): UsableSchema => {
   const isUsablePattern = createPatternReader()
   const isOlder = typeof root['$schema'] === 'string' && OLDER.test(root['$schema'])
   const unchecked: UncheckedPlace[] = []
-  /** What was made of a schema with something left out, and so allows more than was meant. */
+  /** Converted schemas with something left out, which therefore allow more than intended. */
   const weak = new Set<object>()
   const names = new Map<object, string>([[root, '']])
   const taken = new Set<string>()
@@ -55,7 +55,7 @@ export const convertSchema = (root: Schema, use: SchemaUse): UsableSchema => {
     if (unchecked.length < MAX_UNCHECKED) unchecked.push({ pointer, reason, found: shown(value) })
   }
 
-  /** A schema inside another, or a reference to it where it has become one of `$defs`. */
+  /** A schema inside another, or a reference to it if it was moved to `$defs`. */
   const inner = (place: Place): Made | boolean => {
     const { value } = place
     const name = typeof value === 'object' && value !== null ? names.get(value) : undefined
@@ -87,7 +87,7 @@ export const convertSchema = (root: Schema, use: SchemaUse): UsableSchema => {
       overrides ||= isOlder && keyword === '$ref'
     }
     for (const { keyword, value, written } of inNewerWords(source)) {
-      // What stands beside a reference counts for nothing in older drafts.
+      // Older drafts ignore keywords beside a reference.
       if (overrides && !isAnnotation(keyword)) continue
       const at = pointer + step(written)
       const read = checkReader(keyword)
@@ -106,7 +106,7 @@ export const convertSchema = (root: Schema, use: SchemaUse): UsableSchema => {
         if (annotation !== undefined) put(made, keyword, annotation)
       }
     }
-    // Members that nothing names any more aren't additional ones.
+    // Members that are no longer named aren't additional ones.
     if (lost.has('properties') || lost.has('patternProperties')) delete made['additionalProperties']
     if (lost.has('prefixItems')) delete made['items']
     for (const name of requiredBelow(source))
@@ -132,7 +132,7 @@ export const convertSchema = (root: Schema, use: SchemaUse): UsableSchema => {
     else made['$ref'] = refTo(name)
   }
 
-  /** Whether nothing of it was lost that tells members apart. */
+  /** Whether it lost nothing that distinguishes members. */
   const hold = (made: Made, keyword: string, value: unknown, { resource, pointer }: Place): boolean => {
     const at = (one: unknown, name: string): Made | boolean =>
       inner(within(resource, one, pointer + step(name)))
@@ -186,7 +186,7 @@ const OLDER = /^https?:\/\/json-schema\.org\/draft-0[3-7]\/(?:hyper-)?schema#?$/
 
 const refTo = (name: string): string => (name === '' ? '#' : `#/$defs/${name}`)
 
-/** Nothing that could be a schema: what is null, and what PHP writes for an object without members. */
+/** Not a schema: null, and PHP's form of an empty object. */
 const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || (Array.isArray(value) && value.length === 0)
 
@@ -204,7 +204,7 @@ const addTo = (made: Made, schema: Made | boolean): void => {
   put(made, 'allOf', [plain(schema)])
 }
 
-/** Members that say of themselves that they are required, as those of draft 3 do. */
+/** Members that are marked as required themselves, as in draft 3. */
 const requiredBelow = ({ properties }: Schema): readonly string[] =>
   isObject(properties)
     ? Object.entries(properties).flatMap(([name, member]) =>
@@ -227,7 +227,7 @@ const allowNull = (made: Made): void => {
   made['anyOf'] = [Object.fromEntries(rest), { type: 'null' }]
 }
 
-/** Names with something else among them. */
+/** Names mixed with other values. */
 const isMixed = (value: unknown): boolean =>
   Array.isArray(value) && value.some((one) => typeof one !== 'string' && one !== null)
 

@@ -8,13 +8,13 @@ import { SchemaRefusal } from './refusal.ts'
 import { uniqueItems } from './unique-items.ts'
 
 /**
- * What a value does not fit, in the library's words; none when it fits.
+ * The library's errors for a value; none if it is valid.
  *
  * @throws SchemaRefusal `costly`, if that takes more than `steps`
  */
 export type Validate = (value: unknown, steps: number) => readonly ErrorObject[]
 
-/** Steps of a run in the daemon's own thread: some ten milliseconds, or forty where each ends in an error. */
+/** Steps of a run in the daemon's own thread: about ten milliseconds, or forty if each ends in an error. */
 export const QUICK_STEPS = 1_600_000
 
 type Draft = '2020-12' | 'draft-07'
@@ -23,17 +23,17 @@ type Engine = Pick<Ajv2020, 'compile' | 'RULES' | 'removeKeyword' | 'addKeyword'
 const DRAFT_7 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/
 
 /**
- * Compiles a foreign schema of 2020-12, or of draft-07 where `$schema` says so, with formats asserted. It is held to
- * the budget first, not to the meta-schema. Nothing is fetched; `$ref` stays inside the schema.
+ * Compiles a foreign schema of 2020-12, or of draft-07 if `$schema` says so, with formats asserted. It is checked against
+ * the budget first, not against the meta-schema. Nothing is fetched; `$ref` stays inside the schema.
  *
  * @throws SchemaRefusal
  */
 export const compileSchema = (schema: Readonly<Record<string, unknown>>): Validate => {
   costOf(schema)
-  // Asynchronous validators answer with a promise, which is true whatever comes of it.
+  // Asynchronous validators return a promise, which is always truthy.
   const { $schema: _dialect, $async: _async, ...body } = schema
   const fuel = createFuel()
-  // One instance per schema: none can see or shadow another's names, and it goes with its schema.
+  // One instance per schema: none can see or shadow another's names, and it is freed with its schema.
   const ajv = createEngine(draftOf(schema), { fuel, ownProperties: namesInherited(body) })
   const validate = guarded(() => ajv.compile(body))
   return (value, steps) => {
@@ -63,7 +63,7 @@ const guarded = <T>(work: () => T): T => {
 export const nestedTooDeeply = (cause: unknown): SchemaRefusal =>
   new SchemaRefusal('costly', 'meets a value that is nested too deeply', { cause })
 
-/** Names that every object answers to: there, it has to be asked for its own. */
+/** Names that every object inherits: for these, own properties have to be checked. */
 const INHERITED =
   /"(?:constructor|hasOwnProperty|isPrototypeOf|propertyIsEnumerable|toLocaleString|toString|valueOf|__\w+__)"/
 

@@ -7,7 +7,7 @@ import { linearPattern, type LinearPattern } from './patterns.ts'
  */
 export const foreignPattern = (pattern: string): LinearPattern => linearPattern(inRe2(pattern))
 
-/** Whether it is a pattern of ECMA-262, as a schema that is sent away must have. It is only read, never run. */
+/** Whether it is a pattern of ECMA-262, as schemas sent to others must have. It is only parsed, never run. */
 export const isEcmaPattern = (pattern: string): boolean => {
   try {
     return new RegExp(pattern, 'u').unicode
@@ -16,7 +16,7 @@ export const isEcmaPattern = (pattern: string): boolean => {
   }
 }
 
-/** Escapes and classes that RE2 writes differently; whatever else is escaped is passed over as a whole. */
+/** Escapes and classes that RE2 writes differently; other escapes are skipped as a whole. */
 const inRe2 = (pattern: string): string =>
   pattern.replace(
     /\\u([dD][89abAB][\da-fA-F]{2})\\u([dD][c-fC-F][\da-fA-F]{2})|\\u([\da-fA-F]{4})|\\u\{([\da-fA-F]{1,6})\}|\\(Z)|\\([pP])\{(?:Script|sc|Script_Extensions|scx|General_Category|gc)=(\w+)\}|\\[\s\S]|\[\^\]/g,

@@ -1,10 +1,10 @@
-/** What a run may still spend, and what each keyword pays. */
+/** The remaining steps of a run, and the cost of each keyword. */
 import type { Code, CodeKeywordDefinition, KeywordCxt } from 'ajv/dist/2020.js'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { draft2020Library } from './libraries.ts'
 import { SchemaRefusal } from './refusal.ts'
 
-/** What a run may still spend, in steps of some ten nanoseconds. */
+/** The remaining steps of a run, of about ten nanoseconds each. */
 export interface Fuel {
   left: number
   /** @throws SchemaRefusal when nothing is left */
@@ -23,8 +23,8 @@ export const createFuel = (): Fuel => {
 }
 
 /**
- * Has every keyword an engine compiles pay for its work before it begins, whatever way leads to it. So a run ends after
- * a known number of steps, also where alternatives and references multiply.
+ * Makes every keyword an engine compiles pay for its work before it begins, on every path to it. So a run ends after
+ * a known number of steps, even if alternatives and references multiply.
  */
 export const meter = (ajv: Pick<Ajv2020, 'RULES'>, fuel: Fuel): void => {
   const { all, rules } = ajv.RULES
@@ -53,10 +53,10 @@ const pay = (context: KeywordCxt, fuel: Fuel): void => {
   gen.code(_`${tank}.spend(${size === null ? weight : _`${weight} * ${size}`})`)
 }
 
-/** Steps of a keyword: fewer where the value fits, more where it adds an error. */
+/** Steps of a keyword: fewer if the value is valid, more if it adds an error. */
 const OF_KEYWORD = 6
 
-/** What the keyword's own value makes it do. */
+/** The cost of the keyword's own value. */
 const weightOf = ({ keyword, schema }: KeywordCxt): number => {
   const value: unknown = schema
   if (keyword === 'enum' || keyword === 'const') return sizeOfValue(value)
@@ -73,7 +73,7 @@ const NAMED: ReadonlySet<string> = new Set([
   'dependencies',
 ])
 
-/** What the data makes it do beside its subschemas, which pay for themselves; null if that doesn't matter. */
+/** The cost of the data, without its subschemas, which pay for themselves; null if it doesn't matter. */
 const sizeOfData = ({ keyword, data, gen, schema }: KeywordCxt): Code | null => {
   const { _ } = draft2020Library()
   const of = (count: (value: never) => number): Code => _`${gen.scopeValue('func', { ref: count })}(${data})`

@@ -1,4 +1,4 @@
-/** The door of `schemas/`: the only way to compile and run the JSON Schemas of others. */
+/** The door of `schemas/`: the only way to compile and run foreign JSON Schemas. */
 export { costOf } from './budget.ts'
 export { createSchemaChecker, type SchemaChecker } from './checker.ts'
 export type { SchemaUse, UncheckedPlace } from './convert.ts'

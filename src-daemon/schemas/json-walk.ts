@@ -1,4 +1,4 @@
-/** Where a local reference leads: to the value at its JSON pointer; undefined if to none, or none of this kind. */
+/** The target of a local reference, by its JSON pointer; undefined if there is none, or the reference isn't local. */
 export const resolvePointer = (root: unknown, ref: string): unknown => {
   if (ref === '#') return root
   if (!ref.startsWith('#/')) return undefined

@@ -23,7 +23,7 @@ const flag: Read = (value) =>
   value === 'true' || value === 'false' ? value === 'true' : typeof value === 'boolean' ? value : undefined
 const text: Read = (value) => (typeof value === 'string' ? value : undefined)
 
-/** Names, each once, without what is none. */
+/** Names, each once, without other values. */
 const names: Read = (value) =>
   Array.isArray(value) ? [...new Set(value.filter((one) => typeof one === 'string'))] : undefined
 
@@ -54,7 +54,7 @@ const types: Read = (value) => {
   return read.length === 1 ? first : [...new Set(read)]
 }
 
-/** Keywords that check something, beside those that hold schemas and patterns. */
+/** Keywords that check something, except those with schemas and patterns. */
 const CHECKS: Readonly<Record<string, Read>> = {
   type: types,
   enum: choices,
@@ -78,7 +78,7 @@ const CHECKS: Readonly<Record<string, Read>> = {
   format: text,
 }
 
-/** Keywords that only tell something. */
+/** Keywords that only annotate. */
 const ANNOTATIONS: Readonly<Record<string, Read>> = {
   title: text,
   description: text,
@@ -99,8 +99,8 @@ export const checkReader = (keyword: string): Read | null =>
 export const isAnnotation = (keyword: string): boolean => Object.hasOwn(ANNOTATIONS, keyword)
 
 /**
- * The value of a keyword that checks nothing; undefined if it has no use. Unknown ones stay where nothing in them
- * can be taken for a schema.
+ * The value of a keyword that checks nothing; undefined if it has no use. Unknown ones stay if nothing in them
+ * can be mistaken for a schema.
  */
 export const annotationValue = (keyword: string, value: unknown): unknown => {
   if (isAnnotation(keyword)) return ANNOTATIONS[keyword]?.(value)

@@ -9,7 +9,7 @@ const OPTIONS = { strict: false, validateFormats: false, logger: false, allError
 const checkers = new Map<string, Pick<Ajv2020, 'validateSchema' | 'errors'>>()
 
 /**
- * Where a foreign schema breaks the meta-schema of its draft, in the library's words.
+ * The library's errors of a foreign schema against the meta-schema of its draft.
  *
  * @throws SchemaRefusal if it is beyond the budget
  */

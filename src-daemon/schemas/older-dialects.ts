@@ -3,7 +3,7 @@ import { typeNameOf } from './type-names.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A keyword of 2020-12, and the one that was written for it. Two may have the same. */
+/** A keyword of 2020-12, and the original one. Two may have the same. */
 export interface Worded {
   readonly keyword: string
   readonly value: unknown
@@ -11,9 +11,9 @@ export interface Worded {
 }
 
 /**
- * The keywords of one schema of drafts 3 to 2019-09 or of OpenAPI 3.0 as 2020-12 has them; those of 2020-12 as they
- * are. They are told apart by their kinds, as many schemas don't say which draft they are of. What is null is absent.
- * References and what is only there to be referred to are left to whoever resolves them.
+ * Converts the keywords of one schema of drafts 3 to 2019-09 or of OpenAPI 3.0 to 2020-12; those of 2020-12 stay as they
+ * are. They are distinguished by the types of their values, because many schemas don't name their draft. Null counts as absent.
+ * References and definitions are left to the code that resolves them.
  */
 export const inNewerWords = (schema: Schema): readonly Worded[] => {
   const found: Worded[] = []
@@ -67,7 +67,7 @@ export const inNewerWords = (schema: Schema): readonly Worded[] => {
         if (!Array.isArray(schema['examples'])) add('examples', [value], keyword)
         break
       case 'required':
-        if (typeof value !== 'boolean') add(keyword, value, keyword) // of draft 3, said of its own name
+        if (typeof value !== 'boolean') add(keyword, value, keyword) // draft 3: the member itself is required
         break
       case 'enum':
         add(keyword, schema['nullable'] === true ? withNull(value) : value, keyword)
@@ -79,7 +79,7 @@ export const inNewerWords = (schema: Schema): readonly Worded[] => {
   return found
 }
 
-/** What is said of a schema itself, or kept to be referred to. */
+/** Keywords about the schema itself, and definitions. */
 const APART: ReadonlySet<string> = new Set([
   ...['$schema', '$id', 'id', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary', '$async'],
   ...['$defs', 'definitions', 'nullable', '$ref', '$dynamicRef', '$recursiveRef'],

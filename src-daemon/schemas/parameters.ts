@@ -8,9 +8,9 @@ import { usableOrNone } from './usable.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * A tool's arguments as models are told of them: valid 2020-12, and at the top an object with its properties, as model
- * servers demand. Alternatives at the top become the properties of all of them; which go together is left to the check,
- * which has the schema itself.
+ * The schema of a tool's arguments for models: valid 2020-12, and at the top an object with its properties, as model
+ * servers require. Alternatives at the top become the properties of all of them; which ones go together is left to the check,
+ * which has the original schema.
  */
 export const parametersOf = (given: Schema): Schema => {
   const known = parameters.get(given)
@@ -20,14 +20,14 @@ export const parametersOf = (given: Schema): Schema => {
   return made
 }
 
-/** The schema of a tool's results as other programs are told of it: valid 2020-12. */
+/** The schema of a tool's results for other programs: valid 2020-12. */
 export const resultSchemaOf = (given: Schema): Schema =>
   withoutForeignPatterns(usableOrNone(given, 'value')) as Schema
 
 /** Of the very same object: it is asked for in each turn. */
 const parameters = new WeakMap<object, Schema>()
 
-/** Schemas of one property; of more, a model is told nothing. */
+/** The maximum number of alternatives for one property; further ones are left out for models. */
 const MAX_ALTERNATIVES = 50
 
 /** What model servers refuse at the top. */
@@ -116,7 +116,7 @@ const withDefs = (schema: Schema, defs: Schema): Schema => {
   return kept.length === 0 ? schema : { ...schema, $defs: Object.fromEntries(kept) }
 }
 
-/** Without what runs here and is no pattern of ECMA-262, such as `(?i)`. */
+/** Without patterns that run here but aren't ECMA-262, such as `(?i)`. */
 const withoutForeignPatterns = (schema: unknown): unknown => {
   if (!isObject(schema)) return schema
   const { pattern, patternProperties, ...rest } = schema

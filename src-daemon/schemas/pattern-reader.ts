@@ -6,7 +6,7 @@ import { estimatedSize } from './patterns.ts'
 const MAX_PATTERNS = 100
 const MAX_INSTRUCTIONS = 6000
 
-/** Tells which patterns of one schema can be run. Beyond what a schema may need, none can. */
+/** Decides which patterns of one schema can be run. Beyond a reasonable total, none can. */
 export const createPatternReader = (): ((pattern: string) => boolean) => {
   const known = new Map<string, boolean>()
   let instructions = 0

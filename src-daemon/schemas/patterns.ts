@@ -29,7 +29,7 @@ export const linearPattern = (pattern: string, options: { ignoreCase?: boolean }
   const compiled = RE2JS.compile(pattern, options.ignoreCase === true ? RE2JS.CASE_INSENSITIVE : 0)
   const size = compiled.programSize()
   if (size > MAX_PROGRAM) throw repeatsTooMuch(pattern)
-  // Not its `test`, whose states can be made to multiply: then it is slower, and nobody knows by how much.
+  // Not its `test`, whose states an attacker can multiply, which slows it down without a known limit.
   return { size, test: (text) => compiled.matcher(text).find() }
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 
-/** One place where a value does not fit: a JSON pointer, and what is expected there. */
+/** One invalid place of a value: a JSON pointer, and what is expected there. */
 export interface SchemaProblem {
   readonly pointer: string
   readonly problem: string

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isObject, pointerSteps, step } from './json-walk.ts'
 
-/** A place in a schema as it was written. */
+/** A place in the original schema. */
 export interface Place {
   readonly value: unknown
   readonly pointer: string
-  /** The innermost schema around it that has a name of its own, which references begin at. */
+  /** The innermost schema around it with an `$id`, which is the base of references. */
   readonly resource: Resource
 }
 
@@ -15,7 +15,7 @@ interface Resource {
   readonly base: string
 }
 
-/** Stands for the address a schema was read from, which it has none. */
+/** Stands in for the address the schema was read from, which doesn't exist. */
 const NOWHERE = 'schema://here/'
 
 /** Finds what references lead to within a schema. Nothing is fetched. */
@@ -49,12 +49,12 @@ export const createReferences = (root: unknown) => {
     return only(own.length > 0 ? own : found)
   }
 
-  /** Where a reference leads; null if to nothing in this schema, or nobody can say to which of several. */
+  /** The target of a reference; null if there is none in this schema, or it is ambiguous. */
   const resolve = (from: Resource, reference: string): Place | null => {
     const hash = reference.indexOf('#')
     const [address, text] =
       hash === -1 ? [reference, ''] : [reference.slice(0, hash), decoded(reference.slice(hash + 1))]
-    // Many say where they point to as seen from the whole, also below a name of its own.
+    // Many references are relative to the whole schema, even below an `$id`.
     if (address === '') return fragment(from, text) ?? fragment(start, text)
     if (!URL.canParse(address, from.base)) return null
     const target = only(names().ids.get(new URL(address, from.base).href) ?? [])
@@ -64,7 +64,7 @@ export const createReferences = (root: unknown) => {
   return { start, resolve }
 }
 
-/** What a reference leads to from the beginning of a schema; undefined if to nothing in it. */
+/** The target of a reference from the root of a schema; undefined if there is none. */
 export const referred = (root: unknown, reference: string): unknown => {
   const { start, resolve } = createReferences(root)
   return resolve(start, reference)?.value
@@ -106,7 +106,7 @@ const put = (map: Map<string, Place[]>, name: unknown, place: Place): void => {
   else known.push(place)
 }
 
-/** Of several of one name, nobody can say which is meant, unless they say the same. */
+/** Several definitions of one name are ambiguous, unless they are equal. */
 const only = (places: readonly Place[]): Place | null => {
   const [first, second] = places
   if (first === undefined) return null

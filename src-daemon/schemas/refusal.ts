@@ -1,8 +1,8 @@
-/** Why a schema is not run: it is no schema that can be used, or one that costs too much. */
+/** Why a schema isn't run: it is unusable, or costs too much. */
 export class SchemaRefusal extends Error {
   override readonly name = 'SchemaRefusal'
   readonly kind: 'unusable' | 'costly'
-  /** JSON pointer of the place in the schema; empty where it is the whole. */
+  /** JSON pointer of the place in the schema; empty for the whole schema. */
   readonly pointer: string
 
   constructor(
@@ -15,7 +15,7 @@ export class SchemaRefusal extends Error {
     this.pointer = options.pointer ?? ''
   }
 
-  /** Where and why, for a message. */
+  /** The place and reason, for a message. */
   get sentence(): string {
     return this.kind === 'costly' ? `#${this.pointer} ${this.message}` : this.message
   }

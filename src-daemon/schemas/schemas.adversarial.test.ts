@@ -189,7 +189,7 @@ describe('what multiplies with the depth of the value', () => {
     expect(stall).toBeLessThan(MAX_STALL_MS)
   })
 
-  it('is ended where it takes too much memory', { timeout: 60_000 }, async () => {
+  it('is stopped if it takes too much memory', { timeout: 60_000 }, async () => {
     const limits = { deadlineMs: 50_000, maxMemoryMb: 32 }
     const failing = (x: string): Schema => ({ properties: { x: { $ref: '#' } }, required: [x] })
     expect(await outcome({ anyOf: [failing('y'), failing('z')] }, tree(40), limits)).toBe(
@@ -254,7 +254,7 @@ describe('what real schemas say', () => {
     expect(checker.checkAtOnce(schema, unfit).length).toBeGreaterThan(0)
   })
 
-  it('is refused at once where it would take the worker', () => {
+  it('is refused at once if it would exhaust the worker', () => {
     const large = properties(900, { type: 'string' })
     expect(() => createSchemaChecker().checkAtOnce(large, {})).toThrow(SchemaRefusal)
   })

@@ -4,8 +4,8 @@ import { mapSubschemas, subschemasOf } from './subschemas.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * The schema without what forbids more since something inside it was left out: `not`, `if` and `oneOf` around it, and what
- * concerns members that nothing else names. So what isn't checked never makes good arguments fail. `weak`: the schemas
+ * The schema without keywords that would forbid more because something inside was left out: `not`, `if` and `oneOf` around it, and those
+ * about unnamed members. So unchecked parts never make valid arguments fail. `weak`: the schemas
  * in which something was left out.
  */
 export const soften = (root: Schema, weak: ReadonlySet<object>): Schema => {
@@ -44,7 +44,7 @@ export const soften = (root: Schema, weak: ReadonlySet<object>): Schema => {
   return softened(root) as Schema
 }
 
-/** Its `oneOf` as `anyOf` where one of them allows more than was meant. */
+/** Its `oneOf` as `anyOf` if one of them allows more than intended. */
 const withoutExclusion = (schema: Schema, isWeak: (one: unknown) => boolean): Schema => {
   const { oneOf, ...rest } = schema
   if (!Array.isArray(oneOf) || !oneOf.some((one) => isWeak(one))) return schema
@@ -59,7 +59,7 @@ const inPlace = (schema: Schema): readonly unknown[] =>
 
 const IN_PLACE = ['allOf', 'anyOf', 'oneOf', 'if', 'then', 'else', 'dependentSchemas']
 
-/** The references to what allows more than was meant, itself or by a reference of its own. */
+/** The references to schemas that allow more than intended, directly or through their own references. */
 const findWeakReferences = (root: Schema, weak: ReadonlySet<object>): ReadonlySet<string> => {
   const { $defs: defs, ...rest } = root
   const found = new Set<string>(weak.has(root) ? ['#'] : [])

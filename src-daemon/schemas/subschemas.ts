@@ -32,7 +32,7 @@ export const holdsSchemas = (keyword: string): 'one' | 'list' | 'map' | null =>
         : null
 
 /**
- * A copy with something else for each schema directly inside. What only looks like a schema isn't touched: names below
+ * A copy with a replacement for each schema directly inside. Values that only look like schemas aren't touched: names below
  * `properties`, values in `default` or `enum`.
  */
 export const mapSubschemas = (schema: Schema, map: (inner: unknown) => unknown): Record<string, unknown> =>

@@ -27,7 +27,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   none: 'null',
 }
 
-/** The type of JSON Schema that is meant by a name, or `any`; null if nobody can say. */
+/** The JSON Schema type a name means, or `any`; null if unknown. */
 export const typeNameOf = (written: string): string | null => {
   const name = written.trim().toLowerCase()
   if (TYPES.has(name)) return name

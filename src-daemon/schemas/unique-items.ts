@@ -2,7 +2,7 @@ import type { FuncKeywordDefinition } from 'ajv/dist/2020.js'
 import canonicalize from 'canonicalize'
 import type { Fuel } from './fuel.ts'
 
-/** Steps to write an item down, beside its length. */
+/** Steps to serialize an item, besides its length. */
 const OF_ITEM = 64
 
 /** `uniqueItems` in linear time: the library compares each item with each. */
@@ -18,7 +18,7 @@ export const uniqueItems = (fuel: Fuel): FuncKeywordDefinition => ({
 const areUnique = (items: readonly unknown[], fuel: Fuel): boolean => {
   const seen = new Set<unknown>()
   for (const item of items) {
-    // Texts begin with a letter of their own, so that none is taken for an object's.
+    // Texts begin with a distinct letter, so that none is mistaken for an object.
     const isText = typeof item === 'string'
     const key = typeof item === 'object' ? `{${canonicalize(item) ?? ''}` : isText ? `"${item}` : item
     const length = typeof key === 'string' ? key.length : 0

@@ -6,10 +6,10 @@ import { SchemaRefusal } from './refusal.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * Reads a stranger's schema of any draft, or of OpenAPI, item by item: what can't be checked is left out, and what stands
- * beside it is still checked. Everything that holds values to foreign schemas or hands them to a model begins here.
+ * Reads a foreign schema of any draft, or of OpenAPI, item by item: parts that can't be checked are left out, and those
+ * beside them are still checked. All code that checks values by foreign schemas, or gives those to a model, starts here.
  *
- * @throws SchemaRefusal `costly` with the place, if it is beyond what may be compiled at all
+ * @throws SchemaRefusal `costly` with the place, if it costs too much to be compiled at all
  */
 export const usableSchema = (schema: Schema, use: SchemaUse = 'value'): UsableSchema => {
   const known = usable[use].get(schema)
@@ -21,7 +21,7 @@ export const usableSchema = (schema: Schema, use: SchemaUse = 'value'): UsableSc
   return made
 }
 
-/** The usable schema; of one that costs too much nothing is told, as the check refuses each call. */
+/** The usable schema; empty for one that costs too much, because the check refuses each call. */
 export const usableOrNone = (schema: Schema, use: SchemaUse): Schema => {
   try {
     return usableSchema(schema, use).schema
@@ -37,7 +37,7 @@ const usable: Readonly<Record<SchemaUse, WeakMap<object, UsableSchema>>> = {
   value: new WeakMap(),
 }
 
-/** What JSON writes for half of a surrogate pair, and for nothing else. */
+/** JSON's escape for half of a surrogate pair, which is used for nothing else. */
 const HALF = /\\ud[89a-f]/
 
 const wellFormed = (schema: Schema): Schema =>

@@ -1,4 +1,4 @@
-/** Compiles and runs what is beyond the daemon's own thread. Its owner ends it when it takes too long, or too much memory. */
+/** Compiles and runs schemas too costly for the daemon's own thread. Its owner ends it if it takes too long, or too much memory. */
 import { parentPort } from '../platform/worker-side.ts'
 import type { Answer } from '../platform/beside.ts'
 import { checkHere, createValidators } from './check-here.ts'
@@ -29,6 +29,6 @@ const answer = ({ schema, value }: SchemaJob): Answer<SchemaVerdict> => {
 parentPort?.on('message', (job: SchemaJob) => {
   parentPort?.postMessage(answer(job))
 })
-// Loading the libraries is no part of a job.
+// Loading the libraries isn't part of a job.
 compileSchema({})
 parentPort?.postMessage({ ready: true } satisfies Answer<SchemaVerdict>)

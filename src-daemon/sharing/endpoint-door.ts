@@ -61,7 +61,7 @@ export const createEndpointDoor = (deps: {
     try {
       await open()
     } catch (thrown) {
-      // The whole change or nothing.
+      // All or nothing.
       settings.set({ shareEndpoint: before })
       await open().catch((again: unknown) => {
         problem = toSatchelError(again)

@@ -2,7 +2,7 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server'
 import type { SharedClient } from '../contract/sharing.ts'
 import { refuseAmbiguous } from './unambiguous.ts'
 
-/** How the carrier is to listen. Errors: `port_taken`. */
+/** Makes the carrier listen. Errors: `port_taken`. */
 export type ListenForPrograms = (input: {
   readonly port: number
   readonly answer: (request: Request) => Promise<Response>
@@ -63,7 +63,7 @@ export const createEndpoint = (deps: {
   }
 }
 
-/** The body of a request; null if it has none. Errors: `RangeError` for more than a message may have. */
+/** The body of a request; null if it has none. Errors: `RangeError` for one that is too large. */
 const textOf = async ({ body }: Request): Promise<string | null> => {
   if (body === null) return null
   const chunks: Uint8Array[] = []

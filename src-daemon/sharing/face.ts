@@ -29,7 +29,7 @@ export interface FaceDeps {
       onWaiting: (isWaiting: boolean) => void
     },
   ) => Promise<ToolOutcome | null>
-  /** Runs a reading of what the program was given besides capabilities; its signal fires also when that is taken back. */
+  /** Runs a reading of a resource or prompt shared with the program; its signal also fires if that is revoked. */
   readonly read: <T>(
     client: SharedClient,
     signal: AbortSignal,
@@ -93,7 +93,7 @@ export const createFace = ({ library, surface, client, call, read, onChange }: F
     }
   })
 
-  /** What was read, or the error that the protocol has for it. */
+  /** The content, or the protocol's error for it. */
   const given = <T>(found: Given<T>, missing: () => Error): T => {
     if (found === null) throw missing()
     if (found.ok) return found.value
@@ -177,7 +177,7 @@ const progressOf = ({ mcpReq }: ServerContext) => {
       ...(total === undefined ? {} : { total }),
       ...(message === undefined ? {} : { message }),
     }
-    // A caller that is gone also fails to get the result, which is where that is reported.
+    // A disconnected caller also fails to get the result, which is reported there.
     mcpReq.notify({ method: 'notifications/progress', params }).catch(() => undefined)
   }
   /** The steps are too small to look like real progress. */

@@ -36,7 +36,7 @@ describe('names of tools', () => {
   })
 })
 
-it('keeps of what a program calls itself only what can be seen', () => {
+it('keeps only the visible characters of a program’s name', () => {
   expect(nameFrom('Visual Studio Code')).toBe('Visual Studio Code')
   expect(nameFrom('ed\u202eit\u0000or\n')).toBe('ed it or')
   expect(nameFrom('\u202e \n')).toBe('unnamed')

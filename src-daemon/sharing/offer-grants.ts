@@ -1,17 +1,17 @@
 import type { SharedClient } from '../contract/sharing.ts'
 
-/** Stands for all of a server's, including what it gets later. */
+/** Means all of a server's, including later ones. */
 const ALL = '*'
 
 /**
- * What can be shared besides capabilities, as it stands among a program's grants: `resource:mcp:files/<uri or template>`,
+ * Shared resources and prompts, in the form of a program's grants: `resource:mcp:files/<uri or template>`,
  * `prompt:mcp:files/<name>`, each with `*` for all of a server's, and `prompt:<id of a skill>`.
  */
 interface OfferGrant {
   readonly kind: 'resource' | 'prompt'
   /** `mcp:files`, or the id of a skill. */
   readonly source: string
-  /** As it is written in the grant; null for the skill itself. */
+  /** As written in the grant; null for the skill itself. */
   readonly item: string | null
 }
 
@@ -28,12 +28,12 @@ export const readOfferGrant = (exposure: string): OfferGrant | null => {
 
 export const resourceGrant = (source: string, address: string): string => `resource:${source}/${address}`
 
-/** Names of prompts may have blanks, and grants have none. */
+/** Names of prompts may contain blanks, but grants can't. */
 export const promptGrant = (source: string, name: string): string => `prompt:${source}/${promptItem(name)}`
 
 const promptItem = (name: string): string => encodeURIComponent(name.toWellFormed()).replaceAll(ALL, '%2A')
 
-/** What a program was given of one source. */
+/** A program's grants of one source. */
 export interface Granted {
   /** Whether a resource or a template is among it, by its address. */
   readonly address: (address: string) => boolean
@@ -42,7 +42,7 @@ export interface Granted {
   readonly addresses: readonly string[]
 }
 
-/** What is granted to a program of one kind, by source. */
+/** A program's grants of one kind, by source. */
 export const grantedOf = (
   { status, exposed }: Pick<SharedClient, 'status' | 'exposed'>,
   kind: OfferGrant['kind'],

@@ -227,7 +227,7 @@ describe('resources and prompts', () => {
     })
   })
 
-  it('of one server that cannot be reached are left out, and reading them says why, but not where it is', async () => {
+  it('of an unreachable server are left out, and reading them says why, but not its address', async () => {
     const client = await connect('resource:mcp:files/*', 'resource:mcp:other/*')
     broken = new SatchelError('server_not_started', {
       params: { server: 'files', problem: 'spawn /home/ann/server ENOENT' },

@@ -25,15 +25,15 @@ export interface SharedOffersDeps {
   readonly skills: Pick<SkillsService, 'readText'>
   readonly capabilities: Pick<CapabilitiesService, 'list' | 'read'>
   readonly log: { info(data: object, message: string): void }
-  /** Whether a URI is one of a template. */
+  /** Whether a URI matches a template. */
   readonly matches: (uriTemplate: string, uri: string) => Promise<boolean>
 }
 
-/** Null where the program has no such thing. */
+/** Null if the program has no such thing. */
 export type Given<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: InvokeError } | null
 
-/** Resources and prompts of connected servers, and instructions of skills, as programs see what is shared with them. */
+/** Resources and prompts of connected servers, and instructions of skills, as the programs they are shared with see them. */
 export interface SharedOffers {
   /** The sources of resources and prompts: connected servers. */
   sources(): readonly string[]
@@ -63,7 +63,7 @@ export const createSharedOffers = (deps: SharedOffersDeps): SharedOffers => {
   const skillsOf = (granted: ReadonlyMap<string, Granted>): readonly CapabilityManifest[] =>
     capabilities.list({ kind: 'skill' }).filter(({ capability_id: id }) => granted.has(id))
 
-  /** What each server says, without those that cannot be reached: the others are not to be missed for that. */
+  /** The answers of all reachable servers: an unreachable one must not hide the others. */
   const ofEach = async <T>(
     granted: ReadonlyMap<string, Granted>,
     ask: (server: string, source: string, given: Granted) => Promise<readonly T[]>,

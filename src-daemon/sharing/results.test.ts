@@ -19,7 +19,7 @@ it('passes on what a tool said beside its structured content', () => {
   })
 })
 
-it('passes content on block by block: one that is not known becomes text without its bytes, the rest stays', () => {
+it('passes content on block by block: an unknown block becomes text without its bytes, the rest stays', () => {
   const image = { type: 'image', mimeType: 'image/png', data: PNG }
   const video = { type: 'video', mimeType: 'video/mp4', data: PNG }
   expect(result({ content: [image, video, { type: 'text', text: 'after' }] })).toEqual({

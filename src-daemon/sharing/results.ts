@@ -6,8 +6,8 @@ import type { CapabilityManifest, InvokeResult } from '../contract/capabilities.
 
 /**
  * The result of a call in the form of MCP. An output is structured content, and the same as text for programs that read only text;
- * what the tool of one of the owner's servers returned as content is passed on as it is. Pictures and sounds are blocks of their own,
- * never words. A failure is a result too, so that a model can read it.
+ * content returned by a tool of the owner's servers is passed on unchanged. Pictures and sounds are separate blocks,
+ * never text. A failure is a result, too, so that a model can read it.
  */
 export const toolResultOf = (
   { ok, output, error, x_content: beside }: InvokeResult,
@@ -69,7 +69,7 @@ const contentOf = (output: InvokeResult['output']): ContentBlock[] | null => {
   return Array.isArray(content) ? content.map(blockOf) : null
 }
 
-/** A block as the protocol has it; of a kind it does not know, its JSON as text, which every program can read. */
+/** A block in the protocol's form; one of an unknown kind becomes its JSON as text, which every program can read. */
 const blockOf = (block: unknown): ContentBlock => {
   const read = readLenient(blockSchema, block)
   if (read.ok) return read.value

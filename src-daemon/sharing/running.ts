@@ -9,7 +9,7 @@ export interface Running {
   ): { readonly signal: AbortSignal; readonly end: () => void } | null
   /** Fires when the program may no longer call. */
   watch(client: SharedClient): { readonly signal: AbortSignal; readonly end: () => void }
-  /** Ends the calls of a program, which stays connected and is told that its tools have changed. */
+  /** Ends the calls of a program, which stays connected and is notified that its tools have changed. */
   cutCalls(name: string): void
   /** Ends the calls and streams of a program. */
   cut(name: string): void

@@ -99,7 +99,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
     }
   }
 
-  /** Reading ends with what the program was given, as its calls do. */
+  /** Revoking a grant ends the program's readings, as it ends its calls. */
   const readingOf =
     (mcp: McpLibrary): FaceDeps['read'] =>
     async (client, signal, work) => {

@@ -15,7 +15,7 @@ import type { SharedClient } from '../contract/sharing.ts'
 /** With more tools a model loses more than it gains. */
 const MAX_TOOLS = 30
 
-/** What a call is given besides its arguments. */
+/** The context of a call besides its arguments. */
 export interface CallHooks {
   readonly signal: AbortSignal
   readonly onProgress: (progress: CallProgress) => void
@@ -32,7 +32,7 @@ export interface ToolOutcome {
 export interface SharedSurface {
   sees(client: SharedClient): { readonly as: 'tools' | 'search'; readonly count: number }
   tools(client: SharedClient): readonly Tool[]
-  /** Null where the program has no such tool. */
+  /** Null if the program has no such tool. */
   call(
     client: SharedClient,
     call: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> },
@@ -217,7 +217,7 @@ const outputSchemaOf = ({ output_schema: schema }: CapabilityManifest): Tool['ou
     ? undefined
     : { ...dialectOf(schema), ...resultSchemaOf(schema), type: 'object' }
 
-/** Of a schema that names its dialect: whatever that is, what programs are told is of this one (MCP, SEP-1613). */
+/** The dialect of schemas sent to programs, whatever the original names (MCP, SEP-1613). */
 const dialectOf = ({ $schema }: Readonly<Record<string, unknown>>): { $schema?: string } =>
   typeof $schema === 'string' ? { $schema: 'https://json-schema.org/draft/2020-12/schema' } : {}
 

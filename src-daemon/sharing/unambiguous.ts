@@ -11,9 +11,9 @@ export interface ErrorResponse {
 const INVALID_PARAMS = -32602
 
 /**
- * The answer to a message that its readers would take differently: a name twice in one object, of which parsing keeps
- * the last, or a member `__proto__` of a call's arguments, which the library drops before anybody sees it. Null for
- * every other text, JSON or not.
+ * The answer to an ambiguous message: a name twice in one object, of which parsing keeps
+ * the last, or a member `__proto__` of a call's arguments, which the library drops before our code sees it. Null for
+ * any other text, JSON or not.
  */
 export const refuseAmbiguous = (text: string): ErrorResponse | null => {
   const read = readStrictJson(text)
@@ -34,7 +34,7 @@ const refusal = (id: string | number | undefined, problem: string): ErrorRespons
   error: { code: INVALID_PARAMS, message: `INVALID_INPUT: ${problem}` },
 })
 
-/** A request or a batch, as far as it matters here; what is of another shape is for the library to refuse. */
+/** The relevant parts of a request or a batch; the library refuses other shapes. */
 const requestsOf = (value: unknown) =>
   (Array.isArray(value) ? value : [value]).flatMap((one) => {
     const read = requestSchema.safeParse(one)
@@ -43,7 +43,7 @@ const requestsOf = (value: unknown) =>
 
 const requestSchema = z.object({
   id: z.union([z.string(), z.number()]).optional(),
-  // As it is: a copy would lack the member.
+  // Unchanged: a copy would lack the member.
   params: z.object({ arguments: z.unknown() }).optional(),
 })
 

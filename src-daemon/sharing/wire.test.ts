@@ -79,7 +79,7 @@ const plug = (as: string | null = null) => {
 }
 
 describe('a program on a pipe', () => {
-  it('is answered after whatever nonsense, and known by what can be seen of its name', async () => {
+  it('is answered after any nonsense, and listed by the visible part of its name', async () => {
     const { write, answerTo, sent, close, served } = plug()
     write('{ not json')
     for (const nonsense of ['[]', '3', 'null', '{"jsonrpc":"1.0"}', '{"jsonrpc":"2.0","id":9,"result":{}}'])

@@ -8,7 +8,7 @@ import { isIgnored, LIMITS } from './limits.ts'
 /** The contents of a skill's files, by their paths inside it. */
 export type RawFiles = ReadonlyMap<string, Buffer>
 
-/** The files of a skill, and what is wrong with them. */
+/** The files of a skill, and their problems. */
 export interface RawSkill {
   readonly files: RawFiles
   readonly findings: readonly SkillFinding[]

@@ -34,7 +34,7 @@ const fieldsOf = (file: string, yaml: string, findings: SkillFindings): FrontMat
   const document = parseDocument(yaml, {
     lineCounter: lines,
     prettyErrors: false,
-    // Findings are ours to tell; the parser would write its warnings to this process's standard error.
+    // We report the findings; the parser would write its warnings to this process's standard error.
     logLevel: 'error',
     uniqueKeys: false,
     schema: 'core',

@@ -121,7 +121,7 @@ describe('skills', () => {
     expect(skills.active()).toEqual([])
   })
 
-  it('are not added where they are not what was reviewed', async () => {
+  it('are not added if they differ from what was reviewed', async () => {
     const { skills, folder } = setUp()
     const there = folder('demo')
     writeFileSync(join(there, 'SKILL.md'), '---\nname: demo\ndescription: d\n---\nx')
@@ -135,7 +135,7 @@ describe('skills', () => {
     expect(skills.list()).toEqual([])
   })
 
-  it('whose kept files are not what was accepted do not count', async () => {
+  it('whose stored files differ from the accepted ones are ignored', async () => {
     const { skills, open, skillsDir } = setUp()
     const [added] = await addAll(skills, join(SAMPLES, 'meeting-notes'))
     const file = join(skillsDir, added?.review?.sha256 ?? '', 'SKILL.md')

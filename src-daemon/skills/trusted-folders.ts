@@ -5,14 +5,14 @@ import { readSkill } from './read.ts'
 import { MINE, type FolderRow, type SkillRow, type SkillStore } from './store.ts'
 import type { SkillFolder } from '../contract/skills.ts'
 
-/** The folders the user trusts, each under a word of its own, and what they hold now beside what was accepted of them. */
+/** The folders the user trusts, each under its own word, with their current content and what was accepted of it. */
 export interface TrustedFolders {
   list(): SkillFolder[]
-  /** The present content of the folders, compared with what was accepted of them. */
+  /** The current content of the folders, compared with what was accepted. */
   standing(rows: readonly SkillRow[]): (row: SkillRow) => 'changed' | 'gone' | null
   /** The word of a folder: its own name, with a number if another folder has it. */
   wordFor(path: string): string
-  /** The folder as it is kept once it is trusted. Errors: `skill_cannot_be_trusted`, `skill_word_taken`. */
+  /** The record of a folder once it is trusted. Errors: `skill_cannot_be_trusted`, `skill_word_taken`. */
   trusted(path: string | null, asked: string | undefined): FolderRow
   /** Errors: `skill_folder_unknown`. */
   remove(word: string): void

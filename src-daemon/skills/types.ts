@@ -20,7 +20,7 @@ export interface Skill extends SkillFacts {
   readonly folder: string
 }
 
-/** What routing and conversations see of skills: those in force, in the form of packages. */
+/** The skills in force, in the form of packages, for routing and conversations. */
 export interface SkillsService {
   list(): readonly SkillView[]
   /** Those in force: accepted, intact, not switched off. */
@@ -46,7 +46,7 @@ export interface SkillsService {
   setEnabled(id: string, enabled: boolean): SkillView
   /** Errors: `skill_unknown`. */
   remove(id: string): void
-  /** Takes back the trust in a folder: none of its skills is in force any more. Errors: `skill_folder_unknown`. */
+  /** Stops trusting a folder: its skills are no longer in force. Errors: `skill_folder_unknown`. */
   untrust(word: string): void
   /** A text file of a skill. Errors: `skill_unknown`, `skill_file_unknown`, `skill_file_no_text`. */
   readText(id: string, path: string): { readonly text: string; readonly bytes: number }

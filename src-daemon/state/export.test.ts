@@ -39,7 +39,7 @@ describe('the export of an owner', () => {
     )
   })
 
-  it('keeps what was deleted softly, and says of what was purged only that it was', () => {
+  it('keeps softly deleted objects, and of purged ones only the fact', () => {
     const [kept, gone] = [test.create({ title: 'kept' }), test.create({ title: 'gone' })]
     test.state.delete(noteAccess, { schemaUri: NOTE, id: kept, mode: 'soft' })
     test.state.delete(noteAccess, { schemaUri: NOTE, id: gone, mode: 'hard' })

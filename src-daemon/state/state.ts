@@ -31,7 +31,7 @@ export interface StateDeps {
   readonly devices: Devices
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** Where the database is found. Without it, nobody notices that it was copied. */
+  /** The place of the database. Without it, copies go unnoticed. */
   readonly place?: Place | undefined
   /** Receives damage that was found and repaired, for a log. */
   readonly report: (problem: SatchelError) => void
@@ -86,7 +86,7 @@ export const createStateWith = (engine: Engine): StateService => {
     return { owner, scope, origin: { kind: 'owner', via } }
   }
 
-  /** Loading Automerge takes half a second, in which nothing else must wait: the work is given up, and done again. */
+  /** Loading Automerge takes half a second, during which nothing else must wait: the work is aborted, and repeated. */
   const onceLoaded = async <T>(attempt: (run: <R>(work: () => R) => R) => T | Promise<T>): Promise<T> => {
     try {
       return await attempt(sequences.ifLoaded)
@@ -200,7 +200,7 @@ const MARK_MS = 60_000
 const keepMarking = ({ db, keepPlace }: Engine): (() => void) => {
   if (keepPlace === null) return () => undefined
   const timer = setInterval(() => {
-    // Whoever closed the database has nothing more to say about its place.
+    // If the caller has closed the database, its place can't be recorded.
     if (db.open) keepPlace.markAgain()
   }, MARK_MS)
   timer.unref()

@@ -68,7 +68,7 @@ export interface TestState {
 /** The owner of state in tests, if nothing is said about it. */
 export const OWNER = testOwner()
 
-/** What stands around state if nothing is said about it: this computer's time, and a key that was never rotated. */
+/** State's default dependencies: this computer's time, and a key that was never rotated. */
 const around = ({
   db,
   ownerDid = () => OWNER,

@@ -73,7 +73,7 @@ export interface StateService {
   beforeReading(schemaUri: string, write: () => void): void
   /** The access for the owner's manual edits of objects of `schemaUri`. Errors: `schema_unknown`. */
   ownerAccess(schemaUri: string, via: 'renderer' | 'cli' | 'mcp' | 'internal'): StateAccess
-  /** Whose a schema is, and who else may use its objects. Errors: `schema_unknown`. */
+  /** The owner of a schema, and who else may use its objects. Errors: `schema_unknown`. */
   schemaFacts(schemaUri: string): { owner: string; scope: string; visibility: Visibility }
   /**
    * Registers a schema of the owner's own, in `did:nuwa:user:`, and returns its URI. `name`, such as `Recipe#v1`, replaces its

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 
 /**
- * The key of an encrypted database: 32 random bytes as 64 hexadecimal digits. As it is random, SQLite uses it as it is:
+ * The key of an encrypted database: 32 random bytes as 64 hexadecimal digits. It is random, so SQLite uses it directly:
  * stretching it would slow each connection down and add nothing.
  */
 export type DatabaseKey = string
@@ -19,7 +19,7 @@ export const useKey = (db: BetterSqlite3.Database, key: DatabaseKey | null): voi
 }
 
 /**
- * Encrypts the whole file behind `db`, or decrypts it, in place. The connection must be the only one, must not write
+ * Encrypts or decrypts the whole file behind `db`, in place. The connection must be the only one, must not write
  * ahead, and needs as much memory as the file has bytes.
  */
 export const changeKey = (db: BetterSqlite3.Database, key: DatabaseKey | null): void => {
@@ -47,7 +47,7 @@ const PAGE_SIZE = Buffer.from([16, 0])
 const RESERVED_AT = 20
 const RESERVED = Buffer.from([64, 64, 32, 32])
 
-/** What the first bytes of a file say it is. */
+/** The type of a file by its first bytes. */
 export const kindOfHeader = (header: Buffer): 'plain' | 'encrypted' | 'other' => {
   if (header.toString('latin1', 0, MAGIC.length) === MAGIC) return 'plain'
   const holds = (bytes: Buffer, at: number): boolean => header.subarray(at, at + bytes.length).equals(bytes)

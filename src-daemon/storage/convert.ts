@@ -10,17 +10,17 @@ import { storeFiles, type StoreFiles } from './store-files.ts'
 
 export interface ConvertInput {
   readonly path: string
-  /** Of the file as it is; null if it is not encrypted. */
+  /** The current key; null if the file isn't encrypted. */
   readonly from: DatabaseKey | null
-  /** Of the file afterwards; null if it is to be readable by everyone. */
+  /** The new key; null to decrypt the file. */
   readonly to: DatabaseKey | null
   readonly files?: StoreFiles | undefined
 }
 
 /**
  * Encrypts the database at `path`, or decrypts it: on a copy beside it, which replaces it once it is complete and
- * checked. The old file is overwritten before it is removed. Whenever this ends, even by a power cut, the whole old or
- * the whole new database is at `path`; `clearConversion` removes the rest. No other program may have it open.
+ * checked. The old file is overwritten before it is removed. If interrupted, even by a power cut, the complete old or
+ * new database is at `path`; `clearConversion` removes the rest. No other program may have it open.
  *
  * @throws SatchelError `database_corrupt`, `database_unreadable`, `disk_full`, with the database unchanged
  */
@@ -33,7 +33,7 @@ export const convertDatabase = ({ path, from, to, files = storeFiles }: ConvertI
     files.copy(path, copy)
     rewriteDatabase(copy, from, to)
     files.sync(copy)
-    // A second name for the old file, so that it can still be overwritten when the new one is in its place.
+    // A second name for the old file, so that it can still be overwritten when the new one has replaced it.
     files.link(path, oldName(path))
     files.syncDirectory(dirname(path))
     files.rename(copy, path)
@@ -45,7 +45,7 @@ export const convertDatabase = ({ path, from, to, files = storeFiles }: ConvertI
   }
 }
 
-/** Removes what a conversion of `path` left, and overwrites what may be readable in it. */
+/** Removes leftovers of a conversion of `path`, and overwrites unencrypted ones. */
 export const clearConversion = (path: string, files: StoreFiles = storeFiles): void => {
   const old = oldName(path)
   // A second name of the database itself: the exchange did not happen.
@@ -62,7 +62,7 @@ const copyName = (path: string): string => `${path}.converting`
 const oldName = (path: string): string => `${path}.converted`
 
 /**
- * Encrypts a file of one's own, decrypts it, or gives it another key, in place; if that fails, the file is of no more use.
+ * Encrypts, decrypts or rekeys a private copy in place; if that fails, the file is unusable.
  *
  * @throws SatchelError `database_corrupt`; what SQLite throws
  */
@@ -99,7 +99,7 @@ const contentOf = (path: string, key: DatabaseKey | null): string => {
 
 const BLOCK = Buffer.alloc(1024 * 1024)
 
-/** Overwrites a file with zeros and removes it. Where the disk writes to other places than it read from, copies stay. */
+/** Overwrites a file with zeros and removes it. Disks that write elsewhere keep copies. */
 const discard = (path: string, files: StoreFiles): void => {
   const file = openSync(path, 'r+')
   try {

@@ -7,11 +7,11 @@ import { APPLICATION_ID, databaseKind, firstRead, needed } from './inspect.ts'
 import { openForReading } from './open.ts'
 
 /**
- * Copies the database at `path`, which others may use meanwhile, to the new file `target`, encrypted with the same key: as it was at one
- * moment, without what is in free pages. SQLite's backup API can't copy an encrypted database, so it is `VACUUM INTO`. It takes some
+ * Copies the database at `path`, which may be in use, to the new file `target`, encrypted with the same key: a consistent
+ * snapshot without free pages. SQLite's backup API can't copy an encrypted database, so it uses `VACUUM INTO`. It takes about
  * 3 ms per MB in one piece, so it belongs in a worker thread; its result isn't synced.
  *
- * @throws SatchelError `database_corrupt`, `database_unreadable`, `disk_full`; what was written stays
+ * @throws SatchelError `database_corrupt`, `database_unreadable`, `disk_full`; a partial file stays
  */
 export const copyDatabase = (path: string, key: DatabaseKey | null, target: string): void => {
   try {
@@ -26,7 +26,7 @@ export const copyDatabase = (path: string, key: DatabaseKey | null, target: stri
   }
 }
 
-/** What a whole database is. */
+/** Facts about a complete database. */
 export interface WholeDatabase {
   /** The number of migration steps it has. */
   readonly format: number

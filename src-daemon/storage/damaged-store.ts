@@ -11,7 +11,7 @@ import { migrations } from './schema/index.ts'
 
 /** A damaged database, read page by page as far as it goes. The file is never written to. */
 export interface DamagedStore {
-  /** Its format: the number of migration steps it has; that of this program where it can't be read. */
+  /** Its format: the number of its migration steps; that of this program if unreadable. */
   readonly version: number
   /** Null if it is not encrypted. */
   readonly key: DatabaseKey | null
@@ -20,11 +20,11 @@ export interface DamagedStore {
   readonly unreadable: readonly number[]
   /** Tables, and parts of them, that can't be read. */
   readonly broken: ReadonlySet<string>
-  /** Rows of a table by column; none for a table it doesn't have. */
+  /** Rows of a table by column; none for a missing table. */
   rows(table: string): Iterable<NamedRow>
-  /** What an index of a table says: its columns, and the row's number last. */
+  /** The content of a table's index: its columns, and the row number last. */
   indexed(index: string): Iterable<StoredRow>
-  /** Tables that begin so, beside those every database has. */
+  /** Tables with this prefix, beside those every database has. */
   tables(prefix: string): readonly string[]
   close(): void
 }
@@ -92,7 +92,7 @@ const saysPlain = (path: string): boolean => {
   }
 }
 
-/** What it says may be damaged itself. */
+/** It may be damaged itself. */
 const make = (db: Database, { sql }: StoredTree): void => {
   if (sql === null || !sql.startsWith('CREATE TABLE')) return
   try {

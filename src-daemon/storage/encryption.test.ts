@@ -82,7 +82,7 @@ it('opens a newer format to read it', () => {
   db.close()
 })
 
-it('opens a file that is not encrypted as it is, whatever key there is', () => {
+it('opens an unencrypted file as it is, whatever the key', () => {
   write(null)
   const db = openDatabase({ path, key: KEY, steps })
   expect(keyOf(db)).toBeNull()
@@ -90,7 +90,7 @@ it('opens a file that is not encrypted as it is, whatever key there is', () => {
   expect(databaseKind(path)).toBe('plain')
 })
 
-it('is damaged, and not encrypted with another key, where its header makes no sense', () => {
+it('is reported as damaged, not as encrypted with another key, if its header is invalid', () => {
   write()
   const damaged = Buffer.concat([Buffer.from('this is no database'), readFileSync(path).subarray(19)])
   writeFileSync(path, damaged)

@@ -1,4 +1,4 @@
-/** Puts a salvaged database in the place of the damaged one, which is kept. */
+/** Replaces the damaged database with a salvaged one, and keeps the damaged one. */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { keptName } from './set-aside.ts'
@@ -10,7 +10,7 @@ const DONE = '.salvaged-'
 const DATABASE = 'state.db'
 const REPORT = 'report.json'
 
-/** A new, empty directory beside the database at `path`, and the files a salvage makes in it. */
+/** A new, empty directory beside the database at `path`, and the files a salvage creates in it. */
 export const salvageDirectory = (
   path: string,
 ): { readonly directory: string; readonly database: string; readonly report: string } => {
@@ -21,8 +21,8 @@ export const salvageDirectory = (
 }
 
 /**
- * Takes what was salvaged to the place of the database at `path`. Renaming its directory decides it: if the program ends
- * after that, the next start finishes what is left (`clearSalvage`); before that, the damaged database stays. Returns where
+ * Replaces the database at `path` with the salvaged one. Renaming its directory commits: if the program ends
+ * after that, the next start finishes the rest (`clearSalvage`); before that, the damaged database stays. Returns where
  * that is kept, and the report beside it.
  */
 export const commitSalvage = (
@@ -41,7 +41,7 @@ export const commitSalvage = (
   return { kept, report: reportOf(kept) }
 }
 
-/** Removes what an interrupted salvage left, and finishes one that was decided. */
+/** Removes leftovers of an interrupted salvage, and finishes a committed one. */
 export const clearSalvage = (path: string, files: StoreFiles = storeFiles): void => {
   const directory = dirname(path)
   if (!existsSync(directory)) return

@@ -22,7 +22,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 )
 
-it('takes it for a failed disk where there is room, or nobody knows', () => {
+it('takes it for a failed disk if there is space, or it is unknown', () => {
   const failed = failedWith('SQLITE_IOERR_WRITE')
   for (const path of [join(tmpdir(), 'state.db'), join(tmpdir(), 'is-not-there', 'state.db')]) {
     expect(writeFailure(path, failed)).toBe(failed)

@@ -42,7 +42,7 @@ export const writeFailure = (path: string, thrown: unknown): unknown => {
   return new SatchelError('disk_full', { details: { systemCode: String(thrown.code), room }, cause: thrown })
 }
 
-/** Whether there is no room for a transaction where the database at `path` is. */
+/** Whether the disk of the database at `path` has no space for a transaction. */
 export const isDiskFull = (path: string): boolean => (roomAt(path) ?? LEAST_ROOM) < LEAST_ROOM
 
 /** Bytes this user may still write there; null if the file system does not report it. */

@@ -27,7 +27,7 @@ export type Inspection = { readonly kind: 'absent' } | { readonly kind: 'usable'
  * shutdown.
  *
  * @throws SatchelError `database_corrupt`, `database_unreadable`; `database_key_missing` for an encrypted file without
- * `key`, `database_key_wrong` where that doesn't open it
+ * `key`, `database_key_wrong` if that doesn't open it
  */
 export const inspect = (path: string, key: DatabaseKey | null): Inspection => {
   try {
@@ -58,7 +58,7 @@ export const inspect = (path: string, key: DatabaseKey | null): Inspection => {
 }
 
 /**
- * Whether `key` is the one that the database is encrypted with, whatever else is wrong with it. Changes as little as `inspect`.
+ * Whether the database is encrypted with `key`, even if it is damaged. Changes as little as `inspect`.
  *
  * @throws SatchelError `database_unreadable`, `disk_full`
  */
@@ -152,8 +152,8 @@ export const needed = (path: string, key: DatabaseKey | null): DatabaseKey => {
 }
 
 /**
- * Reads the first page; `encrypted`: its key. Where neither it nor another page can be decrypted, the key is another
- * file's: that is no damage, and must not be offered as such.
+ * Reads the first page; `encrypted`: its key. If neither it nor another page can be decrypted, the key belongs to another
+ * file: that isn't damage, and must not be reported as such.
  */
 export const firstRead = (path: string, db: BetterSqlite3.Database, encrypted: DatabaseKey | null): void => {
   try {

@@ -152,7 +152,7 @@ describe('a migration that fails', () => {
   })
 })
 
-it('takes what is only in the write-ahead file along', () => {
+it('includes what is only in the write-ahead log', () => {
   const script = `
     import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'index.ts'))}
     const db = openDatabase({ path: ${JSON.stringify(path)}, steps: ${JSON.stringify(old)} })

@@ -11,7 +11,7 @@ import { storeFiles, type StoreFiles } from './store-files.ts'
 
 export interface MigrateInput {
   readonly path: string
-  /** Of the file, if it is encrypted; so are the copy and the backup. */
+  /** The file's key, if it is encrypted; also for the copy and the backup. */
   readonly key?: DatabaseKey | null
   /** The number of steps the file already has: its `PRAGMA user_version`, at least 1. */
   readonly from: number
@@ -21,9 +21,9 @@ export interface MigrateInput {
 }
 
 /**
- * Migrates the store at `path` to the present format: on a copy beside it, which replaces the store once it is complete
- * and checked. The old store is kept in `backups/`. Whenever this ends, even by a power cut, the old or the new file is
- * at `path`, never a part; `clearLeftovers` removes the rest.
+ * Migrates the store at `path` to the current format: on a copy beside it, which replaces the store once it is complete
+ * and checked. The old store is kept in `backups/`. If interrupted, even by a power cut, the complete old or new file is
+ * at `path`; `clearLeftovers` removes the rest.
  *
  * @throws SatchelError `migration_failed`, `disk_full`, with the store unchanged
  */
@@ -72,7 +72,7 @@ export const create = (db: SqliteDatabase, steps: readonly MigrationStep[]): voi
   applySteps(db, 0, steps)
 }
 
-/** Removes what an interrupted migration of `path` left, and names a backup that it had finished. */
+/** Removes leftovers of an interrupted migration of `path`, and names a backup that it had finished. */
 export const clearLeftovers = (path: string, files: StoreFiles = storeFiles): void => {
   removeCopy(path, files)
   const directory = backupDirectory(path)

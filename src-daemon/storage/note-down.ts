@@ -3,8 +3,8 @@ import type { Database } from './open.ts'
 const FULL = 2
 
 /**
- * Runs work as one transaction that does not wait for the disk, for records of secondary importance that nobody was
- * promised are saved. They survive a crash of this program; a power cut may lose the last of them, unless something was
+ * Runs work as one transaction that doesn't wait for the disk, for less important records whose durability wasn't
+ * promised. They survive a crash of this program; a power cut may lose the last of them, unless something was
  * saved after them. Within another transaction it is part of that.
  */
 export const withoutWaiting = (db: Database): (<T>(work: () => T) => T) => {

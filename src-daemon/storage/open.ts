@@ -31,8 +31,8 @@ export interface NewerFormat {
 
 /**
  * Opens the database, and migrates an older format on a copy (see `migrate`). Commits are durable (`synchronous=FULL`).
- * A newer format is opened for reading only, see `newerFormat`. A file that is damaged or not ours is refused and stays
- * byte for byte as it is.
+ * A newer format is opened for reading only, see `newerFormat`. A damaged or foreign file is refused and stays
+ * unchanged.
  *
  * @throws SatchelError `database_corrupt`, `database_unreadable`, `database_key_missing`, `database_key_wrong`,
  * `migration_failed`, `disk_full`
@@ -69,7 +69,7 @@ export const waitsForRoom = (db: Database): boolean => full.has(db)
 
 const full = new WeakSet<Database>()
 
-/** What is there can be read without writing, unless the format is an older one, or SQLite's own files have no room. */
+/** The data can be read without writing, unless the format is older, or SQLite's own files have no space. */
 const openFull = (path: string, key: DatabaseKey | null, isPresent: boolean): Database => {
   if (!isPresent) throw new SatchelError('disk_full')
   let db: Database | undefined

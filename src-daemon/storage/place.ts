@@ -5,17 +5,17 @@ import { z } from 'zod'
 import { machineName } from '../platform/machine.ts'
 
 /*
- * A database believes to live on one computer, at one path, beside one empty file: its mark. It knows the mark by its
+ * A database records its computer, its path, and an empty file beside it: its mark. It knows the mark by its
  * name, which is random and changes often, and by its inode and the time of its last change of status, which no program
  * can set. A copy of the data directory has other files; an older copy of the database, put back, knows an older mark.
  */
 
-/** Where a database lives. */
+/** The place of a database. */
 export interface Place {
   /** Whether it is the place that the database says it lives at. */
   isAt(said: Uint8Array): boolean
   /**
-   * Makes another mark. `said` is what the database has to say from now on; once that is committed, `settle` removes
+   * Creates another mark. `said` is what the database has to record from now on; once that is committed, `settle` removes
    * the earlier mark.
    */
   mark(): { readonly said: Buffer; settle(): void }
@@ -28,7 +28,7 @@ const saidSchema = z.object({
   file: z.string(),
 })
 
-/** The path where the database said it lived; null if it says nothing. */
+/** The recorded path of the database; null if there is none. */
 export const pathSaid = (said: Uint8Array): string | null => read(said)?.path ?? null
 
 /** The place of the database at `path`. `machine`: the name of this computer. */

@@ -39,7 +39,7 @@ export const inPlaceSince = (path: string): string | null => {
 
 const KEPT = /\.kept-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d\.\d{3}Z)/
 
-/** Where a database is kept that is set aside. A rename overwrites its target, so the name is unused. */
+/** Where a set-aside database is kept. A rename overwrites its target, so the name is unused. */
 export const keptName = (path: string, now: Date): string => {
   const base = `${path}.kept-${now.toISOString().replaceAll(':', '-')}`
   let name = base

@@ -117,7 +117,7 @@ const filler = (db: BetterSqlite3.Database): void => {
 }
 
 describe('a transaction with a rollback journal that was cut off', () => {
-  it('is undone where it changed a whole database, as after a migration', () => {
+  it('is undone if it changed a complete database, as after a migration', () => {
     fill(50)
     cutOff((db) => {
       db.exec('DELETE FROM item')
@@ -130,7 +130,7 @@ describe('a transaction with a rollback journal that was cut off', () => {
     expect(readdirSync(directory)).toEqual(['state.db'])
   })
 
-  it('is undone where it made the database, which is made again', () => {
+  it('is undone if it created the database, which is created again', () => {
     cutOff((db) => {
       db.exec('CREATE TABLE item (body TEXT)')
       filler(db)
@@ -276,7 +276,7 @@ describe('a store that a newer Satchel wrote', () => {
 })
 
 describe('a full disk', () => {
-  it('says disk_full, keeps what was there and writes no half transaction', () => {
+  it('fails with disk_full, keeps earlier data and writes no half transaction', () => {
     const db = openDatabase({ path, steps })
     db.prepare("INSERT INTO item (body) VALUES ('kept')").run()
     const pages = Number(db.pragma('page_count', { simple: true }))

@@ -12,10 +12,10 @@ import {
 import { syncDirectory } from '../platform/files.ts'
 
 /**
- * What a migration does to files, apart from SQLite's own work. Tests pass one that fails, or dies, at a chosen step.
+ * A migration's file operations, apart from SQLite's own. Tests pass one that fails, or dies, at a chosen step.
  */
 export interface StoreFiles {
-  /** Fails where `to` exists. */
+  /** Fails if `to` exists. */
   copy(from: string, to: string): void
   /** Makes a hard link. Fails if `to` exists, or the file system has no links. */
   link(from: string, to: string): void

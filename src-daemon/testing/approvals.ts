@@ -21,7 +21,7 @@ export const personAnswers = (
       // Not within the announcement itself: a person takes a moment, too.
       if (answer !== null)
         setImmediate(() => {
-          // What was taken back meanwhile is not asked any more.
+          // Requests withdrawn meanwhile are no longer asked.
           if (!approvals.pending().some((one) => one.id === id)) return
           approvals.answer({ id, argumentsSha256, answer, by: 'renderer' })
         })

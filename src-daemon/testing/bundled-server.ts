@@ -34,8 +34,8 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 `
 
 /**
- * A whole bundle (manifest 0.3) with a real server in it. `extra`: a newer one, with another file and another tool;
- * `env`, `command` and `files`: what an author put in, too.
+ * A complete bundle (manifest 0.3) with a real server. `extra`: a newer one, with another file and another tool;
+ * `env`, `command` and `files`: further content by its author.
  */
 export const bundledServer = ({
   name = 'notes',

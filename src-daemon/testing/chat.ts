@@ -21,10 +21,10 @@ import { testAuthorizations, testIdentity } from './owner.ts'
 import { plainState } from '../state/testing.ts'
 import { plainAcpSource, plainCapabilities } from '../capabilities/testing.ts'
 
-/** What the scripted model says in answer to one request. */
+/** The scripted model's answer to one request. */
 export type Script = (request: ChatRequest, step: number) => AsyncIterable<ModelChunk> | readonly ModelChunk[]
 
-/** A model that says what a test tells it to, and remembers what it was asked. */
+/** A model with scripted answers that records its requests. */
 export const scriptedModel = (
   script: Script,
   info: Partial<LanguageModel['info']> = {},
@@ -113,7 +113,7 @@ export const tasks = packageOf(
   ['state.create', 'state.delete'],
 )
 
-/** State in memory, enough for the turn loop; what was done stays to be looked at. */
+/** State in memory, enough for the turn loop; tests can inspect what was done. */
 export const memoryState = () => {
   const created: { access: StateAccess; object: StateObject }[] = []
   const refuse = () => {
@@ -164,16 +164,16 @@ export const makeHome = () => {
 export const openChat = (input: {
   path: string
   model: LanguageModel
-  /** Looked at anew whenever `changed` is called. */
+  /** Re-read whenever `changed` is called. */
   packages?: readonly AcpPackage[]
   now?: () => Date
   memory?: ReturnType<typeof memoryState>
   language?: Language
-  /** What the person says to what asks them; yes, unless told. */
+  /** The person's answer to requests; yes by default. */
   answer?: Parameters<typeof personAnswers>[1]
   /** Keeps what capabilities save in the database, as the daemon does, instead of in memory. */
   durable?: boolean
-  /** Told which model each turn wants, and what it has to have. */
+  /** Called with the model each turn wants, and its requirements. */
   resolve?: (preferred: string | undefined, needs: ModelRequirements | undefined) => unknown
   /** Connected servers beside the packages. */
   servers?: (db: Database) => ServersService
@@ -199,7 +199,7 @@ export const openChat = (input: {
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()
-  // What capabilities do is in memory; what the daemon keeps of its own is real.
+  // Capabilities work in memory; the daemon's own storage is real.
   const core = plainState({ db, ownerDid: () => identity.ownerDid, now: () => now().getTime() })
   core.ensureCoreModels({ language })
   const remembered = createMemory({ state: core, now })

@@ -11,7 +11,7 @@ interface Ran {
   readonly stderr: string
 }
 
-/** Runs the `satchel` command in this very process, where nobody is at a terminal. */
+/** Runs the `satchel` command in this process, without a terminal. */
 export const runCli = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<Ran> =>
   runCliWithInput(env, '', ...args)
 
@@ -45,11 +45,11 @@ const collect = (): { readonly stream: Writable; readonly text: () => string } =
   return { stream, text: () => Buffer.concat(chunks).toString('utf8') }
 }
 
-/** Runs it as a process of its own, which a command needs but once: what it is started with, its streams, its exit code. */
+/** Runs it as a separate process, which each command needs only once, to test its start, streams and exit code. */
 export const spawnCli = (env: NodeJS.ProcessEnv, input: string, ...args: string[]): Promise<Ran> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [cliEntry, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
-    child.stdin.on('error', () => undefined) // a command that reads nothing may be gone already
+    child.stdin.on('error', () => undefined) // a command that reads nothing may have ended already
     child.stdin.end(input)
     let stdout = ''
     let stderr = ''
@@ -61,7 +61,7 @@ export const spawnCli = (env: NodeJS.ProcessEnv, input: string, ...args: string[
     })
   })
 
-/** The code of the error that stands on a command's standard error, as JSON or for a person. */
+/** The code of the error on a command's standard error, as JSON or text. */
 export const errorCodeIn = (stderr: string): string | null =>
   stderr.startsWith('{')
     ? z.object({ code: z.string() }).parse(JSON.parse(stderr)).code

@@ -1,5 +1,5 @@
 /**
- * Milliseconds this thread has computed so far. What a test holds to a bound is the work, which a busy machine makes no more of.
+ * CPU time of this thread in milliseconds, so that tests can limit work independently of how busy the machine is.
  */
 export const cpuTime = (): number => {
   const { user, system } = process.threadCpuUsage()

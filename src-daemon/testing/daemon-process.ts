@@ -17,7 +17,7 @@ export const spawnDaemon = async (env: NodeJS.ProcessEnv, entry = daemonEntry): 
   throw new Error('the daemon did not answer in time')
 }
 
-/** A client of the daemon that answers, once that is ready; a vault is made with the passphrase in `env` if it asks for one. */
+/** A client of the running daemon, once that is ready; a vault is created with the passphrase in `env` if it needs one. */
 export const connectReady = async (env: NodeJS.ProcessEnv): Promise<DaemonClient> => {
   const address = await findDaemon(dataPaths(env))
   if (address === null) throw new Error('no daemon answers')
@@ -33,7 +33,7 @@ export const connectReady = async (env: NodeJS.ProcessEnv): Promise<DaemonClient
   throw new Error('the daemon was not ready in time')
 }
 
-/** Waits for the end of a process and tells how it ended. */
+/** Waits for the end of a process and returns how it ended. */
 export const endOf = async (
   child: ChildProcess,
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null }> => {

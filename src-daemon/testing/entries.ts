@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { appRoot } from '../platform/app.ts'
 
 /**
- * What tests start as processes: the built programs where `SATCHEL_TEST_BUILT` says that they are of these sources, as the
- * gate does once it has built them, since they load in a fraction of the time; else the sources, which Node runs as they stand.
+ * The programs that tests start: the built ones if `SATCHEL_TEST_BUILT` says that they are up to date, as the
+ * gate does after building, because they load in a fraction of the time; else the sources, which Node runs directly.
  */
 const built = process.env['SATCHEL_TEST_BUILT'] === '1'
 

@@ -1,4 +1,4 @@
-/** A marketplace among sources that may lie, over one local registry for all tests of a file and a directory of each test's own. */
+/** A marketplace with sources that may lie, over one local registry for all tests of a file, with a directory for each test. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { openMarket, type MarketInput, type TestMarket } from './market.ts'
 import { startDevRegistry, type DevRegistry } from '../registry/dev/index.ts'
 import { createIndexService } from '../registry/indexer/index.ts'
 
-/** Starts the registry before the tests of a file, and gives what they are made of. */
+/** Starts the registry before the tests of a file, and returns their fixtures. */
 export const useHostileGround = () => {
   let started: DevRegistry | undefined
   let dir: string
@@ -33,7 +33,7 @@ export const useHostileGround = () => {
     rmSync(dir, { recursive: true })
   })
 
-  /** An index that tells the truth but for what `lie` makes of its answers. */
+  /** An honest index, except for what `lie` changes in its answers. */
   const index = async (
     lie: (text: string) => string = (text) => text,
   ): Promise<{ url: string; close(): Promise<void> }> => {
@@ -96,7 +96,7 @@ export const useHostileGround = () => {
     atEnd: (end: () => Promise<unknown>) => {
       ends.push(end)
     },
-    /** What was to be done first after this test has been done by itself. */
+    /** The cleanup after this test has already been done. */
     endedAlready: () => {
       ends.pop()
     },
@@ -107,7 +107,7 @@ export const useHostileGround = () => {
   }
 }
 
-/** What the work failed with, or `done`. */
+/** The code the work failed with, or `done`. */
 export const failureOf = (work: Promise<unknown>) =>
   work.then(
     () => ({ code: 'done', params: {} }),
@@ -117,7 +117,7 @@ export const failureOf = (work: Promise<unknown>) =>
     },
   )
 
-/** A capability to be looked at or installed. */
+/** A capability to view or install. */
 export const wanted = (capUri: string, more: object = {}) => ({
   kind: 'capability' as const,
   capUri,

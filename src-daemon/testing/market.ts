@@ -24,7 +24,7 @@ export interface MarketInput {
   readonly ipfs?: Partial<IpfsSettings>
   readonly updateCheckHours?: number
   readonly owner?: Signer
-  /** Hosts of this machine that a package may come from all the same. */
+  /** Hosts of this machine from which packages are allowed anyway. */
   readonly developmentHosts?: readonly string[]
   readonly schemaSources?: readonly SchemaSource[]
   /** How long one source of schemas may take. */
@@ -38,7 +38,7 @@ export interface TestMarket {
   readonly state: StateService
   readonly schemas: SchemaRegistry
   readonly settings: Pick<SettingsService, 'get' | 'set'>
-  /** Begins what runs by itself. */
+  /** Starts the background work. */
   start(): Promise<void>
   close(): Promise<void>
 }
@@ -122,7 +122,7 @@ export const openMarket = (input: MarketInput): TestMarket => {
   }
 }
 
-/** What a page asks at first. */
+/** The initial query of a page. */
 export const ask = (query: string, more: object = {}) => ({
   query,
   filters: {},

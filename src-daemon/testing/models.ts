@@ -49,7 +49,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     models,
     set,
     secrets,
-    /** The service as a daemon that starts anew has it; the one before is broken off. */
+    /** The service after a restart of the daemon; the previous one is aborted. */
     restart: () => {
       models.close()
       return createModels(deps)

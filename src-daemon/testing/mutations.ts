@@ -1,6 +1,6 @@
 /**
  * A corpus of damaged files, the same on every machine: number `index` is always the same damage of the same file. For parsers of
- * what others wrote, which must answer whatever they are given.
+ * foreign input, which must handle anything.
  */
 export const mutated = (originals: readonly Uint8Array[], index: number): Uint8Array => {
   const random = randomOf(index + 1)

@@ -44,7 +44,7 @@ export interface OpenAiServerOptions {
   /** Whether arguments of calls come in fragments; `unnumbered`: and without an index. */
   readonly fragments?: boolean | 'unnumbered'
   readonly usage?: boolean
-  /** What an embedding model makes of a text; one that tells lengths apart when left out. */
+  /** The embedding of a text; by default one that only distinguishes lengths. */
   readonly vectorOf?: (text: string) => readonly number[]
   /** Headers of failures. */
   readonly failureHeaders?: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ import { tempHome } from './temp-home.ts'
 /** A daemon that a test file runs its commands against. */
 export interface OwnDaemon {
   readonly paths: DataPaths
-  /** Of the daemon and of what is run against it. */
+  /** For the daemon and the commands run against it. */
   readonly env: NodeJS.ProcessEnv
   /** Starts it again after `kill`. */
   start(): Promise<void>
@@ -19,8 +19,8 @@ export interface OwnDaemon {
 const TIMEOUT = 240_000
 
 /**
- * Starts a daemon of the file's own before its tests: in English, without a keychain, so that its secrets are in a vault. After them it is
- * gone, and what it kept too. To be called where hooks are registered.
+ * Starts a daemon for a file before its tests: in English, without a keychain, so that its secrets are in a vault. After them, it is
+ * removed with its data. To be called where hooks are registered.
  */
 export const useOwnDaemon = (): OwnDaemon => {
   const home = tempHome()

@@ -21,6 +21,6 @@ export const testAuthorizations = (
   now: () => Date = () => new Date(),
 ): Authorizations => createAuthorizations({ db, identity, now })
 
-/** For tests whose authors are all a `did:key`: nobody is asked for their keys. */
+/** For tests whose authors are all `did:key`s, so that no key needs a lookup. */
 export const testKeyOf = (keyId: string): Promise<VerificationKey> =>
   Promise.reject(new Error(`a test without a network was asked for ${keyId}`))

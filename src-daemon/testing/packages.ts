@@ -12,7 +12,7 @@ import { openDatabase, type Database } from '../storage/index.ts'
 import { testAuthorizations, testIdentity, testKeyOf } from './owner.ts'
 import { plainState } from '../state/testing.ts'
 
-/** Packages in a folder and a database of their own, with an owner who signs for real. */
+/** Packages in a separate folder and database, with an owner who really signs. */
 export interface TestPackages {
   readonly packagesDir: string
   readonly db: Database
@@ -65,7 +65,7 @@ export const sourceOf = (bytes: Uint8Array): Extract<PackageSource, { kind: 'fil
   bytesBase64: Buffer.from(bytes).toString('base64'),
 })
 
-/** Installs a file as one who read the review and agreed to what stands in it. */
+/** Installs a file like a user who read the review and agreed. */
 export const installFile = (
   packages: PackagesService,
   bytes: Uint8Array,

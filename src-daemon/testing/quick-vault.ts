@@ -11,13 +11,13 @@ import { spawnDaemon } from './daemon-process.ts'
 /** A guess at the passphrase of a daemon's own vault takes 2^17 rounds, and so does opening it. */
 const WORK_FACTOR = 10
 
-/** Starts a daemon that finds such a vault. What it writes there itself is as safe as ever. */
+/** Starts a daemon that finds such a vault. Whatever it writes there has the usual strength. */
 export const spawnWithVault = async (env: NodeJS.ProcessEnv): Promise<ChildProcess> => {
   await makeQuickVault(env)
   return spawnDaemon(env)
 }
 
-/** Makes the vault of an owner's first start, unless there is one: with the passphrase in `env`, and one that opens at once. */
+/** Creates the vault of an owner's first start, unless there is one: with the passphrase in `env`, and quick to open. */
 export const makeQuickVault = async (env: NodeJS.ProcessEnv): Promise<void> => {
   const paths = dataPaths(env)
   const path = join(paths.dataDir, 'vault.age')

@@ -2,7 +2,7 @@ import { createRouter, type Router } from '../router/index.ts'
 
 type RouterDeps = Parameters<typeof createRouter>[0]
 
-/** A router over `packages` that nobody taught and that asks no embedding model, unless `more` says so. */
+/** A router over `packages`, by default without corrections and embedding model; `more` changes that. */
 export const plainRouter = (
   packages: RouterDeps['packages'],
   more: Partial<Omit<RouterDeps, 'packages'>> = {},

@@ -1,14 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { cliEntry } from './entries.ts'
 
-/** A command of `satchel` that goes on, with what it says. */
+/** A running `satchel` command, with its output. */
 export interface RunningCommand {
   readonly child: ChildProcess
   readonly said: () => string
   readonly complained: () => string
   /** The JSON objects it wrote so far, one in a line. */
   readonly steps: () => readonly Readonly<Record<string, unknown>>[]
-  /** Resolves with its exit code; null where a signal ended it. */
+  /** Resolves with its exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>
   kill(signal?: NodeJS.Signals): Promise<number | null>
 }

@@ -13,7 +13,7 @@ const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 
 /** The tools and answers of a scripted server. */
 export interface ServerScript {
-  /** As the server lists them; an `inputSchema` is added where there is none. */
+  /** As the server lists them; a missing `inputSchema` is added. */
   readonly tools: readonly Readonly<Record<string, unknown>>[]
   /** Results of `tools/call`, by tool; other tools return their arguments. */
   readonly answers?: Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export const makeScriptedServers = () => {
     const tools = script.tools.map((tool) => ({ inputSchema: { type: 'object' }, ...tool }))
     writeFileSync(fileOf(uri), JSON.stringify({ ...script, tools }))
   }
-  /** Connects one whose tools wait to be read. */
+  /** Connects one whose tools aren't accepted yet. */
   const add = (servers: ServersService, uri: string, script: ServerScript) => {
     setScript(uri, script)
     return servers.add({ uri, definition: definitionOf(uri) })

@@ -1,7 +1,7 @@
 import type { NamedSecrets } from '../identity/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 
-/** Named secrets in memory, none at first: sealing them is tested where it is done. */
+/** Named secrets in memory, initially empty; sealing has its own tests. */
 export const noSecrets = (): NamedSecrets & { readonly values: Map<string, string> } => {
   const values = new Map<string, string>()
   return {

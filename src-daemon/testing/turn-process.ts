@@ -14,7 +14,7 @@ const [path = '', ollamaUrl = '', service = ''] = process.argv.slice(2)
 
 const guard = createNetworkGuard()
 const models = createModels({
-  // What models keep is of no interest here: beside the database, so that it goes with it.
+  // The models' data doesn't matter here: beside the database, so that it is removed with it.
   db: openDatabase({ path: `${path}.models` }),
   settings: {
     get: () => ({

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../storage/index.ts'
 import { makeScriptedServers } from './scripted-server.ts'
 import type { ServersService } from '../mcp/index.ts'
 
-/** The servers room on a database of its own for each test of a file, with scripted servers to connect. */
+/** The servers room on a separate database for each test of a file, with scripted servers to connect. */
 export const useScriptedServers = () => {
   let made: ReturnType<typeof makeScriptedServers>
   let db: Database

@@ -8,7 +8,7 @@ export interface ZipFileInput {
   readonly encrypted?: boolean
 }
 
-/** A zip archive with exactly these entries, honest or not: names are written as they are given. */
+/** A zip archive with exactly these entries, honest or not: names are written unchanged. */
 export const makeZip = (files: readonly ZipFileInput[]): Buffer => {
   const parts: Buffer[] = []
   const directory: Buffer[] = []

@@ -5,13 +5,13 @@ export interface FieldChoice {
 }
 
 export interface FieldChoices {
-  /** Any number of them: the field is a list. */
+  /** Several may be chosen: the field is a list. */
   readonly several: boolean
   readonly choices: readonly FieldChoice[]
 }
 
 /**
- * What can be chosen in a field of a form (MCP, elicitation): `enum`, with `enumNames` beside it in older servers, or `oneOf` and
+ * The choices of a form's field (MCP, elicitation): `enum`, with `enumNames` beside it in older servers, or `oneOf` and
  * `anyOf` of constants with titles; the same in the `items` of a list. Null if the field is open. Entries without a value are left out.
  */
 export const fieldChoices = (schema: unknown): FieldChoices | null => {

@@ -12,7 +12,7 @@ export interface Texts {
   has(key: string): boolean
   keys(): readonly string[]
   /**
-   * The text `key` with its values filled in. An unknown key, or a placeholder without a value, stays as it is written.
+   * The text `key` with its values filled in. An unknown key, or a placeholder without a value, stays as written.
    */
   say(key: string, values?: Values, tags?: Tags): string
   /** The same in pieces, with objects of any kind in place of some parameters. */
@@ -86,7 +86,7 @@ const kept = <A extends unknown[], T>(make: (...options: A) => T): ((...options:
 }
 const formatters: Formatters = {
   getNumberFormat: kept(
-    // The library describes the same options in types of its own.
+    // The library has its own types for the same options.
     (locales, options) => new Intl.NumberFormat(locales, options as Intl.NumberFormatOptions),
   ),
   getDateTimeFormat: kept((...options) => new Intl.DateTimeFormat(...options)),

@@ -1,19 +1,19 @@
-/** What nobody sees, or what changes how the text around it looks; of the blanks, only those without width. */
+/** Invisible characters, and ones that change how the text around them looks; of blanks, only zero-width ones. */
 const UNSEEN =
   '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cs}\\p{Cn}\\p{Variation_Selector}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0]'
 /** Letters of the scripts that spell words with joiners. */
 const JOINING =
   '[\\p{sc=Arab}\\p{sc=Deva}\\p{sc=Beng}\\p{sc=Guru}\\p{sc=Gujr}\\p{sc=Orya}\\p{sc=Taml}\\p{sc=Telu}\\p{sc=Knda}\\p{sc=Mlym}\\p{sc=Sinh}]'
-// Only what is shown itself can be joined: scripts have unseen marks, and places for emoji are kept where none is yet.
+// Only visible characters can be joined: scripts have invisible marks, and some emoji code points are unassigned.
 const LETTER = `[${JOINING}--${UNSEEN}]`
 const EMOJI = `[\\p{ExtPict}--${UNSEEN}]`
 /** Joiners and variation selectors as ordinary text has them: within such words, in emoji and on keycaps. */
 const ORDINARY = `(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})|(?<=[${EMOJI}\\p{EMod}]|${EMOJI}\\ufe0f)\\u200d(?=${EMOJI})|(?<=${EMOJI})\\ufe0f|(?<=[\\d#*])\\ufe0f(?=\\u20e3)`
 const FOUND = new RegExp(`(?<ordinary>${ORDINARY})|${UNSEEN}`, 'gv')
-/** What the characters that follow can make ordinary. */
+/** Characters that can become ordinary because of the next ones. */
 const UNDECIDED = new RegExp(`[\\p{ExtPict}\\p{EMod}\\d#*\\ufe0f\\u200c\\u200d\\p{Cs}\\r]|${JOINING}`, 'u')
 
-/** A part of a text: as it is, or one character that nobody would see. */
+/** A part of a text: plain text, or one invisible character. */
 export interface TextPart {
   readonly hidden: boolean
   readonly text: string
@@ -40,7 +40,7 @@ export const showHidden = (text: string): string =>
     .join('')
 
 /**
- * How much of a text that goes on can be shown already: up to where the next characters can still change what is
+ * How much of an incomplete text can already be shown: up to where the next characters can still change what is
  * hidden, so that half a character or half an emoji waits.
  */
 export const decidedLength = (text: string): number => {

@@ -42,7 +42,7 @@ export const say = <K extends PhraseKey>(
   key: K,
   ...[params]: PhraseParams<K>
 ): string => {
-  // What the type of its key lets in is no more than this.
+  // The type of its key allows nothing else.
   const values = params as TextParams | undefined
   return textsOf(language, familyOf(key)).say(key, values, sayingWhy(language, values))
 }

@@ -24,7 +24,7 @@ it('half done is what was being done, and nothing where no call was running', ()
   for (const language of LANGUAGES) expect(action(language, 'no_call')).not.toContain('{')
 })
 
-it('what is no reason of ours stands as it was said', () => {
+it('shows an unknown reason word for word', () => {
   expect(ended('zh', 'exit code 7')).toBe('服务器 a 已停止（exit code 7）。')
   expect(ended('en', 'toString')).toBe('The server a stopped (toString).')
 })

@@ -33,7 +33,7 @@ afterEach(() => {
 })
 
 describe('a form made from a schema', () => {
-  it('shows what is chosen by the titles of choices', () => {
+  it('shows a choice by its title', () => {
     const properties = {
       size: {
         type: 'number',

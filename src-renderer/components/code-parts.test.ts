@@ -12,7 +12,7 @@ describe('sentences with commands in them', () => {
     ])
   })
 
-  it('leaves a lone backtick where it is', () => {
+  it('leaves a lone backtick in place', () => {
     expect(codeParts('a ` b')).toEqual([{ text: 'a ` b', code: false }])
   })
 })

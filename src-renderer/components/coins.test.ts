@@ -10,12 +10,12 @@ describe('an amount on a chain', () => {
     expect(coinText('120000000000000', 'en')).toBe('0.00012')
   })
 
-  it('is never nothing where there is something', () => {
+  it('never shows zero for a nonzero amount', () => {
     expect(coinText('1', 'en')).toBe('< 0.000001')
     expect(coinText('999999999999', 'es')).toBe('< 0,000001')
   })
 
-  it('stays as it is where it is no amount', () => {
+  it('stays unchanged if it is not an amount', () => {
     expect(coinText('?', 'en')).toBe('?')
     expect(coinText('-5', 'en')).toBe('-5')
   })

@@ -51,7 +51,7 @@ describe('the fields of a schema', () => {
     ])
   })
 
-  it('ask nothing where there is one answer, which is filled in', () => {
+  it('fill in a field with one possible answer, without asking', () => {
     expect(fieldsOf(task).some(({ name }) => name === 'kind')).toBe(false)
     expect(withFixedValues(task, { title: 'Milk' })).toEqual({ title: 'Milk', kind: 'task' })
   })

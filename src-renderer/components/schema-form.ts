@@ -32,7 +32,7 @@ export interface Field {
   readonly choices: readonly FieldChoice[]
 }
 
-/** What is wrong with a field: a text key under `frame.form` and its parameters. */
+/** The problem of a field: a text key under `frame.form` and its parameters. */
 export interface Problem {
   readonly key:
     | 'missing'
@@ -98,7 +98,7 @@ const textKindOf = (name: string, schema: Schema): FieldKind => {
   return BODY_LIKE.test(name) || long || marked ? 'lines' : 'text'
 }
 
-/** The one type of a schema; of `["string", "null"]` the one that is not null. */
+/** The only type of a schema; for `["string", "null"]`, the one other than null. */
 const typeOf = (schema: Schema): string => {
   const { type } = schema
   if (typeof type === 'string') return type

@@ -4,9 +4,9 @@ import { readonly, ref, watch, type Ref } from 'vue'
 const CALM_AFTER_MS = 500
 
 /**
- * Whether a question has stood there unchanged for half a second. One that has just appeared may be under a pointer or a
- * key press meant for something else, so what agrees to it stays disabled until then; what refuses it doesn't.
- * `question`: what makes it another question, such as whether it is open.
+ * Whether a question has been shown unchanged for half a second. One that has just appeared may be under a pointer or a
+ * key press meant for something else, so buttons that agree stay disabled until then; those that refuse don't.
+ * `question`: identifies the question, for example by whether it is open.
  */
 export const useCalm = (question: () => unknown): Readonly<Ref<boolean>> => {
   const calm = ref(false)

@@ -1,6 +1,6 @@
 import { useRouter } from 'vue-router'
 
-/** Goes on to a page once `work` is done, unless the user went elsewhere meanwhile. */
+/** Navigates to a page once `work` is done, unless the user went elsewhere meanwhile. */
 export const useGoOn = () => {
   const router = useRouter()
   return async (work: Promise<unknown>, to: string): Promise<void> => {

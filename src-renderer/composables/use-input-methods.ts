@@ -2,9 +2,9 @@ import { useEventListener } from '@vueuse/core'
 import { isComposed } from './is-composed.ts'
 
 /**
- * Leaves to an input method the keys it is used with: while characters are composed, Enter, Escape, Tab and arrows choose
- * among them, and no field, menu, dialog or shortcut hears of them, the libraries' included. Called once, by the app,
- * since no listener further down then has to ask.
+ * Leaves the keys of an input method to it: while characters are composed, Enter, Escape, Tab and arrows choose
+ * among candidates, and no field, menu, dialog or shortcut gets them, including those of libraries. Called once, by the app,
+ * so that no other listener has to check.
  */
 export const useInputMethods = (): void => {
   useEventListener(
@@ -13,7 +13,7 @@ export const useInputMethods = (): void => {
     (event: KeyboardEvent) => {
       if (!isComposed(event)) return
       event.stopPropagation()
-      // A browser empties its search fields by this key, also one that only gives a composition up.
+      // A browser clears search fields on this key, even if it only cancels a composition.
       if (event.key === 'Escape') event.preventDefault()
     },
     { capture: true },

@@ -2,7 +2,7 @@ import { ref } from 'vue'
 import { shell } from '../rpc/bridge.ts'
 import { connection } from '../rpc/client.ts'
 
-/** Stops an incompatible or unresponsive daemon, where the shell can do it. */
+/** Stops an incompatible or unresponsive daemon, if the shell can do it. */
 export const useRestart = () => {
   const restarting = ref(false)
   const problem = ref<string | null>(null)

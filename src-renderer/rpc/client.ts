@@ -86,7 +86,7 @@ const closeReason = (cause: unknown): string => (cause instanceof CloseEvent ? c
 /** The daemon's API. Calls made before the connection is open wait for it. */
 export const api = createTRPCClient<AppRouter>({ links: [wsLink({ client: socket })] })
 
-/** Opens the connection. Called once. A page in a browser that has no session asks nothing and says what to do. */
+/** Opens the connection. Called once. A browser page without a session doesn't connect and says what to do. */
 export const startConnection = (): void => {
   if (bridge !== null || sessionSecret() !== null) start()
   else connection.closed(lastEnd() === '' ? CLOSE_UNAUTHORIZED : CLOSE_SESSION_ENDED, lastEnd())

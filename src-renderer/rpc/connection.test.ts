@@ -16,7 +16,7 @@ const connection = () => {
 }
 
 describe('the line to the daemon', () => {
-  it('says in its address what it speaks', async () => {
+  it('names its protocol in its address', async () => {
     const { made } = connection()
     const url = new URL(await made.nextAttempt())
     expect(Object.fromEntries(url.searchParams)).toEqual({ protocol: '1', version: APP_VERSION })

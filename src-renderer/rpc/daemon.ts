@@ -5,7 +5,7 @@ import type { ConnectionStatus } from './connection.ts'
 import { api, connection } from './client.ts'
 import { toErrorView, type ErrorView } from './errors.ts'
 
-/** What an event of the daemon says may be out of date. */
+/** What an event of the daemon marks as out of date. */
 export type Topic = Exclude<DaemonEvent['type'], 'phase'>
 type Listener = (event: DaemonEvent) => void
 

@@ -2,14 +2,14 @@
 const ADDRESS = /https?:\/\/([^\s/?#\\"'<>()[\]]+)/giu
 /** A name with dots, and what follows it at once. */
 const NAME = /(?<![\p{L}\p{N}_.-])((?:[\p{L}\p{N}_-][\p{L}\p{M}\p{N}_-]*\.)+[\p{L}\p{M}]{2,})(:\d+|\/)?/giu
-/** Names such as `README.md` or `Node.js`, which look like hosts and mean none. */
+/** Names such as `README.md` or `Node.js`, which look like hosts but aren't. */
 const FILE =
   /^[^.]+\.(?:c|cc|cpp|css|csv|go|h|html?|java|jpe?g|js|json|jsx|lock|log|md|mjs|mov|pdf|php|pl|png|ps|py|rb|rs|sh|so|sql|svg|toml|ts|tsx|txt|vue|wasm|xml|ya?ml|zip)$/i
 /** Letters of other scripts, and rare Latin ones, that look like the plain Latin ones. */
 const TWINS = /^[\p{ASCII}аеорсухіјѕһԁԛԝӏҽвкмнтɡɑοαρυνικτᴀ-ᴢı]+$/u
 const OTHER_ALPHABETS = /[\p{sc=Cyrl}\p{sc=Grek}\p{sc=Armn}\p{sc=Cher}\u0250-\u02afᴀ-ᴢı]/u
 
-/** What a link's text says about where it leads, and where it does. */
+/** The host that a link's text names, and the one it leads to. */
 export interface MisleadingLink {
   readonly named: string
   /** In ASCII, so that no letter passes for another. */

@@ -1,7 +1,7 @@
 import type { ErrorView } from '../../src-daemon/contract/errors.ts'
 
 /**
- * The session's secret, of this tab and this origin with its port alone. It travels only inside the WebSocket: a cookie
+ * The session's secret, only for this tab and this origin with its port. It travels only inside the WebSocket: a cookie
  * would go to every port of this computer, and an address is kept in places others can read.
  */
 const SECRET = 'satchel.session'

@@ -38,7 +38,7 @@ describe('applying what is said to what is known', () => {
     expect(applyEvent([], text(0, 'Buy'))).toBeNull()
   })
 
-  it('lets a whole message replace what was known of it, or join at the end', () => {
+  it('replaces a partial message with the complete one, or appends it', () => {
     const newer = { ...message('a', 'Buy milk'), status: 'complete' } as const
     expect(applyEvent([message('a', 'Buy')], { type: 'message', message: newer })).toEqual([newer])
     expect(applyEvent([], { type: 'message', message: newer })).toEqual([newer])

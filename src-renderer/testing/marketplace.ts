@@ -1,7 +1,7 @@
 import type { Claim, MarketCard, MarketFile } from '../../src-daemon/contract/marketplace.ts'
 import { permissionReview } from './packages.ts'
 
-/** What one source says of a version, for tests. */
+/** One source's entry for a version, for tests. */
 export const claim = (change: Partial<Claim> = {}): Claim => ({
   source: 'main',
   trust: 'trusted',

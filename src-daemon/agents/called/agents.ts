@@ -40,7 +40,7 @@ export interface AgentsDeps {
   readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void }
 }
 
-/** Calls from other agents: the endpoint, who may call what, and who waits for an answer. */
+/** Calls from other agents: the endpoint, permissions, and agents waiting for an answer. */
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
   const {
     db,
@@ -121,7 +121,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     try {
       await start()
     } catch (thrown) {
-      // The whole change or nothing.
+      // All or nothing.
       settings.set({ agentEndpoint: before })
       await start().catch((again: unknown) => {
         problem = toSatchelError(again)

@@ -150,7 +150,7 @@ describe('a call between two agents', () => {
     expect(agents.callers()).toMatchObject([{ did: caller.did, status: 'allowed', calls: 1 }])
   })
 
-  it('waits in the inbox until the owner answers, and says no more after a refusal', async () => {
+  it('waits in the inbox until the owner answers, and reveals nothing after a refusal', async () => {
     const { agents, allow, call, caller, invoke } = await start()
     await expect(call()).rejects.toMatchObject({ code: 'agent_refused', details: { code: -32_002 } })
     expect(agents.callers()).toMatchObject([
@@ -165,7 +165,7 @@ describe('a call between two agents', () => {
     await expect(call()).rejects.toMatchObject({ code: 'agent_refused' })
   })
 
-  it('gets no tool that was not opened to it, nor one that is gone', async () => {
+  it('gets neither a tool that was not shared with it nor a removed one', async () => {
     const { agents, allow, call, invoke, caller } = await start()
     allow([])
     for (const method of [TOOL.method, 'note/state.query', 'nothing', '__proto__', 'constructor'])
@@ -176,7 +176,7 @@ describe('a call between two agents', () => {
     expect(invoke).not.toHaveBeenCalled()
   })
 
-  it('gets state by what it presents, without a place on the list, unless it was refused', async () => {
+  it('gets state by its presented authorization, without being listed, unless it was refused', async () => {
     const { agents, call, invoke, caller } = await start()
     const authorization = [{ id: 'urn:uuid:x' }]
     const ask = () => call('note/state.query', { query: {}, authorization })
@@ -362,7 +362,7 @@ describe('a flood', () => {
 })
 
 describe('the endpoint', () => {
-  it('moves and closes, and stays as it was when it cannot', async () => {
+  it('moves and closes, and stays unchanged when it cannot', async () => {
     const { agents, port, post } = await start()
     const endpoint = agents.status().endpoint
     await expect(agents.setEndpoint({ ...endpoint, host: '0.0.0.0' })).rejects.toMatchObject({

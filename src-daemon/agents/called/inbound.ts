@@ -193,6 +193,6 @@ const refusal = (status: number, id: RpcRequest['id'], code: number, message: st
   body: writeError(id, code, message),
 })
 
-/** The same answer for waiting and refused callers: what the owner decided is nobody else's business. */
+/** The same answer for waiting and refused callers, so that the owner's decision stays private. */
 const notAllowed = (id: RpcRequest['id']): InboundAnswer =>
   refusal(403, id, RPC.notAllowed, 'the owner of this agent has not allowed you to call it')

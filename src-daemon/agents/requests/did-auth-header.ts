@@ -10,7 +10,7 @@ const MAX_LENGTH = 16 * 1024
 
 const signedDataSchema = z.strictObject({
   operation: z.string().min(1).max(1024),
-  // Kept exactly as parsed: what is signed and what is obeyed must be the same object.
+  // Kept exactly as parsed: the signed and the obeyed object must be the same.
   params: z.custom<Record<string, unknown>>(isRecord, 'expected an object'),
   audience: z.string().min(1).max(2048),
   nonce: z.string().min(1).max(256),

@@ -264,7 +264,7 @@ describe('DID-Auth', () => {
       expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1)
     })
 
-    it('forgets nonces that can do no more harm', async () => {
+    it('deletes expired nonces', async () => {
       const count = db.prepare('SELECT count(*) FROM did_auth_nonces').pluck()
       for (let index = 0; index < 5; index += 1) await verify(await create())
       expect(count.get()).toBe(5)
@@ -284,12 +284,12 @@ describe('DID-Auth', () => {
     },
   )
 
-  it('refuses a DID nobody can look up as what it is', async () => {
+  it('refuses a DID that cannot be looked up, with the reason', async () => {
     const strange = { ...signer, did: 'did:rooch:0x1', keyId: 'did:rooch:0x1#k' }
     expect(await refusal(await create({ signer: strange }))).toMatchObject({ code: 'did_method_unknown' })
   })
 
-  it('is not written for what JSON cannot hold or nobody would read', async () => {
+  it('is not written for values JSON cannot hold, or too large ones', async () => {
     for (const params of [{ x: '\ud800' }, { x: NaN }, { x: 1n }, { x: 'x'.repeat(13_000) }])
       await expect(create({ params })).rejects.toMatchObject({ code: 'did_auth_malformed' })
     await expect(create({ operation: '' })).rejects.toMatchObject({ code: 'did_auth_malformed' })

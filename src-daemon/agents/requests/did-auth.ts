@@ -58,7 +58,7 @@ export interface VerifiedDidAuth {
 
 /**
  * Verifies the value of an `Authorization` header (identity.md 4). Cheap checks come first, then the key is resolved;
- * the nonce is taken last, so that nobody can use up another's. The signed bytes always cover everything that was read,
+ * the nonce is used up last, so that no one can use up another's. The signed bytes always cover everything that was read,
  * so a signature that leaves out members of `params` does not verify.
  *
  * @throws SatchelError `did_auth_malformed`, `did_auth_wrong_audience`, `did_auth_expired`, `key_not_authorized`,

@@ -120,8 +120,8 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger; enterMs
 
 /**
  * Lets a connection into the session it names, once, and returns how to end that session; without one it closes the
- * connection and throws. The reason reaches the page in the close frame. Whoever has no session fills no memory: what
- * names one is short, and comes first.
+ * connection and throws. The reason reaches the page in the close frame. Clients without a session can't fill memory: the
+ * message that names one is short and comes first.
  */
 const entrance = (
   connection: WebSocket,

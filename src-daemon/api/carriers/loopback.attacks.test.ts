@@ -340,7 +340,7 @@ const after = (frames: readonly Buffer[], socket: Socket = connect(port, '127.0.
     })
     socket.on('data', (data) => {
       heard += data.toString('latin1')
-      // A close frame: nobody has to wait until we agree to it.
+      // A close frame: the sender doesn't have to wait until we confirm it.
       if (isOpen && data.includes(0x88)) socket.destroy()
       if (isOpen || !heard.includes('\r\n\r\n')) return
       isOpen = true

@@ -49,7 +49,7 @@ export interface LoopbackCarrier {
  * Carrier (c): the app in the user's browser, over HTTP on 127.0.0.1 only. The app's files are public; its API needs a
  * page of this very origin (`Host` and `Origin` are checked, which prevents DNS rebinding) that names its session in
  * the first message of a WebSocket. The session's secret is the answer to a one-time token, and is never in a cookie,
- * which a browser would send to every port, or in an address. Other users of the computer are refused where it tells
+ * which a browser would send to every port, or in an address. Other users of the computer are refused if the system says
  * whose a connection is. Errors: `port_taken`.
  */
 export const listenOnLoopback = async (input: {

@@ -11,8 +11,8 @@ interface End {
 const TIME_WAIT = '06'
 
 /**
- * Whether a connection from this computer was opened by another user. Only Linux says whose it is; elsewhere, and where
- * it isn't to be found, the answer is no. Root isn't another: nothing here is hidden from it, and the relay that brings
+ * Whether another user of this computer opened a connection. Only Linux says whose it is; elsewhere, and if
+ * the owner can't be found, the answer is no. Root doesn't count as another user: nothing here is hidden from it, and the relay that brings
  * a Windows browser into WSL runs as root.
  */
 export const isOfAnotherUser = (socket: Socket): boolean => {

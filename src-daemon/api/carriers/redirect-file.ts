@@ -8,7 +8,7 @@ const NAME = /^open-[\w-]+\.html$/
 
 /**
  * Writes a page that leads to `url` and that only this user can read. A browser is started with its path, because
- * everybody on the computer can read the arguments of a program, and `url` contains a secret.
+ * every user of the computer can read a program's arguments, and `url` contains a secret.
  */
 export const writeRedirectFile = (
   dir: string,
@@ -25,7 +25,7 @@ export const writeRedirectFile = (
   }
 }
 
-/** Removes what a daemon that crashed left; none of the links works any more. */
+/** Removes files of a crashed daemon; their links no longer work. */
 export const removeRedirectFiles = (dir: string): void => {
   for (const name of readdirSync(dir)) if (NAME.test(name)) rmSync(join(dir, name), { force: true })
 }

@@ -42,7 +42,7 @@ describe('sessions of the loopback carrier', () => {
     expect(() => sessions.exchange(token)).toThrow(wrong)
   })
 
-  it('says when a link is of no more use: used, expired, or closed', () => {
+  it('reports when a link becomes invalid: used, expired, or closed', () => {
     const { sessions, pass } = create()
     const spent: string[] = []
     const { token } = sessions.issue(() => spent.push('used'))
@@ -56,7 +56,7 @@ describe('sessions of the loopback carrier', () => {
     expect(spent).toEqual(['used', 'expired', 'closed'])
   })
 
-  it('refuses more after twenty wrong tokens in a minute, but nobody who has a session', () => {
+  it('refuses more after twenty wrong tokens in a minute, but no existing session', () => {
     const { sessions, pass, begin, enter } = create()
     const secret = begin()
     const { token } = sessions.issue()

@@ -9,10 +9,10 @@ const LINK_LIFETIME_MS = 10 * MINUTE_MS
 const IDLE_MS = 30 * MINUTE_MS
 /** A session ends this long after it began, whatever happens in it. */
 const SESSION_LIFETIME_MS = 12 * 60 * MINUTE_MS
-/** The secrets can't be guessed; who tries is slowed down all the same. */
+/** The secrets can't be guessed; attempts are slowed down anyway. */
 const MAX_WRONG_PER_MINUTE = 20
 
-/** What a connection got by entering a session. */
+/** What a connection gets when it enters a session. */
 export interface Admission {
   /** The connection has closed. */
   leave(): void
@@ -21,7 +21,7 @@ export interface Admission {
 }
 
 export interface Sessions {
-  /** Creates a token that `exchange` accepts once, within ten minutes. `onSpent`: it is of no more use. */
+  /** Creates a token that `exchange` accepts once, within ten minutes. `onSpent`: called when it is used or expired. */
   issue(onSpent?: () => void): { token: string; expiresAt: string }
   /** The secret of a new session. Errors: `wrong_token` (unknown, used or expired), `too_many_attempts`. */
   exchange(token: string): string
@@ -30,7 +30,7 @@ export interface Sessions {
    * Errors: `wrong_token`, `session_ended`.
    */
   enter(secret: string, onEnd: (why: SessionEnd) => void): Admission
-  /** Ends whatever has had its time. To be called now and then. */
+  /** Ends what has expired. To be called now and then. */
   endDue(): void
   /** Ends everything. */
   close(): void
@@ -41,7 +41,7 @@ interface Session {
   /** When its last connection left. */
   leftAt: number
   readonly connections: Set<(why: SessionEnd) => void>
-  /** Kept when it has ended, so that a page that comes back is told why. */
+  /** Kept after it has ended, so that a returning page learns why. */
   ended: SessionEnd | null
 }
 

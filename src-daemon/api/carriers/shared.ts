@@ -50,7 +50,7 @@ export const listenForPrograms: ListenForPrograms = async ({ port: wanted, answe
     else
       // Two types of one thing: Node and the DOM each have their own of a stream.
       await pipeline(Readable.fromWeb(given.body as never), response).catch((problem: unknown) => {
-        // The client has disconnected; nobody needs the rest.
+        // The client has disconnected; the rest isn't needed.
         if (!gone.signal.aborted) throw problem
       })
   }

@@ -34,10 +34,10 @@ import type { SharingService } from '../../sharing/types.ts'
 import type { SkillsService } from '../../skills/types.ts'
 import type { StateService } from '../../state/types.ts'
 
-/** Checks the database for what a disk has damaged, in the background or at once. */
+/** Checks the database for damage by the disk, in the background or at once. */
 export interface CheckService {
   status(): CheckStatus
-  /** One whole pass; resolves with what it found. */
+  /** One full pass; resolves with its findings. */
   run(): Promise<CheckStatus>
   onChange(listener: () => void): () => void
 }
@@ -102,7 +102,7 @@ export interface WebRequest {
 export interface WebLink {
   readonly url: string
   readonly expiresAt: string
-  /** The file, if one was asked for; it is removed when the link is of no more use. */
+  /** The file, if requested; it is removed when the link is used or expires. */
   readonly redirect: string | null
 }
 
@@ -117,7 +117,7 @@ export interface ImportRequest {
   /** Of a file that was received. */
   readonly id: string
   readonly passphrase: string
-  /** Of the present vault, if there is one and the file has keys. */
+  /** Of the current vault, if there is one and the file has keys. */
   readonly vaultPassphrase?: string | undefined
 }
 
@@ -134,11 +134,11 @@ export interface DaemonCore {
   events(signal: AbortSignal): AsyncIterable<DaemonEvent>
   readonly judgePassphrase: PassphraseJudge['judge']
   createVault(passphrase: string): Promise<void>
-  /** Opens the data once more, where what was in the way is not in it. */
+  /** Tries to open the data again, if the obstacle isn't in the data itself. */
   tryAgain(): Promise<void>
   /**
-   * Brings the key of the data back from a key backup, opens the data, and restores the keys in the backup. Null after a dry run, and
-   * where no keys could be restored. Errors: those of `restoreDataKey` in `identity/`, `not_ready`.
+   * Restores the key of the data from a key backup, opens the data, and restores the keys in the backup. Null after a dry run, and
+   * if no keys could be restored. Errors: those of `restoreDataKey` in `identity/`, `not_ready`.
    */
   restoreDataKey(request: {
     readonly file: Uint8Array
@@ -150,26 +150,26 @@ export interface DaemonCore {
   setAside(what: 'database' | 'config'): Promise<{ keptAt: string }>
   /** Backups of the data, in every phase. */
   readonly backups: BackupsService
-  /** The whole assistant on its way out or in. */
+  /** Export and import of the whole assistant. */
   readonly transfers: TransferService
   /**
-   * Replaces the present data, which is kept, with a backup, and opens that. Errors: those of `BackupsService.rehearse`, `not_ready` unless
+   * Replaces the current data, which is kept, with a backup, and opens that. Errors: those of `BackupsService.rehearse`, `not_ready` unless
    * the data is open or its database is damaged.
    */
   restoreBackup(name: string): Promise<Restored>
   /** Exports the assistant, with its keys if asked for. Errors: those of `IdentityService.backup`, `disk_full`. */
   exportAssistant(input: ExportRequest): Promise<TransferFile>
   /**
-   * Replaces the present data, which is kept, with an exported assistant, opens that, and restores the keys in it. Errors: those of
+   * Replaces the current data, which is kept, with an exported assistant, opens that, and restores the keys in it. Errors: those of
    * `TransferService.prepare`, `vault_passphrase_needed`.
    */
   importAssistant(input: ImportRequest): Promise<Imported>
   /**
-   * Salvages the database: everything that can be read of it, in a new one. Errors: `not_ready`, `database_corrupt`,
+   * Salvages everything readable of the database into a new one. Errors: `not_ready`, `database_corrupt`,
    * `disk_full`, `file_exists`.
    */
   salvage(request: SalvageRequest): Promise<SalvageResult>
-  /** How far that is; null while nothing is salvaged. */
+  /** Its progress; null while no salvage runs. */
   salvageStep(): SalvageStep | null
   /** Creates a one-time link to a loopback carrier, which stays open until `until` is aborted. */
   openWeb(input: WebRequest & { readonly until: AbortSignal }): Promise<WebLink>

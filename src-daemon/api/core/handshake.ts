@@ -19,7 +19,7 @@ export const rpcPath = (caller: Caller): string =>
 /** WebSocket's limit, in bytes; a longer reason is an error. */
 const LONGEST_REASON = 123
 
-/** What a close frame says; where the parameters, which clients may have chosen, don't fit, the code alone. */
+/** The text of a close frame; only the code if the parameters, which clients may have chosen, don't fit. */
 export const closeReason = (code: string, params: Record<string, string | number> = {}): string => {
   const whole = JSON.stringify({ code, params })
   return Buffer.byteLength(whole) <= LONGEST_REASON ? whole : JSON.stringify({ code, params: {} })

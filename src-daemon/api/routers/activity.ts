@@ -4,7 +4,7 @@ import { activityRecordSchema } from '../../contract/capabilities.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** The log of every call, and of how each came to be allowed. */
+/** The log of every call, and how each was allowed. */
 export const activityRouter = router({
   /** Newest first; `before` is the id of the previous page's last line. */
   list: byOwner

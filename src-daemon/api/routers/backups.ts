@@ -13,7 +13,7 @@ const nameInput = z.object({ name: z.string().max(200) })
 const passphrase = z.string().max(1024)
 const idInput = z.object({ id: z.string().max(64) })
 
-/** Backups, also while the data can't be opened, and the whole assistant as a file. */
+/** Backups, even while the data can't be opened, and the whole assistant as a file. */
 export const backupsRouter = router({
   list: byOwnerAnytime
     .output(backupListSchema)
@@ -29,7 +29,7 @@ export const backupsRouter = router({
     .output(backupSchema)
     .mutation(({ ctx, input }) => ctx.core.backups.check(input.name)),
 
-  /** Says what `restore` would do, and does none of it. */
+  /** Says what `restore` would do; changes nothing. */
   rehearse: byOwnerAnytime
     .input(nameInput)
     .output(rehearsalSchema)
@@ -40,7 +40,7 @@ export const backupsRouter = router({
     .output(restoredSchema)
     .mutation(({ ctx, input }) => ctx.core.restoreBackup(input.name)),
 
-  /** Makes a file of everything, which `read` hands out and `end` removes. */
+  /** Exports everything to a file, which `read` returns and `end` removes. */
   export: byOwner
     .meta({ readsOnly: true })
     .input(z.object({ passphrase, withKeys: z.boolean(), current: passphrase.optional() }))
@@ -55,7 +55,7 @@ export const backupsRouter = router({
       base64: Buffer.from(ctx.core.transfers.read(input.id, input.at)).toString('base64'),
     })),
 
-  /** Takes in a file that `write` brings in pieces, and `end` removes. */
+  /** Starts a file that `write` fills in pieces and `end` removes. */
   receive: byOwner.output(z.object({ id: z.string() })).mutation(({ ctx }) => ({
     id: ctx.core.transfers.receive(),
   })),

@@ -1,7 +1,7 @@
 import { checkStatusSchema } from '../../contract/check.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** The check of the whole database, for what a disk has damaged. */
+/** The check of the whole database for damage by the disk. */
 export const checksRouter = router({
   status: byOwner.output(checkStatusSchema).query(({ ctx }) => ctx.daemon.check.status()),
 

@@ -118,7 +118,7 @@ export const identityRouter = router({
     .output(keyInfoSchema)
     .mutation(({ ctx, input }) => ctx.daemon.identity.importKey(input)),
 
-  /** `current`: the vault's passphrase, once more, where the key is in a vault. */
+  /** `current`: the vault's passphrase again, if the key is in a vault. */
   exportKey: byOwner
     .input(keyInput.extend({ passphrase, current: passphrase.optional() }))
     .output(keyFileSchema)

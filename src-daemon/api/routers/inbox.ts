@@ -8,7 +8,7 @@ import {
 import { agentEndpointSchema, developmentHostSchema } from '../../contract/settings.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
-/** Other agents: where they reach this one, what each may call, and who waits for an answer. */
+/** Other agents: where they reach this one, what each may call, and which ones wait for an answer. */
 export const agentsRouter = router({
   status: byOwner.output(agentEndpointStatusSchema).query(({ ctx }) => ctx.daemon.agents.status()),
 

@@ -72,7 +72,7 @@ export const ipfsRouter = router({
     .mutation(async ({ ctx }) => ({ removed: await ctx.daemon.ipfs.sweep() })),
 })
 
-/** `Object.fromEntries` forgets which members there were: what is undefined was left out, the rest is as it was. */
+/** `Object.fromEntries` loses the members' types: undefined ones were removed, the others are unchanged. */
 const withoutUndefined = <T extends object>(change: T): { [K in keyof T]?: NonNullable<T[K]> } =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>

@@ -36,7 +36,7 @@ const serverPackageProcedures = {
     .output(serverViewSchema)
     .mutation(({ ctx, input }) => ctx.daemon.connectedServers.acceptPackage(input)),
 
-  /** Grants the place a granted path leads to by now; both identify what was reviewed. */
+  /** Grants the place a granted path now leads to; both identify what was reviewed. */
   acceptMove: byOwner
     .input(z.object({ uri: serverUriSchema, ...movedGrantSchema.shape }))
     .output(serverViewSchema)

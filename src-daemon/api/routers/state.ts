@@ -67,7 +67,7 @@ export const stateRouter = router({
     .output(
       z.object({
         items: z.array(stateObjectSchema),
-        /** Of a query that groups, which has no items. */
+        /** For a query with groups, which has no items. */
         groups: z.array(jsonObjectSchema).optional(),
         cursor: z.string().nullable(),
         explain: queryExplanationSchema.optional(),
@@ -105,7 +105,7 @@ export const stateRouter = router({
     .output(z.array(objectLinkSchema))
     .query(({ ctx, input }) => [...ctx.daemon.state.links(input)]),
 
-  /** Whose a schema is, and who else may use its objects. */
+  /** The owner of a schema, and who else may use its objects. */
   schemaFacts: byOwner
     .input(z.object({ schemaUri: z.string() }))
     .output(z.object({ owner: z.string(), scope: z.string(), visibility: visibilitySchema }))
@@ -286,7 +286,7 @@ export const stateRouter = router({
     .output(z.array(anchorSchema))
     .query(async ({ ctx, input }) => [...(await ctx.daemon.state.proofs.anchors(input))]),
 
-  /** An anchor of the scope, and what it costs to put it on a chain. May take long, like all that asks a chain. */
+  /** An anchor of the scope, and the cost of putting it on a chain. May take long, like every request to a chain. */
   planChainAnchor: byOwner
     .input(scopeInput.extend({ registry }))
     .output(anchorPlanSchema)

@@ -25,7 +25,7 @@ export const systemRouter = router({
       yield daemonEventSchema.parse(event)
   }),
 
-  /** How hard a passphrase is to guess, for whoever is choosing one. */
+  /** How hard a new passphrase is to guess. */
   judgePassphrase: byOwnerAnytime
     .meta({ readsOnly: true })
     .input(z.object({ passphrase: z.string().max(1024) }))
@@ -99,7 +99,7 @@ export const systemRouter = router({
   signOut: byOwnerAnytime.mutation(({ ctx }) => {
     const { caller, signOut } = ctx
     if (signOut === null) throw new SatchelError('caller_not_allowed', { params: { caller } })
-    // The answer goes first.
+    // After the answer was sent.
     setImmediate(signOut)
   }),
 

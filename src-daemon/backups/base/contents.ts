@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { DataContents } from '../../contract/backups.ts'
 import { openForReading, type Database, type DatabaseKey } from '../../storage/index.ts'
 
-/** What a database holds, in numbers. */
+/** How much a database holds. */
 export const contentsOf = (db: Database): DataContents => {
   const number = (sql: string): number => z.number().parse(db.prepare(sql).pluck().get())
   const lastMs = number('SELECT coalesce(max(ms), 0) FROM changes')
@@ -20,7 +20,7 @@ export const contentsOf = (db: Database): DataContents => {
   }
 }
 
-/** The same of the database at `path`, with what is newer than `at`; null if it isn't there or can't be read. */
+/** The same for the database at `path`, with counts of what is newer than `at`; null if it doesn't exist or can't be read. */
 export const presentContents = (
   path: string,
   key: DatabaseKey | null,

@@ -17,7 +17,7 @@ import { backupReasonSchema, type Backup } from '../../contract/backups.ts'
 import { syncDirectory } from '../../platform/files.ts'
 import { databaseKind } from '../../storage/index.ts'
 
-/** A file of a backup besides the database; it lies in `files/` under its hash. */
+/** A file of a backup besides the database; it is in `files/` under its hash. */
 export const otherFileSchema = z.object({
   path: z.string().max(1000),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -27,7 +27,7 @@ export const otherFileSchema = z.object({
 })
 export type OtherFile = z.infer<typeof otherFileSchema>
 
-/** What `<name of the database>.json` says about a backup. One that an update kept has none. */
+/** The content of `<name of the database>.json` about a backup. One that an update kept has no such file. */
 export const backupRecordSchema = z.object({
   format: z.literal('satchel-backup'),
   version: z.literal(1),
@@ -56,14 +56,14 @@ export const isBackupName = (name: string): boolean => NAME.test(name)
 /** Whose unfinished file it is; null for any other file. */
 export const unfinishedOf = (name: string): string | null => UNFINISHED.exec(name)?.[1] ?? null
 
-/** A backup, and where it is. */
+/** A backup and its location. */
 export interface FoundBackup extends Backup {
   readonly folder: string
-  /** Null for one that an update kept, and where it can't be read. */
+  /** Null for one that an update kept, and if it can't be read. */
   readonly record: BackupRecord | null
 }
 
-/** The backups in these folders, newest first. A folder that isn't there has none. */
+/** The backups in these folders, newest first. A missing folder has none. */
 export const findBackups = (folders: readonly string[]): readonly FoundBackup[] =>
   [...new Set(folders)].flatMap(backupsIn).toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
 
@@ -86,7 +86,7 @@ const backupsIn = (folder: string): readonly FoundBackup[] =>
     return [{ ...found, folder, record }]
   })
 
-/** The files of a folder; none if it isn't there or can't be read. */
+/** The files of a folder; empty if it is missing or can't be read. */
 export const namesIn = (folder: string): readonly string[] => {
   try {
     return readdirSync(folder)
@@ -95,7 +95,7 @@ export const namesIn = (folder: string): readonly string[] => {
   }
 }
 
-/** Writes what is said of a backup, as a whole, in place of what was said before. */
+/** Writes the record of a backup atomically, replacing an earlier one. */
 export const writeRecord = (folder: string, name: string, record: BackupRecord): void => {
   prepared(folder, name, record, (unfinished, path) => {
     renameSync(unfinished, path)
@@ -140,7 +140,7 @@ const prepared = <T>(
   }
 }
 
-/** Null if there is none, or none that can be read. */
+/** Null if there is none, or it can't be read. */
 export const readRecord = (path: string): BackupRecord | null => {
   if (!existsSync(path)) return null
   try {

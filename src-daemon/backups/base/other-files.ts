@@ -5,12 +5,12 @@ import { SatchelError } from '../../platform/errors.ts'
 import type { StoreFiles } from '../../storage/index.ts'
 import { namesIn, type OtherFile } from './names.ts'
 
-/** Files beside the database. They hold no secrets: those are in the keychain, or in `vault.age`, which key backups are for. */
+/** Files beside the database. They contain no secrets: those are in the keychain or in `vault.age`, which key backups cover. */
 const SINGLE = ['config.json', 'identity.json', 'encryption.json']
-/** Folders whose files the database refers to. What a server or a script leaves elsewhere is fetched or made again. */
+/** Folders whose files the database refers to. Files of servers and scripts elsewhere can be fetched or created again. */
 export const FOLDERS = ['packages', 'skills', 'bundles', 'ipfs'] as const
 
-/** The files in the data folder that belong into a backup, by their paths with `/`. Links and what is half written are left out. */
+/** The files in the data folder that belong in a backup, by their paths with `/`. Links and unfinished files are left out. */
 export const otherFiles = (dataDir: string): readonly string[] =>
   [...SINGLE, ...FOLDERS].flatMap((name) => filesAt(dataDir, name)).toSorted()
 
@@ -26,7 +26,7 @@ const filesAt = (dataDir: string, path: string): readonly string[] => {
 /** Where a file of a backup is in a data folder. */
 export const inFolder = (folder: string, path: string): string => join(folder, ...path.split('/'))
 
-/** Whether a path, which may be a stranger's, leads to a place for such files. */
+/** Whether a path, which may be foreign, leads to a place for such files. */
 export const isPlace = (path: string): boolean => {
   const [first = '', ...rest] = path.split('/')
   if (rest.length === 0) return SINGLE.includes(first)
@@ -63,10 +63,10 @@ export const readThrough = (
   return { sha256: hash.digest('hex'), bytes }
 }
 
-/** Where the files of all backups in a folder are, each once, under its hash. */
+/** The folder for the files of all backups, each stored once, under its hash. */
 export const filesFolder = (folder: string): string => join(folder, 'files')
 
-/** Keeps each of the files in `folder`, unless an earlier backup has; one that leaves meanwhile is left out. */
+/** Copies each of the files to `folder`, unless an earlier backup has it; one that is deleted meanwhile is left out. */
 export const keepFiles = (
   { dataDir, folder, of }: { readonly dataDir: string; readonly folder: string; readonly of: string },
   files: StoreFiles,
@@ -117,9 +117,9 @@ const copyDurably = (
 }
 
 /**
- * Puts the files that a data folder lacks back into it; those that are there stay as they are.
+ * Restores files missing in a data folder; existing ones stay as they are.
  *
- * @throws SatchelError `backup_damaged` where one of them is not what it was
+ * @throws SatchelError `backup_damaged` if one of them was changed
  */
 export const bringBackFiles = (
   { name, folder, files: listed }: { name: string; folder: string; files: readonly OtherFile[] },

@@ -4,15 +4,15 @@ import { z } from 'zod'
 import { writeFileAtomic } from '../../platform/files.ts'
 import type { StoreFiles } from '../../storage/index.ts'
 
-/** Where what is to take a place in the data folder is prepared. */
+/** The folder in which replacements are prepared. */
 export const incomingFolder = (dataDir: string): string => join(dataDir, INCOMING)
 const INCOMING = 'incoming'
-/** What the folder of a rehearsal begins with. */
+/** Prefix of the folder of a rehearsal. */
 export const REHEARSAL = 'rehearsal-'
 
 const journalSchema = z.object({
   version: z.literal(1),
-  /** In this order. `kept`: the name for what is there now. `comes`: `incoming/` has what takes its place. */
+  /** In this order. `kept`: the new name of the current entry. `comes`: whether `incoming/` has a replacement. */
   moves: z.array(z.object({ name: z.string(), kept: z.string(), comes: z.boolean() })),
 })
 type Move = z.infer<typeof journalSchema>['moves'][number]
@@ -20,9 +20,9 @@ type Move = z.infer<typeof journalSchema>['moves'][number]
 const journalPath = (dataDir: string): string => join(dataDir, 'replacing.json')
 
 /**
- * Gives `names` in the data folder what is prepared for them in `incoming/`; what is there now, and has nothing prepared, goes all the
- * same. Everything that goes is kept under another name. From the moment the journal is written, it happens whole: whoever starts next
- * finishes it (`finishReplacement`). Nothing may have any of it open. Returns what was kept.
+ * Replaces `names` in the data folder with what is prepared in `incoming/`; current entries without a replacement are also moved
+ * away. Everything replaced is kept under another name. Once the journal is written, it is completed in any case: the next start
+ * finishes it (`finishReplacement`). None of it may be open. Returns the kept names.
  */
 export const replaceWithIncoming = (
   dataDir: string,
@@ -41,15 +41,15 @@ export const replaceWithIncoming = (
   return moves.map(({ kept }) => join(dataDir, kept)).filter((path) => existsSync(path))
 }
 
-/** Finishes a replacement that was begun; one that was only prepared, or rehearsed, is undone. To be called before the data is opened. */
+/** Finishes a started replacement, and undoes one that was only prepared or rehearsed. To be called before the data is opened. */
 export const finishReplacement = (dataDir: string, files: StoreFiles): void => {
   const path = journalPath(dataDir)
   const incoming = incomingFolder(dataDir)
   if (existsSync(path)) {
     const { moves } = journalSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
-    // What was there goes first: SQLite would apply an old write-ahead file to a new database.
+    // The old files are moved first: SQLite would apply an old write-ahead file to a new database.
     const coming = moves.filter(({ name, comes }) => comes && existsSync(join(incoming, name)))
-    // Once everything has come, whatever else is there belongs to it.
+    // Once everything is in place, any other files belong to the new data.
     const going = coming.length === 0 ? [] : moves.filter((move) => !move.comes || coming.includes(move))
     for (const { name, kept } of going)
       if (existsSync(join(dataDir, name))) files.rename(join(dataDir, name), join(dataDir, kept))

@@ -2,7 +2,7 @@ import type { Backup, BackupList, BackupReason, ImportPlan, Rehearsal } from '..
 import type { SatchelError } from '../../platform/errors.ts'
 import type { Language } from '../../contract/language.ts'
 
-/** Replaces the present data with what is prepared, which nobody may have open. Returns where the present data is kept. */
+/** Replaces the current data, which must not be open, with what is prepared. Returns where the current data is kept. */
 export type Replace = () => readonly string[]
 
 /** Backups of the whole assistant. Only one of its jobs runs at a time. */
@@ -10,24 +10,24 @@ export interface BackupsService {
   list(language: Language): BackupList
   /** Errors: `disk_full`, `backup_folder_unusable`, `database_corrupt`. */
   create(reason: Exclude<BackupReason, 'update'>): Promise<Backup>
-  /** Opens it and checks all of it. Errors: `backup_not_found`, `backup_damaged`, `database_key_missing`, `database_key_wrong`. */
+  /** Opens and checks all of it. Errors: `backup_not_found`, `backup_damaged`, `database_key_missing`, `database_key_wrong`. */
   check(name: string): Promise<Backup>
   /** What a restore would do; changes nothing. Errors: those of `check`, `database_newer`. */
   rehearse(name: string): Promise<Rehearsal>
   /** Prepares a restore. Errors: those of `rehearse`. */
   prepare(name: string): Promise<Replace>
-  /** Makes the backup of a day when it is time; to be called once there is data that may be changed. `isBusy`: somebody waits for an answer. */
+  /** Makes the daily backup when it is due; to be called once the data is open for changes. `isBusy`: an answer is in progress. */
   start(isBusy: () => boolean): void
-  /** Ends what is being done, and makes no more until the next `start`. */
+  /** Ends the running job, and starts none until the next `start`. */
   stop(): Promise<void>
   onChange(listener: () => void): () => void
 }
 
-/** Files on their way out or in: written and read in pieces, so that neither side holds them. */
+/** Files being exported or imported: written and read in pieces, so that neither side has to hold them in memory. */
 export interface TransferService {
-  /** Exports the assistant to a file of its own, ready to be read. `keys`: a key backup with the same passphrase. Errors: `disk_full`. */
+  /** Exports the assistant to a file, ready to be read. `keys`: a key backup with the same passphrase. Errors: `disk_full`. */
   export(input: { passphrase: string; keys: Uint8Array | null }): Promise<TransferFile>
-  /** A piece of a file, empty at its end. Errors: `transfer_unknown`. */
+  /** A piece of a file; empty at the end. Errors: `transfer_unknown`. */
   read(id: string, at: number): Uint8Array
   /** A file that is written in pieces, from the first to the last. */
   receive(): string
@@ -47,5 +47,5 @@ export interface TransferFile {
   readonly bytes: number
 }
 
-/** The error of the last backup that was to be made; null if it was. */
+/** The error of the last attempted backup; null if it succeeded. */
 export type LastProblem = SatchelError | null

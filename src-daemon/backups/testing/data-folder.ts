@@ -14,7 +14,7 @@ export interface DataFolder {
   readonly backupsDir: string
   /** Adds a note, and closes the database again. */
   write(title: string): Promise<void>
-  /** The titles of the notes, sorted; their objects are what the log says. */
+  /** The titles of the notes, sorted, after checking the objects against the log. */
   titles(key?: DatabaseKey | null): Promise<readonly unknown[]>
   read(path: string): string
   remove(): void

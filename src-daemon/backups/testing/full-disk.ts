@@ -1,6 +1,6 @@
 /**
- * Runs where a small file system is at the folder it is given: tries a backup, a restore and an import with ever more room, from none at
- * all, and prints what came of each attempt, one line of JSON.
+ * Runs on a small file system in the given folder: tries a backup, a restore and an import with ever more space, from none at
+ * all, and prints the outcome of each attempt as a line of JSON.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -74,7 +74,7 @@ for (const [name, attempt] of Object.entries(attempts)) {
   for (let round = 0; round < Number(rounds); round++) {
     rmSync(ballast, { force: true })
     const before = readdirSync(dataDir).toSorted().join()
-    // Most of them with little room, where the writes are.
+    // Most of them with little space, where the writes fail.
     const fill = roomNow() - Math.floor(most * (round / (Number(rounds) - 1)) ** 3)
     writeFileSync(ballast, Buffer.alloc(Math.max(0, fill)))
     try {
@@ -82,12 +82,12 @@ for (const [name, attempt] of Object.entries(attempts)) {
       outcomes[name].push('done')
     } catch (thrown) {
       outcomes[name].push(toSatchelError(thrown).code)
-      // Nothing half made is left, and it is free again.
+      // No partial file is left, and the space is free again.
       const after = readdirSync(dataDir).toSorted().join()
       if (after !== before) left.push(`${name}: ${after}`)
     }
     rmSync(join(dataDir, 'another.age'), { force: true })
-    // What each restore keeps of the data before it would fill the disk for good.
+    // Otherwise the data that each restore keeps would fill the disk.
     for (const kept of readdirSync(dataDir).filter((file) => file.includes('.kept-')))
       rmSync(join(dataDir, kept), { recursive: true })
     for (const one of findBackups([backupsDir])) checkBackup(one, KEY, AT)

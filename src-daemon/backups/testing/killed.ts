@@ -1,5 +1,5 @@
 /**
- * Does one of the room's jobs in a process that kills itself before the n-th call that changes a file, SQLite's own aside, or counts these
+ * Runs one of the room's jobs in a process that kills itself before the n-th call that changes a file, except SQLite's, or counts these
  * calls if n is 0. Prints their number.
  */
 import fs from 'node:fs'

@@ -24,7 +24,7 @@ export interface ExportInput {
   readonly dataDir: string
   readonly database: string
   readonly key: DatabaseKey | null
-  /** The file to write; beside it there is a copy of the database meanwhile. */
+  /** The file to write; a temporary copy of the database is beside it. */
   readonly target: string
   readonly passphrase: string
   /** A key backup with the same passphrase. */
@@ -39,8 +39,8 @@ export interface ExportInput {
 type Part = OtherFile & { readonly content: Uint8Array | string }
 
 /**
- * Writes the whole assistant into one age file, and reads it again to its end. Nothing of it is ever readable on the disk: the copy of the
- * database has a key that is nowhere but in the file.
+ * Writes the whole assistant into one age file, and reads it back completely. It is never readable on the disk: the copy of the
+ * database has a key that is only in the file.
  *
  * @throws SatchelError `disk_full`, `database_corrupt`, `weak_passphrase`; then neither file is there
  */

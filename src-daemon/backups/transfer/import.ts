@@ -27,9 +27,9 @@ import { finishReplacement, incomingFolder } from '../base/replacement.ts'
 import { KEYS, type Manifest } from './manifest.ts'
 import { readExport, type ExportedFile } from './read.ts'
 
-/** Where the keys of an import are until they are restored. */
+/** The file with the keys of an import until they are restored. */
 export const IMPORTED_KEYS = 'keys-from-import.age'
-/** What an import takes the place of. */
+/** What an import replaces. */
 export const IMPORTED = [
   'state.db',
   'state.db-wal',
@@ -45,7 +45,7 @@ export interface InspectInput {
   /** The exported assistant. */
   readonly file: string
   readonly passphrase: string
-  /** Of the present data. */
+  /** Of the current data. */
   readonly database: string
   readonly key: DatabaseKey | null
 }
@@ -56,7 +56,7 @@ export interface ImportInput extends InspectInput {
 
 export type Inspected = ImportPlan
 
-/** What is in the file, and what there is now; changes nothing. Errors: those of `readExport`. */
+/** What is in the file, and the current data; changes nothing. Errors: those of `readExport`. */
 export const inspectExport = async (input: InspectInput): Promise<Inspected> => {
   const { manifest, files } = await readExport(input.file, input.passphrase)
   // Ends the reading.
@@ -80,8 +80,8 @@ const planOf = (
 })
 
 /**
- * Prepares an import: everything lies in `incoming/` afterwards, checked, the database in the present format and encrypted as the present
- * one is. Nothing that is there has changed, and if this fails, nothing of it is left.
+ * Prepares an import: puts everything, checked, into `incoming/`, with the database in the current format and encrypted if the current
+ * one is. Changes no existing file, and leaves nothing if it fails.
  *
  * @throws SatchelError those of `readExport`; `database_newer`, `disk_full`
  */
@@ -138,7 +138,7 @@ const take = async (file: ExportedFile, incoming: string): Promise<void> => {
   syncDirectory(dirname(to))
 }
 
-/** The folder for backups is one of the other computer. */
+/** The backup folder belongs to the other computer. */
 const forgetOtherComputer = (path: string): void => {
   let text: string
   try {

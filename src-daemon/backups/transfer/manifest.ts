@@ -7,12 +7,12 @@ export const MANIFEST = 'satchel.json'
 export const VERSION = 1
 /** Room for the names of far more files than anyone has. */
 export const MAX_MANIFEST = 64 * 1024 * 1024
-/** Of a computer, and made anew on another one. */
+/** Specific to a computer, and recreated on another one. */
 export const STAYS: readonly string[] = ['identity.json', 'encryption.json']
 /** A key backup with the passphrase of the export, if its keys were asked for. */
 export const KEYS = 'keys.age'
 
-/** What the first file says, `docs/reference/file-formats.md`. */
+/** The content of the first file, see `docs/reference/file-formats.md`. */
 export const manifestSchema = z.object({
   format: z.literal('satchel-assistant'),
   version: z.literal(VERSION),
@@ -20,7 +20,7 @@ export const manifestSchema = z.object({
   /** Of the Satchel that wrote it. */
   satchel: z.string(),
   ownerDid: z.string().nullable(),
-  /** `state.db` is encrypted with a key made for this file alone. */
+  /** `state.db` is encrypted with a key made only for this file. */
   databaseKey: z.string().regex(/^[0-9a-f]{64}$/),
   holds: dataContentsSchema,
   /** In their order, `state.db` first. */
@@ -28,5 +28,5 @@ export const manifestSchema = z.object({
 })
 export type Manifest = z.infer<typeof manifestSchema>
 
-/** Any version of it. */
+/** A manifest of any version. */
 export const anyManifestSchema = z.object({ format: z.literal('satchel-assistant'), version: z.int() })

@@ -27,8 +27,8 @@ export interface ReadExport {
 }
 
 /**
- * Opens an exported assistant and reads what it says of itself. Its files are read as they are asked for, and each must be what that says;
- * whatever is wrong is an error at that point.
+ * Opens an exported assistant and reads its manifest. Its files are read on demand, and each must match the manifest;
+ * a mismatch is an error at that point.
  *
  * @throws SatchelError `wrong_passphrase`, `export_invalid`, `export_newer`
  */
@@ -92,7 +92,7 @@ async function* checked(entry: ReadEntry, { sha256, path }: OtherFile): AsyncGen
   }
 }
 
-/** What the disk or the passphrase is to blame for stays that. */
+/** Errors of the disk or the passphrase are passed on unchanged. */
 const asInvalid = (thrown: unknown): SatchelError => {
   const error = toSatchelError(thrown)
   const kept = [

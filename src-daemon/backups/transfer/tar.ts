@@ -2,7 +2,7 @@
 const BLOCK = 512
 const MAX_NAME = 100
 const MAX_SIZE = 0o77777777777
-/** Of a pax header: a path, and little else. */
+/** Size limit of a pax header: a path, and little else. */
 const MAX_PAX = 64 * 1024
 
 export interface TarEntry {
@@ -11,7 +11,7 @@ export interface TarEntry {
   readonly executable: boolean
 }
 
-/** What comes before the content of a file. */
+/** The bytes before a file's content. */
 export const tarHeader = ({ path, bytes, executable }: TarEntry): Uint8Array => {
   const plain = /^[\x20-\x7e]+$/.test(path) && path.length <= MAX_NAME && bytes <= MAX_SIZE
   const mode = executable ? 0o700 : 0o600
@@ -25,10 +25,10 @@ export const tarHeader = ({ path, bytes, executable }: TarEntry): Uint8Array => 
   ])
 }
 
-/** What comes after the content of a file. */
+/** The bytes after a file's content. */
 export const tarPadding = (bytes: number): Uint8Array => new Uint8Array((BLOCK - (bytes % BLOCK)) % BLOCK)
 
-/** What comes after the last file. */
+/** The bytes after the last file. */
 export const tarEnd = (): Uint8Array => new Uint8Array(2 * BLOCK)
 
 /** A line says how long it is, itself included. */
@@ -68,7 +68,7 @@ export interface ReadEntry extends TarEntry {
   content(): AsyncIterable<Uint8Array>
 }
 
-/** Reads an archive from its pieces. Throws an error for anything that isn't whole, or isn't a file. */
+/** Reads an archive from its pieces. Throws an error for anything incomplete, or that isn't a file. */
 export async function* readTar(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ReadEntry> {
   const source = createSource(pieces)
   try {

@@ -9,7 +9,7 @@ import type { TransferService } from '../base/types.ts'
 const PIECE = 4 * 1024 * 1024
 
 export interface TransfersDeps {
-  /** Where the files are meanwhile; what an earlier run left there goes. */
+  /** The folder for the files; leftovers of an earlier run are removed. */
   readonly folder: string
   readonly now: () => Date
   readonly export: (input: { target: string; passphrase: string; keys: Uint8Array | null }) => Promise<null>
@@ -17,7 +17,7 @@ export interface TransfersDeps {
   readonly prepare: (input: { file: string; passphrase: string }) => ReturnType<TransferService['prepare']>
 }
 
-/** Files that are handed out or taken in, piece by piece. */
+/** Files being exported or imported, piece by piece. */
 export const createTransfers = (deps: TransfersDeps): TransferService => {
   const { folder } = deps
   const known = new Set<string>()

@@ -29,5 +29,5 @@ export type WasmMessage =
   | { readonly kind: 'output'; readonly bytes: Uint8Array }
   | { readonly kind: 'failed'; readonly problem: string }
 
-/** The answer to a request; null if it was not made, which ends the call. */
+/** The answer to a request; null if the request wasn't made, which ends the call. */
 export type WasmAnswer = { readonly status: number; readonly body: Uint8Array } | null

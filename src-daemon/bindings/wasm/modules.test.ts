@@ -54,7 +54,7 @@ describe('modules that a package names by CID', () => {
     expect(modules.give({ packageName: 'units', bytes: MODULE })).toEqual(given)
   })
 
-  it('are no others: a file nobody names is refused, and nothing is kept', () => {
+  it('are no others: an unnamed file is refused, and nothing is stored', () => {
     const modules = start()
     const other = Buffer.from('the bytes of a Module')
     expect(() => modules.give({ packageName: 'units', bytes: other })).toThrow(/wasm_module_not_asked/)
@@ -63,7 +63,7 @@ describe('modules that a package names by CID', () => {
     expect(readdirSync(dir)).toEqual([])
   })
 
-  it('stay with a capability that is switched off, and leave with one that is removed', () => {
+  it('stay with a capability that is switched off, and are deleted with one that is removed', () => {
     const modules = start()
     modules.give({ packageName: 'units', bytes: MODULE })
     isOff = true

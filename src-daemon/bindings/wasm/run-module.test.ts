@@ -82,7 +82,7 @@ describe('a module that means harm', () => {
     await expect(run(endless, { signal: AbortSignal.abort(new Error('gone')) })).rejects.toThrow('gone')
   })
 
-  it('holds nobody up: others wait, run when it has been ended, and can give up waiting', async () => {
+  it('does not block others: they wait, run when it has been ended, and can stop waiting', async () => {
     const guard = createNetworkGuard()
     closing.push(() => guard.close())
     const runner = createModuleRunner({ guard })
@@ -96,7 +96,7 @@ describe('a module that means harm', () => {
     expect(await patient).toBe('{}')
   })
 
-  it('gets no more memory than it may have', async () => {
+  it('gets no more memory than its limit', async () => {
     const growing = await compile(`export function run(): void {
       let pages = memory.size()
       while (memory.grow(1) != -1) pages++
@@ -118,7 +118,7 @@ describe('a module that means harm', () => {
     await expect(run(hungry)).rejects.toMatchObject({ code: 'wasm_failed', details: { problem: /memory/ } })
   })
 
-  it('gives no output of more than a MiB, none that is no text, and none at all', async () => {
+  it('fails for an output over one MiB, one that is not text, and none', async () => {
     const large = await compile('export function run(): void { output_set(alloc(2 << 20), 2 << 20) }')
     await expect(run(large)).rejects.toMatchObject({ details: { problem: 'its output is too large' } })
     const binary = await compile(

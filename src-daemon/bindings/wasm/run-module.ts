@@ -84,7 +84,7 @@ export const createModuleRunner = ({
       const ending = new AbortController()
       let requests = 0
       let forget = (): void => undefined
-      /** The guard's refusal of a request: the real reason, whatever the module makes of it. */
+      /** The guard's refusal of a request: the real reason, even if the module reports another. */
       let refusal: unknown = null
 
       const end = (settle: () => void): void => {

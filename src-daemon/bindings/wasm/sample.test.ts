@@ -67,7 +67,7 @@ describe('a wasm binding', () => {
   /** Of the raw bytes `{"x":1}`. */
   const cid = cidOf(Buffer.from('{"x":1}'))
 
-  it('wraps what is no object, and refuses what is no JSON', async () => {
+  it('wraps a value that is not an object, and refuses invalid JSON', async () => {
     expect(await run({ module: Buffer.from('[1]').toString('base64') })).toEqual({ value: [1] })
     expect(await run({ module: Buffer.from('{"a":1}').toString('base64') })).toEqual({ a: 1 })
     await expect(run({ module: Buffer.from('oops').toString('base64') })).rejects.toMatchObject({

@@ -46,7 +46,7 @@ const ids = (records: readonly ActivityRecord[]) => records.map(({ id }) => id)
 const found = (text: string) => ids(log.list({ limit: 50, text }).records)
 
 describe('the activity log', () => {
-  it('gives back what was written, page by page, without a line twice or missing while it grows', () => {
+  it('returns its lines page by page, without a duplicate or missing line while it grows', () => {
     const all = Array.from({ length: 25 }, (_, n) => line(n))
     for (const one of all) log.append(one)
     expect(log.list({ limit: 1 }).records).toEqual([all.at(-1)])
@@ -140,7 +140,7 @@ describe('the activity log', () => {
     expect(log.list({ limit: 50 }).records).toHaveLength(25)
   })
 
-  it('keeps a line of today whose clock was wrong out of what is cleared by it', () => {
+  it('does not clear today’s lines because of one with a wrong clock', () => {
     log.append(line(0))
     log.append(line(1, { at: '2019-01-01T00:00:00.000Z' }))
     log.append(line(2))

@@ -17,7 +17,7 @@ export interface ActivityLog extends ActivityService {
 
 /** Lines of one part of an export. */
 const EXPORTED = 500
-/** Lines indexed at a time when the words of old ones are made. */
+/** How many old lines are indexed at a time. */
 const INDEXED = 1000
 
 /**
@@ -49,7 +49,7 @@ export const createActivityLog = ({
     emit()
   }
 
-  // What the call did was saved by whoever did it: this line need not hold up its caller for the disk.
+  // The room that made the change has saved it, so the caller needn't wait for this line to reach the disk.
   const write = notingDown(db, (record: ActivityRecord) => {
     const { lastInsertRowid } = insert.run(rowOf(record))
     insertWords.run(lastInsertRowid, searchText(record))
@@ -106,7 +106,7 @@ export const createActivityLog = ({
   const clear: ActivityService['clear'] = ({ before, by }) => {
     const lines = remove(new Date(before).toISOString(), by)
     if (lines === 0) return 0
-    // Words of lines that are gone stay in the index until its parts are merged.
+    // Words of deleted lines stay in the index until its parts are merged.
     db.exec("INSERT INTO activity_words (activity_words) VALUES ('optimize')")
     emit()
     return lines
@@ -140,7 +140,7 @@ export const createActivityLog = ({
   }
 }
 
-/** A line about something the person did, which is no call. */
+/** A line about something the person did that isn't a call. */
 export const personsAct = (act: {
   readonly kind: 'revoked' | 'cleared'
   readonly at: Date
@@ -214,7 +214,7 @@ const filterSql = (filter: ActivityFilter): FilterSql | null => {
     const value = filter[name]
     if (value === undefined) continue
     where.push(CLAUSES[name])
-    // The index of what went wrong is of no use to SQLite unless the question says that it asks for such.
+    // SQLite uses the partial index of failures only if the query has the same condition.
     if (name === 'outcome' && value !== 'ok') where.push("outcome <> 'ok'")
     // One form of instants, so that their order as text is that of time.
     params[name] = name === 'from' || name === 'to' ? new Date(value).toISOString() : value
@@ -271,7 +271,7 @@ const HEADINGS = Object.keys(CELLS)
 
 const csvOf = (record: ActivityRecord): string => csvLine(Object.values(CELLS).map((cell) => cell(record)))
 
-/** What a spreadsheet would take for a formula when it opens the file, also in its wide forms and behind white space. */
+/** What a spreadsheet would run as a formula when it opens the file, also in full-width form and after white space. */
 const FORMULA = /^\s*[=+\-@\u{ff1d}\u{ff0b}\u{ff0d}\u{ff20}]|^[\t\r\n]/u
 const NEEDS_QUOTES = /[",\r\n]/
 

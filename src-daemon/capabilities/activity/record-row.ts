@@ -57,11 +57,11 @@ export const rowOf = (record: ActivityRecord): Record<string, string | number | 
   }
 }
 
-/** `note` of `acp:note/state.create` and of `acp:note`; what is of another kind keeps its prefix, and a skill its whole id. */
+/** `note` for `acp:note/state.create` and `acp:note`; other kinds keep their prefix, and a skill its whole id. */
 export const capabilityOf = (capabilityId: string): string =>
   /^skill:[^/]+\/[^/]+/u.exec(capabilityId)?.[0] ?? (capabilityId.split('/')[0] ?? '').replace(/^acp:/, '')
 
-/** A value as the log keeps it: whole, or how large it was. */
+/** A value as the log keeps it: complete, or only its size. */
 export const bounded = (value: unknown): unknown => {
   const size = JSON.stringify(value ?? null).length
   return size <= LOGGED && !nestsTooDeep(value) ? (value ?? null) : { x_truncated: true, characters: size }

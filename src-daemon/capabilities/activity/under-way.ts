@@ -3,13 +3,13 @@ import { activityRecordSchema, type ActivityRecord } from '../../contract/capabi
 import type { ActivityLog } from './log.ts'
 import { bounded } from './record-row.ts'
 
-/** Calls that have begun to run, so that one the daemon did not live to see the end of has its line in the activity log all the same. */
+/** Calls that have started, so that a call interrupted by the end of the daemon still gets its line in the activity log. */
 export interface CallsUnderWay {
-  /** Notes a call down before it runs; `record` is its line should nothing more be heard of it. */
+  /** Notes a call before it runs; `record` becomes its line if it never finishes. */
   begin(record: ActivityRecord): void
-  /** Appends `record` and forgets the call `begun`, together; null where none was noted down. */
+  /** Appends `record` and deletes the note `begun`, in one transaction; null if none was noted. */
   end(begun: string | null, record: ActivityRecord): void
-  /** Appends the lines of those that a daemon before this one had begun. */
+  /** Appends the lines of calls that an earlier daemon had started. */
   settle(): void
 }
 

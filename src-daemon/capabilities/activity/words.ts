@@ -2,10 +2,10 @@ import { withoutBytes } from '../../contract/result-bytes.ts'
 import { wordsOf } from '../../state/index.ts'
 import type { ActivityRecord } from '../../contract/capabilities.ts'
 
-/** What of the texts in arguments, and in a result, can be searched for, in UTF-16 units. More is logged, but not indexed. */
+/** How much text of arguments and result is searchable, in UTF-16 units. More is logged, but not indexed. */
 const SEARCHED = 8 * 1024
 
-/** What the word index keeps of a line: its tool, where it went, and the texts of what went in and came out. */
+/** What the word index keeps of a line: its tool, its target, and the texts in arguments and result. */
 export const searchText = ({ capabilityId, target, arguments: args, result }: ActivityRecord): string =>
   [
     capabilityId,
@@ -17,7 +17,7 @@ export const searchText = ({ capabilityId, target, arguments: args, result }: Ac
     .flatMap(wordsOf)
     .join(' ')
 
-/** A question as FTS5 takes it: every word has to begin a word of the line. Null when it has none. */
+/** A query for FTS5: every word has to be a prefix of a word in the line. Null without words. */
 export const matchOf = (question: string): string | null => {
   const words = wordsOf(question)
   return words.length === 0 ? null : words.map((word) => `"${word}" *`).join(' AND ')

@@ -289,7 +289,7 @@ describe('an approval', () => {
 
   it.each<[string, ApprovalAnswer['answer'] | null, Partial<ApprovalAnswer>, string]>([
     ['for other arguments', null, { argumentsSha256: '0'.repeat(64) }, 'approval_changed'],
-    ['to a question nobody asked', null, { id: 'other' }, 'approval_not_found'],
+    ['to a question that was never asked', null, { id: 'other' }, 'approval_not_found'],
     [
       'with a condition that was not offered',
       { decision: 'allow', ...equals('/url') },
@@ -378,7 +378,7 @@ describe('what nests deep', () => {
   })
 
   it.each(DEPTHS)(
-    'leaves its line in the log as arguments, which nobody is asked about, %i levels',
+    'leaves its line in the log as arguments that need no approval, %i levels',
     async (depth) => {
       const { error } = await floor.call('send', { body: nested(depth) })
       expect(error?.code).toBe('INVALID_INPUT')

@@ -17,15 +17,15 @@ export interface ApprovalsDeps {
   readonly db: Database
   readonly now: () => Date
   readonly log: ActivityLog
-  /** What a tool, or a whole capability, is now; null when there is none. */
+  /** The current definition of a tool or a whole capability; null if there is none. */
   readonly definition: (ref: CapabilityRef) => ToolDefinition | null
   /** How long a request waits for the person, in ms. */
   readonly waitMs: number
-  /** Told what could not be stored about a request that ended; it ended all the same. */
+  /** Called with what couldn't be stored about a request that ended. */
   readonly report: (problem: unknown) => void
 }
 
-/** What was decided about a call. While it runs, `revoked` fires when the approval it runs with is taken back; `end` says that it has ended. */
+/** The decision about a call. While the call runs, `revoked` fires if its approval is revoked; call `end` when it has ended. */
 export interface Verdict {
   readonly allowed: boolean
   readonly decision: ApprovalDecision
@@ -35,22 +35,22 @@ export interface Verdict {
 }
 
 export interface Approvals extends ApprovalsService {
-  /** Decides about a call that was checked, asking the person where it must; that takes `waitMs` at most. Every "no" is a verdict too. */
+  /** Decides about a checked call, asking the person if necessary, for at most `waitMs`. A refusal is a verdict, too. */
   judge(call: JudgedCall, context: InvokeContext): Promise<Verdict>
-  /** Whether the call would be run without asking: nobody is ever asked about it, or an approval covers it. */
+  /** Whether the call would run without asking: it never needs approval, or an approval covers it. */
   isCovered(call: JudgedCall): boolean
-  /** Ends every request whose tool is not what was shown any more. */
+  /** Ends every request whose tool is no longer what was shown. */
   recheck(): void
-  /** Ends every request, and asks nobody any more: the daemon ends. */
+  /** Ends every request and asks nothing more: the daemon ends. */
   stopAsking(): void
-  /** Keeps what is only counted so far, once no call runs any more. */
+  /** Saves pending counts, once no call runs any more. */
   close(): void
 }
 
 /**
- * Who may do what without being asked again (acp.md 7.5). A request is bound to the tool's definition and to the hash of the arguments; it is
- * answered once, by the person, in any window or at a terminal; everything else ends it as denied. Each request is one run: two calls alike ask
- * twice, and an answer that stands lets every waiting call go that it covers.
+ * Decides which calls run without asking again (acp.md 7.5). A request is bound to the tool's definition and to the hash of the arguments; it is
+ * answered once, by the person, in any window or at a terminal; everything else ends it as denied. Each request is one run: two equal calls ask
+ * twice, and a standing answer releases every waiting call that it covers.
  */
 export const createApprovals = (deps: ApprovalsDeps): Approvals => {
   const { db, report } = deps
@@ -75,7 +75,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     return verdictOf(call, decision, waitedMs)
   }
 
-  /** What the person does by hand is allowed by that; null for what they have to be asked about. */
+  /** A call the person makes by hand is thereby allowed; null if they have to be asked. */
   const withoutAsking = (call: JudgedCall, { caller, turn, consent }: InvokeContext): Verdict | null => {
     if (asksOf(call.effect) === 'never') return verdict(true, { kind: 'free' }, 0)
     if (turn !== null) return null
@@ -92,7 +92,7 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     return { allowed: true, decision, waitedMs, ...use }
   }
 
-  /** The answer as it holds now: an approval given with it may have been taken back in the meantime. */
+  /** The answer as it holds now: its approval may have been revoked in the meantime. */
   const verdictOf = (call: JudgedCall, decision: ApprovalDecision, waitedMs: number): Verdict => {
     if (decision.kind === 'denied' || decision.kind === 'refused') return verdict(false, decision, waitedMs)
     const id = 'approvalId' in decision ? decision.approvalId : null

@@ -62,7 +62,7 @@ describe('a call made by hand', () => {
     expect(await runsUnasked('send', INPUT, { caller: 'mcp', principal: OWNER, turn: null })).toBe(false)
   })
 
-  it('is not asked about where an approval covers it, nor where it could not run', async () => {
+  it('is not asked about if an approval covers it, or if it could not run', async () => {
     const ref = { capability_id: 'acp:web/send', version: '1.0.0' }
     expect(await floor.service.preview({ ...ref, capability_id: 'acp:web/note' }, {})).toBeNull()
     expect(await floor.service.preview(ref, { url: 7 })).toBeNull()

@@ -6,8 +6,8 @@ import type { JudgedCall } from './judged-call.ts'
 import type { ApprovalRow } from './records.ts'
 
 /**
- * Whether a standing approval covers a call. It must go to the same place and no further, and be of the same tool, defined as it was then, or
- * of the same capability; what is bound to arguments needs the same ones, and what was allowed to a program is allowed to it alone.
+ * Whether a standing approval covers a call. The call must go to the same place, with no stronger effect, and be of the same, unchanged tool, or
+ * of the same capability; an approval bound to arguments needs the same ones, and one for a program covers only that program.
  */
 export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   if (asksOf(call.effect) !== 'first') return false
@@ -27,7 +27,7 @@ export const covers = (approval: ApprovalRow, call: JudgedCall): boolean => {
   }
 }
 
-/** What a person may answer to a call, the narrowest first. What is asked about every time can only be allowed this once. */
+/** The possible answers to a call, the narrowest first. A call that is asked about every time can only be allowed once. */
 export const choicesOf = (call: JudgedCall): readonly ApprovalChoice[] => {
   if (asksOf(call.effect) === 'always') return [{ scope: 'call', pattern: null, until: ['once'] }]
   const standing: readonly ApprovalUntil[] =

@@ -5,7 +5,7 @@ import type { Language } from '../../contract/language.ts'
 import type { CallEffect } from '../core/approvals.ts'
 import type { Effect } from '../../contract/approvals.ts'
 
-/** A call of a tool with a binding, as whoever knows the binding describes it. */
+/** A call of a tool with a binding, described by the code for that binding. */
 export interface BindingCall {
   readonly acp: AcpPackage
   readonly tool: ToolDeclaration
@@ -15,8 +15,8 @@ export interface BindingCall {
 }
 
 /**
- * What is known of one type of binding. `effect` is the most any call does, before there are arguments; `describe` says it of one call;
- * `pin` is what else defines the tool besides its package, e.g. the definition a server gave.
+ * Describes one type of binding. `effect` is the strongest effect of any call, without arguments; `describe` is about one call;
+ * `pin` is what else defines the tool besides its package, e.g. the definition from a server.
  */
 export interface BindingEffect {
   readonly effect: (call: Omit<BindingCall, 'arguments' | 'language'>) => Effect
@@ -27,7 +27,7 @@ export interface BindingEffect {
 /** By type of binding. */
 export type BindingEffects = Readonly<Record<string, BindingEffect>>
 
-/** The mildest first. An approval of a whole capability covers what is not beyond what was agreed to. */
+/** The mildest first. An approval of a whole capability covers effects up to the one agreed to. */
 const ORDER: readonly Effect[] = [
   'none',
   'own_state',
@@ -38,11 +38,11 @@ const ORDER: readonly Effect[] = [
   'payment',
 ]
 
-/** Whether `effect` is no more than `limit`. */
+/** Whether `effect` is at most `limit`. */
 export const isWithin = (effect: Effect, limit: Effect): boolean =>
   ORDER.indexOf(effect) <= ORDER.indexOf(limit)
 
-/** When a person is asked: never for what stays in the capability's own state, every time for agents, payments and what is gone for good. */
+/** When the person is asked: never for calls within the capability's own state, every time for agents, payments and permanent deletion. */
 export const asksOf = ({
   effect,
   always,
@@ -53,11 +53,11 @@ export const asksOf = ({
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** The host as it will be asked: letters of another script that look alike show as `xn--`. */
+/** The host as it will be contacted: look-alike letters of another script appear as `xn--`. */
 const hostOf = ({ binding }: Pick<BindingCall, 'binding'>): string =>
   URL.parse(/^https?:\/\/[^/?#]+/i.exec(text(binding['url']))?.[0] ?? '')?.host ?? ''
 
-/** What is known of the types of bindings there are; others are described by whoever runs them. */
+/** The descriptions of the known binding types; the code that runs other types describes them. */
 export const bindingEffects: BindingEffects = {
   http_get: {
     effect: () => 'network_read',
@@ -109,7 +109,7 @@ export const bindingEffects: BindingEffects = {
   wasm: {
     effect: ({ binding }) => (hostsOf(binding).length === 0 ? 'none' : 'network_write'),
     describe: ({ acp, tool, binding, language }) => {
-      // Without hosts it can do nothing but compute: it has no files, no network and no clock.
+      // Without hosts it can only compute: it has no files, network or clock.
       const hosts = hostsOf(binding)
       const target = hosts.length === 0 ? null : hosts.join(', ')
       const params = { name: acp.title, tool: tool.name, host: target ?? '' }
@@ -128,7 +128,7 @@ const hostsOf = (binding: JsonObject): readonly string[] => {
   return Array.isArray(hosts) ? hosts.map(String) : []
 }
 
-/** What nobody has described: the strictest there is. */
+/** A tool without a description counts as the strictest. */
 export const unknownEffect: BindingEffect = {
   effect: () => 'process',
   describe: ({ acp, tool, language }) => ({
@@ -139,7 +139,7 @@ export const unknownEffect: BindingEffect = {
   }),
 }
 
-/** A call of one of the built-in tools: it stays in the capability's own state, and asks only where something is deleted for good. */
+/** A call of a built-in tool: it stays in the capability's own state, and asks only before deleting for good. */
 export const stateEffect = ({
   acp,
   name,
@@ -151,7 +151,7 @@ export const stateEffect = ({
   readonly input: Readonly<Record<string, unknown>>
   readonly language: Language
 }): CallEffect => {
-  // Without the permission nothing is deleted, and nobody needs to be asked.
+  // Without the permission nothing is deleted, so no question is needed.
   const isHard =
     name === 'state.delete' &&
     input['mode'] === 'hard' &&
@@ -168,11 +168,11 @@ export const stateEffect = ({
   }
 }
 
-/** The schema of somebody else that a call names; null for its own, in any version. */
+/** The foreign schema that a call names; null for its own, in any version. */
 const otherSchema = (acp: AcpPackage, input: Readonly<Record<string, unknown>>): string | null => {
   const { query } = input
   const named = input['schema_uri'] ?? input['from'] ?? (isRecord(query) ? query['from'] : undefined)
-  // What a model says may be anything; only a name is shown as one.
+  // A model may have written anything; only a valid name is shown as one.
   if (typeof named !== 'string' || !/^did:nuwa:[\w:.-]{1,200}#[\w.-]{1,60}$/.test(named)) return null
   const path = (uri: string) => uri.split('#', 1)[0]
   return path(named) === path(acp.schemaUri) ? null : named

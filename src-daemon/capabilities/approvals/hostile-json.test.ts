@@ -31,7 +31,7 @@ describe('arguments that readers take differently', () => {
     ['a number beyond a double', read('{"body":1e400}'), '/body'],
   ]
 
-  it.each(refused)('are refused before anybody is asked: %s', async (_what, input, pointer) => {
+  it.each(refused)('are refused before the person is asked: %s', async (_what, input, pointer) => {
     const { ok, error } = await floor.call('send', input)
     expect(ok).toBe(false)
     expect(error).toMatchObject({
@@ -73,7 +73,7 @@ describe('what is asked about', () => {
     ['duplicate keys', '{"body":"first","body":"second"}'],
     ['minus zero', '{"body":-0}'],
     ['more digits than a number keeps', '{"body":123456789012345678901234567890}'],
-    ['characters that nobody sees', '{"body":"\\u202e\\u200b\\u0000"}'],
+    ['invisible characters', '{"body":"\\u202e\\u200b\\u0000"}'],
   ])('is what is hashed and sent, to the byte: %s', async (_what, json) => {
     const input = read(json)
     const result = floor.call('send', input)

@@ -1,7 +1,7 @@
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { CallEffect, ToolDefinition } from '../core/approvals.ts'
 
-/** A call that was checked and waits to be allowed. */
+/** A checked call that waits to be allowed. */
 export interface JudgedCall {
   readonly ref: CapabilityRef
   readonly definition: ToolDefinition
@@ -11,6 +11,6 @@ export interface JudgedCall {
   readonly logged: Readonly<Record<string, unknown>>
   readonly argumentsSha256: string
   readonly conversationId: string | null
-  /** Name of the program that calls; null where none does. */
+  /** Name of the calling program; null if there is none. */
   readonly client: string | null
 }

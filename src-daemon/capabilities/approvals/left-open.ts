@@ -5,7 +5,7 @@ import type { ActivityLog } from '../activity/log.ts'
 import type { ApprovalDecision } from '../../contract/approvals.ts'
 import { createApprovalRecords } from './records.ts'
 
-/** Ends what waited for the person when a daemon died: nothing of it was run, and the activity log says so. */
+/** Ends requests that were waiting when a daemon died, and logs that they weren't run. */
 export const settleLeftOpen = (deps: {
   readonly db: Database
   readonly log: ActivityLog

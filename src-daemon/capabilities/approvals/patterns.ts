@@ -4,7 +4,7 @@ import { jsonSha256 } from './hash.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Patterns offered for one call; more would be no choice any more. */
+/** The number of patterns offered for one call; more would overwhelm the user. */
 const OFFERED = 6
 /** Longest value worth a pattern, in UTF-16 units of JSON. */
 const LONGEST = 200
@@ -23,8 +23,8 @@ export const patternsOf = (args: Arguments): readonly BoundPattern[] =>
     .slice(0, OFFERED)
 
 /**
- * A pattern with what it stands for in `args`, and which members these have: to agree to one value is not to agree to an argument that was not
- * there. Null where there is no such thing.
+ * A pattern with its value in `args`, and the members of `args`: agreeing to one value isn't agreeing to an argument that wasn't
+ * there. Null if `args` has no such value.
  */
 export const bind = ({ pointer, match }: ArgumentPattern, args: Arguments): BoundPattern | null => {
   const found = valueAt(args, pointer)
@@ -38,8 +38,8 @@ export const bind = ({ pointer, match }: ArgumentPattern, args: Arguments): Boun
 }
 
 /**
- * Whether `args` are what was agreed to at the pattern's place, and have no members that those did not have. What cannot be told for sure does
- * not match, so it is asked about.
+ * Whether `args` have the approved value at the pattern's place, and no additional members. If this can't be determined for sure, it does
+ * not match, so the person is asked.
  */
 export const matches = (pattern: BoundPattern, args: Arguments): boolean => {
   const now = bind(pattern, args)
@@ -79,8 +79,8 @@ const valueAt = (args: Arguments, pointer: string): { readonly value: unknown } 
 const ADDRESS = /^https?:\/\/([a-z0-9.-]+(?::\d{1,5})?)(?:[/?#][\x21-\x5b\x5d-\x7e]*)?$/i
 
 /**
- * The host of an address, with a port that is not its scheme's own, and with the scheme where that isn't https; null unless every reader of addresses finds the same one: no name before
- * an `@`, nothing invisible or encoded in it, no number that another program would read as something else.
+ * The host of an address, with a port that is not its scheme's own, and with the scheme where that isn't https; null unless every URL parser finds the same one: no name before
+ * an `@`, nothing invisible or encoded, no number that another program would read differently.
  */
 const plainHost = (value: unknown): string | null => {
   if (typeof value !== 'string') return null

@@ -15,11 +15,11 @@ import {
 import type { JudgedCall } from './judged-call.ts'
 import { createUseCounter, type Uses } from './use-counter.ts'
 
-/** A standing approval as it is kept; whether it is outdated only the sources can tell. */
+/** A standing approval as stored; only the sources know whether it is outdated. */
 export const approvalRowSchema = approvalSchema.omit({ state: true }).extend({
   /** Null for all tools of the capability. */
   toolId: z.string().nullable(),
-  /** SHA-256 of what was agreed to: the tool, or all that it belongs to. */
+  /** SHA-256 of the approved definition: of the tool, or of the whole capability. */
   definition: z.string(),
   argumentsSha256: z.string().nullable(),
 })
@@ -55,7 +55,7 @@ const jsonText = z
 const rowOf = (row: unknown): ApprovalRow =>
   approvalRowSchema.parse(z.looseObject({ pattern: jsonText, arguments: jsonText }).parse(row))
 
-/** Approvals and requests as they are kept. `report` is told what failed while nobody waited for it. */
+/** The stored approvals and requests. `report` is called with failures that no caller waits for. */
 export const createApprovalRecords = (db: Database, report: (error: unknown) => void) => {
   const insert = db.prepare(
     `INSERT INTO approvals (id, created_at, decided_by, scope, capability, title, version, tool_id, tool, definition, effect, target,
@@ -114,7 +114,7 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
         arguments: row.arguments === null ? null : JSON.stringify(row.arguments),
       })
     },
-    /** Those of a capability that were neither taken back nor ran out, oldest first. */
+    /** A capability's approvals that are neither revoked nor expired, oldest first. */
     inForce: (capability: string, now: string): ApprovalRow[] =>
       notRevokedOf(capability).filter((row) => !hasExpired(row, now)),
     /** Newest first. */
@@ -130,11 +130,11 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
     use: (id: string, at: string): void => {
       counter.count(id, at)
     },
-    /** Keeps what is only counted so far. */
+    /** Saves pending counts. */
     close: (): void => {
       counter.flush()
     },
-    /** False where it was taken back before. */
+    /** False if it was already revoked. */
     revoke: (input: { id: string; at: string; by: DecidedBy }): boolean => {
       known.clear()
       return revoke.run(input).changes > 0
@@ -174,7 +174,7 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
     settle: (id: string, at: string, decision: ApprovalDecision): void => {
       settle.run({ id, at, decision: JSON.stringify(decision) })
     },
-    /** What waits, by the record: at the start, what a crash left. */
+    /** The waiting requests on record; at the start, those that a crash left. */
     open: (): OpenRequest[] => open.all().map((row) => openRequestSchema.parse(row)),
     settledOf: (conversationId: string): SettledRequest[] =>
       settledOf
@@ -184,7 +184,7 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
             z.looseObject({ decision: jsonText.pipe(approvalDecisionSchema) }).parse(row),
           ),
         ),
-    /** What is bound to a conversation, and what was asked in it: it goes with the conversation. The activity log stays. */
+    /** Approvals bound to a conversation and requests made in it, which are deleted with it. The activity log stays. */
     dropConversation: (conversationId: string): void => {
       known.clear()
       drop.run(conversationId)
@@ -195,13 +195,13 @@ export const createApprovalRecords = (db: Database, report: (error: unknown) => 
 }
 export type ApprovalRecords = ReturnType<typeof createApprovalRecords>
 
-/** Whether its time is over; an hour isn't made longer by a clock that was set back. */
+/** Whether it has expired; setting the clock back doesn't prolong an hour. */
 export const hasExpired = (
   { createdAt, expiresAt }: Pick<ApprovalRow, 'createdAt' | 'expiresAt'>,
   now: string,
 ): boolean => expiresAt !== null && (expiresAt <= now || now < createdAt)
 
-/** The row of what a person agreed to. */
+/** The row of an approval. */
 export const approvalOf = (
   request: ApprovalRequest,
   logged: JudgedCall['logged'],

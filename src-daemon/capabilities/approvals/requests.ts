@@ -41,7 +41,7 @@ export interface Requests {
   endAll(isOver: (one: Pick<Waiting, 'request'>) => boolean, reason: RefusalReason): void
   /** Ends every request whose tool is not what was shown any more. */
   recheck(): void
-  /** Ends every request, and asks nobody any more. */
+  /** Ends every request; no more are made. */
   stopAsking(): void
 }
 
@@ -177,7 +177,7 @@ export const createRequests = (deps: {
     if (approval !== null) letGo(approval)
   }
 
-  /** Every other call that waits and is covered now goes on. */
+  /** Every other waiting call that is now covered continues. */
   const letGo = (approval: ApprovalRow): void => {
     for (const one of [...waiting.values()]) {
       if (!covers(approval, one.call) || !isCurrent(one)) continue
@@ -215,7 +215,7 @@ const refused = (
   waitedMs: 0,
 })
 
-/** Only what the request offered counts. Errors: `approval_not_offered`. */
+/** Accepts only options that the request offered. Errors: `approval_not_offered`. */
 const refuseNotOffered = (
   { choices }: ApprovalRequest,
   { scope, pattern, until }: Allowed,

@@ -34,7 +34,7 @@ describe('an approval that stands', () => {
     expect(await runsUnasked('look', covered)).toBe(scope === 'capability')
   })
 
-  it('for a capability goes no further than what was agreed to', async () => {
+  it('for a capability allows no more than was agreed to', async () => {
     await allowed('look', INPUT, { scope: 'capability', until: 'revoked' })
     expect(await runsUnasked('fetch', INPUT, elsewhere)).toBe(true)
     for (const more of ['send', 'agent', 'pay', 'purge']) expect(await runsUnasked(more, INPUT)).toBe(false)
@@ -58,7 +58,7 @@ describe('an approval that stands', () => {
     expect(floor.service.approvals.list({ ended: false })).toEqual([])
   })
 
-  it('of a program covers its calls and nobody else’s, and ends with the program', async () => {
+  it('of a program covers only its calls, and ends with the program', async () => {
     const of = (client: string): InvokeContext => ({
       caller: 'mcp',
       principal: { kind: 'program', name: client },

@@ -8,13 +8,13 @@ import { covers } from './cover.ts'
 import type { JudgedCall } from './judged-call.ts'
 import { hasExpired, type ApprovalRecords, type ApprovalRow } from './records.ts'
 
-/** The approvals that stand, and what runs with them. */
+/** The standing approvals, and the calls that run with them. */
 export interface StandingApprovals {
-  /** The oldest that covers a call now; null where the person has to be asked. */
+  /** The oldest that covers a call now; null if the person has to be asked. */
   find(call: JudgedCall): ApprovalRow | null
-  /** The one with this id, if it still stands. */
+  /** The one with this id, if it is still valid. */
   get(call: JudgedCall, id: string): ApprovalRow | null
-  /** Counts a use. `revoked` fires when it is taken back before `end`. */
+  /** Counts a use. `revoked` fires if it is revoked before `end`. */
   use(approval: ApprovalRow): { readonly revoked: AbortSignal; readonly end: () => void }
   list(input: { ended: boolean }): readonly Approval[]
   /** Ends them, with a line in the activity log for each, and stops what runs with them. Returns how many there were. */
@@ -26,7 +26,7 @@ export const createStandingApprovals = (deps: {
   readonly records: ApprovalRecords
   readonly log: ActivityLog
   readonly now: () => Date
-  /** What a tool, or a whole capability, is now; null when there is none. */
+  /** The current definition of a tool or a whole capability; null if there is none. */
   readonly definition: (ref: CapabilityRef) => ToolDefinition | null
 }): StandingApprovals => {
   const { db, records, log, now, definition } = deps
@@ -89,6 +89,6 @@ export const createStandingApprovals = (deps: {
   }
 }
 
-/** Id of what an approval is about: a tool, or a capability. */
+/** Id of the tool or capability an approval is for. */
 const subjectOf = ({ toolId, capability }: ApprovalRow): string =>
   toolId ?? (capability.includes(':') ? capability : `acp:${capability}`)

@@ -43,7 +43,7 @@ const manifestOf = (name: string): CapabilityManifest => ({
 const placeOf = ({ at }: Readonly<Record<string, unknown>>): string =>
   typeof at === 'string' ? at : 'api.example.org'
 
-/** A source whose tools remember what they were run with, and that a test can change as an update would. */
+/** A source whose tools record their arguments, and that a test can change like an update. */
 const createSource = () => {
   const runs: { name: string; input: unknown; signal: AbortSignal }[] = []
   const { listen: onChange, emit } = createEmitter()
@@ -82,12 +82,12 @@ const createSource = () => {
   return {
     source,
     runs,
-    /** As an update, or switching off, changes what is there. */
+    /** Changes the source as an update or switching off does. */
     change: (what: Partial<typeof now>): void => {
       Object.assign(now, what)
       emit()
     },
-    /** The same without telling anybody. */
+    /** The same without emitting an event. */
     changeSilently: (what: Partial<typeof now>): void => {
       Object.assign(now, what)
     },
@@ -132,7 +132,7 @@ export type Floor = ReturnType<ReturnType<typeof openFloor>['open']>
 
 type Allow = Partial<Extract<ApprovalAnswer['answer'], { decision: 'allow' }>>
 
-/** A person who answers what waits on the present floor. */
+/** A person who answers the waiting requests. */
 export const personAt = (floor: () => Floor) => {
   const answerTo = (
     request: ApprovalRequest,

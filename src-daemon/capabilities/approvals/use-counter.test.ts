@@ -27,7 +27,7 @@ it('keeps several uses at once, a moment later or when it is told to', () => {
   expect(kept).toEqual([both, [{ id: 'a', times: 1, at: SECOND }]])
 })
 
-it('loses nothing where it could not be kept', () => {
+it('loses no uses if storing them fails', () => {
   const kept: (readonly Uses[])[] = []
   const reported: unknown[] = []
   let isFull = true

@@ -1,7 +1,7 @@
 /** Counts uses of approvals, and has them kept a moment later, many at once: no call waits for its count. A crash loses that moment. */
 export interface UseCounter {
   count(id: string, at: string): void
-  /** Has what was counted kept now. Errors: those of `keep`; nothing is lost then. */
+  /** Saves the counts now. Errors: those of `keep`; no count is lost then. */
   flush(): void
 }
 
@@ -14,7 +14,7 @@ export interface Uses {
 
 const MOMENT_MS = 500
 
-/** @param deps.report is told why a count could not be kept in its time; it is tried again with the next one */
+/** @param deps.report called when a count couldn't be saved in time; it is retried with the next one */
 export const createUseCounter = (deps: {
   readonly keep: (uses: readonly Uses[]) => void
   readonly report: (error: unknown) => void

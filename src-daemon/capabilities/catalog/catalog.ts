@@ -6,12 +6,12 @@ import type { Skill, SkillsService } from '../../skills/types.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
 import { sourceNameOf } from '../sources/mcp-manifest.ts'
 
-/** Files a model is told of by name; it hears how many more there are. */
+/** How many files a model gets by name; of the rest it gets the count. */
 const TOLD = 60
 
 /**
  * Packages, skills and connected servers as one: what routing and conversations choose from. A skill is chosen by its name and description;
- * its instructions are read only by the turn that uses it (progressive disclosure). A server is there while one of its tools is on.
+ * its instructions are read only by the turn that uses it (progressive disclosure). A server is listed while one of its tools is on.
  */
 export const createCapabilityCatalog = (
   packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>,
@@ -46,7 +46,7 @@ const connected = (servers: Pick<ServersService, 'offered' | 'isOff'>): AcpPacka
     return on.length === 0 ? [] : [serverAsPackage(server, on)]
   })
 
-/** A skill in the form of a package: it has no author who signed it, keeps no objects, and brings no bindings. */
+/** A skill in the form of a package: no author signed it, and it has no objects or bindings. */
 const asPackage = (skill: Skill): AcpPackage => ({
   sha256: skill.sha256,
   name: skill.id,
@@ -67,7 +67,7 @@ const asPackage = (skill: Skill): AcpPackage => ({
   bindings: {},
 })
 
-/** Sentences that a description gives in quotes: what somebody may say who wants it. */
+/** Sentences that a description quotes: examples of what users say. */
 const quotedIn = (description: string): string[] =>
   [...description.matchAll(/["“]([^"“”]{3,120})["”]/gu)].map(([, text = '']) => text.trim()).slice(0, 20)
 
@@ -88,13 +88,13 @@ const filesOf = (skill: Skill): string[] => {
   return [[`Files of this skill. ${how}`, ...lines, ...more].join('\n')]
 }
 
-/** Of each server so many tools, and so much of what each says of itself, is looked at for routing. */
+/** How many tools of a server, and how much of each description, routing looks at. */
 const TOOLS = 200
 const DESCRIBED = 200
 
 /**
- * A connected server in the form of a package: nobody signed it. Of its words only names and descriptions of tools the owner accepted are
- * taken, cut short, and only for routing; what a server says at large (its instructions) is pinned by nobody and is not taken at all.
+ * A connected server in the form of a package: no author signed it. Routing uses only names and descriptions of tools the owner accepted,
+ * shortened; a server's instructions aren't used, because nothing pins them.
  */
 const serverAsPackage = (
   server: Pick<OfferedServer, 'uri' | 'serverVersion' | 'chat'>,
@@ -132,7 +132,7 @@ const serverAsPackage = (
   }
 }
 
-/** The owner's own word for it, where a message addresses it: "use files to …", "ask files", "用 files", "files を使って". */
+/** The owner's own name for it, in messages that address it: "use files to …", "ask files", "用 files", "files を使って". */
 const named = (word: string): Trigger => ({
   type: 'regex',
   value: [

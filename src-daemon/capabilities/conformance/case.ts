@@ -5,20 +5,20 @@ import type { SchemaChecker } from '../../schemas/index.ts'
 
 export type Ref = Parameters<CapAdapter['invoke']>[0]
 
-/** What a case looks at. */
+/** The input of a case. */
 export interface Probe {
   readonly adapter: CapAdapter
   readonly exercises: Exercises
   readonly schemas: SchemaChecker
   /** What `list` returned, whatever it is. */
   readonly listed: unknown
-  /** Those of it that are manifests. */
+  /** Its valid manifests. */
   readonly manifests: readonly Manifest[]
   /** Everything that came out of the source so far, in order. */
   readonly seen: readonly { readonly from: 'list' | 'describe' | 'invoke'; readonly value: unknown }[]
 }
 
-/** What did not hold, none where all did; or why nothing can be said. */
+/** What didn't hold, empty if everything did; or why it couldn't be tested. */
 export type Verdict = readonly string[] | Skipped
 
 export interface Skipped {
@@ -54,7 +54,7 @@ export const skipped = (reason: string): Skipped => ({ skipped: reason, applies:
 /** The rule is about something that the source does not have. */
 export const inapplicable = (reason: string): Skipped => ({ skipped: reason, applies: false })
 
-/** An exercise's reference; the listed version where it names none. */
+/** An exercise's reference; the listed version by default. */
 export const refOf = (
   { manifests }: Pick<Probe, 'manifests'>,
   { capability_id, version }: { capability_id: string; version?: string | undefined },
@@ -63,12 +63,12 @@ export const refOf = (
   version: version ?? manifests.find((one) => one.capability_id === capability_id)?.version ?? '0.0.0',
 })
 
-/** What a source says is a list; nothing where it is none. */
+/** A list from a source; empty if it isn't a list. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 export const called = (ref: Ref): string => `${ref.capability_id}@${ref.version}`
 
-/** Checks each of some exercises; skipped where there are none. */
+/** Checks each exercise; skipped if there are none. */
 export const forEach = async <T>(
   exercises: readonly T[],
   name: keyof Exercises,
@@ -80,7 +80,7 @@ export const forEach = async <T>(
   return problems
 }
 
-/** Invokes; a result of the right shape, or null with what is wrong about it. */
+/** Invokes; returns a result of the right shape, or null with the problem. */
 export const invoke = async (
   { adapter }: Pick<Probe, 'adapter'>,
   ref: Ref,
@@ -92,7 +92,7 @@ export const invoke = async (
   return { result: problems.length === 0 ? resultOf(value) : null, problems }
 }
 
-/** Problems of a call that has to fail with one of `codes`. */
+/** The problems of a call that has to fail with one of `codes`. */
 export const expectFailure = async (
   probe: Pick<Probe, 'adapter'>,
   call: { readonly ref: Ref; readonly input: unknown; readonly deadlineMs?: number | null },

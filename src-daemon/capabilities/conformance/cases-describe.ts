@@ -4,7 +4,7 @@ import { manifestHash } from '../core/listing.ts'
 import { called, listOf, must, short, skipped, type Case, type Probe } from './case.ts'
 import { errorProblems, isManifest } from './shapes.ts'
 
-/** D: what is described, and what is not. */
+/** D: descriptions. */
 export const describeCases: readonly Case[] = [
   must('D1', 'describe returns the very manifest that is listed', async ({ adapter, manifests }) => {
     if (manifests.length === 0) return skipped('nothing is listed')
@@ -27,7 +27,7 @@ export const describeCases: readonly Case[] = [
       problems.push(...(await expectUnknown(probe, id, '999999.0.0')))
     return problems
   }),
-  must('D4', 'describe says NOT_FOUND for what is no reference', async (probe) => [
+  must('D4', 'describe says NOT_FOUND for something that is not a reference', async (probe) => [
     ...(await expectUnknown(probe, '', '')),
     ...(await expectUnknown(probe, 'acp:../../etc/passwd', '*')),
   ]),

@@ -19,7 +19,7 @@ import {
 import { resultProblems } from './shapes.ts'
 
 const NO_OBJECTS: readonly unknown[] = [null, 'text', 7, true, ['a']]
-/** What a source may take over the deadline before it answers, in ms: machines are busy. */
+/** How long after the deadline a source may answer, in ms: machines are busy. */
 const ANSWER_MS = 5_000
 
 /** I: calls, the order of checks, and the five errors. */
@@ -60,7 +60,7 @@ export const invokeCases: readonly Case[] = [
       return problems
     },
   ),
-  must('I4', 'INVALID_INPUT for what is no object', (probe) =>
+  must('I4', 'INVALID_INPUT for input that is not an object', (probe) =>
     forEach(probe.exercises.good, 'good', async (exercise) => {
       const ref = refOf(probe, exercise)
       const problems: string[] = []

@@ -17,7 +17,7 @@ const ofEach = (probe: Probe, problems: (manifest: Record<string, unknown>) => r
 const nameOf = (item: Record<string, unknown>): string =>
   `${short(item['capability_id'])}@${short(item['version'])}`.replaceAll('"', '')
 
-/** C: the shapes of what is listed. */
+/** C: the shapes of listed manifests. */
 export const shapeCases: readonly Case[] = [
   must('C1', 'list returns a list of manifests, each with every field in its type', (probe) => {
     if (!Array.isArray(probe.listed)) return [`list returned ${short(probe.listed)}`]
@@ -73,7 +73,7 @@ const unusableOf = async (probe: Probe, which: 'input_schema' | 'output_schema')
   return problems
 }
 
-/** What cannot be checked is no problem where the manifest says so itself (`x_unchecked`). */
+/** A part that can't be checked is no problem if the manifest says so (`x_unchecked`). */
 const unusable = async (
   { schemas }: Pick<Probe, 'schemas'>,
   manifest: Record<string, unknown>,

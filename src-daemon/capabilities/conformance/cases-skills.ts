@@ -13,7 +13,7 @@ import {
 } from './case.ts'
 import type { Manifest } from './shapes.ts'
 
-/** S: skills, whatever they are made of. */
+/** S: skills of any kind. */
 export const skillCases: readonly Case[] = [
   must('S1', 'a skill has a prompt, a list of resources and a list of permissions', (probe) =>
     eachSkill(probe, (skill) => {

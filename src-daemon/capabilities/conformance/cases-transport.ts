@@ -33,7 +33,7 @@ const IN_AN_ERROR: readonly (readonly [string, RegExp])[] = [
   ['a line of a stack', /\n\s+at \S|\bat [\w.<>]+ \([^)]*:\d+:\d+\)/],
 ]
 
-/** What a tool says itself says nothing of how it is reached. */
+/** A tool's own message doesn't reveal how it is reached. */
 const withoutWordsOfTools = (text: string): string =>
   [FAILURE_TEXT, BREAK_TEXT].reduce((rest, words) => rest.replaceAll(words, ''), text)
 

@@ -19,8 +19,8 @@ interface Waiting {
 
 /**
  * A source as a program: a line of JSON in, a line of JSON out. `{"id", "method", "params"}` asks, `{"id", "result"}` answers, `{"id", "error"}`
- * says in words why it could not. Methods: `capability.list`, `capability.describe`, `capability.invoke`, and, where it counts,
- * `x_counts`. Errors: `conformance_source_unusable` where it cannot be started.
+ * says why it couldn't. Methods: `capability.list`, `capability.describe`, `capability.invoke`, and, if it counts calls,
+ * `x_counts`. Errors: `conformance_source_unusable` if it can't be started.
  */
 export const openCommandSource = async (input: {
   readonly command: string
@@ -31,7 +31,7 @@ export const openCommandSource = async (input: {
   const waiting = new Map<number, Waiting>()
   let next = 1
   let process: HeldProcess
-  /** Answers to `invoke`, also those that nobody waits for any more. */
+  /** Answers to `invoke`, including late ones. */
   let results = 0
   const invokes = new Set<number>()
 
@@ -121,6 +121,6 @@ const readLine = (line: string): z.infer<typeof answerSchema> | null => {
   try {
     return answerSchema.safeParse(JSON.parse(line)).data ?? null
   } catch {
-    return null // whoever waits hears of it
+    return null // the waiting call gets the error
   }
 }

@@ -52,7 +52,7 @@ const message = (text: string) =>
 /** A broken source each, and exactly the cases that must say so. */
 const mutants: readonly (readonly [string, Mutation, readonly string[]])[] = [
   ['lists an object', { list: (all) => ({ items: all }) }, ['C1']],
-  ['lists what is no manifest', { list: (all) => [...all, 'acp:demo/text'] }, ['C1']],
+  ['lists something that is not a manifest', { list: (all) => [...all, 'acp:demo/text'] }, ['C1']],
   ['forgets a field', more('acp:demo/odd', { required_permissions: undefined }), ['C1']],
   ['lists a pair twice', { manifests: (all) => [...all, ...all.slice(0, 1)] }, ['C2']],
   ['has a field of its own', on(ECHO, (one) => ({ ...one, colour: 'red' })), ['C3']],
@@ -233,7 +233,7 @@ describe('without exercises', () => {
   const bare = (adapter: CapAdapter) =>
     runConformance({ source: 'model', adapter, now: () => new Date(), timeoutMs: 10_000 })
 
-  it('nothing is said to conform, and what was not shown is named', async () => {
+  it('the report is inconclusive, and names the rules that were not shown', async () => {
     const report = await bare(createModelSource())
     expect(report).toMatchObject({ conforms: null, totals: { failed: 0 } })
     expect(report.not_shown.map(({ id }) => id)).toEqual(idsOf(report, 'skipped'))

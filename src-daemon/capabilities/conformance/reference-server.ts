@@ -11,7 +11,7 @@ import {
 
 type Json = Record<string, unknown>
 
-/** A reply, none for what is no request; `forbidden` and `gone` are for the transport to act out. */
+/** A reply; none if the message isn't a request; the transport acts out `forbidden` and `gone`. */
 type Reply = { readonly message: Json } | 'none' | 'forbidden' | 'gone'
 
 export interface ReferenceServer {
@@ -21,8 +21,8 @@ export interface ReferenceServer {
 const WAIT_MS = 3_000
 
 /**
- * The MCP server the suite knows (protocol 2025-06-18): connect it to the source under test, and the M cases compare what comes out with what it
- * is. Each tool brings about one thing.
+ * The suite's own MCP server (protocol 2025-06-18): connect it to the source under test, and the M cases compare the source's output with what it
+ * is. Each tool tests one thing.
  */
 export const createReferenceServer = (): ReferenceServer => {
   const runs: Record<string, number> = {}
@@ -96,7 +96,7 @@ export const serveReferenceOnStdio = (): void => {
   createInterface({ input: process.stdin }).on('line', (line) => {
     void server.handle(JSON.parse(line)).then((reply) => {
       if (reply === 'gone') process.exit(3)
-      if (reply === 'forbidden') return // there is no such answer on a pipe
+      if (reply === 'forbidden') return // a pipe has no such answer
       if (reply !== 'none') process.stdout.write(`${JSON.stringify(reply.message)}\n`)
     })
   })

@@ -1,4 +1,4 @@
-/** The tools of the suite's own MCP server: what the M cases know of it. No imports, so that the server runs anywhere. */
+/** The tools of the suite's own MCP server, as the M cases expect them. No imports, so that the server runs anywhere. */
 
 export const REFERENCE_VERSION = '1.2.3'
 
@@ -13,7 +13,7 @@ export interface ReferenceTool {
 
 const NOTHING = { type: 'object', properties: {}, additionalProperties: false }
 
-/** Everything that a source may be tempted to tidy up: another draft, references, words of its own, odd order. */
+/** Everything that a source may be tempted to normalize: another draft, references, custom keywords, odd order. */
 const ODD = {
   required: ['text'],
   type: 'object',
@@ -67,7 +67,7 @@ export const PLAIN_CONTENT = [
   { type: 'text', text: 'plain' },
   { type: 'image', mimeType: 'image/png', data: 'aGVsbG8=' },
 ]
-/** What `fails` and `breaks` say: words of a tool, which may pass as they are. */
+/** The messages of `fails` and `breaks`: a tool's own text, which may be passed on unchanged. */
 export const FAILURE_TEXT =
   'src/app.ts:120:5: the file /home/somebody/secret.txt is locked, sign in at http://localhost:4711/lock'
 export const BREAK_TEXT = 'broken\n    at inside (/srv/server.js:1:1)'

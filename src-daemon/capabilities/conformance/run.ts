@@ -27,21 +27,21 @@ export const conformanceCases: readonly Case[] = [
 
 /** They look at all that came out meanwhile, so they come last. */
 const LAST: ReadonlySet<string> = new Set(['I15', 'T1', 'T2', 'T3', 'T4', 'T5'])
-/** A source that does not answer must not stop the suite, in ms. */
+/** Time limit for an answer, in ms, so that a silent source doesn't stop the suite. */
 const TIMEOUT_MS = 60_000
 const NOTES = 20
 const NOTE_CHARACTERS = 500
 
 /**
- * Runs every case against a source. Nothing a source does stops it: what is thrown, late or of another shape is a failure of the case that met it.
- * The adapter is closed in the end.
+ * Runs every case against a source. A source can't stop it: an error, a late answer or a wrong shape only fails the current case.
+ * Closes the adapter at the end.
  */
 export const runConformance = async (input: {
   readonly source: string
   readonly adapter: CapAdapter
   readonly exercises?: ExercisesInput | undefined
   readonly now: () => Date
-  /** How long one answer may take, in ms, where it is not the usual time. */
+  /** How long one answer may take, in ms, if not the default. */
   readonly timeoutMs?: number
 }): Promise<ConformanceReport> => {
   const { source, now, timeoutMs = TIMEOUT_MS } = input
@@ -88,7 +88,7 @@ export const runConformance = async (input: {
   }
 }
 
-/** They look at each thing that is listed: of none, they would say that all hold. */
+/** They check each listed capability: with none, they would all pass. */
 const OF_EACH: ReadonlySet<string> = new Set(['C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C9', 'C10', 'T1', 'T2'])
 
 const judged = async (one: Case, probe: Probe): Promise<CaseReport> => {
@@ -100,7 +100,7 @@ const judged = async (one: Case, probe: Probe): Promise<CaseReport> => {
     outcome,
     notes: notes.slice(0, NOTES).map((note) => note.slice(0, NOTE_CHARACTERS)),
   })
-  // Without a list, the rest would only say so once more.
+  // Without a list, the other cases would only repeat that.
   if (!Array.isArray(probe.listed) && id !== 'C1') return report('skipped', ['list returned no list'])
   if (listOf(probe.listed).length === 0 && OF_EACH.has(id)) return report('skipped', ['nothing is listed'])
   let verdict: Verdict
@@ -116,7 +116,7 @@ const judged = async (one: Case, probe: Probe): Promise<CaseReport> => {
 
 const wordsOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
-/** The adapter, with a limit on each answer and a record of what came out. */
+/** The adapter, with a time limit on each answer and a record of all output. */
 const watched = (
   adapter: CapAdapter,
   {

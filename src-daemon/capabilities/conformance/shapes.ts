@@ -43,7 +43,7 @@ const resultShape = z.object({
 })
 export type Result = z.infer<typeof resultShape>
 
-/** What does not fit, each as `place: problem`; none where it does. */
+/** The problems, each as `place: problem`; empty if there are none. */
 const problemsOf = (shape: z.ZodObject, value: unknown): string[] => {
   const parsed = shape.safeParse(value)
   if (parsed.success) return []
@@ -83,7 +83,7 @@ export const resultProblems = (value: unknown): string[] => {
   ]
 }
 
-/** A result that was looked at with `resultProblems`; null where it is none. */
+/** A result that passed `resultProblems`; null if it didn't. */
 export const resultOf = (value: unknown): Result | null => resultShape.safeParse(value).data ?? null
 
 export const isManifest = (value: unknown): value is Manifest => manifestProblems(value).length === 0

@@ -8,12 +8,12 @@ import type {
 } from '../../contract/approvals.ts'
 import type { TitleOrigin } from '../../contract/capability-ref.ts'
 
-/** What one call would do, said before it runs. */
+/** What one call would do, determined before it runs. */
 export interface CallEffect {
   readonly effect: Effect
-  /** No standing approval covers it: it destroys for good, or nobody knows what it does. Agents and payments are always asked about. */
+  /** No standing approval covers it: it destroys for good, or its effect is unknown. Agents and payments are always asked about. */
   readonly always: boolean
-  /** Where it goes: a host, a service, a DID. Null where nothing leaves. */
+  /** Where it goes: a host, a server, a DID. Null if nothing leaves. */
   readonly target: string | null
   /** What will happen, in one sentence, in the owner's language. */
   readonly sentence: string
@@ -27,7 +27,7 @@ export interface ToolDefinition {
   readonly tool: string
   /** SHA-256 of the package or server the tool belongs to. */
   readonly owner: string
-  /** SHA-256 of everything that says what the tool is: its owner, description, parameters, how it runs. */
+  /** SHA-256 of everything that defines the tool: its owner, description, parameters, how it runs. */
   readonly hash: string
 }
 
@@ -48,13 +48,13 @@ export interface ApprovalsService {
   /** Ends all of a capability's, or all there are. Returns how many. */
   revokeAll(input: { capability: string | null; by: DecidedBy }): number
   /**
-   * What is bound to a conversation that is deleted ends with a line in the activity log, and is listed no more; what waits in it is
-   * over. What was allowed in it for longer stands.
+   * Ends the approvals bound to a deleted conversation, with a line in the activity log, and no longer lists them; its waiting requests
+   * end. Approvals given in it for longer stay.
    */
   dropConversation(input: { conversationId: string; by: DecidedBy }): void
-  /** A program may call no more: what was allowed to it ends, and so does what it waits for. */
+  /** A program may no longer call: its approvals and its waiting requests end. */
   dropClient(input: { client: string; by: DecidedBy }): void
-  /** What was settled in a conversation, oldest first. */
+  /** The settled requests of a conversation, oldest first. */
   settled(conversationId: string): readonly SettledRequest[]
   onChange(listener: () => void): () => void
 }

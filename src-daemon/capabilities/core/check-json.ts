@@ -10,7 +10,7 @@ import { InvokeFailure, invalidInput } from './failure.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What a call that changes nothing may return, in UTF-16 units of JSON. */
+/** The largest result of a call that changes nothing, in UTF-16 units of JSON. */
 const OUTPUT_LIMIT = 1024 * 1024
 
 /** The most that a failure quotes of an output, in UTF-16 units. */
@@ -18,8 +18,8 @@ const MAX_SAID = 8000
 
 export interface JsonChecks {
   /**
-   * The input as its own JSON object: what is shown, hashed and sent from here on. Errors: `InvokeFailure` INVALID_INPUT, also where the schema
-   * can't be used; EXECUTION_FAILED where the output couldn't be checked. Given at once where the check is cheap.
+   * The input as a JSON object of its own, which is shown, hashed and sent from here on. Errors: `InvokeFailure` INVALID_INPUT, also if the schema
+   * can't be used; EXECUTION_FAILED if the output couldn't be checked. Returns synchronously if the check is cheap.
    */
   input(manifest: CapabilityManifest, input: unknown): Json | Promise<Json>
   /** The output if it is as declared. Errors: `InvokeFailure` EXECUTION_FAILED. */
@@ -28,11 +28,11 @@ export interface JsonChecks {
     output: Record<string, unknown>,
     changed: boolean,
   ): Promise<Record<string, unknown>>
-  /** Whether a call could be made with it; false also where the schema can't be used. */
+  /** Whether it is a valid input; also false if the schema can't be used. */
   isInput(manifest: CapabilityManifest, input: unknown): Promise<boolean>
 }
 
-/** Checks what goes into a tool and what comes out of it against its manifest (cap.md). */
+/** Checks a tool's input and output against its manifest (cap.md). */
 export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   const checkInput: JsonChecks['input'] = (manifest, input) => {
     const given = jsonCopy(input)
@@ -41,7 +41,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
     if (nestsTooDeep(copy)) throw invalidInput([{ pointer: '', problem: 'must not nest so deep' }])
     const ambiguous = ambiguousPlaces(input)
     if (ambiguous.length > 0) throw invalidInput(ambiguous, 'ambiguous_json')
-    // What can't be checked afterwards isn't run.
+    // If the output can't be checked afterwards, the call isn't run.
     if (manifest.output_schema !== null) holdToBudget(manifest.output_schema)
     const fitting = (problems: readonly SchemaProblem[]): Json => {
       if (problems.length > 0) throw invalidInput(problems)
@@ -52,7 +52,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   }
 
   const checkOutput: JsonChecks['output'] = async (manifest, output, changed) => {
-    // What has been changed stays changed: calling it a failure now would invite a second try.
+    // The change has been made: reporting a failure now would invite a second try.
     if (changed) return output
     const size = nestsTooDeep(output) ? null : JSON.stringify(output).length
     if (size === null || size > OUTPUT_LIMIT) {
@@ -82,7 +82,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
   ): ReturnType<SchemaChecker['check']> => {
     const refuse = (cause: unknown): readonly SchemaProblem[] => {
       if (cause instanceof SchemaRefusal && cause.kind === 'costly') throw tooCostly(of, cause)
-      // A promise that nobody can read is none; arguments that nobody can check are not sent.
+      // An unreadable output schema promises nothing; arguments that can't be checked aren't sent.
       if (of === 'output') return []
       const found = cause instanceof SchemaRefusal ? { problem: cause.sentence } : {}
       throw new InvokeFailure('INVALID_INPUT', 'tool_schema_unusable', {
@@ -115,7 +115,7 @@ export const createJsonChecks = (schemas: SchemaChecker): JsonChecks => {
 
 /**
  * The input with the defaults of required arguments that are missing: many servers' libraries list an argument as required although they
- * give it a value themselves. So what is shown, hashed and sent is what runs.
+ * fill it in themselves. So what is shown, hashed and sent is what runs.
  */
 const withDefaults = ({ properties, required }: Json, input: Json): Json => {
   if (!Array.isArray(required) || !isRecord(properties)) return input
@@ -136,9 +136,9 @@ const tooCostly = (schema: 'input' | 'output', cause: SchemaRefusal): InvokeFail
   })
 
 /**
- * Where a JSON value isn't the same for all its readers: a member `__proto__`, which many take for something else and
- * leave out, so that less is shown than is sent; half a character, and a number beyond a double. Other names, such as
- * `constructor`, are data like any.
+ * The place where programs may read a JSON value differently: a member `__proto__`, which many interpret differently and
+ * leave out, so that less is shown than sent; half a character; or a number beyond a double. Other names, such as
+ * `constructor`, are ordinary data.
  */
 const ambiguousPlaces = (input: unknown): readonly SchemaProblem[] => {
   const found: SchemaProblem[] = []
@@ -161,19 +161,19 @@ const ambiguousPlaces = (input: unknown): readonly SchemaProblem[] => {
   return found
 }
 
-/** The input as its own JSON object; null when it is none. */
+/** The input as a JSON object of its own; null if it isn't one. */
 export const jsonCopy = (input: unknown): Record<string, unknown> | null => {
   try {
     // In an object, because what JSON cannot say, such as undefined, is left out of one instead of being no JSON at all.
     return wrappedInput.parse(JSON.parse(JSON.stringify({ input }))).input
   } catch {
-    return null // Cyclic, a BigInt, or no object: the caller hears that it is no JSON object.
+    return null // Cyclic, a BigInt, or not an object: the caller is told that it isn't a JSON object.
   }
 }
 
 const wrappedInput = z.object({ input: jsonObjectSchema })
 
-/** What a tool said in a form that it does not declare, so that nobody has to call it again for the words. */
+/** The text of an output in an undeclared form, so that the tool needn't be called again for it. */
 const wordsIn = (output: Json): string => {
   const { content } = output
   const blocks: readonly unknown[] = Array.isArray(content) ? content : []

@@ -3,11 +3,11 @@ import { InvokeFailure } from './failure.ts'
 
 const DEADLINE_MS = 30_000
 
-/** What can end a call before it has ended by itself. */
+/** What can end a call early. */
 export interface Ends {
   /** The caller gives up. */
   readonly signal?: AbortSignal | undefined
-  /** The approval it runs with is taken back. */
+  /** Its approval is revoked. */
   readonly revoked?: AbortSignal | null
   readonly deadlineMs?: number | undefined
 }
@@ -15,7 +15,7 @@ export interface Ends {
 /** Waits for the person: that counts towards no deadline. */
 export type Hold = <T>(work: () => Promise<T>) => Promise<T>
 
-/** Runs until the deadline, or until the caller gives up or the approval is taken back. What comes later is dropped. */
+/** Runs until the deadline, or until the caller gives up or the approval is revoked. Later results are dropped. */
 export const withDeadline = async <T>(
   ends: Ends,
   run: (signal: AbortSignal, hold: Hold) => Promise<T>,
@@ -73,6 +73,6 @@ export const withDeadline = async <T>(
   }
 }
 
-/** The failure of a call that was given up on. */
+/** The failure of an aborted call. */
 export const cancelled = (): InvokeFailure =>
   new InvokeFailure('EXECUTION_FAILED', 'tool_cancelled', { details: { reason: 'cancelled' } })

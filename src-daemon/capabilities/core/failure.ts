@@ -38,7 +38,7 @@ type FailureOptions<K extends PhraseKey> = undefined extends PhraseParams<K>[0]
   ? [options?: FailureDetails & { params?: PhraseParams<K>[0] }]
   : [options: FailureDetails & { params: PhraseParams<K>[0] }]
 
-/** Arguments that do not fit, with the pointer of each. `reason` tells apart what no schema could allow. */
+/** Invalid arguments, with the pointer of each. `reason` marks input that no schema could allow. */
 export const invalidInput = (problems: readonly SchemaProblem[], reason?: 'ambiguous_json'): InvokeFailure =>
   new InvokeFailure('INVALID_INPUT', 'tool_input_invalid', {
     params: { problem: sayProblems(problems) },
@@ -94,8 +94,8 @@ const OF_THE_TRANSPORT: ReadonlySet<string> = new Set<ErrorCode>([
   'server_variable_refused',
 ])
 /**
- * Whose words are a tool's own, and arrive as they were said: paths, addresses and lines are often what its failure is about. How it is
- * reached was taken out where it was called, by those who know it.
+ * A failure with the tool's own text, passed on unchanged: paths, addresses and lines are often what it is about. The code that calls
+ * the tool has already masked how it is reached.
  */
 const WORDS_OF_TOOLS: ReadonlySet<string> = new Set<ErrorCode>([
   'agent_refused',
@@ -121,8 +121,8 @@ const RETRYABLE: ReadonlySet<string> = new Set<ErrorCode>([
 ])
 
 /**
- * Anything thrown by a run as one of the five codes (cap.md 2). A failure with a code of its own keeps it in
- * `details.code`, with its pointers, so that a model can repair the call; anything unknown says nothing of its inside.
+ * Converts anything thrown by a run to one of the five codes (cap.md 2). A failure with a code of its own keeps it in
+ * `details.code`, with its pointers, so that a model can repair the call; unknown errors reveal no internals.
  */
 export const toInvokeError = (thrown: unknown, language: Language): InvokeError => {
   if (thrown instanceof InvokeFailure) {
@@ -152,8 +152,8 @@ export const toInvokeError = (thrown: unknown, language: Language): InvokeError 
 }
 
 /**
- * What a call of a server threw, for callers of CAP: where the server is on the network is its owner's to know. The host of a binding is
- * different: the package names it, and whoever installed it has seen it.
+ * What a call of a server threw, for callers of CAP: only the owner may know the server's address. The host of a binding is
+ * different: the package names it, and the user saw it before installing.
  */
 export const withoutHost = (thrown: unknown): unknown =>
   thrown instanceof SatchelError && thrown.code.startsWith('network_')
@@ -181,8 +181,8 @@ const hideIn = (value: unknown, hide: (text: string) => string): unknown => {
 }
 
 /**
- * Takes addresses, ports, absolute paths and lines of a stack out of a sentence of ours: callers of CAP see what failed, not how it was reached or
- * where it is (cap.md 2, 8). A JSON pointer is no path: only what begins with a folder of a system is one.
+ * Removes addresses, ports, absolute paths and stack lines from our own messages: callers of CAP see what failed, not how it was reached or
+ * where it is (cap.md 2, 8). A JSON pointer isn't a path: only text that begins with a system folder is.
  */
 const hideTransport = (text: string): string =>
   text

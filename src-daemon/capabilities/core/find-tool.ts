@@ -11,10 +11,10 @@ export interface Found {
 }
 
 export interface ToolFinder {
-  /** Null for what is no reference, and for a tool that no source has. */
+  /** Null for an invalid reference, and for a tool that no source has. */
   find(ref: unknown): Found | null
   definitionOf(ref: CapabilityRef): ToolDefinition | null
-  /** Why there is no such tool, as a source explains it. */
+  /** A source's explanation why there is no such tool. */
   notFound(ref: CapabilityRef): InvokeFailure
 }
 

@@ -6,7 +6,7 @@ import type { CapabilityRef } from '../../contract/capability-ref.ts'
 /** A reference as one word: `acp:note/state.create@1.0.0`. No version has an `@`. */
 export const refText = ({ capability_id, version }: CapabilityRef): string => `${capability_id}@${version}`
 
-/** The capabilities that were asked for; all of them, as they stand, where nothing was. */
+/** The requested capabilities; without a filter, all of them in their order. */
 export const partOf = (
   all: readonly CapabilityManifest[],
   { kind, source, limit, cursor }: CapabilityList = {},
@@ -17,7 +17,7 @@ export const partOf = (
       (source === undefined || isOfSource(one.capability_id, source)),
   )
   if (limit === undefined && cursor === undefined) return wanted
-  // By what the cursor names and not by its place: what came or went between two pages shifts nothing.
+  // By the id in the cursor, not by position, so that changes between two pages don't shift it.
   const after = cursor === undefined ? null : keyOf(parsedRef(cursor))
   return wanted
     .map((one) => ({ one, key: keyOf(one) }))
@@ -40,8 +40,8 @@ const parsedRef = (text: string): CapabilityRef => {
 }
 
 /**
- * What a version of a capability is bound to (cap.md 4): SHA-256 of the canonical JSON of its manifest. The `x_` fields are left out: they
- * are facts of the host, such as what its owner trusts, and may change under a version.
+ * The hash a version of a capability is bound to (cap.md 4): SHA-256 of the canonical JSON of its manifest. The `x_` fields are left out: they
+ * are facts of this host, such as what its owner trusts, and may change within a version.
  */
 export const manifestHash = (manifest: Readonly<Record<string, unknown>>): string =>
   sha256Hex(

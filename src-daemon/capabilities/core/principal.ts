@@ -1,6 +1,6 @@
 /**
- * Whose call it is: the owner's, another program's (by the name the owner knows it by), or another agent's (by its DID).
- * What was allowed to one holds for no other.
+ * On whose behalf a call is made: the owner, another program (by the owner's name for it), or another agent (by its DID).
+ * Approvals of one don't cover another.
  */
 export type Principal =
   | { readonly kind: 'owner' }

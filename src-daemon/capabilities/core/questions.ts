@@ -6,8 +6,8 @@ export interface QuestionsService {
   /** All that wait, now and after each change. */
   watch(signal: AbortSignal): AsyncIterable<readonly ToolQuestion[]>
   /**
-   * Answers one, once; what was withdrawn can only be closed, by not answering it. Errors: `question_gone`, `invalid_request` with each
-   * field that does not fit.
+   * Answers one, once; a withdrawn one can only be closed, by not answering it. Errors: `question_gone`, `invalid_request` with each
+   * invalid field.
    */
   answer(answer: QuestionAnswer): void
 }

@@ -19,43 +19,43 @@ import type { z } from 'zod'
 
 export interface InvokeContext {
   readonly caller: Caller
-  /** A turn that another program began acts for that program. */
+  /** A turn that another program started acts for that program. */
   readonly principal: Principal
   /** The turn and tool call that made it, or null for a direct call. */
   readonly turn: { readonly conversationId: string; readonly turnId: string; readonly callId: string } | null
   readonly signal?: AbortSignal
   readonly deadlineMs?: number
-  /** The same for every try of one call, so that whoever is asked can tell a repetition. */
+  /** The same for all attempts of one call, so that the receiver can recognize a repetition. */
   readonly idempotencyKey?: string
-  /** What the answer of the model that made the call cost, where it is known. */
+  /** The cost of the model's answer that made the call, if known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
-  /** Why the caller may not make this call, in words for a person: it is refused before anything is looked up, and logged. */
+  /** Why the caller may not make this call, as a sentence: it is refused and logged before anything is looked up. */
   readonly refused?: string
-  /** Told of what a tool says of its progress while it runs. */
+  /** Called with the progress that a tool reports while it runs. */
   readonly onProgress?: (progress: CallProgress) => void
-  /** Told when the call begins to wait for the person, and when that ends. */
+  /** Called when the call starts and stops waiting for the person. */
   readonly onWaiting?: (isWaiting: boolean) => void
   /** The signed documents an agent presents, which allow it calls on the owner's state. */
   readonly authorization?: readonly unknown[]
-  /** The person's consent to this very call, given on a command line. */
+  /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
 }
 
-/** How far a call has come, in units of the tool's own; `total` where it is known. */
+/** The progress of a call, in the tool's own units; `total` if known. */
 export interface CallProgress {
   readonly progress: number
   readonly total?: number | undefined
   readonly message?: string | undefined
 }
 
-/** What a source gets besides: a signal of its own, and a place to name secrets. */
+/** What a source also gets: its own signal, and a way to name secrets. */
 export interface RunContext extends InvokeContext {
   readonly signal: AbortSignal
-  /** Names a secret the call uses: it is taken out of the result, and never stands in the activity log. */
+  /** Names a secret the call uses: it is removed from the result and never written to the activity log. */
   readonly hide: (secret: string) => void
-  /** Puts what the tool asks to the person, and waits; cancelled at once where nobody is there to be asked. */
+  /** Asks the person the tool's question and waits; cancelled at once if no person can be asked. */
   readonly ask: (question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>
-  /** Has the owner's model answer what the tool's server asks, with their consent; null where they declined or nobody is there. */
+  /** Has the owner's model answer the request of the tool's server, with their consent; null if they declined or can't be asked. */
   readonly sample: (request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>
 }
 
@@ -67,7 +67,7 @@ export interface ActivityService {
     readonly more: boolean
   }
   /**
-   * A part of the lines as text, oldest first: JSON lines, or CSV whose cells no spreadsheet takes for a formula. `next` is where to go on, null
+   * A part of the lines as text, oldest first: JSON lines, or CSV whose cells no spreadsheet runs as a formula. `next` is where to continue, null
    * after the last.
    */
   export(input: ActivityFilter & { format: ActivityFormat; after?: string | undefined }): {
@@ -75,25 +75,25 @@ export interface ActivityService {
     readonly lines: number
     readonly next: string | null
   }
-  /** Deletes the lines before an instant, for good; that it was done is a line of its own. Returns how many. */
+  /** Deletes the lines before an instant for good, and adds a line that says so. Returns how many. */
   clear(input: { before: string; by: DecidedBy }): number
   onChange(listener: () => void): () => void
 }
 
-/** A source of capabilities behind the one door; all pass the same conformance. */
+/** A source of capabilities; all pass the same conformance suite. */
 export interface CapabilitySource {
   list(): readonly CapabilityManifest[]
-  /** Null when the source has no such capability. What is declared but not permitted is described, though not listed. */
+  /** Null if the source has no such capability. One that is declared but not permitted is described, though not listed. */
   describe(capabilityId: string, version: string): CapabilityManifest | null
-  /** Why `describe` has nothing for this, in words for a person, where the source knows more than "no such". */
+  /** Why `describe` returns nothing for this, as a sentence, if the source knows more than "not found". */
   explain?(ref: CapabilityRef): string | null
-  /** Null when allowed, else the reason: words, or a failure with a code of its own that maps to `PERMISSION_DENIED`. */
+  /** Null when allowed, else the reason: a sentence, or a failure whose code maps to `PERMISSION_DENIED`. */
   permission(ref: CapabilityRef, context: InvokeContext): string | SatchelError | null
-  /** What defines the tool and what it belongs to; null when there is no such tool (any more). Approvals end when it changes. */
+  /** The definition of the tool and of what it belongs to; null if there is no such tool. Approvals end when it changes. */
   definition(ref: CapabilityRef): ToolDefinition | null
-  /** What this call would do. Pure; `input` fits the tool's schema. Called only for what has a `definition`. */
+  /** What this call would do. Pure; `input` is valid under the tool's schema. Called only for a tool with a `definition`. */
   effect(ref: CapabilityRef, input: Readonly<Record<string, unknown>>): CallEffect
-  /** How long a call may take, in ms, where it is not the usual time. */
+  /** The longest a call may take, in ms, if it isn't the default. */
   deadlineMs?(ref: CapabilityRef): number | undefined
   /** Calls `listener` when definitions may have changed. */
   onChange?(listener: () => void): () => void
@@ -112,12 +112,12 @@ export interface CapabilitySource {
   }>
 }
 
-/** What a program reads of a source besides calling its tools: a resource or a prompt of a server, or a skill's instructions. */
+/** What a program can read from a source besides calling its tools: a resource or prompt of a server, or a skill's instructions. */
 export interface ProgramReading {
   readonly client: string
   /** `mcp:files`, `acp:note`. */
   readonly source: string
-  /** As MCP calls it. */
+  /** MCP's term for it. */
   readonly method: 'resources/read' | 'prompts/get'
   readonly what: Readonly<Record<string, unknown>>
   readonly target: string | null
@@ -125,15 +125,15 @@ export interface ProgramReading {
 
 /** CAP: the only way any tool or skill is found and run. */
 export interface CapabilitiesService {
-  /** All there is, or a part of it. A page with fewer than `limit` is the last. */
+  /** All capabilities, or a part of them. A page with fewer than `limit` is the last. */
   list(part?: CapabilityList): readonly CapabilityManifest[]
-  /** The very manifest that is listed, or the error `NOT_FOUND`. */
+  /** The same manifest as in the list, or the error `NOT_FOUND`. */
   describe(ref: CapabilityRef): CapabilityManifest | InvokeError
   /** Never throws: every failure is an `InvokeResult`. Recorded in the activity log. */
   invoke(ref: CapabilityRef, input: unknown, context: InvokeContext): Promise<InvokeResult>
-  /** What a call would be asked about, had the person to agree to it; null where it is free or cannot run. */
+  /** The approval request a call would cause; null if it needs none or can't run. */
   preview(ref: CapabilityRef, input: unknown): Promise<ApprovalPreview | null>
-  /** Reads for a program what its owner shared with it, and logs that. Failures are those of CAP. */
+  /** Reads something the owner shared with a program, and logs that. Failures are those of CAP. */
   read<T>(
     reading: ProgramReading,
     work: () => Promise<T>,
@@ -141,14 +141,14 @@ export interface CapabilitiesService {
   readonly approvals: ApprovalsService
   readonly questions: QuestionsService
   readonly log: ActivityService
-  /** Told when there may be others, or the same ones at other versions. */
+  /** Called when capabilities or their versions may have changed. */
   onChange(listener: () => void): () => void
   /** Newest first; `before` is a record's id. */
   activity(input: { limit: number; before?: string | undefined }): readonly ActivityRecord[]
-  /** What a tool call of a turn came to, if it ran to its end; tells a finished call from one a crash cut off. */
+  /** The result of a turn's tool call, if it finished; distinguishes a finished call from one that a crash interrupted. */
   recorded(turn: { turnId: string; callId: string }): ActivityRecord | null
-  /** Ends what waits for the person, who is asked nothing any more. To come before whoever calls is closed: the daemon ends, nobody stopped the call. */
+  /** Ends all calls that wait for the person, and asks nothing more. Call it before closing the callers, so that the calls are recorded as ended by the daemon, not as stopped. */
   stopAsking(): void
-  /** Stops asking, and keeps what is only counted so far: no call runs any more. */
+  /** Stops asking and saves pending counts; no call runs any more. */
   close(): void
 }

@@ -4,8 +4,8 @@ import type { Database } from '../../storage/index.ts'
 const rows = z.array(z.object({ id: z.string(), at: z.string().nullable() }))
 
 /**
- * When tools of each of these were called last, in one question to the activity log: the newest line of each is found through the index, so
- * that the length of the log does not count. What was never called is left out.
+ * When tools of each of these were last called, in one query of the activity log: the index finds the newest line of each, so
+ * the length of the log doesn't matter. Those never called are left out.
  */
 export const createLastUses = (db: Database): ((ids: readonly string[]) => ReadonlyMap<string, string>) => {
   const newest = db.prepare(

@@ -15,7 +15,7 @@ export interface OverviewDeps {
   readonly packages: Pick<PackagesService, 'installed'>
   readonly servers: Pick<ServersService, 'list' | 'get' | 'onChange'>
   readonly skills: Pick<SkillsService, 'list'>
-  /** When each of these was called last, by its id; without those that never were. */
+  /** When each of these was last called, by id; without those never called. */
   readonly lastUses: (ids: readonly string[]) => ReadonlyMap<string, string>
 }
 
@@ -23,12 +23,12 @@ const DESCRIBED = 300
 const TOOLS = 500
 
 /**
- * The list of everything there is. A server is looked at again only after something of it changed: hashing and counting thousands of tools
- * would be most of the work. Trusted folders are read each time, since nothing says that they changed.
+ * The list of everything installed and connected. A server is re-read only after it changed: hashing and counting thousands of tools
+ * would be most of the work. Trusted folders are read each time, because nothing announces their changes.
  */
 export const createOverview = ({ packages, servers, skills, lastUses }: OverviewDeps): CapabilityOverview => {
   let entries: Map<string, Entry> | null = null
-  /** Looked at again by the next list: a call changes something of its server several times, and most are made unseen. */
+  /** Re-read by the next list: a call changes its server's state several times, mostly while no list is shown. */
   const changed = new Set<string>()
   servers.onChange((uri) => {
     changed.add(uri)

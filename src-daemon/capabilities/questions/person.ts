@@ -5,23 +5,23 @@ import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { Questions } from './questions.ts'
 import { sampleWithConsent, type AskModel } from './sampling.ts'
 
-/** Questions a call may take back: whoever takes back more does not mean to ask. */
+/** How many questions a call may withdraw; a tool that withdraws more doesn't really want an answer. */
 const MAX_WITHDRAWN = 10
 
 /**
- * The person, as a tool meets them while it runs: to be asked, and to have their model answer. Where nobody waits for the call (another
- * agent's, a script's), nobody is asked.
+ * The person's side of a running tool: answers its questions, and lets their model answer. If no person waits for the call (another
+ * agent's, a script's), nothing is asked.
  */
 export const personFor = (input: {
   readonly ref: CapabilityRef
-  /** As it is when it asks; null where the tool has gone. */
+  /** The tool when it asks; null if it no longer exists. */
   readonly definition: () => ToolDefinition | null
   readonly context: InvokeContext & { readonly signal: AbortSignal }
   readonly questions: Pick<Questions, 'ask'>
   readonly askModel: AskModel
   /** No deadline runs meanwhile. */
   readonly hold: Hold
-  /** Told how long the person took, in ms. */
+  /** Called with the time the person took, in ms. */
   readonly waited: (ms: number) => void
 }): Pick<RunContext, 'ask' | 'sample'> => {
   const { ref, definition, context, questions, askModel, hold, waited } = input

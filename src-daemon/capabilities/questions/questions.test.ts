@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('a question of a tool', () => {
-  it('waits for the person, and what they filled in goes to the tool: what the form asks for, and nothing else', async () => {
+  it('waits for the person, and sends the tool exactly the fields its form asks for', async () => {
     const reply = ask()
     expect(first()).toMatchObject({
       client: 'Cursor',
@@ -77,7 +77,7 @@ describe('a question of a tool', () => {
     expect(await opened).toEqual({ action: 'accept', content: null })
   })
 
-  it('is cancelled with its call, when nobody answers, and when the daemon ends', async () => {
+  it('is cancelled with its call, without an answer, and when the daemon ends', async () => {
     const stopped = ask()
     ending.abort()
     expect(await stopped).toEqual({ action: 'cancel' })
@@ -118,7 +118,7 @@ describe('a question of a tool', () => {
     expect(questions.pending()).toEqual([])
   })
 
-  it('is told of as it comes and goes', async () => {
+  it('emits an event when it opens and closes', async () => {
     const watching = new AbortController()
     const seen: number[] = []
     const done = (async () => {

@@ -14,7 +14,7 @@ import type { ToolQuestion } from '../../contract/questions.ts'
 export interface Questions extends QuestionsService {
   /**
    * Puts a question to the person and waits: for `waitMs` at most, and no longer than the call it belongs to. With `withdrawn` the wait
-   * is over, and the person sees that nobody wants to know any more.
+   * ends, and the person sees that the answer is no longer needed.
    */
   ask(
     call: {
@@ -30,10 +30,10 @@ export interface Questions extends QuestionsService {
   stopAsking(): void
 }
 
-/** One tool may have this many questions open at once; what it asks beyond them is cancelled. */
+/** How many questions one tool may have open at once; further ones are cancelled. */
 const MAX_OPEN = 20
 
-/** The questions tools ask in the middle of a call (MCP, elicitation). Only the person answers; nothing of it is kept. */
+/** The questions tools ask during a call (MCP, elicitation). Only the person answers; nothing is stored. */
 export const createQuestions = (deps: {
   readonly now: () => Date
   readonly waitMs: number
@@ -111,7 +111,7 @@ export const createQuestions = (deps: {
     one.settle(fitting(one.question.asked, reply))
   }
 
-  /** What goes to the tool: only what its form asks for, and all of that. */
+  /** The answer for the tool: exactly the fields its form asks for. */
   const fitting = (asked: ServerQuestion, reply: ServerReply): ServerReply => {
     if (reply.action !== 'accept') return reply
     if (asked.kind !== 'form') return { action: 'accept', content: null }
@@ -134,7 +134,7 @@ export const createQuestions = (deps: {
       return schemas.checkAtOnce(schema, content)
     } catch (thrown) {
       if (!(thrown instanceof SchemaRefusal)) throw thrown
-      // Whoever asked has to ask in another way: no answer can be checked.
+      // No answer to this form can be checked, so the tool has to ask differently.
       return [{ pointer: '', problem: thrown.sentence }]
     }
   }

@@ -7,8 +7,8 @@ export type AskModel = (
 ) => Promise<SamplingAnswer>
 
 /**
- * What a server wants a model to be asked (MCP, sampling): the person sees the whole request before it is asked, and the whole answer
- * before it goes to the server. Null where they declined either, or nobody is there.
+ * A server's request to a model (MCP, sampling): the person sees the whole request before the model does, and the whole answer
+ * before the server does. Null if they declined either, or no person is present.
  */
 export const sampleWithConsent = async (
   request: SamplingRequest,

@@ -4,7 +4,7 @@ import { SKILL_INPUT, SKILL_OUTPUT } from './skills.ts'
 import { isStateTool, stateOutputSchema } from './state-tools.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 
-/** What is known of the type of a tool's binding. */
+/** The description of a tool's binding type. */
 export const effectOf = (effects: BindingEffects, acp: AcpPackage, tool: string): BindingEffect => {
   const type = acp.bindings[tool]?.type ?? ''
   return (Object.hasOwn(effects, type) ? effects[type] : undefined) ?? unknownEffect

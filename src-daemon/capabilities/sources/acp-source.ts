@@ -22,16 +22,16 @@ import { wrapOutput } from './wrap.ts'
 export interface AcpSourceDeps {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'authorTrust' | 'onChange'>
   readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
-  /** No `state.*` call runs without one that was checked (asm.md 8). */
+  /** No `state.*` call runs without a verified one (asm.md 8). */
   readonly authorizations: Parameters<typeof createStateGrounds>[0]
   /** Runs an `http_get` or `http_post` binding through the network guard. */
   readonly runHttp: (input: {
     binding: JsonObject & { readonly type: string }
     arguments: Readonly<Record<string, unknown>>
     signal: AbortSignal
-    /** Names a secret the call uses: it is taken out of what comes back, and never stands in the activity log. */
+    /** Names a secret the call uses: it is removed from the result and never written to the activity log. */
     hide: (secret: string) => void
-    /** The same for every try of one call. */
+    /** The same for all attempts of one call. */
     idempotencyKey?: string | undefined
     /** Whose binding it is. */
     packageName: string
@@ -65,11 +65,11 @@ interface KnownTool {
   readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
 }
 
-/** A server says itself when it is silent too long; this is for one that goes on and on. */
+/** The server's own limit covers silence; this one ends a call that never finishes. */
 const SERVER_DEADLINE_MS = 15 * 60_000
 /** A turn may ask several tools, and its person. */
 const SKILL_DEADLINE_MS = 15 * 60_000
-/** Where it is not the usual one. Another agent may have to ask its owner. */
+/** If not the default. Another agent may have to ask its owner. */
 const DEADLINES_MS: Readonly<Partial<Record<KnownTool['runs'], number>>> = {
   mcp: SERVER_DEADLINE_MS,
   nuwa_a2a: 60_000,
@@ -131,7 +131,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return say(language(), 'tool_verb_not_granted', { name: known.acp.title, verb: tool.declaration.name })
   }
 
-  /** Why a tool of a server that the owner switched off is not called; null where it is on. */
+  /** Why a server's tool isn't called because the owner switched it off; null if it is on. */
   const switchedOff = (acp: AcpPackage, { declaration, runs }: KnownTool): SatchelError | null => {
     const binding = acp.bindings[declaration.name]
     if (runs !== 'mcp' || binding === undefined) return null
@@ -173,7 +173,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     return effectOf(effects, acp, declaration.name).pin?.({ acp, tool: declaration, binding })
   }
 
-  /** What an approval of the whole capability is bound to: its package, and what else its tools are made of. */
+  /** What an approval of the whole capability is bound to: its package, and whatever else defines its tools. */
   const ownerOf = ({ acp, tools }: Known): string => {
     const pins = [...tools.values()]
       .map((tool) => pinOf(acp, tool))
@@ -207,7 +207,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
     if (tool.runs === 'state') {
       const prepared = prepareStateTool({ state, acp, name, input })
       const { access, used } = await groundOf(acp, prepared.action, context)
-      // The authorization may have had to be signed first, and the caller may have gone meanwhile.
+      // Signing the authorization may have taken time, and the caller may have given up meanwhile.
       context.signal.throwIfAborted()
       return { ...(await prepared.run(access)), authorization: [...used] }
     }
@@ -271,7 +271,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   return { list, describe, explain, permission, definition, effect, deadlineMs, onChange, run }
 }
 
-/** A whole capability does what its tools do, and each of those is asked about by itself. */
+/** A whole capability does what its tools do, and each of their calls asks separately. */
 const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as const
 
 /** What decides whether a tool can run here, and what it does. */
@@ -303,7 +303,7 @@ const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, { effects, server
 const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>
   tool.runs !== 'state' || acp.permissions.require.includes(tool.declaration.name)
 
-/** What a call of a connected server does: taken for the strictest, unless the owner trusts that it only reads. */
+/** The effect of a call of a connected server: the strictest, unless the owner trusts that it only reads. */
 const createServerEffect = (servers: Pick<ServersService, 'facts'>): BindingEffect => ({
   effect: ({ binding }) => serverEffect(servers, binding).effect,
   pin: ({ binding }) => serverEffect(servers, binding).pin,

@@ -24,7 +24,7 @@ const manifests = edges.map(([, { server, serverVersion = null, tool }]) => {
   return mcpManifest(offered, { id: toolIdOf(server, tool.name), serverVersion, effect: 'process' })
 })
 
-it('gives every tool of a server an id of its own that CAP allows, whatever it is called', async () => {
+it('gives every tool of a server its own id that CAP allows, whatever its name', async () => {
   const report = await runConformance({
     source: 'edges',
     adapter: {
@@ -43,7 +43,7 @@ it.each(edges.filter(([, { id }]) => id !== undefined))('%s', (_file, { server, 
   expect(toolIdOf(server, tool.name)).toBe(id)
 })
 
-it('says itself what of its schemas nobody can check, so that the rest can be relied on', async () => {
+it('names the parts of its schemas that cannot be checked, so that the rest is reliable', async () => {
   const schema = {
     type: 'object',
     properties: { to: { type: 'string', pattern: '^(?!a)' }, from: { $ref: '#/$defs/Lost' } },

@@ -10,8 +10,8 @@ import { wrapOutput } from './wrap.ts'
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * The name of a source in its ids, `mcp:<source>/<tool>`: the word the owner calls the server by. An address or a DID says how it is
- * reached, which no caller of CAP may see (cap.md 8): a part of its hash stands for it.
+ * The name of a source in its ids, `mcp:<source>/<tool>`: the owner's name for the server. An address or a DID reveals how it is
+ * reached, which no caller of CAP may see (cap.md 8), so part of its hash replaces it.
  */
 export const sourceNameOf = (serverUri: string): string =>
   /^[A-Za-z][A-Za-z0-9_-]{0,63}$/.test(serverUri) && !HASHED.test(serverUri)
@@ -21,14 +21,14 @@ export const sourceNameOf = (serverUri: string): string =>
 const HASHED = /^server-[0-9a-f]{12}$/
 
 /**
- * The id of a tool of a server. A server names its tools as it likes, also with blanks or addresses in them; where no id could hold the
- * name, what is plain of it stands for it, with a part of its hash.
+ * The id of a server's tool. Servers may use any name, even with blanks or addresses in it; if an id can't contain the
+ * name, its plain characters and part of its hash replace it.
  */
 export const toolIdOf = (serverUri: string, tool: string): string =>
   `mcp:${sourceNameOf(serverUri)}/${isPlainName(tool) ? tool : hashedName(tool)}`
 
 const PLAIN_NAME = /^[^\p{C}\p{Z}]{1,200}$/u
-/** What could be taken for where something is. */
+/** What could be taken for a location. */
 const LOCATED = /:\/\/|localhost|\d+\.\d+\.\d+\.\d+|:\d{2,5}(?:\/|$)/iu
 const HASHED_NAME = /~[0-9a-f]{12}$/u
 
@@ -40,7 +40,7 @@ const hashedName = (name: string): string => {
   return `${words.slice(0, 100).toWellFormed()}~${sha256Hex(JSON.stringify(name)).slice(0, 12)}`
 }
 
-/** The version of a tool of a server, which has none itself (cap.md 4): another definition is another version. */
+/** The version of a server's tool, which has none itself (cap.md 4): each definition is a version. */
 export const versionOf = (serverVersion: string | null, tool: OfferedTool): string => {
   const { name, title, description, inputSchema, outputSchema } = tool
   const definition = { name, title, description, inputSchema, outputSchema }
@@ -55,7 +55,7 @@ const plainVersion = (serverVersion: string | null): string =>
     .replaceAll(/[^A-Za-z0-9.+~_-]+/gu, '-')
     .slice(0, 64) || '0.0.0'
 
-/** A tool of a server as CAP describes it (cap.md 5): its schemas verbatim, its annotations not believed. */
+/** A server's tool as CAP describes it (cap.md 5): its schemas verbatim, its annotations ignored. */
 export const mcpManifest = (
   tool: OfferedTool,
   { id, serverVersion, effect }: { id: string; serverVersion: string | null; effect: Effect },
@@ -69,7 +69,7 @@ export const mcpManifest = (
     capability_id: id,
     version: versionOf(serverVersion, tool),
     kind: 'tool',
-    // Words for a person: a name of blanks is none.
+    // A readable name: blanks don't count.
     name: [tool.title, tool.name].find((name) => (name ?? '').trim() !== '') ?? 'tool',
     description: tool.description ?? '',
     input_schema: tool.inputSchema,
@@ -82,7 +82,7 @@ export const mcpManifest = (
   }
 }
 
-/** The places of a schema that nobody can check; of one that is refused as a whole, none is told. */
+/** The places of a schema that can't be checked; none for a schema that is refused as a whole. */
 const uncheckedIn = (name: 'input_schema' | 'output_schema', schema: Schema | null): string[] => {
   try {
     return schema === null ? [] : usableSchema(schema).unchecked.map(({ pointer }) => name + pointer)
@@ -92,7 +92,7 @@ const uncheckedIn = (name: 'input_schema' | 'output_schema', schema: Schema | nu
   }
 }
 
-/** What a tool answered, as its `output_schema` describes it: structured content as it is, else the content. */
+/** A tool's output in the form of its `output_schema`: structured content unchanged, otherwise the content. */
 export const mcpOutput = (
   { outputSchema }: Pick<OfferedTool, 'outputSchema'>,
   { structured, content }: { readonly structured: unknown; readonly content: readonly unknown[] },
@@ -103,10 +103,10 @@ export const mcpOutput = (
     : wrapOutput(structured)
 }
 
-/** Whether outputs of this schema may be no objects, so that all of them stand under `value` (cap.md 3). */
+/** Whether outputs of this schema may not be objects, so that all of them are put under `value` (cap.md 3). */
 const isWrapped = (schema: Schema): boolean => !isOfObjects(schema)
 
-/** A schema of its own inside, so that its references still find what they mean. */
+/** Nested as a separate schema, so that its references still resolve. */
 const wrappedSchema = (schema: Schema): Record<string, unknown> => {
   if (!isWrapped(schema)) return schema
   const { $schema, ...inner } = schema

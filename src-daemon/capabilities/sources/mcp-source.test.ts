@@ -111,18 +111,18 @@ it('passes every case of the suite, over stdio and over HTTP', async () => {
   })
   expect(report.cases.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   const skipped = report.cases.filter(({ outcome }) => outcome === 'skipped').map(({ id }) => id)
-  // Servers have no permission of their own that could be missing; nobody counts inside of them but M11, M12 and M14.
+  // Servers have no permissions that could be missing; only M11, M12 and M14 count calls inside of them.
   expect(skipped).toEqual(['I6', 'I7', 'I8', 'I9', 'I13', 'I14'])
 }, 120_000)
 
 describe('a tool of a server', () => {
-  it('is asked about, as what it is', async () => {
+  it('asks for approval, with its real effect', async () => {
     const { service, servers, close } = open()
     closing.push(close)
     await connect(servers)
     const version = service.list({ source: 'mcp:reference' }).find(({ name }) => name === 'Echo')?.version
     const ref = { capability_id: 'mcp:reference/echo', version: version ?? '' }
-    // It says that it only reads; nobody trusts it yet.
+    // It says that it only reads, but isn't trusted yet.
     expect(service.describe(ref)).toMatchObject({ x_effect: 'process' })
     expect(await service.preview(ref, { text: 'x' })).toMatchObject({
       sentence: expect.stringContaining('echo') as string,
@@ -187,7 +187,7 @@ describe('a tool of a server', () => {
     },
   )
 
-  it('that is switched off is described and not listed; a call says so and asks nobody', async () => {
+  it('that is switched off is described and not listed; a call says so without asking', async () => {
     const { service, servers, close } = open()
     closing.push(close)
     await connect(servers)
@@ -280,7 +280,7 @@ describe('a tool that asks the person', () => {
   }
   const turn = { conversationId: 'c', turnId: 't', callId: 'call' }
 
-  it('is given what they filled in; a call nobody waits for is not held up', async () => {
+  it('gets what they filled in; a call without a waiting user is not delayed', async () => {
     const { invoke, asked } = await called('trigger-elicitation-request', {}, () => ({
       action: 'accept',
       content: { name: 'Ann', untitledSingleSelectEnum: 'Monica', unasked: 'x' },
@@ -302,7 +302,7 @@ describe('a tool that asks the person', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('has their model asked once they agreed, and is told its answer once they agreed to that', async () => {
+  it('queries their model once they agreed, and gets the answer once they agreed to that', async () => {
     const steps: string[] = []
     const { invoke, asked, servers } = await called(
       'trigger-sampling-request',

@@ -25,12 +25,12 @@ interface Known {
 }
 
 const ID = /^mcp:([^/]+)(?:\/(.+))?$/
-/** A server says itself when it is silent too long; this is for one that goes on and on. */
+/** The server's own limit covers silence; this one ends a call that never finishes. */
 const DEADLINE_MS = 15 * 60_000
 
 /**
- * The tools of connected MCP servers as a source of capabilities (cap.md 5): `mcp:<source>/<tool>`, as the owner accepted them. What the
- * server changes is not called until it is accepted, and is another version then.
+ * The tools of connected MCP servers as a source of capabilities (cap.md 5): `mcp:<source>/<tool>`, as the owner accepted them. A tool that the
+ * server changes isn't called until it is accepted, as another version.
  */
 export const createMcpSource = ({ servers, language }: McpSourceDeps): CapabilitySource => {
   let cache: {

@@ -2,14 +2,14 @@ import { InvokeFailure } from '../core/failure.ts'
 import type { SkillRunner } from './skills.ts'
 import type { CapabilitySource, RunContext } from '../core/types.ts'
 
-/** Runs a whole capability as a skill, where somebody calls who may start a conversation. */
+/** Runs a whole capability as a skill, for callers that may start a conversation. */
 export const runAsSkill = async (
   runSkill: SkillRunner,
   capability: string,
   { task, vars = {} }: Readonly<Record<string, unknown>>,
   { turn, principal, signal }: RunContext,
 ): ReturnType<CapabilitySource['run']> => {
-  // A turn that could start turns would have no end.
+  // A turn that could start turns might never end.
   if (turn !== null || principal.kind === 'agent')
     throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
       details: { reason: 'skill' },

@@ -147,7 +147,7 @@ it('takes a call for the strictest until its owner trusts that the tool only rea
   expect(source.effect(REF, {})).toMatchObject({ effect: 'process' })
 })
 
-it('tells a caller what failed, and nothing of how it is run or what it wrote', async () => {
+it('tells a caller what failed, but not how it is run or what it wrote', async () => {
   await connect('exits')
   const failure = toInvokeError(await run().catch((thrown: unknown) => thrown), 'en')
   expect(failure).toMatchObject({ code: 'EXECUTION_FAILED', details: { code: 'server_ended', exitCode: 7 } })

@@ -26,7 +26,7 @@ export const filesSkillManifest = (skill: Skill): CapabilityManifest => ({
   x_effect: 'none',
 })
 
-/** The tools a skill has of its own, at its version: reading its files, and running its scripts where it may. */
+/** A skill's own tools, at its version: reading its files, and running its scripts if allowed. */
 export const skillToolManifests = (skill: Skill): readonly CapabilityManifest[] => [
   ...(skill.files.length > 1 ? [readFileManifest(skill)] : []),
   ...(runsScripts({ allowedTools: skill.allowedTools, files: [...skill.files] })

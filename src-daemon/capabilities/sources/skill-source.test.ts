@@ -167,7 +167,7 @@ describe('skills as capabilities', () => {
     ['reads no file of its user', 'cat /etc/hostname "$HOME/.bashrc"', 'script_failed'],
     ['reaches no network', 'exec 3<>/dev/tcp/127.0.0.1/9', 'script_failed'],
     ['changes none of its own files', 'echo x > "$SKILL_DIR/SKILL.md"', 'script_failed'],
-    ['floods nobody', 'yes', 'script_output'],
+    ['cannot flood the daemon', 'yes', 'script_output'],
     ['fills no disk', 'head -c 5000000 /dev/zero > big', 'script_room'],
   ])('whose script %s', async (_what, script, reason) => {
     const { capabilities, skills } = await setUp({
@@ -201,7 +201,7 @@ describe('skills as capabilities', () => {
     expect((await running).error?.details).toMatchObject({ reason: 'cancelled' })
   })
 
-  it('lead nobody out of the working folder', async () => {
+  it('do not lead out of the working folder', async () => {
     const { capabilities, work, there } = await setUp()
     const folder = work.open('talk')
     symlinkSync(join(there, 'text-report', 'SKILL.md'), join(folder, 'link'))
@@ -235,7 +235,7 @@ describe('skills as capabilities', () => {
     expect(source.definition({ ...ref, version: now?.version ?? '' })?.hash).not.toBe(pinned)
   })
 
-  it('are told of by name and description, and read by who uses them', async () => {
+  it('are listed by name and description, and read when used', async () => {
     const { catalog } = await setUp()
     expect(catalog.installed().map(({ name }) => name)).toEqual(['skill:mine/meeting-notes', REPORT])
     expect(catalog.get(REPORT)).toMatchObject({
@@ -266,7 +266,7 @@ describe('what a script left', () => {
     ['a program’s to the owner, by hand', EDITOR, BY_HAND],
     ['a conversation’s to a program', {}, EDITOR],
     ['a program’s to a conversation', EDITOR, {}],
-  ])('is nobody else’s: %s', async (_what, whose, others) => {
+  ])('is private: %s', async (_what, whose, others) => {
     const { capabilities, work } = await setUp({
       left: { 'SKILL.md': '---\nname: left\ndescription: d\n---\nx', 'a.sh': 'echo private > note.txt' },
     })

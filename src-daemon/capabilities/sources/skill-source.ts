@@ -29,7 +29,7 @@ interface Known {
   readonly manifests: ReadonlyMap<string, CapabilityManifest>
 }
 
-/** Characters `read_file` gives at once: a model has no room for more. */
+/** How many characters `read_file` returns at once: a model has no room for more. */
 const PART = 12_000
 const SCRIPT_DEADLINE_MS = 2 * 60_000
 /** A turn may ask several tools, and its person. */
@@ -41,7 +41,7 @@ const ID = /^(skill:[^/]+\/[^/]+)(?:\/(.+))?$/u
 
 /**
  * Skills from files as a source of capabilities (cap.md 6): `skill:<source>/<name>`, and its tools below it. Their version holds a hash of
- * all files, so another content is another version, with approvals of its own.
+ * all files, so changed content is another version, with separate approvals.
  */
 export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
   const { skills, work, runScript, language } = deps
@@ -184,7 +184,7 @@ export const createSkillSource = (deps: SkillSourceDeps): CapabilitySource => {
   }
 }
 
-/** That of a conversation, or of whoever calls by hand: what the owner or a program left there is for no other. */
+/** The folder of a conversation or, for calls by hand, of the caller: the owner and each program can't see each other's files. */
 const workFolderOf = ({ turn, principal }: Pick<RunContext, 'turn' | 'principal'>): string | null =>
   turn === null && principal.kind !== 'owner'
     ? `by-${sha256Hex(JSON.stringify(principal)).slice(0, 32)}`
@@ -197,7 +197,7 @@ const REASONS = {
   signal: 'skill_script_signal',
 } as const satisfies Record<NonNullable<ScriptEnd['ended']>, string>
 
-/** What is missing on this machine, said so that its user knows what to install; where it was looked for is not told. */
+/** What is missing on this machine, so that the user knows what to install; the searched places aren't revealed. */
 const inWords = (thrown: unknown, script: string, program: string): unknown => {
   if (!(thrown instanceof SatchelError)) return thrown
   if (thrown.code === 'server_program_missing')

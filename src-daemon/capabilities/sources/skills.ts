@@ -1,7 +1,7 @@
 import type { Principal } from '../core/principal.ts'
 import type { ChangeRef } from '../../contract/state.ts'
 
-/** What a skill takes and gives, whatever it is made of (cap.md 6). */
+/** The input and output of a skill of any kind (cap.md 6). */
 
 export const SKILL_INPUT: Readonly<Record<string, unknown>> = {
   type: 'object',
@@ -27,7 +27,7 @@ export type SkillRunner = (call: {
   readonly capability: string
   readonly task: string
   readonly vars: Readonly<Record<string, unknown>>
-  /** Whose call it is; what the skill's tools do is asked about and logged as theirs. */
+  /** On whose behalf the call is made; the skill's tool calls are asked about and logged as theirs. */
   readonly principal: Principal
   readonly signal: AbortSignal
 }) => Promise<SkillOutcome>

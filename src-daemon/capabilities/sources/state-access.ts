@@ -5,7 +5,7 @@ import type { StateAccess } from '../../state/types.ts'
 import type { InvokeContext } from '../core/types.ts'
 import { createStateAuthority } from './state-authority.ts'
 
-/** With what a call of a built-in tool runs. */
+/** The context a call of a built-in tool runs with. */
 export interface StateGround {
   readonly access: StateAccess
   /** Ids of the authorizations it was done with, so far. */
@@ -14,7 +14,7 @@ export interface StateGround {
 
 /**
  * Gives a call the access its authorization allows (asm.md 8): a capability its own scope and what was shared with it, an
- * agent what the authorization it presents says. Errors: `authorization_*`, and those of signing where one has to be issued.
+ * agent what its presented authorization allows. Errors: `authorization_*`, and those of signing if one has to be issued.
  */
 export const createStateGrounds = (
   authorizations: Pick<Authorizations, 'ensure' | 'attenuate' | 'check' | 'chain' | 'heldBy' | 'presented'>,

@@ -6,15 +6,15 @@ import { toSatchelError } from '../../platform/errors.ts'
 import type { ErrorCode } from '../../text/index.ts'
 import type { InvokeContext } from '../core/types.ts'
 
-/** How long what was narrowed for a turn counts; a turn that takes longer has it narrowed again. */
+/** How long a turn's narrowed authorization is valid; a longer turn gets a new one. */
 const TURN_SECONDS = 15 * 60
 const REMEMBERED_TURNS = 500
 
 export interface StateAuthority {
   /**
-   * The checked authorization (identity.md 5) an action on the capability's own scope is done with: for a turn one that was narrowed for it,
+   * The verified authorization (identity.md 5) for an action on the capability's own scope: for a turn, one narrowed for it
    * once, else the install's own. Resolves to the ids from the owner's delegation down to it.
-   * Errors: `authorization_*`, and those of signing where one has to be issued.
+   * Errors: `authorization_*`, and those of signing if one has to be issued.
    */
   authorize(acp: AcpPackage, action: string, turn: InvokeContext['turn']): Promise<readonly string[]>
 }
@@ -30,7 +30,7 @@ export const createStateAuthority = (
 
   const narrow = async (acp: AcpPackage): Promise<Authorization> => {
     const parent = await own(acp)
-    // What an older authorization lacks is refused when it is asked for, by its name.
+    // An action that an older authorization lacks is refused by name when it is requested.
     const actions = grantedActions(acp).filter((action) => parent.actions.includes(action))
     return actions.length === 0
       ? parent
@@ -61,7 +61,7 @@ export const createStateAuthority = (
         return checked(await first)
       } catch (thrown) {
         if (!ENDED.has(toSatchelError(thrown).code)) throw thrown
-        // It has ended, or the install's was replaced: once more from the one in force, which says so if it was taken back.
+        // It has expired, or the install's was replaced: narrow the one in force again, which fails if that was revoked.
         if (narrowed.get(key) === first) narrowed.delete(key)
         return checked(await ofTurn(key, acp))
       }

@@ -17,7 +17,7 @@ export interface StateToolInput {
   readonly input: Readonly<Record<string, unknown>>
 }
 
-/** A call whose arguments were read: what it needs to be allowed, and how to run it once it is. */
+/** A parsed call: the permission it needs, and how to run it. */
 export interface PreparedStateTool {
   /** `state.create`, …; `state.delete.hard` for deleting for good. */
   readonly action: string

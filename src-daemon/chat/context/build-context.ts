@@ -25,13 +25,13 @@ export interface ContextBuilderDeps {
   readonly log: { error(data: object, message: string): void }
 }
 
-/** What a turn puts before its model, and what that costs. */
+/** What a turn sends to its model, and its cost. */
 export interface BuiltContext {
   readonly messages: ModelMessage[]
   readonly context: TurnContext
 }
 
-/** Messages read of a branch; more only while no summary stands for what is before them. */
+/** How many messages of a branch are read; more only if no summary covers the earlier ones. */
 const MESSAGES = 40
 const MAX_MESSAGES = 400
 
@@ -40,7 +40,7 @@ const MAX_STATE = 800
 const MEMORY_SHARE = 0.04
 const MAX_MEMORY = 400
 
-/** Puts together what the model reads before it answers: prompt, saved objects, remembered facts, and what was said before. */
+/** Builds what the model reads before it answers: prompt, saved objects, remembered facts, and earlier messages. */
 export const createContextBuilder = (deps: ContextBuilderDeps) => {
   const { state, memory, settings, now, imageOf, log } = deps
 
@@ -49,20 +49,20 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     acp: AcpPackage | null
     tools: readonly ExposedTool[]
     model: LanguageModel
-    /** Tokens the requests are made with. */
+    /** The context window of the requests, in tokens. */
     window: number
     /** The message to be answered; empty for a form. */
     text: string
   }): Promise<BuiltContext> => {
     const { turn, acp, tools, model, window, text } = input
-    // Nobody can know it beforehand, so nothing that was written before can end a block of data.
+    // It is unpredictable, so no earlier text can end a block of data.
     const mark = randomBytes(4).toString('hex')
     const objects = acp === null ? [] : await objectsFor(acp, text, window)
     const facts = turn.conversation.memory
       ? memory.relevant({
           text,
           budget: Math.min(MAX_MEMORY, window * MEMORY_SHARE),
-          // A capability is told only what the message speaks of.
+          // A capability gets only facts that the message mentions.
           all: acp === null,
         })
       : []
@@ -118,7 +118,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     try {
       return await savedObjects({ state, acp, text, budget: Math.min(MAX_STATE, window * STATE_SHARE) })
     } catch (err) {
-      // The model can still ask for them with its tool, and hears then what is wrong.
+      // The model can still request them with its tool, which then returns the error.
       log.error({ err, capability: acp.name }, 'saved objects could not be read for a turn')
       return []
     }
@@ -149,7 +149,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     return withoutForgotten(enough ? newest : turn.history(MAX_MESSAGES))
   }
 
-  /** What was remembered and then forgotten or put in other words is not read from the conversation it was said in either. */
+  /** A forgotten or reworded fact isn't read from its original conversation either. */
   const withoutForgotten = (messages: readonly Message[]): readonly Message[] => {
     if (!messages.some(({ parts }) => parts.some(({ type }) => type === 'memory'))) return messages
     const values = new Map(memory.facts().map(({ key, value }) => [key, value]))
@@ -166,7 +166,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   return buildContext
 }
 
-/** A tool as it goes to a model. */
+/** A tool in the form sent to a model. */
 export const wireTool = ({ wireName, description, parameters }: ExposedTool) => ({
   name: wireName,
   description,

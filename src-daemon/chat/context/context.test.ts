@@ -161,7 +161,7 @@ describe('images', () => {
     expect(() => chat.attachment(image?.attachmentId ?? '')).toThrow(/attachment_not_found/)
   })
 
-  it('are said to be unseen by one that does not', async () => {
+  it('are described as unseen to a model without vision', async () => {
     const { chat, model, answerOf } = start(() => [say('ok')])
     const { conversationId, turnId } = chat.send({ text: 'what is this?', images: [png] })
     await chat.finished(turnId)
@@ -169,7 +169,7 @@ describe('images', () => {
     expect(partsOf(answerOf(conversationId), 'notice')[0]?.text).toContain('can’t see images')
   })
 
-  it('are refused when they are too large, too many, or none at all', () => {
+  it('are refused if too large, too many, or not images', () => {
     const { chat } = start(() => [])
     const send = (images: Parameters<typeof chat.send>[0]['images']) => () => chat.send({ text: 'x', images })
     expect(send([png, png, png, png, png])).toThrow(/image_refused/)

@@ -1,36 +1,36 @@
 import type { Message, SummaryPart } from '../../contract/chat.ts'
 import type { Spoken } from '../core/transcript.ts'
 
-/** Share of the context window for what was said before; the rest is for prompt, tools, results and the answer. */
+/** Share of the context window for earlier messages; the rest is for prompt, tools, results and the answer. */
 const HISTORY_SHARE = 0.4
 const LARGEST_HISTORY = 24_000
 /** What stays word for word when the rest becomes a summary, and how long that may be; shares of the budget. */
 const KEPT_SHARE = 0.5
 const SUMMARY_SHARE = 0.25
 
-/** What a turn reads of what was said before. */
+/** The part of the conversation a turn reads. */
 export interface HistoryPlan {
   /** Word for word, oldest first. */
   readonly kept: readonly Spoken[]
-  /** Stands for everything before `kept` and `older`; null where there is nothing before. */
+  /** Covers everything before `kept` and `older`; null if there is nothing before. */
   readonly summary: SummaryPart | null
-  /** What does not fit any more and needs a summary; empty where everything fits. */
+  /** What no longer fits and needs a summary; empty if everything fits. */
   readonly older: readonly Spoken[]
   /** Tokens a new summary may have. */
   readonly summaryBudget: number
 }
 
-/** Tokens of the context window for what was said before. */
+/** Tokens of the context window for earlier messages. */
 export const historyBudget = (window: number): number =>
   Math.floor(Math.min(LARGEST_HISTORY, window * HISTORY_SHARE))
 
 /**
- * Chooses what of a branch goes before the model: everything since the last summary where it fits, else the newest half of the
- * budget, with the rest to be summarised. The newest message is what is to be answered: it is never left out.
+ * Chooses which part of a branch the model reads: everything since the last summary if it fits, else the newest half of the
+ * budget, with the rest to be summarised. The newest message is the one to answer, so it is never left out.
  */
 export const planHistory = (input: {
   messages: readonly Message[]
-  /** Tokens the request is made with. */
+  /** The context window of the request, in tokens. */
   window: number
   spoken: (messages: readonly Message[]) => Spoken[]
 }): HistoryPlan => {
@@ -54,7 +54,7 @@ export const planHistory = (input: {
   }
 }
 
-/** The last summary of the branch, and the messages it does not stand for. */
+/** The last summary of the branch, and the messages it doesn't cover. */
 const sinceSummary = (
   messages: readonly Message[],
 ): { summary: SummaryPart | null; since: readonly Message[] } => {

@@ -9,12 +9,12 @@ import { relevance, termsOf } from '../memory/relevance.ts'
 const LOOKED_THROUGH = 200
 /** Objects that match nothing the message says, put before the model because they are the newest. */
 const NEWEST = 5
-/** Of one text in an object, in UTF-16 units; what is longer is cut and says so. */
+/** Limit of one text in an object, in UTF-16 units; longer ones are cut and say so. */
 const LONGEST_TEXT = 200
 
 /**
- * What a capability has saved, as far as it may matter to a message: what matches it first, then the newest, within `budget`
- * tokens. Read only where the user has granted the capability `state.query`.
+ * A capability's saved objects that may matter to a message: matches first, then the newest, within `budget`
+ * tokens. Read only if the user has granted the capability `state.query`.
  */
 export const savedObjects = async (input: {
   state: Pick<StateService, 'query'>
@@ -61,7 +61,7 @@ export const savedObjects = async (input: {
 const mayRead = ({ permissions, tools }: AcpPackage): boolean =>
   permissions.require.includes('state.query') && tools.some(({ name }) => name === 'state.query')
 
-/** Ids are UUIDv7s, which sort by when they were made, and what is newest by them is found without looking at the rest. */
+/** Ids are UUIDv7s, which sort by creation time, so the newest are found without reading the rest. */
 const newestBy = ({ schema: { properties } }: AcpPackage): string =>
   typeof properties === 'object' && properties !== null && Object.hasOwn(properties, 'id') ? 'id' : '_id'
 

@@ -2,7 +2,7 @@
 const UNSEEN = /[\u{E0000}-\u{E007F}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu
 
 /**
- * Values as data for a model: a line of JSON each, so that none can end its line, between marks nobody can know beforehand,
+ * Values as data for a model: a line of JSON each, so that none can end its line, between unpredictable marks,
  * so that none can end the block. Empty for no lines.
  */
 export const dataBlock = (mark: string, title: string, values: readonly unknown[]): string =>

@@ -7,24 +7,24 @@ export interface Draft {
   readonly conversationId: string
   readonly turnId: string
   message(): Message
-  /** Adds a part and returns its index. A tool that is about to run is on the disk then; all else is within `FLUSH_MS`. */
+  /** Adds a part and returns its index. A part of a tool about to run is on the disk on return; others within `FLUSH_MS`. */
   add(part: MessagePart): number
-  /** The same for a tool that changes nothing beside this database: what it does cannot outlive that it was called, so nobody waits. */
+  /** The same for a tool that changes only this database: its effect can't outlive the record of the call, so there is no need to wait. */
   note(part: ToolPart): number
-  /** Replaces a part, which is stored within `FLUSH_MS`: what a tool came to is in the activity log until then. */
+  /** Replaces a part, which is stored within `FLUSH_MS`: until then, the activity log has a tool's result. */
   replace(index: number, part: MessagePart): void
   /** Appends to the text part being written. */
   text(delta: string): void
-  /** The same for what the model thinks before it answers. */
+  /** The same for the model's thinking before it answers. */
   thinking(delta: string): void
   setModel(id: string): void
   setContext(context: TurnContext): void
-  /** Ends; `settle` follows, so that what is told does not wait for the disk. */
+  /** Ends; `settle` follows, so that events don't wait for the disk. */
   finish(status: 'complete' | 'stopped'): void
-  /** Puts what has ended on the disk. */
+  /** Writes the ended draft to the disk. */
   settle(): void
-  /** Ends with an error, which is told even when it can no longer be stored (the disk is full); then it throws. */
+  /** Ends with an error, which is emitted even if it can't be stored (the disk is full); then it throws. */
   fail(error: ErrorView): void
-  /** The conversation is gone: nothing is stored or told any more. */
+  /** The conversation was deleted: nothing more is stored or emitted. */
   discard(): void
 }

@@ -33,7 +33,7 @@ const lastSaid = (model: ReturnType<typeof scriptedModel>, request = -1): string
   return typeof words?.content === 'string' ? words.content : ''
 }
 
-it('goes before the model as marked data in one line, with where it is from, and decides nothing', async () => {
+it('reaches the model as marked data in one line with its source, and decides nothing', async () => {
   const model = scriptedModel(() => [say('Milk costs 2.')])
   const one = start(model)
   const { conversationId, turnId } = one.chat.send({

@@ -2,14 +2,14 @@ import { estimateTokens } from '../../platform/tokens.ts'
 import { dataBlock } from './data-block.ts'
 import type { Message, ResourceInput, ResourcePart } from '../../contract/chat.ts'
 
-/** Of one resource, in characters: more than any model here is given, and what a person may want to read again. */
+/** Limit of one resource, in characters: more than any model gets here, and enough for a person to read again. */
 const KEPT = 100_000
-/** What an earlier message's resources may take of a model's context, in tokens. */
+/** How much of a model's context an earlier message's resources may use, in tokens. */
 const EARLIER_TOKENS = 500
-/** What those of the message to be answered may take of it. */
+/** How much those of the message to be answered may use. */
 const SHARE = 0.25
 
-/** What of connected servers' resources goes with a message. */
+/** The resources of connected servers sent with a message. */
 export const readResources = (resources: readonly ResourceInput[]): ResourcePart[] =>
   resources.map(({ text, ...named }) => ({
     type: 'resource',
@@ -23,8 +23,8 @@ export const resourceTokens = (window: number, isNewest: boolean): number =>
   isNewest ? Math.floor(window * SHARE) : EARLIER_TOKENS
 
 /**
- * The resources of a message as a model reads them: marked as data, with where they are from, cut to a bound and saying so. The mark is
- * the message's own, made after what was attached. Empty where there are none.
+ * The resources of a message as a model reads them: marked as data, with their origin, and cut with a note if too long. The mark is
+ * specific to the message, created after the resources were attached. Empty if there are none.
  */
 export const resourceWords = (message: Message, tokens: number): string => {
   const parts = message.parts.filter((part) => part.type === 'resource')

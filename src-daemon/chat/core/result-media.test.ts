@@ -39,7 +39,7 @@ describe('a result as a model reads it', () => {
       for (const { base64 } of [...given.images, ...given.sounds])
         expect(Buffer.from(base64, 'base64').toString('base64')).toBe(base64)
     }
-    // Whoever forgets to read it gives no base64 away either.
+    // Even code that forgets to read it reveals no base64.
     expect(toolContent(result, ROOM).words).not.toMatch(BASE64)
   })
 

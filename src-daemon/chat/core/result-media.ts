@@ -1,13 +1,13 @@
 import { replaceBytes, sizeLabel, type ResultBytes } from '../../contract/result-bytes.ts'
 import type { ModelImage, ModelSound } from '../../models/types.ts'
 
-/** What a model takes beside words. */
+/** The media a model accepts besides text. */
 export interface Senses {
   readonly sees: boolean
   readonly hears: boolean
 }
 
-/** Pictures and sounds of a tool's result, for a model that takes them. */
+/** Pictures and sounds of a tool's result, for a model that accepts them. */
 export interface ResultMedia {
   readonly images?: readonly ModelImage[]
   readonly sounds?: readonly ModelSound[]
@@ -16,14 +16,14 @@ export interface ResultMedia {
 /** Of one result. */
 export const MOST_IMAGES = 4
 const MOST_SOUNDS = 2
-/** What models take, of what servers send. */
+/** The types that models accept. */
 const HEARD: readonly string[] = ['audio/wav', 'audio/mpeg']
 
 export const BLIND: Senses = { sees: false, hears: false }
 
 /**
- * A tool's result with a line in the place of all bytes, whose base64 no model can read, and the pictures and sounds among them
- * for a model that takes them.
+ * A tool's result with a line in place of all bytes, because models can't read base64, and the pictures and sounds among them
+ * for a model that accepts them.
  */
 export const readMedia = <T>(
   result: T,

@@ -20,7 +20,7 @@ export const resultTokens = (window: number): number => shareOf(window, RESULT_S
 const shareOf = (window: number, share: number): number =>
   Math.min(MOST_TOKENS, Math.max(FEWEST_TOKENS, Math.floor(window * share)))
 
-/** What an image or a sound is taken to cost; servers differ. */
+/** Assumed cost of an image or a sound; servers differ. */
 const MEDIA_TOKENS = 1000
 /** Images of a conversation a model is shown, the newest ones. */
 const IMAGES = 4
@@ -40,9 +40,9 @@ export interface Spoken {
 export const spokenOf = (input: {
   messages: readonly Message[]
   tools: readonly ExposedTool[]
-  /** Reads an image for a model that sees; null for one that does not. */
+  /** Reads an image for a model with vision; null for one without. */
   imageOf: ((part: ImagePart) => ModelImage) | null
-  /** Tokens the request is made with; null for a reader that takes every word for the user's own. */
+  /** The context window of the request, in tokens; null for a reader that takes all text for the user's own. */
   window: number | null
 }): Spoken[] => {
   const { messages, tools, imageOf, window } = input
@@ -78,7 +78,7 @@ export const tokensOf = (words: readonly ModelMessage[]): number =>
     return total + estimateTokens(JSON.stringify(text)) + (images.length + sounds.length) * MEDIA_TOKENS
   }, 0)
 
-/** What a model reads of a tool's result. */
+/** The part of a tool's result that a model reads. */
 export interface ReadableResult extends Pick<ToolPart, 'output' | 'error'> {
   readonly content?: ToolPart['content']
   readonly note?: string

@@ -26,7 +26,7 @@ export type TurnStart =
       readonly route: RouteDecision | null
     }
 
-/** Whose turn it is. What a person writes or fills in is the owner's, whoever began the conversation. */
+/** On whose behalf the turn runs. What a person writes or fills in is the owner's, no matter who started the conversation. */
 export const principalOf = (start: TurnStart): Principal => (start.kind === 'task' ? start.principal : OWNER)
 
 export interface Turn {
@@ -34,9 +34,9 @@ export interface Turn {
   readonly start: TurnStart
   /** Model asked for, or undefined for that of the conversation, or of the settings. */
   readonly model: string | undefined
-  /** As it was when the turn began. */
+  /** Its state when the turn started. */
   readonly conversation: Conversation
-  /** What was said on this branch before this turn's answer, the newest `limit`, oldest first, the user's message included. */
+  /** The newest `limit` messages of this branch before this turn's answer, oldest first, including the user's message. */
   readonly history: (limit: number) => readonly Message[]
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void

@@ -15,7 +15,7 @@ export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSi
     }
   } finally {
     forget()
-    // Not awaited: a source that hangs would hang its reader. What it still has to say concerns nobody.
-    iterator.return?.().catch(() => undefined) // nobody reads it any more
+    // Not awaited: a hanging source would block its reader. Its further values aren't needed.
+    iterator.return?.().catch(() => undefined) // no longer read
   }
 }

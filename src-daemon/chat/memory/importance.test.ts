@@ -41,7 +41,7 @@ const leavesIn = (value: string): number | null => {
 }
 
 describe('how long a fact stays', () => {
-  it('is for ever where the owner asked for it, in words or on the Memory page', async () => {
+  it('is unlimited if the owner asked for it, in words or on the Memory page', async () => {
     await chat.ask('remember that my sister is called Ann')
     chat.memory.remember({ value: 'I like tea', source: null, isAsked: true })
     expect([leavesIn('my sister is called Ann'), leavesIn('I like tea')]).toEqual([null, null])

@@ -1,10 +1,10 @@
 /** How important facts are, from 0 to 1: how long they stay follows from it (asm.md 7.2). */
 
-/** What the owner asked by name to be remembered stays. */
+/** A fact the owner explicitly asked to remember stays. */
 export const ASKED = 1
-/** What was proposed and agreed to leaves after two windows in which it wasn't used. */
+/** A proposed and accepted fact expires after two windows without use. */
 export const AGREED = 0.5
-/** Use alone keeps nothing for ever. */
+/** Use alone doesn't keep a fact forever. */
 const MOST_BY_USE = 0.9
 
 /** The importance of a fact after it was used once more. */

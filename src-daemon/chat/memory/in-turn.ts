@@ -11,7 +11,7 @@ export const createTurnMemory = (deps: {
 }) => {
   const { memory, settings } = deps
 
-  /** What the user asks by name to be remembered is, at once; no model is asked. */
+  /** Remembers at once what the user explicitly asks to remember, without a model. */
   const keep = ({ draft, conversation }: Turn, value: string): void => {
     const { language } = settings.get()
     if (!conversation.memory) {
@@ -24,7 +24,7 @@ export const createTurnMemory = (deps: {
     draft.add({ type: 'text', text: say(language, 'chat_remembered') })
   }
 
-  /** What the user says of themselves is only proposed. */
+  /** What users say about themselves is only proposed. */
   const propose = ({ draft, conversation }: Turn, text: string): void => {
     const value = conversation.memory ? worthRemembering(text) : null
     if (value === null || memory.facts().some((fact) => fact.value === value)) return

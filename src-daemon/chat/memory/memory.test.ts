@@ -39,7 +39,7 @@ describe('what is asked to be remembered', () => {
     expect(memory.facts()).toHaveLength(1)
   })
 
-  it('is in later turns where it matters, and shown as used', async () => {
+  it('is included in later turns where relevant, and shown as used', async () => {
     const { ask, told, memory } = start()
     await ask('remember that my sister is called Ann')
     const { answer } = await ask('Who is my sister?')

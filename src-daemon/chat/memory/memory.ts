@@ -10,19 +10,19 @@ import { estimateTokens } from '../../platform/tokens.ts'
 import type { MemoryService } from './types.ts'
 import { LONGEST_FACT, type Fact } from '../../contract/memory.ts'
 
-/** Facts that can be kept at once: the whole store is one object, and all of it is looked through for every message. */
+/** The maximum number of facts: the store is one object, and all of it is searched for every message. */
 const MOST = 1000
-/** A use is written down once in a while, not for every message. */
+/** A use is recorded once in a while, not for every message. */
 const USED_ANEW_MS = 7 * 24 * 3600 * 1000
 
-/** An item of the store; what others wrote may have no source, or one that is not ours. */
+/** An item of the store; one written by others may have no source, or an unknown one. */
 const itemSchema = z.object({
   value: z.string(),
   createdAt: z.iso.datetime(),
   importance: z.number().catch(0),
   source: z.object({ conversationId: z.string(), turnId: z.string() }).nullish().catch(null),
 })
-/** What the use of an item says, beside the items: see docs/reference/schemas.md. */
+/** The record of an item's use, beside the items: see docs/reference/schemas.md. */
 const useSchema = z.object({ importance: z.number(), usedAt: z.iso.datetime() })
 const storeSchema = z.object({
   items: z.record(z.string(), z.unknown()).default({}),
@@ -45,7 +45,7 @@ export const createMemory = (deps: {
     if (schemaUri === MEMORY_STORE) known = null
   })
 
-  /** What is past its time counts until it leaves: a clock that is wrong for a moment changes nothing. */
+  /** An expired fact counts until it is evicted, so a briefly wrong clock changes nothing. */
   const facts = (): readonly KnownFact[] => (known ??= read())
 
   const read = (): readonly KnownFact[] => {
@@ -119,7 +119,7 @@ export const createMemory = (deps: {
     change({ $set: { uses: usesWith(new Map(fresh)) } })
   }
 
-  /** What is said of the use of facts, without that of those which have left. */
+  /** The records of use, without those of evicted facts. */
   const usesWith = (fresh: ReadonlyMap<string, z.infer<typeof useSchema>>): Record<string, unknown> => {
     const { uses } = storeSchema.parse(state.get(object).object)
     const left = Object.entries(uses).filter(([key]) => facts().some((fact) => fact.key === key))
@@ -133,7 +133,7 @@ export const createMemory = (deps: {
 
   const change = (patch: object): void => {
     state.update(state.ownerAccess(MEMORY_STORE, 'internal'), { ...object, patch })
-    // Changes are told when their transaction has ended, and this one is to be read at once.
+    // Changes are emitted after their transaction, but this one must be readable at once.
     known = null
   }
 

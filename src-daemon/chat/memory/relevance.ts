@@ -1,7 +1,7 @@
 /** Scripts written without spaces between words. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu
 const WORD = /[\p{L}\p{N}]{3,}/gu
-/** What goes on a word, before and after it. */
+/** Characters that continue a word, before and after it. */
 const GOES_ON = { before: /[\p{L}\p{N}]$/u, after: /^[\p{L}\p{N}]/u }
 /** Longer texts are looked at as far as this; in UTF-16 units. */
 const LOOKED_AT = 4000
@@ -35,7 +35,7 @@ const speaksOf = (plain: string, term: string): boolean => {
   if (!isPair && term.length < 3) return false
   for (let at = plain.indexOf(term); at !== -1; at = plain.indexOf(term, at + 1)) {
     if (isPair) return true
-    // Two units hold any character whole.
+    // Two units hold any complete character.
     const before = plain.slice(Math.max(0, at - 2), at).replace(UNSPACED, ' ')
     const end = at + term.length
     const after = plain.slice(end, end + 2).replace(UNSPACED, ' ')

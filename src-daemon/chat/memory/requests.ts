@@ -21,7 +21,7 @@ const ABOUT_ONESELF = [
   /\b(?:me llamo|mi (?:nombre|cumpleaños|dirección|teléfono) es|vivo en|trabajo en|prefiero|soy (?:alérgic[oa] a|vegetarian[oa]|vegan[oa]))\b/iu,
 ]
 
-/** What the user asks to be remembered, in their own words; null where the message asks for nothing of the kind. */
+/** What the user asks to remember, in their own words; null if the message doesn't ask for that. */
 export const askedToRemember = (message: string): string | null => {
   const text = message.trim()
   if (text.length > LONGEST_FACT + 50) return null
@@ -32,7 +32,7 @@ export const askedToRemember = (message: string): string | null => {
   return null
 }
 
-/** A sentence of the message that may be worth remembering; null for most messages. Questions are none. */
+/** A sentence of the message that may be worth remembering; null for most messages, and for questions. */
 export const worthRemembering = (message: string): string | null => {
   if (message.length > 2000) return null
   const sentences = message.split(/(?<=[.!?。！？])\s*|\n/u).map((sentence) => sentence.trim())

@@ -5,24 +5,24 @@ export interface MemoryService {
   /** Newest first. */
   facts(): readonly Fact[]
   /**
-   * `isAsked`: the user asked for it, so it stays; what they only agreed to leaves when it isn't used. The same words
+   * `isAsked`: the user asked for it, so it stays; a fact they only agreed to expires when it isn't used. The same words
    * twice are one fact. Errors: `invalid_request`, `memory_full`.
    */
   remember(input: { value: string; source: Fact['source']; isAsked: boolean }): Fact
   /** Errors: `fact_not_found`, `invalid_request`. */
   edit(input: { key: string; value: string }): Fact
-  /** Keeps a fact until it is forgotten, or lets it leave when it isn't used. Errors: `fact_not_found`. */
+  /** Keeps a fact until it is forgotten, or lets it expire when it isn't used. Errors: `fact_not_found`. */
   pin(input: { key: string; pinned: boolean }): Fact
   /**
-   * A turn with this message read the facts with these keys. Those that the message speaks of become more important and
-   * stay longer; that is written down once a week.
+   * A turn with this message read the facts with these keys. Those that the message mentions become more important and
+   * stay longer; that is recorded once a week.
    */
   used(text: string, keys: readonly string[]): void
-  /** It is in no prompt from then on; its history stays in State until that is purged. Errors: `fact_not_found`. */
+  /** Later prompts don't contain it; its history stays in State until that is purged. Errors: `fact_not_found`. */
   forget(key: string): void
   /**
-   * What of it matters to a message, the most fitting first, within `budget` tokens. `all`: what does not match it too, as far
-   * as there is room.
+   * The facts relevant to a message, the best match first, within `budget` tokens. `all`: also those that don't match, as far
+   * as they fit.
    */
   relevant(input: { text: string; budget: number; all: boolean }): readonly Fact[]
 }

@@ -44,7 +44,7 @@ const init = (path: string) =>
   )
 
 describe('checking package files', { timeout: TIMEOUT }, () => {
-  it('shows each problem with its place, what was expected, and the line it is in', async () => {
+  it('shows each problem with its place, the expected value, and its line', async () => {
     const path = write(
       'bad.acp.yaml',
       packageText({ meta: '  memory_scope: sc:core # 記\n' }).replace('name: Diary', 'name: 日記\u202Eyr'),
@@ -143,7 +143,7 @@ describe('checking package files', { timeout: TIMEOUT }, () => {
     expect(existsSync(at('none'))).toBe(false)
   })
 
-  it('writes no package where one is, and none of what cannot be one', async () => {
+  it('overwrites no package, and writes none from invalid input', async () => {
     const path = at('books.acp.yaml')
     expect(await init(path)).toMatchObject({ code: 0, stderr: '' })
     const before = readFileSync(path)
@@ -197,7 +197,7 @@ describe('signing a package file', { timeout: TIMEOUT }, () => {
     })
   })
 
-  it('refuses another author’s file, and one that is not valid, and leaves both as they are', async () => {
+  it('refuses another author’s file and an invalid one, and leaves both unchanged', async () => {
     const theirs = write('theirs.acp.yaml', await signed(packageText()))
     const broken = write('broken.acp.yaml', packageText({ prompt: 'prompt: [a]\n' }))
     for (const [path, error] of [

@@ -96,7 +96,7 @@ export const addActivityCommands = (program: Command, { text, session }: Command
     })
 }
 
-/** Who called; a program's name is marked as one, since it may call itself what it likes. */
+/** Who called; a program's name is marked as such, because a program may use any name. */
 export const callerOf = (caller: string, client: string | null): string =>
   client === null ? caller : `${caller}:${client}`
 

@@ -85,8 +85,8 @@ withKeychain(import.meta.url, () => {
       expect(await titles(env)).toEqual(['first', 'second'])
 
       const said = await runCli(env, 'backup', 'restore', made.name, '--yes')
-      expect(said.stdout).toContain('Since this backup you made')
-      expect(said.stdout).toContain('What was there before is kept')
+      expect(said.stdout).toContain('Newer than this backup:')
+      expect(said.stdout).toContain('Your previous data is kept')
       expect(await titles(env)).toEqual(['first'])
       await note(env, 'third')
       expect(await titles(env)).toEqual(['first', 'third'])

@@ -101,7 +101,7 @@ export const sayContents = (output: Output, holds: DataContents, present: DataCo
   else output.say('cli_backup_present', present)
 }
 
-/** Where what was replaced is. */
+/** Where the replaced data is. */
 export const sayKept = (output: Output, kept: readonly string[]): void => {
   if (kept.length === 0) return
   output.say('cli_backup_kept')

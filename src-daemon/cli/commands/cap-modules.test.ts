@@ -79,39 +79,35 @@ it(
   },
 )
 
-it(
-  'fetches a module from those the owner agrees to ask, and from nobody else',
-  { timeout: TIMEOUT },
-  async () => {
-    const module = readNamedFile(MODULE).bytes
-    const blocks = openBlockFolder(join(files, 'blocks'))
-    const gateway = await startGateway(blocks)
-    try {
-      const cid = cidOf(module)
-      const file = join(files, 'fetched', 'diary.acp.yaml')
-      mkdirSync(dirname(file))
-      await writePackage(file, cid)
-      await run('cap', 'remove', 'diary', '--purge', '--yes')
-      expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
-      expect((await run('cap', 'module', 'diary')).code).not.toBe(0)
-      const nobody = await run('cap', 'module', 'diary', '--fetch', '--yes')
-      expect(nobody.stderr).toContain('ipfs_not_found')
+it('fetches a module only from sources the owner agrees to ask', { timeout: TIMEOUT }, async () => {
+  const module = readNamedFile(MODULE).bytes
+  const blocks = openBlockFolder(join(files, 'blocks'))
+  const gateway = await startGateway(blocks)
+  try {
+    const cid = cidOf(module)
+    const file = join(files, 'fetched', 'diary.acp.yaml')
+    mkdirSync(dirname(file))
+    await writePackage(file, cid)
+    await run('cap', 'remove', 'diary', '--purge', '--yes')
+    expect((await run('cap', 'install', file, '--yes')).code).toBe(0)
+    expect((await run('cap', 'module', 'diary')).code).not.toBe(0)
+    const nobody = await run('cap', 'module', 'diary', '--fetch', '--yes')
+    expect(nobody.stderr).toContain('ipfs_not_found')
 
-      expect((await run('ipfs', 'set', 'gateways', gateway.url)).stdout).toContain(gateway.url)
-      const unasked = await run('cap', 'module', 'diary', '--fetch')
-      expect(unasked.stderr).toContain('needs_consent')
-      // A gateway with other bytes for it is named, and nothing is stored.
-      await blocks.put(Buffer.from('another module'), cid)
-      const lied = await run('cap', 'module', 'diary', '--fetch', '--yes')
-      expect(lied.stderr).toContain('ipfs_wrong_bytes')
-      expect(lied.stderr).toContain(gateway.url)
-      expect((await run('cap', 'modules', 'diary')).stdout).toMatch(/convert\s+missing/)
+    expect((await run('ipfs', 'set', 'gateways', gateway.url)).stdout).toContain(gateway.url)
+    const unasked = await run('cap', 'module', 'diary', '--fetch')
+    expect(unasked.stderr).toContain('needs_consent')
+    // A gateway with other bytes for it is named, and nothing is stored.
+    await blocks.put(Buffer.from('another module'), cid)
+    const lied = await run('cap', 'module', 'diary', '--fetch', '--yes')
+    expect(lied.stderr).toContain('ipfs_wrong_bytes')
+    expect(lied.stderr).toContain(gateway.url)
+    expect((await run('cap', 'modules', 'diary')).stdout).toMatch(/convert\s+missing/)
 
-      await blocks.put(module)
-      expect((await run('cap', 'module', 'diary', '--fetch', '--yes')).code).toBe(0)
-      expect(await invoke()).toMatchObject({ ok: true, output: { text: '1 mile = 1609.344 metre' } })
-    } finally {
-      await gateway.close()
-    }
-  },
-)
+    await blocks.put(module)
+    expect((await run('cap', 'module', 'diary', '--fetch', '--yes')).code).toBe(0)
+    expect(await invoke()).toMatchObject({ ok: true, output: { text: '1 mile = 1609.344 metre' } })
+  } finally {
+    await gateway.close()
+  }
+})

@@ -58,7 +58,7 @@ const fetchMissing = async (
   name: string,
 ): Promise<readonly PackageModule[]> => {
   const from = await api.ipfs.askable.query()
-  // Empty if no sources are configured: the file may be on this disk all the same.
+  // Empty if no sources are configured: the file may still be on this disk.
   const names = from.map(({ kind, name }) =>
     kind === 'embedded' ? say(output.language, 'cli_ipfs_own_peers') : name,
   )
@@ -71,7 +71,7 @@ const fetchMissing = async (
   return api.packages.modules.query({ name })
 }
 
-/** Gives a capability the modules whose files lie beside its package file, named by their CIDs. */
+/** Gives a capability the modules whose files are beside its package file, named by their CIDs. */
 export const giveModulesBeside = async (api: Api, name: string, what: string): Promise<void> => {
   if (!isFile(what)) return
   for (const { cid, size } of await api.packages.modules.query({ name })) {

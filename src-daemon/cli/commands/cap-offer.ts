@@ -8,7 +8,7 @@ import { isFile, sourceOf } from './cap-source.ts'
 import { say } from '../../text/index.ts'
 import { printDifference } from '../console/difference.ts'
 
-/** A reviewed package to install. `market` is null for a file and for what comes with Satchel. */
+/** A reviewed package to install. `market` is null for a file and for built-in packages. */
 export interface CapOffer {
   readonly source: PackageSource
   readonly review: PermissionReview

@@ -70,7 +70,7 @@ const candidates = async (api: Api, named: readonly string[]): Promise<ToUpdate[
   const { updates } = await api.marketplace.check.mutate()
   return wanted.map((one): ToUpdate => {
     const offer = updates.find((update) => update.name === one.name)?.offered ?? null
-    // What comes with Satchel needs no fetching.
+    // Built-in packages need no fetching.
     if (offer !== null && offer.source !== 'builtin') {
       const { version, source } = offer
       return {

@@ -8,7 +8,7 @@ import { tempHome } from '../../testing/temp-home.ts'
 
 const TIMEOUT = 120_000
 
-/** `satchel chat` with a real daemon. A promise that nobody handles fails the run of the tests. */
+/** `satchel chat` with a real daemon. An unhandled rejection fails the test run. */
 describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT }, () => {
   const home = tempHome()
   const env: NodeJS.ProcessEnv = {
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     expect(stdout).toContain('built-in planner')
   })
 
-  it('ends with 1 where the turn ended at a limit, after what was said', async () => {
+  it('exits with 1 after the answer if the turn ended at a limit', async () => {
     expect((await runCli(env, 'cap', 'install', 'note', '--yes')).code).toBe(0)
     const model = ['--model', 'openai:lab:test-model', '--capability', 'note']
     const { code, stdout } = await chat('go round', ...model)
@@ -119,7 +119,7 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     expect(pears.said().trim()).toBe('pear '.repeat(20).trim())
   })
 
-  it('stops the turn on the first Ctrl+C, keeps what was said, and says so', async () => {
+  it('stops the turn on the first Ctrl+C, keeps the answer so far, and says so', async () => {
     const plums = start('say plum', '--json')
     await until(() => written('plum'))
     expect(await plums.kill('SIGINT')).toBe(130)

@@ -22,7 +22,7 @@ export const addChatCommand = (program: Command, { text, session, io }: CommandD
   const chat = program
     .command('chat')
     .description(text('cli_chat'))
-    // "help" may be what somebody says.
+    // "help" may be a message.
     .helpCommand(false)
     .argument('<text>')
     .option('--conversation <id>', text('cli_chat_conversation'))

@@ -82,7 +82,7 @@ const sayStatus = (
   sayProblem(output, status.phase)
 }
 
-/** The lines of the newest log; none where no daemon has run yet. Errors: `data_dir_unusable`. */
+/** The lines of the newest log; none if no daemon has run yet. Errors: `data_dir_unusable`. */
 const newestLog = (logsDir: string): string[] => {
   try {
     const files = readdirSync(logsDir)

@@ -23,7 +23,7 @@ export const addCheckCommand = (data: Command, { text, session, io }: CommandDep
     })
 }
 
-/** Says each part while the check goes on. */
+/** Prints each part while the check runs. */
 const watched = (api: Api, output: Output): Promise<CheckStatus> => {
   let said = ''
   return whileWorking(api.checks.run.mutate(), async () => {
@@ -33,7 +33,7 @@ const watched = (api: Api, output: Output): Promise<CheckStatus> => {
   })
 }
 
-/** When the data was checked, what was found, and what helps. */
+/** When the data was checked, the findings, and what to do. */
 export const sayCheck = (output: Output, { finishedAt, findings }: CheckStatus): void => {
   if (finishedAt === null) output.say('cli_check_never')
   else output.say('cli_check_done', { time: finishedAt, count: findings.length })

@@ -7,7 +7,7 @@ import type { Output } from '../console/output.ts'
 import { type Api, settledStatus } from '../console/session.ts'
 import { whileWorking } from '../console/while-working.ts'
 
-/** How many of a list are shown; all of them are in the report. */
+/** How many entries of a list are shown; the report has all. */
 const SHOWN = 20
 
 /** `satchel data salvage [--rehearse | --out DIR]` */
@@ -42,7 +42,7 @@ const requestOf = ({ rehearse, out }: { rehearse?: true; out?: string }): Salvag
   return { to: rehearse === true ? 'nowhere' : 'place' }
 }
 
-/** Says each step while the work goes on. */
+/** Prints each step while the work runs. */
 const watched = <T>(api: Api, output: Output, work: Promise<T>): Promise<T> => {
   const said = new Set<SalvageStep>()
   return whileWorking(work, async () => {

@@ -85,7 +85,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
     })
 }
 
-/** Why it is a device of its own now, which it may not have been before. */
+/** Why this data became a separate device. */
 const sayFormerName = (output: Output, former: FormerName | undefined): void => {
   if (former === undefined) return
   const { reason, until: time, from } = former

@@ -25,14 +25,14 @@ describe('files and JSON named on the command line', () => {
     expect(readNamedFile(file('bytes'))).toEqual({ fileName: 'input.json', bytes: Buffer.from('bytes') })
   })
 
-  it('are refused, with the reason, where they are no JSON', () => {
+  it('are refused, with the reason, if they are not JSON', () => {
     for (const bad of ['{title: 1}', '', '@', `@${file('{"title":')}`])
       expect(() => readJsonArgument(bad), bad).toThrow(
         expect.objectContaining({ code: bad === '@' ? 'file_unreadable' : 'invalid_request' }),
       )
   })
 
-  it('are named where they cannot be read', () => {
+  it('are named if they cannot be read', () => {
     for (const path of [join(dir, 'absent'), dir])
       expect(() => readNamedFile(path)).toThrow(
         expect.objectContaining({

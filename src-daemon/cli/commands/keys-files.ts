@@ -89,7 +89,7 @@ export const addKeysFileCommands = (keys: Command, { text, session, io }: Comman
     })
 }
 
-/** The vault's passphrase, once more, before its keys are handed out; undefined where there is none. */
+/** The vault's passphrase again, before its keys are exported; undefined without a vault. */
 const vaultPassphrase = async (api: Api, passphrases: Passphrases): Promise<string | undefined> => {
   const { keyStore } = await api.identity.status.query()
   return keyStore.backend === 'vault' && keyStore.state === 'ready'

@@ -52,7 +52,7 @@ export const addKeysRestoreCommand = (keys: Command, { text, session, env, io }:
 
 type DataKeyInput = Parameters<Api['system']['restoreDataKey']['mutate']>[0]
 
-/** Brings the key of the data back if its absence blocks the daemon; null where it doesn't. */
+/** Restores the key of the data if its absence blocks the daemon; null if it doesn't. */
 const openBlocked = (
   { withAnyDaemon, language }: Session,
   input: DataKeyInput,

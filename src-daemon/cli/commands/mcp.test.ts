@@ -75,7 +75,7 @@ describe.each([
   const note = { schema_uri: 'did:nuwa:state:note#v1', object: { title: 'Milk', body: 'Two litres.' } }
 
   it(
-    'shows nothing to a program nobody has answered, then what the owner gave it',
+    'shows nothing to an unanswered program, then what the owner gave it',
     { timeout: TIMEOUT },
     async () => {
       const { client, changes } = await startProgram(name, mode)

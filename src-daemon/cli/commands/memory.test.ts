@@ -77,7 +77,7 @@ it('memory is whole after a session with the clock 91 days ahead', { timeout: TI
   expect(await values()).toEqual(['I like tea', 'said by a tool'])
 })
 
-it('what left after the person confirmed the clock can be brought back', { timeout: TIMEOUT }, async () => {
+it('expired memories can be restored after the clock is confirmed', { timeout: TIMEOUT }, async () => {
   await startAhead(91)
   expect((await satchel('state', 'clock', 'confirm')).code).toBe(1)
   expect(await purge()).toMatchObject({ evicted: 0 })
@@ -94,7 +94,7 @@ it('says how long facts stay, and lets them be pinned', { timeout: TIMEOUT }, as
   await startAhead(0)
   expect((await satchel('memory')).stdout).toMatch(/kept until you forget it +I like tea/)
   const key = (await facts()).find(({ value }) => value === 'I like tea')?.key ?? ''
-  expect((await satchel('memory', 'unpin', key)).stdout).toMatch(/leaves \d{4}-\d\d-\d\d unless it is used/)
+  expect((await satchel('memory', 'unpin', key)).stdout).toMatch(/expires \d{4}-\d\d-\d\d unless it’s used/)
   expect(factSchema.parse(await json('memory', 'pin', key))).toMatchObject({ leavesAt: null, importance: 1 })
   expect((await satchel('memory', 'forget', key)).stdout).toContain('Forgotten.')
   expect(await values()).toEqual(['said by a tool'])

@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('satchel router', { timeout: TIMEO
     expect(refused.stderr).toContain(code)
   })
 
-  it('has kept nothing of what it refused', async () => {
+  it('has stored nothing that it refused', async () => {
     expect(await corrections()).toHaveLength(1)
   })
 

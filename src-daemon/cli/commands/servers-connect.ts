@@ -34,7 +34,7 @@ export const connectOne = async (
   }
   for (const { code, what } of server.notes)
     output.line(`${name}: ${say(language, `import_note_${code}`, { what })}`)
-  /** What is wrong with this one is no reason to give up the others. */
+  /** A problem with this one doesn't affect the others. */
   const failed = (thrown: unknown): Outcome => {
     const problem = errorViewOf(thrown, language).message
     output.say('cli_server_skipped', { name, problem })

@@ -59,15 +59,15 @@ export const addServersImportCommand = (servers: Command, { text, session, io }:
 const isOff = ({ notes, definition }: ImportedServer): boolean =>
   definition !== null && notes.some(({ code }) => code === 'disabled')
 
-/** What is switched off where it comes from isn't started here, unless its name says so. */
+/** A server that is off in its app isn't started here, unless the user named it. */
 const leftOff = ({ output, language }: Session, { name, uri }: ImportedServer): Outcome => {
   output.say('cli_server_off', { name })
   return { name, uri, state: 'left_out', problem: say(language, 'import_note_disabled') }
 }
 
 /**
- * Asks for the secrets that the list has no values for. One that is answered with nothing isn't given to the server;
- * those that nobody could be asked for stay open.
+ * Asks for the secrets that have no value in the list. One with an empty answer isn't given to the server;
+ * those that couldn't be asked for stay open.
  */
 const askValues = async (
   one: Session,

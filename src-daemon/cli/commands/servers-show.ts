@@ -58,7 +58,7 @@ export const addServersShowCommands = (servers: Command, { text, session }: Comm
 }
 
 /**
- * Shows tools with everything they say, and asks. Tools whose texts have findings are asked about apart, and `--yes`
+ * Shows tools with all their texts, and asks. Tools whose texts have findings are asked about separately, and `--yes`
  * doesn't cover them. Null if none was accepted.
  */
 export const acceptTools = async (
@@ -83,7 +83,7 @@ export const acceptTools = async (
   return api.servers.accept.mutate({ uri, tools: accepted.map(({ name, sha256 }) => ({ name, sha256 })) })
 }
 
-/** After connecting: shows what waits to be read, asks, and returns the server as it is then. */
+/** After connecting: shows the tools to be read, asks, and returns the server's new state. */
 export const readTools = async (one: Session, api: Api, added: ServerView): Promise<ServerView> => {
   const { uri, tools } = added
   showRefused(one.output, added)
@@ -94,7 +94,7 @@ export const readTools = async (one: Session, api: Api, added: ServerView): Prom
   return added
 }
 
-/** A server that was added though it couldn't be used: why, with what a program wrote. */
+/** Why a server that was added couldn't be used, with the program's output. */
 export const showKept = (output: Output, { uri, problem }: ServerView): void => {
   if (problem === null) return
   output.say('cli_server_kept', { uri, problem: problem.message })
@@ -103,7 +103,7 @@ export const showKept = (output: Output, { uri, problem }: ServerView): void => 
 
 const namesOf = (tools: readonly ServerTool[]): string => tools.map(({ name }) => name).join(', ')
 
-/** Checks what would run and where its grants lead; shows what isn't as it was accepted, and asks. Null if nothing has changed. */
+/** Checks what would run and where its grants lead; shows what differs from what was accepted, and asks. Null if nothing has changed. */
 const acceptChanges = async (one: Session, api: Api, uri: string): Promise<ServerView | null> => {
   try {
     await api.servers.test.mutate({ uri })
@@ -118,7 +118,7 @@ const acceptChanges = async (one: Session, api: Api, uri: string): Promise<Serve
   }
 }
 
-/** `--yes` doesn't count, because it was given before anybody knew where the path leads. */
+/** `--yes` doesn't count, because it was given before it was known where the path leads. */
 const acceptMove = async (
   { output, insist }: Session,
   api: Api,

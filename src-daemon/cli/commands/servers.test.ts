@@ -202,7 +202,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 )
 
-it('says what is wrong with what it is given', { timeout: TIMEOUT }, async () => {
+it('says what is wrong with its arguments', { timeout: TIMEOUT }, async () => {
   for (const args of [[], ['--url', 'https://a.example', '--', 'node']])
     expect((await run('servers', 'add', 'x', '--yes', ...args)).stderr).toContain('--url, --did, -- command')
   const missing = await run('servers', 'add', 'x', '--yes', '--', 'no-such-program')

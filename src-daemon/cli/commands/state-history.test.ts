@@ -78,7 +78,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect((await run('history', SETTINGS, id, '--limit', '0')).code).toBe(2)
   })
 
-  it('shows an object as it was', async () => {
+  it('shows an object in an earlier version', async () => {
     const [, made] = await history()
     expect((await run('at', SETTINGS, id, made?.hash ?? '')).stdout).toContain('"language": "en"')
     expect((await run('at', SETTINGS, id, 'none')).error).toBe('change_unknown')
@@ -116,7 +116,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect((await run('revert', '--turn', 'a', '--scope', 'sc:core')).error).toBe('invalid_request')
   })
 
-  it('anchors a scope, and proves a change of it to whoever has the file and the hash', async () => {
+  it('anchors a scope, and proves a change of it to anyone with the file and the hash', async () => {
     const [change] = await history()
     const anchor = z.object({ hash: z.string(), root: z.string() }).parse(await json('anchor', 'sc:core'))
     expect((await run('anchors')).stdout).toContain(anchor.hash)
@@ -147,7 +147,7 @@ describe.skipIf(process.platform === 'win32')('satchel state history, revert and
     expect((await run('verify-proof', file('absent.json'))).error).toBe('file_unreadable')
   })
 
-  it('proves an object, and that a scope goes on from what it was', async () => {
+  it('proves an object, and that a scope extends an earlier one', async () => {
     await json('prove', SETTINGS, id, '--out', file('object.json'))
     expect((await run('verify-proof', file('object.json'))).code).toBe(0)
     await json('root', 'sc:core', '--since', '2', '--out', file('since.json'))

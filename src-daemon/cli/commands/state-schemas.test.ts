@@ -74,7 +74,7 @@ it(
     const none = await state('schema', 'add', uri, '--yes')
     expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('schema_not_found')])
     await runCli(env, 'registry', 'sources', 'add', 'mine', '--folder', folder)
-    // The review comes before the question, which nobody answers.
+    // The review comes before the question, which stays unanswered.
     const asked = await state('schema', 'add', uri)
     expect(asked.code).toBe(1)
     expect(asked.stdout).toContain('marketplace: has it')

@@ -17,7 +17,7 @@ import { addStateSchemaCommands } from './state-schemas.ts'
 import { addStateSchemaSourceCommands } from './state-schema-sources.ts'
 import { addStateSyncCommands } from './state-sync.ts'
 
-/** `satchel state scopes|query|search|get|create|update|delete`, and the commands of the files beside this one. */
+/** `satchel state scopes|query|search|get|create|update|delete`, and the commands of the other `state-*` files. */
 export const addStateCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const state = program.command('state').description(text('cli_state'))

@@ -17,7 +17,7 @@ export const printRequest = (
   output.lines(jsonText(args, 2), '  ')
 }
 
-/** Says whose the title of a question is: anybody may take the same one. */
+/** Says where the title of a question comes from, because titles aren't unique. */
 export const printOrigin = (output: Output, { kind, name }: TitleOrigin): void => {
   output.line(`  ${say(output.language, `title_origin_${kind}`, { name })}`)
 }

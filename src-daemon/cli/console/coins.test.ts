@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inCoins, inGwei } from './coins.ts'
 
-it('tells what is paid to the last digit', () => {
+it('shows amounts to the last digit', () => {
   expect(inCoins('0')).toBe('0')
   expect(inCoins('1')).toBe('0.000000000000000001')
   expect(inCoins('1500000000000000000')).toBe('1.5')

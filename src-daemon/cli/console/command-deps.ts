@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 export interface CommandDeps {
   /** The texts of `--help`. */
   readonly text: (key: PlainPhraseKey) => string
-  /** A session made from the options the command was called with. */
+  /** A session with the command's options. */
   readonly session: () => Session
   readonly env: NodeJS.ProcessEnv
   readonly io: Io

@@ -13,17 +13,17 @@ const SHOWN = 8
 export interface DiskRoom {
   /** Bytes; null if the file system doesn't say. */
   readonly free: number | null
-  /** What can go if nobody needs it any more, the largest first. */
+  /** What can be deleted if it isn't needed, the largest first. */
   readonly removable: readonly { readonly path: string; readonly bytes: number }[]
 }
 
-/** The room on the disk with the data; what could be removed is only looked for where there is little. */
+/** The free space on the data's disk; looks for removable files only if there is little. */
 export const roomOf = (paths: DataPaths): DiskRoom => {
   const free = freeAt(paths.dataDir)
   return { free, removable: free !== null && free < LITTLE ? removableIn(paths) : [] }
 }
 
-/** Says it where there is little room. */
+/** Prints it if there is little space. */
 export const sayRoom = (output: Output, { free, removable }: DiskRoom, dataDir: string): void => {
   if (free === null || free >= LITTLE) return
   output.say('cli_disk_room', { path: dataDir, free, state: free < NOTHING ? 'full' : 'low' })

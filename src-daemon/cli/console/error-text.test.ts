@@ -40,7 +40,7 @@ it('says why a program failed, in its own words, before the command it was start
   ])
 })
 
-it('is two lines for whatever is no file', () => {
+it('has two lines for anything but a file', () => {
   const view = toErrorView(new SatchelError('conversation_not_found'), 'en')
   expect(errorText(view)).toBe(`${view.message} (conversation_not_found)\n${view.action}`)
 })

@@ -2,11 +2,11 @@ import type { ServerReply } from '../../contract/servers.ts'
 import { fieldChoices, type FieldChoice, type PhraseKey } from '../../text/index.ts'
 
 type Content = NonNullable<Extract<ServerReply, { action: 'accept' }>['content']>
-/** The value of a field as it is sent. */
+/** The value of a field as sent. */
 export type FieldValue = Content[string]
 export type Field = Readonly<Record<string, unknown>>
 
-/** What somebody typed for a field: its value, null for an empty one, or what has to be typed instead. */
+/** The user's input for a field: its value, null if empty, or the error to show. */
 export type FieldReading =
   { readonly value: FieldValue | null } | { readonly problem: Extract<PhraseKey, `cli_field_${string}`> }
 
@@ -36,7 +36,7 @@ export const readField = (field: Field, given: string): FieldReading => {
     : { value: number }
 }
 
-/** What a field holds before anything is typed, in the words it could be typed in. */
+/** The default of a field, as the user would type it. */
 export const fieldDefault = (field: Field): string => {
   const { default: offered } = field
   if (offered === undefined || offered === null) return ''
@@ -48,7 +48,7 @@ export const fieldDefault = (field: Field): string => {
 }
 
 const readSeveral = (choices: readonly FieldChoice[], given: string): FieldReading => {
-  // A name may have commas of its own.
+  // A name may contain commas.
   const whole = choiceNamed(choices, given)
   const found = whole === null ? partsOf(given).map((part) => choiceNamed(choices, part)) : [whole]
   const values = found.flatMap((choice) => (choice === null ? [] : [String(choice.value)]))

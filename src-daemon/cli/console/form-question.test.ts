@@ -15,7 +15,7 @@ const schema = {
   },
 }
 
-it('asks for what is missing by title, with what it means and may be', () => {
+it('asks for missing values by title, with their description and allowed values', () => {
   const missing = ['/from', '/object/due_at', '/object/a~1b', '/broken', '/elsewhere']
   expect(formQuestion({ tool: 'convert', schema, missing }, 'en').split('\n')).toEqual([
     'convert needs more information:',

@@ -126,7 +126,7 @@ describe.each(HOSTILE)('%s', (_what, text) => {
     }
   })
 
-  it('is shown where it may have several lines, each behind what marks it as foreign', () => {
+  it('is shown where it may have several lines, each behind the mark for foreign text', () => {
     const all = written((output) => {
       output.lines(text, '  > ')
     })
@@ -148,7 +148,7 @@ describe.each(HOSTILE)('%s', (_what, text) => {
     }
   })
 
-  it('is in JSON what it was, in harmless letters', () => {
+  it('is unchanged in JSON, with harmless characters', () => {
     const all = written((output) => {
       output.result({ [text]: [text] }, () => undefined)
     }, true)
@@ -174,7 +174,7 @@ describe('a cell of a table', () => {
     expect(line.split(/[\p{Zs}\t]{2,}|\t/u)).toHaveLength(3)
   })
 
-  it('says what it says in the last column, where nothing follows', () => {
+  it('is unchanged in the last column, where nothing follows', () => {
     expect(columns([['a', '{"b":"c  d"}']])).toEqual(['a  {"b":"c  d"}'])
   })
 })

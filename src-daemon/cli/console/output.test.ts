@@ -126,12 +126,12 @@ describe('columns', () => {
     ).toEqual(['\\u{202e}      x', 'abcdefghij\\n  y'])
   })
 
-  it('are none where there are no rows', () => {
+  it('are empty without rows', () => {
     expect(columns([])).toEqual([])
   })
 })
 
-it('ends without complaint when nobody reads on', async () => {
+it('ends without an error when the reader closes the pipe', async () => {
   const child = spawn(process.execPath, [cliEntry, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
   let complaint = ''

@@ -10,8 +10,8 @@ import {
 } from '../../text/index.ts'
 
 /**
- * Where a command writes and how: text for a person, or JSON for a program. Whatever it is given may be a stranger's:
- * hidden characters are shown, and a line break doesn't begin a line where there is but one.
+ * A command's output: text for a person, or JSON for a program. All texts may be foreign:
+ * hidden characters are made visible, and a single-line text can't begin a new line.
  */
 export interface Output {
   readonly json: boolean
@@ -54,7 +54,7 @@ export const createOutput = (input: { json: boolean; language: Language; stream:
     piece: (text) => {
       if (json || text === '') return
       isMidLine = !text.endsWith('\n')
-      // All that is held is undecided: only the new piece can decide, so nothing is looked at twice.
+      // The held text is undecided: only the new piece can decide, so nothing is scanned twice.
       const decided = decidedLength(text)
       if (decided > 0) writeText(stream, held + text.slice(0, decided))
       held = decided > 0 ? text.slice(decided) : held + text
@@ -77,7 +77,7 @@ export const writeText = (stream: Writable, text: string): void => {
 /** A text within a line: its line breaks are shown as `\n`. */
 export const oneLine = (text: string): string => text.replace(/\r?\n/g, '\\n')
 
-/** A sentence whose parameters begin no lines of their own. */
+/** A sentence whose parameters can't begin new lines. */
 export const sayOneLine = <K extends PhraseKey>(
   language: Language,
   key: K,
@@ -103,7 +103,7 @@ const escaped = (character: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('')
 
-/** Rows as aligned columns; the last column takes the remaining width. Nothing in a cell looks like a cell of its own. */
+/** Rows as aligned columns; the last column takes the remaining width. The content of a cell can't look like another cell. */
 export const columns = (rows: readonly (readonly string[])[]): string[] => {
   const shown = rows.map((row) =>
     row.map((text, column) => {

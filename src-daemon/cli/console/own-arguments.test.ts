@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ownArguments } from './own-arguments.ts'
 
-it('takes nothing behind `--` for its own: a program’s `--yes` is no consent', () => {
+it('ignores arguments after `--`: a program’s `--yes` is not consent', () => {
   expect(ownArguments(['node', 'satchel', 'servers', 'add', 'x', '--', 'prog', '--yes'])).not.toContain(
     '--yes',
   )

@@ -48,7 +48,7 @@ export const createSession = (input: { output: Output; yes: boolean; io: Io }): 
   /** Waits for the start, and asks for a new vault's passphrase if the first run needs one. */
   const makeReady = async (api: Api): Promise<void> => {
     const found = await settledStatus(api)
-    // As after the keychain was unlocked; what is still in the way is the error of the command itself.
+    // For example, the keychain was unlocked; if something still blocks the data, the command reports it.
     if (found.phase.kind === 'blocked' && found.phase.remedy === 'try_again')
       await api.system.tryAgain.mutate()
     const { phase } = await settledStatus(api)

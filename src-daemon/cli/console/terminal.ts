@@ -32,7 +32,7 @@ const read = ({ stdin, stderr }: Io, question: string, hidden = false): Promise<
       answer = line
       lines.close()
     })
-    // As Ctrl+C elsewhere, for whoever waits for it; the question then has no answer.
+    // Handles Ctrl+C like elsewhere, for the waiting code; the question then has no answer.
     lines.once('SIGINT', () => {
       process.emit('SIGINT')
       lines.close()
@@ -57,7 +57,7 @@ export const askLine = async (io: Io, question: string, offered = ''): Promise<s
   return answer === null ? null : answer.trim() || offered
 }
 
-/** The same where an ended input is the default. */
+/** The same, with the default if the input has ended. */
 export const askText = async (io: Io, question: string, offered = ''): Promise<string> =>
   (await askLine(io, question, offered)) ?? offered
 
@@ -71,7 +71,7 @@ export const askPassphrase = <K extends PhraseKey>(
 /** Asks the daemon how hard a passphrase is to guess. */
 export type Judge = (passphrase: string) => Promise<JudgedPassphrase>
 
-/** Asks twice until both inputs are equal and not easy to guess. An empty one is returned: nobody is there. */
+/** Asks twice until both inputs are equal and not easy to guess. Returns an empty input, because then no user is present. */
 export const chooseNewPassphrase = async (io: Io, language: Language, judge: Judge): Promise<string> => {
   for (;;) {
     const first = await ask(io, say(language, 'cli_passphrase'), true)

@@ -16,15 +16,15 @@ import type { Ground } from '../ground.ts'
 import type { SliceMessage } from './messages.ts'
 import { START, type Slice } from './slice.ts'
 
-/** While Satchel runs; each time for as long as a pass through the whole file then takes half a week of four hours a day. */
+/** The interval while Satchel runs; each slice is long enough that a full pass takes half a week at four hours a day. */
 const EVERY_MS = 10 * 60_000
 const LEAST_MS = 500
 const MS_PER_MB = 6
-/** A slice of a check that somebody waits for. */
+/** A slice of a check that a caller waits for. */
 const WAITED_FOR_MS = 2_000
 const MAX_FINDINGS = 100
 
-/** `check.json` in the data directory: it must not be lost with the database. `found`: of the pass that goes on. */
+/** `check.json` in the data directory: it must not be lost with the database. `found`: of the current pass. */
 const checkFileSchema = checkStatusSchema.extend({
   found: checkStatusSchema.shape.findings,
   cursor: checkCursorSchema.nullable(),
@@ -92,7 +92,7 @@ export const createCheck = (
     return isOver
   }
 
-  /** Views are written anew where the log that they follow from is right. */
+  /** Views are rebuilt if their log is intact. */
   const taken = ({ findings }: Slice, found: readonly CheckFinding[]): CheckFinding[] => {
     const isLogRight = [...found, ...findings].every(({ kind }) => kind === 'object')
     return findings.map((finding) => ({
@@ -107,7 +107,7 @@ export const createCheck = (
       state.sync.mend([{ schemaUri, objectId }])
       return true
     } catch (thrown) {
-      log.warn({ err: thrown, schemaUri, objectId }, 'an object could not be written anew')
+      log.warn({ err: thrown, schemaUri, objectId }, 'an object could not be rebuilt')
       return false
     }
   }

@@ -1,4 +1,4 @@
-/** One slice of the check of a database: as much as fits into a time, from where the last one ended. */
+/** One slice of the check of a database: as much as fits into a time limit, from where the last one ended. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CheckCursor, CheckFinding } from '../../contract/check.ts'
 import { checkLog, createStateCheck, type StateCheck } from '../../state/index.ts'
@@ -19,7 +19,7 @@ export interface SliceJob {
 }
 
 export interface Slice {
-  /** Where the next one goes on; null if this was the last. */
+  /** Where the next one continues; null if this was the last. */
   readonly cursor: CheckCursor | null
   readonly findings: readonly Omit<CheckFinding, 'at' | 'mended'>[]
 }
@@ -33,7 +33,7 @@ const TRY_AGAIN_MS = 100
 
 type Step = Slice & { readonly cursor: CheckCursor | null }
 
-/** Runs steps until the time is over. Each reads the database as it is at one moment. */
+/** Runs steps until the time is over. Each reads a consistent snapshot of the database. */
 export const runSlice = async (job: SliceJob): Promise<Slice> => {
   const end = performance.now() + job.budgetMs
   const findings: Slice['findings'][number][] = []
@@ -46,7 +46,7 @@ export const runSlice = async (job: SliceJob): Promise<Slice> => {
   return { cursor, findings }
 }
 
-/** Encrypted pages say themselves whether they are as they were written. */
+/** Encrypted pages carry their own authentication tag. */
 const pages = async ({ path, key }: SliceJob, { after }: CheckCursor): Promise<Step> => {
   if (key === null) return { cursor: { stage: 'tables', name: '', after: 0 }, findings: [] }
   const { bad, count } = badPages(path, key, after)

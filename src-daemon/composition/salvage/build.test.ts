@@ -252,7 +252,7 @@ describe.each([
     },
   )
 
-  it('whose first page is gone is read all the same', async () => {
+  it('whose first page is lost can still be read', async () => {
     const world = copyOfWhole()
     const bytes = readFileSync(world.path)
     zeroFirstPage(world.path)

@@ -1,4 +1,4 @@
-/** Makes a new database of what can be read of a damaged one. */
+/** Builds a new database from what can be read in a damaged one. */
 import canonicalize from 'canonicalize'
 import { writeFileSync } from 'node:fs'
 import { z } from 'zod'
@@ -24,14 +24,14 @@ export interface SalvageJob {
   /** The damaged database; it is not written to. */
   readonly path: string
   readonly key: DatabaseKey | null
-  /** Where the new database and the report go. */
+  /** The paths of the new database and the report. */
   readonly database: string
   readonly report: string
-  /** Where the damaged database will be when somebody reads the report. */
+  /** The final path of the damaged database, for the report. */
   readonly original: string
 }
 
-/** What follows from the log or other tables, and is made again. */
+/** Tables derived from the log or other tables, which are rebuilt. */
 const DERIVED: readonly string[] = [
   'change_objects',
   'change_hashes',
@@ -43,12 +43,12 @@ const DERIVED: readonly string[] = [
   'sequence_snapshots',
   'route_vectors',
 ]
-/** Not of the salvaged database: where it lives is found out anew, with another name of this device. */
+/** Not copied: the salvaged database determines its place again, with another name for this device. */
 const OWN = ['cursor_key', 'place']
 
 type Tables = SalvageReport['tables']
 
-/** Salvages a database; `say` hears how far it is. The new database is whole and checked, or this fails. */
+/** Salvages a database and reports progress to `say`. The new database is complete and checked, or this fails. */
 export const buildSalvaged = (job: SalvageJob, say: (step: SalvageStep) => void): SalvageReport => {
   say('reading')
   const damaged = openDamaged(job.path, job.key, VIEWS)
@@ -127,7 +127,7 @@ const rowsOf = function* (damaged: DamagedStore, table: string, unproven: () => 
   }
 }
 
-/** The rest of what refers to something lost; returns the tables that lost something. */
+/** Handles other references to lost rows; returns the tables that lost something. */
 const settle = (db: Database, copied: Tables): Tables => {
   const gone = db.transaction(() => {
     rememberConversations(db)
@@ -152,7 +152,7 @@ const check = (db: Database, path: string): void => {
   db.pragma('wal_checkpoint(TRUNCATE)')
 }
 
-/** The owner's DID; without their key, whoever wrote last. */
+/** The owner's DID; without their key, the last writer. */
 const ownerOf = (db: Database): string => {
   const did = db.prepare('SELECT did FROM identity_keys WHERE is_owner = 1').pluck().get()
   const wrote = db.prepare('SELECT owner FROM log_sources ORDER BY id DESC LIMIT 1').pluck().get()

@@ -1,8 +1,8 @@
 import type { Database } from '../../storage/index.ts'
 
 /**
- * Conversations whose own row is lost come back by their messages, and messages whose predecessor is lost follow the one
- * before them: so every message that is left can be seen. The caller holds the transaction.
+ * Restores conversations whose own row is lost from their messages; messages whose predecessor is lost follow the one
+ * before them, so that every remaining message can be seen. The caller holds the transaction.
  */
 export const rememberConversations = (db: Database): void => {
   db.exec(`

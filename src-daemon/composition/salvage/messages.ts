@@ -1,7 +1,7 @@
 import type { ErrorCode, TextParams } from '../../text/index.ts'
 import type { SalvageReport, SalvageStep } from '../../contract/salvage.ts'
 
-/** What the thread says that salvages a database. */
+/** The messages of the thread that salvages a database. */
 export type SalvageMessage =
   | { readonly kind: 'step'; readonly step: SalvageStep }
   | { readonly kind: 'done'; readonly report: SalvageReport }

@@ -8,13 +8,13 @@ import { now, type DaemonInput } from '../ground.ts'
 import type { SalvageJob } from './build.ts'
 import type { SalvageMessage } from './messages.ts'
 
-/** Salvages the database, which nobody has open; `onStep` hears how far it is. */
+/** Salvages the database, which must not be open; `onStep` gets the progress. */
 export type Salvage = (request: SalvageRequest, onStep: (step: SalvageStep) => void) => Promise<SalvageResult>
 
 /**
- * Salvages the database of the data directory: in its place, so that the damaged one is kept under another name; into
- * another directory; or only to say what that would give. `keyOf`: the key the database was opened with last, or should
- * be. Errors: `database_corrupt` where nothing can be made of it,
+ * Salvages the database of the data directory: in place, keeping the damaged one under another name; into
+ * another directory; or only to preview the result. `keyOf`: the key the database was last opened with, or should
+ * be. Errors: `database_corrupt` if nothing can be salvaged,
  * `disk_full`, `file_exists`.
  */
 export const createSalvage =

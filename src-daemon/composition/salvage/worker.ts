@@ -1,4 +1,4 @@
-/** A thread that salvages a damaged database: a minute of work, beside the daemon that says how far it is. */
+/** A thread that salvages a damaged database: a minute of work, beside the daemon, which reports the progress. */
 import { toSatchelError } from '../../platform/errors.ts'
 import { parentPort, workerData } from '../../platform/worker-side.ts'
 import { storageFailure } from '../../storage/index.ts'

@@ -256,7 +256,7 @@ describe('a database that somebody edited', () => {
     authorizations.check({ id, action, ...NOTE })
   }
 
-  it('is good as long as nobody did', async () => {
+  it('is valid if it was not changed', async () => {
     await use('state.query')
     await expect(use('state.delete')).rejects.toThrow(code('authorization_missing_action'))
   })

@@ -16,7 +16,7 @@ interface ChainVerifierDeps {
   readonly now: () => Date
 }
 
-/** Verifies what another party presents: the proofs of its documents once, time and revocation every time. */
+/** Verifies chains presented by another party: the proofs of the documents once, time and revocation every time. */
 export const createChainVerifier = (
   deps: ChainVerifierDeps,
 ): Pick<Authorizations, 'verifyChain' | 'presented'> => {

@@ -6,13 +6,13 @@ import type { AuthorizationRecords, AuthorizationRow } from './records.ts'
 import type { StoredAuthorizations } from './stored.ts'
 import { targetOf } from './target.ts'
 
-/** What others may do with the owner's state: found by who holds it, and asked anew at each call. */
+/** What others may do with the owner's state: looked up by holder, at each call. */
 export interface Delegated {
   /** Errors: those of the database. What doesn't verify gives no rights. */
   heldBy(controller: string): Promise<DelegatedRights>
   /** The rights of a verified chain, for as long as it holds. */
   rightsOf(chain: AuthorizationChain): DelegatedRights
-  /** Counts one that was just given. */
+  /** Adds one that was just given. */
   add(held: Held): void
 }
 
@@ -39,7 +39,7 @@ export const createDelegated = (deps: {
     return new Set(found.filter((one) => one !== null))
   }
 
-  /** Null if it is not what the owner signed, or was another owner's. */
+  /** Null if it isn't what the owner signed, or belongs to another owner. */
   const loadOne = async (row: AuthorizationRow): Promise<Held | null> => {
     try {
       return await stored.load(row)

@@ -17,7 +17,7 @@ const contexts = z.tuple([z.literal(CONTEXTS[0]), z.literal(CONTEXTS[1])])
 const did = z.string().regex(/^did:[a-z0-9]+:[A-Za-z0-9._:%-]+$/)
 const seconds = z.iso.datetime()
 
-/** A delegated authorization as it is signed (identity.md 5). Strict, because an unknown caveat must not be ignored. */
+/** A delegated authorization as signed (identity.md 5). Strict, because an unknown caveat must not be ignored. */
 const documentSchema = z.strictObject({
   '@context': contexts,
   id: z.string().regex(/^urn:uuid:[0-9a-f-]{36}$/),
@@ -77,7 +77,7 @@ export const refuseTooDeep = (parent: AuthorizationChain): void => {
 /**
  * SHA-256 of the canonical JSON (RFC 8785), hex: the key under which a verification is cached.
  *
- * @throws SatchelError `authorization_invalid` for what is not JSON, or too large for a document
+ * @throws SatchelError `authorization_invalid` if it isn't JSON, or is too large for a document
  */
 export const hashOf = (document: unknown): string => {
   let text: string | undefined

@@ -11,7 +11,7 @@ export interface Held {
   readonly expires: number
   /** Set for an install's own; null for those below it. */
   readonly capUri: string | null
-  /** The key it was given to, if it was made here: its secret is in this object only. */
+  /** The key it was given to, if created here: its secret is only in this object. */
   readonly holder: Signer | null
   /** Whether it is also in the database. */
   readonly stored: boolean
@@ -23,7 +23,7 @@ export interface Held {
 /** How many authorizations of turns are kept; older ones are dropped, and are then no longer valid. */
 const LIMIT = 2000
 
-/** The authorizations in memory: `check` looks here and nowhere else. */
+/** The authorizations in memory: `check` looks only here. */
 export interface HeldAuthorizations {
   get(id: string): Held | undefined
   /** The valid one of an install. */

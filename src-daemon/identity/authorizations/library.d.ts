@@ -1,4 +1,4 @@
-/** The parts of the authorization libraries that are used; they bring no types of their own. */
+/** Types of the parts of the authorization libraries we use; the libraries have none. */
 
 interface ZcapDocumentLoader {
   (url: string): Promise<{ contextUrl: null; documentUrl: string; document: unknown }>

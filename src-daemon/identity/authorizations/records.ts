@@ -35,7 +35,7 @@ export interface AuthorizationRecords {
   add(document: AuthorizationDocument, capUri: string | null): void
   /** Ids of rows that are not revoked. */
   live(): readonly AuthorizationRow[]
-  /** Those that were given to another party and not taken back. */
+  /** Those given to another party and not revoked. */
   givenTo(controller: string): readonly AuthorizationRow[]
   markRevoked(ids: readonly string[], at: Date): void
   isRevoked(id: string): boolean

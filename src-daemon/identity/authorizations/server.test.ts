@@ -29,7 +29,7 @@ const delegate = (parent: Pick<Authorization, 'id'>, controller = createMemorySi
   authorizations.attenuate({ parent: parent.id, actions: ['state.query'], expiresInSeconds: DAY, controller })
 
 describe('the authorization of an install', () => {
-  it('is issued by the owner to a key of its own, and allows what it names', async () => {
+  it('is issued by the owner to the server’s own key, and allows what it names', async () => {
     const issued = await issue()
     expect(issued.target).toBe(`urn:nuwa:scope:${home.owner.did}/did:nuwa:cap:note/sc:note`)
     const [document] = authorizations.chain(issued.id)
@@ -69,7 +69,7 @@ describe('the authorization of an install', () => {
     ])
   })
 
-  it('is issued at the first use where there never was one, once for all who ask at the same time', async () => {
+  it('is issued at the first use if there never was one, once for all concurrent callers', async () => {
     const asked = { ...NOTE, actions: ALL }
     const [one, two] = await Promise.all([authorizations.ensure(asked), authorizations.ensure(asked)])
     expect(one).toEqual(two)
@@ -90,7 +90,7 @@ describe('the authorization of an install', () => {
     expect((await authorizations.ensure(asked)).id).toBe(again.id)
   })
 
-  it('ends, and is issued anew before it does', async () => {
+  it('expires, and is reissued before it does', async () => {
     const issued = await issue()
     home.pass(364.5 * DAY)
     check(issued, 'state.query')()
@@ -190,7 +190,7 @@ describe('narrowing', () => {
     check(issued, 'state.query')()
   })
 
-  it('refuses what its parent does not have, in actions or in time', async () => {
+  it('refuses actions or times that exceed its parent’s', async () => {
     const issued = await issue()
     const turn = await narrow(issued, ['state.query'], 10 * MINUTE)
     await expect(narrow(turn, ['state.query', 'state.create'])).rejects.toThrow(/: state\.create\./)
@@ -259,7 +259,7 @@ describe('after a restart', () => {
     check(await narrow(inForce), 'state.query')()
   })
 
-  it('what another party holds stays in force though the install has a new one, until it is taken back', async () => {
+  it('another party’s authorization stays in force after the install gets a new one, until it is revoked', async () => {
     const issued = await issue()
     const other = await delegate(issued)
     const chain = authorizations.chain(other.id)
@@ -273,7 +273,7 @@ describe('after a restart', () => {
     expect(authorizations.get(other.id).revokedAt).not.toBeNull()
   })
 
-  it('an install is narrowed by any id it had, and not issued anew for what is refused', async () => {
+  it('an install is narrowed by any id it had, and not reissued for a refused action', async () => {
     const issued = await issue()
     restart()
     await expect(narrow(issued, ['state.delete'])).rejects.toThrow(code('authorization_widened'))
@@ -288,7 +288,7 @@ describe('after a restart', () => {
     expect(check(one, 'state.query')).toThrow(code('authorization_unknown'))
   })
 
-  it('an install is taken back by any id it had, and what another party holds with it', async () => {
+  it('an install can be revoked by any id it had, which also revokes what another party holds from it', async () => {
     const issued = await issue()
     restart()
     const other = await delegate(issued)
@@ -302,7 +302,7 @@ describe('after a restart', () => {
     )
   })
 
-  it('an install that is taken back while it is issued anew stays taken back', async () => {
+  it('an install that is revoked while it is reissued stays revoked', async () => {
     const issued = await issue()
     restart()
     const signing = Promise.withResolvers<undefined>()
@@ -325,7 +325,7 @@ describe('after a restart', () => {
     expect(authorizations.list()).toHaveLength(1)
   })
 
-  it('nobody but its holder narrows what another party holds', async () => {
+  it('only the holder can narrow an authorization', async () => {
     const other = await delegate(await issue())
     await expect(narrow(other)).rejects.toThrow(code('authorization_not_holder'))
     restart()

@@ -26,15 +26,15 @@ export interface AuthorizationsDeps {
 /**
  * Authorization capabilities (identity.md 5).
  *
- * The key an install's authorization is given to lives in the memory of this daemon and nowhere else. After a restart the stored
+ * The key an install's authorization is given to exists only in this daemon's memory. After a restart, the stored
  * authorization still counts, because checking needs no secret; the first narrowing issues a new one, with one signature of the
- * owner, and takes the old one back unless something that was passed on to another party still hangs on it. Keeping the secret
- * instead would need an entry in the keychain for each install (the stores never delete), and would unlock nothing sooner:
- * a locked vault could not be read either. So nothing secret is ever written, and what was used before the vault locked
+ * owner, and revokes the old one unless something passed on to another party still depends on it. Storing the secret
+ * instead would need an entry in the keychain for each install (the stores never delete), and wouldn't make anything available sooner:
+ * a locked vault couldn't be read either. So no secret is ever written, and what was used before the vault locked
  * itself keeps working.
  *
- * Authorizations of turns are in memory only, until they end: thousands of them would say nothing that the stored parent and the
- * activity log do not. Those passed on to another party are stored.
+ * Authorizations of turns are in memory only, until they end: thousands of them would add nothing to the stored parent and the
+ * activity log. Those passed on to another party are stored.
  */
 export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps): Authorizations => {
   const owner = () => identity.ownerDid
@@ -108,7 +108,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
   }
 
   /**
-   * The authorization for an id; of an install the present one, because it may have been reissued since the id was
+   * The authorization for an id; for an install, the current one, because it may have been reissued since the id was
    * looked up.
    */
   const inForce = async (id: string): Promise<Held> => {

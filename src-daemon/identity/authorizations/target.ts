@@ -23,7 +23,7 @@ export const isTargetIn = (target: string, capUri: string): boolean => target.sp
 export const rootIdOf = (target: string): string => `urn:zcap:root:${encodeURIComponent(target)}`
 
 /**
- * Percent-encoded except for `:`, which RFC 8141 allows: no part can reach into the next, and two different parts never
+ * Percent-encoded except for `:`, which RFC 8141 allows: no part can run into the next, and two different parts never
  * look alike.
  */
 const part = (text: string): string => encodeURIComponent(text).replaceAll('%3A', ':')

@@ -1,6 +1,6 @@
 import type { AuthorizationInfo } from '../../contract/authorizations.ts'
 
-/** One verified authorization, as callers that act with it hold it. */
+/** One verified authorization, as held by callers that act with it. */
 export interface Authorization {
   readonly id: string
   readonly target: string
@@ -9,7 +9,7 @@ export interface Authorization {
 }
 
 /**
- * What a party may do now with state that is not its own: the ids of the authorization that allows it, from the owner's
+ * What a party may do now with state that isn't its own: the ids of the authorization that allows it, from the owner's
  * delegation down, or null. To be asked at each call: ends and revocations take effect at once.
  */
 export type DelegatedRights = (right: {
@@ -26,12 +26,12 @@ export interface Authorizations {
    */
   issue(input: { capUri: string; scope: string; actions: readonly string[] }): Promise<Authorization>
   /**
-   * The present authorization of an installed capability; null when there is none. As recorded: it is valid once
+   * The current authorization of an installed capability; null if there is none. As recorded: it is valid once
    * `ensure` has verified it.
    */
   current(capUri: string): Authorization | null
   /**
-   * The present authorization of an installed capability, verified. Issues one if there never was one, it has expired,
+   * The current authorization of an installed capability, verified. Issues one if there never was one, it has expired,
    * or the owner has a new key, because the consent to the install still holds; a revoked one is not reissued. Errors:
    * `authorization_revoked`, `authorization_invalid` when the stored one was changed, and those of `issue`.
    */
@@ -60,11 +60,11 @@ export interface Authorizations {
     controller: string
     expiresInSeconds: number
   }): Promise<Authorization>
-  /** What was given to an installed capability. */
+  /** The authorizations given to an installed capability. */
   heldBy(controller: string): Promise<DelegatedRights>
   /**
-   * What the chain that another party presents allows it. Errors: `authorization_*`, `authorization_not_holder` if it
-   * was given to somebody else.
+   * What a chain presented by another party allows. Errors: `authorization_*`, `authorization_not_holder` if it
+   * was given to someone else.
    */
   presented(input: { chain: readonly unknown[]; holder: string }): Promise<DelegatedRights>
   /**
@@ -90,7 +90,7 @@ export interface Authorizations {
    * one. Errors: `authorization_unknown`.
    */
   revoke(id: string): void
-  /** Revokes what was given to others with a former key of the owner: it doesn't count any more. */
+  /** Revokes what was given to others with a former key of the owner. */
   revokeFormer(): void
   /** A stored one. Errors: `authorization_unknown`. */
   get(id: string): AuthorizationInfo

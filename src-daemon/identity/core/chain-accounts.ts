@@ -1,6 +1,6 @@
 import type { ChainAccount } from '../../contract/identity.ts'
 
-/** The account on chains, and what it signs. Part of `IdentityService`. */
+/** The account on chains, and its signatures. Part of `IdentityService`. */
 export interface ChainAccounts {
   /** The oldest chain account that is not retired; null when there is none. */
   chainAccount(): Promise<ChainAccount | null>

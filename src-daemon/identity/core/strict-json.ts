@@ -1,4 +1,4 @@
-/** Why a text is not JSON that all readers understand alike (identity.md 6). */
+/** Why parsers may disagree on a JSON text (identity.md 6). */
 export type JsonProblem = 'not_json' | 'duplicate_key' | 'lone_surrogate' | 'not_finite' | 'too_deep'
 
 export type StrictJson =
@@ -9,7 +9,7 @@ const MAX_DEPTH = 64
 
 /**
  * Parses JSON, refusing what readers disagree on: duplicate keys, lone surrogates, numbers beyond a double, nesting
- * over 64 levels. `JSON.parse` alone takes the last of two equal keys, and so would sign or obey something else than
+ * over 64 levels. `JSON.parse` alone takes the last of two equal keys, and so would sign or obey something different from what
  * another reader sees.
  */
 export const readStrictJson = (text: string): StrictJson => {

@@ -106,7 +106,7 @@ export interface IdentityService extends ChainAccounts {
    */
   rotate(input: { keyId: string; confirmOwner?: string | undefined }): Promise<RotatedKey>
   /**
-   * The key signs no more; its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the
+   * The key no longer signs; its secret stays where it is. Errors: `key_unknown`, `key_retired`, `key_in_use` for the
    * owner's and the default key.
    */
   retire(input: { keyId: string }): KeyInfo
@@ -124,7 +124,7 @@ export interface IdentityService extends ChainAccounts {
     label: string
   }): Promise<KeyInfo>
   /**
-   * One key in a backup file of its own. `current`: the passphrase of the vault, once more, if the key is in it. Errors:
+   * A backup file of one key. `current`: the passphrase of the vault, again, if the key is in it. Errors:
    * `key_unknown`, `weak_passphrase`, `guessable_passphrase`, `vault_passphrase_needed`, `wrong_passphrase`,
    * `too_many_passphrases`, those of `sign`.
    */
@@ -150,7 +150,7 @@ export interface IdentityService extends ChainAccounts {
     newVaultPassphrase?: string | undefined
   }): Promise<RestoreReport>
 
-  /** Which keys the owner had earlier, and has on devices that know of a newer one, as both keys signed it. */
+  /** The owner's earlier keys, and newer ones known from other devices, as signed statements of both keys. */
   readonly rotations: {
     /** The chain of statements that contains the owner's key, oldest first. */
     chain(): readonly Rotation[]
@@ -158,7 +158,7 @@ export interface IdentityService extends ChainAccounts {
     dids(): ReadonlySet<string>
     /**
      * Adds statements from another device, oldest first: a chain that contains one of the owner's keys and contradicts
-     * nothing known. All of it or nothing. Errors: `rotation_invalid`, `rotation_forked`, `change_set_other_owner` if
+     * nothing known. All or nothing. Errors: `rotation_invalid`, `rotation_forked`, `change_set_other_owner` if
      * it contains none of them.
      */
     learn(given: readonly unknown[]): void
@@ -171,7 +171,7 @@ export interface IdentityService extends ChainAccounts {
   sign(input: SignRequest): Promise<{ keyId: string; signature: Uint8Array }>
   /** A signer over one key. Errors: `key_unknown`, `key_retired`, `key_of_chain`. */
   signer(input: { keyId?: string | undefined; purpose: string; requester: string }): Signer
-  /** Verifies against the key in `keyId`, resolving its DID where needed. Errors: `did_unresolvable` and the other `did_*`. */
+  /** Verifies against the key in `keyId`, resolving its DID if needed. Errors: `did_unresolvable` and the other `did_*`. */
   verify(input: { keyId: string; bytes: Uint8Array; signature: Uint8Array }): Promise<boolean>
 
   signatures(input: { limit: number; before?: string | undefined }): readonly SignatureRecord[]
@@ -187,7 +187,7 @@ export interface IdentityService extends ChainAccounts {
   setAutoLock(minutes: number): void
   /** Whether an open vault is locked when the machine sleeps or its screen is locked. */
   setLockOnSleep(on: boolean): void
-  /** The machine goes to sleep, or its screen was locked. A sleep that nobody told of is noticed afterwards. */
+  /** The machine goes to sleep, or its screen was locked. An unannounced sleep is noticed afterwards. */
   machineSleeps(): void
   /** Errors: `wrong_passphrase`, `weak_passphrase`, `vault_missing`. */
   changePassphrase(input: { current: string; next: string }): Promise<void>

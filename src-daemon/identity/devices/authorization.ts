@@ -8,7 +8,7 @@ import type { IdentityService } from '../core/types.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
 import { isSignedBy } from '../dids/verify.ts'
 
-/** What a device is authorized to do: to sign the changes of one replica. */
+/** The action a device is authorized for: signing the changes of one replica. */
 export const DEVICE_ACTION = 'state.sync'
 const KIND = 'device'
 const TARGET = new RegExp(`^urn:nuwa:scope:([^/]+)/${KIND}/([^/]+)$`)
@@ -87,7 +87,7 @@ const base58Of = (text: string): Uint8Array | null => {
   try {
     return base58btc.decode(text)
   } catch {
-    return null // Not of this form, so it proves nothing.
+    return null // Not in this form, so it proves nothing.
   }
 }
 

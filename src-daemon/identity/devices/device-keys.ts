@@ -9,14 +9,14 @@ export interface DeviceKey {
 }
 
 /**
- * The keys of this device, one per replica id: a copy of the data takes another id, and with it another key. The secret
- * is an entry in the key store, in no backup and no export; once read it stays in memory, for it signs each part of an
+ * The keys of this device, one per replica id: a copy of the data takes another id and so another key. The secret
+ * is an entry in the key store, and in no backup or export; once read, it stays in memory, because it signs each part of an
  * export and nothing else.
  */
 export interface DeviceKeys {
   /** Null until `load`. */
   held(replica: string): DeviceKey | null
-  /** Reads it, or makes it if there is none. Errors: `keystore_locked`, `keystore_absent`, `keystore_failed`. */
+  /** Reads it, or creates it if there is none. Errors: `keystore_locked`, `keystore_absent`, `keystore_failed`. */
   load(replica: string): Promise<DeviceKey>
 }
 
@@ -36,7 +36,7 @@ export const createDeviceKeys = (secrets: Pick<NamedSecrets, 'use' | 'set'>): De
     return { did, sign }
   }
 
-  /** Null if there is none, or none any more: then another one takes its place, and is authorized like the first. */
+  /** Null if there is none, or it was lost: then another one replaces it, and is authorized like the first. */
   const read = async (name: string): Promise<Uint8Array | null> => {
     try {
       const seed = Buffer.from(await secrets.use(name), 'base64url')

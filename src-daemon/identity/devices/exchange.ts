@@ -1,4 +1,4 @@
-/** What devices show each other, and what is believed of it. */
+/** The credentials devices exchange, and their verification. */
 import { LRUCache } from 'lru-cache'
 import { SatchelError } from '../../platform/errors.ts'
 import { type DeviceAuthorization, readDeviceAuthorization } from './authorization.ts'
@@ -16,7 +16,7 @@ export interface DeviceExchange extends Pick<
   Devices,
   'sign' | 'cards' | 'removals' | 'learn' | 'check' | 'limit'
 > {
-  /** Keeps an authorization, of which `document` is the canonical text. Errors: `authorization_invalid`. */
+  /** Stores an authorization with the canonical text `document`. Errors: `authorization_invalid`. */
   keep(document: string, isOwner: IsOwner): void
 }
 
@@ -64,7 +64,7 @@ export const createDeviceExchange = (deps: {
     }
     for (const { authorization, named } of cards) {
       const { replica, device, owner } = read(authorization)
-      // Of another owner it says nothing here; a change that relies on it is refused.
+      // One of another owner is ignored here; a change that relies on it is refused.
       if (!isOwner(owner)) continue
       keep(authorization, isOwner)
       if (named !== null) learnName({ replica, device }, named)
@@ -144,7 +144,7 @@ const cardOf = ({ document, name, namedAt, nameSignature }: DeviceRow): DeviceCa
       : { name, at: namedAt, signature: nameSignature },
 })
 
-/** `readChain` refuses what is no object. */
+/** `readChain` refuses anything but an object. */
 const parsed = (document: string): unknown => {
   try {
     return JSON.parse(document)

@@ -10,6 +10,6 @@ export const headBytes = ({ owner, space, scope, actor, seq, hash }: Head): Uint
   return Buffer.from(`${DOMAIN}${canonicalize(said) ?? ''}`, 'utf8')
 }
 
-/** Whether the device that is named signed it. */
+/** Whether the named device signed it. */
 export const isSignedHead = (head: SignedHead): boolean =>
   isSignedBy(head.by, headBytes(head), head.signature)

@@ -4,12 +4,12 @@ import type { DeviceRecords, DeviceRow } from './records.ts'
 import type { Devices, KnownDevice } from './types.ts'
 
 const MAX_NAME = 64
-/** As much of a replica id as tells two of them apart: the rest of its random bits. */
+/** The part of a replica id that distinguishes it: its random bits. */
 const SHORT = 8
 
 /** The devices by their names. */
 export interface DeviceList extends Pick<Devices, 'name' | 'nameOf' | 'list'> {
-  /** The name this device tells of itself: the one it was given, else that of the computer. */
+  /** The name this device sends to others: the one it was given, else that of the computer. */
   ownName(replica: string): string
 }
 
@@ -34,7 +34,7 @@ export const createDeviceList = (records: DeviceRecords): DeviceList => {
         replica,
         name: labels.get(replica) ?? told,
         since: first(of.map(({ firstAt }) => firstAt)),
-        // One that only signs for it, as a former replica, is no authorization of its own.
+        // A device that only signs for it, as its former replica, isn't its authorization.
         authorizedUntil: last(of.filter(({ name }) => name !== null).map(({ expiresAt }) => expiresAt)),
         removedAt: first(removed),
       }

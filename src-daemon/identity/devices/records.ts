@@ -18,10 +18,10 @@ const rowSchema = z.object({
   namedAt: z.string().nullable(),
   nameSignature: z.string().nullable(),
 })
-/** The present authorization of a device's key for a replica. */
+/** The current authorization of a device's key for a replica. */
 export type DeviceRow = z.infer<typeof rowSchema>
 
-/** What this database knows about devices. Nothing is cached: it may be rolled back. */
+/** The records of devices in this database. Nothing is cached, because a transaction may be rolled back. */
 export interface DeviceRecords {
   find(replica: string, device: string): DeviceRow | null
   all(): readonly DeviceRow[]

@@ -105,7 +105,7 @@ describe('a device', () => {
     expect(failureOf(() => devices.check(signed, end + 1, isOwnerOf(identity))).code).toBe('device_expired')
   })
 
-  it('gets another key where its own was deleted', async () => {
+  it('gets another key if its own was deleted', async () => {
     const { identity, devices, secrets } = await open()
     await devices.prepare(input)
     const before = devices.sign(REPLICA, head(REPLICA))
@@ -129,7 +129,7 @@ describe('a device', () => {
     expect(await keychain.probe()).toBeNull()
   })
 
-  it('tells others its name, and is called here as it was named here', async () => {
+  it('sends others its own name, and has here the name it was given here', async () => {
     const { identity, devices } = await open()
     devices.name(REPLICA, 'Desk')
     await devices.prepare(input)

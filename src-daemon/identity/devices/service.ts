@@ -15,7 +15,7 @@ import type { Devices } from './types.ts'
 const DAY_MS = 86_400_000
 /** How long a device is authorized. */
 const VALID_MS = 365 * DAY_MS
-/** With less time left than this it is authorized again, where the owner's key is. */
+/** With less time left than this, it is authorized again if the owner's key is here. */
 const RENEW_MS = 60 * DAY_MS
 
 interface Authorized {
@@ -53,12 +53,12 @@ export const createDevices = ({
       if (records.removals(replica).length > 0)
         throw new SatchelError('device_removed_here', { params: { device: ownName(replica) } })
       const key = await keys.load(replica)
-      // What was authorized before still is.
+      // Earlier authorizations remain.
       if (db.readonly) return
       const from = Math.max(now().getTime(), latest)
       for (const writer of [replica, ...writers]) await authorize({ replica: writer, device: key.did }, from)
       introduce(replica, key)
-      // Others do not know a key that no statement leads to, and after a removal take in new devices by the newest alone.
+      // Other devices don't know a key without a rotation statement, and after a removal accept new devices only by the newest key.
       const isNewest = newestOwner() === identity.ownerDid && records.removals().length > 0
       for (const { replica: other, device, owner, expiresAt } of records.all())
         if (!isOwner(owner) || (isNewest && owner !== identity.ownerDid))
@@ -73,7 +73,7 @@ export const createDevices = ({
     try {
       await issue(whom, new Date(from + VALID_MS))
     } catch (thrown) {
-      // Without the owner's key the present one is good to its end.
+      // Without the owner's key, the current one is valid until it expires.
       if (!isOwned || Date.parse(row.expiresAt) <= from) throw thrown
     }
   }
@@ -83,7 +83,7 @@ export const createDevices = ({
     keep(canonicalize(document) ?? '', isOwner)
   }
 
-  /** The same for what such a key said of removed devices. */
+  /** The same for such a key's statements about removed devices. */
   const repeatRemovals = async (): Promise<void> => {
     const all = records.removals()
     const own = all.filter(({ owner }) => isOwner(owner))

@@ -1,4 +1,4 @@
-/** What a device says of its name, and the owner's key of a device that was removed. */
+/** Statements: a device's own name, and the removal of a device, signed by the owner's key. */
 import canonicalize from 'canonicalize'
 import { SatchelError } from '../../platform/errors.ts'
 import { isSignedBy } from '../dids/verify.ts'

@@ -1,4 +1,4 @@
-/** Devices whose keys the test holds, so that nothing has to be awaited. */
+/** Devices whose keys the test holds, so that everything is synchronous. */
 import { randomUUID } from 'node:crypto'
 import canonicalize from 'canonicalize'
 import { base58btc } from 'multiformats/bases/base58'
@@ -19,7 +19,7 @@ import type { Devices } from './types.ts'
 /** A key by its name, the same in every test. */
 export const testKey = (name: string) => heldKey(sha256(`test ${name}`))
 
-/** The key of an owner, by its DID: they are all made with `testOwner`. */
+/** The key of an owner, by DID: all are created with `testOwner`. */
 const owners = new Map<string, ReturnType<typeof testKey>>()
 
 /** The DID of an owner whose key the devices of the tests have. */
@@ -29,7 +29,7 @@ export const testOwner = (name = 'owner'): string => {
   return key.did
 }
 
-/** What the owner's key signs for a device. */
+/** The owner's authorization for a device. */
 export const authorizationBy = (
   key: ReturnType<typeof testKey>,
   {
@@ -76,7 +76,7 @@ export interface TestDevices extends Devices {
   readonly keep: DeviceExchange['keep']
 }
 
-/** Like `createDevices`, where the owner's key is a `testOwner`: authorized when it signs, not in `prepare`. */
+/** Like `createDevices`, with a `testOwner` as the owner's key: authorizes when it signs, not in `prepare`. */
 export const createTestDevices = (db: Database, ownerDid: () => string): TestDevices => {
   const records = createDeviceRecords(db)
   const list = createDeviceList(records)

@@ -49,7 +49,7 @@ export const createDidCache = ({ now }: { readonly now: () => number }): DidCach
     running.set(did, request)
     try {
       const read = await request
-      // A request that a fresh one overtook must not overwrite the newer answer.
+      // A slow request must not overwrite the newer answer of a fresh one.
       if (running.get(did) === request) kept.set(did, read)
       return read
     } finally {

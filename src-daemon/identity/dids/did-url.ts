@@ -12,7 +12,7 @@ const MAX_LENGTH = 2048
 /**
  * Splits a DID by the grammar of DID Core. `id` is the part after the method.
  *
- * @throws SatchelError `did_unresolvable` for what is not a DID, or a DID with a path, query or fragment;
+ * @throws SatchelError `did_unresolvable` if it isn't a DID, or has a path, query or fragment;
  * `did_method_unknown`
  */
 export const parseDid = (did: string): { method: DidMethod; id: string } => {
@@ -26,7 +26,7 @@ export const parseDid = (did: string): { method: DidMethod; id: string } => {
   return { method: parsed.method, id: parsed.id }
 }
 
-/** @throws SatchelError as `parseDid` does, for what is not a DID that we can resolve */
+/** @throws SatchelError as `parseDid` does, for a DID that we can't resolve */
 export const checkDid = (did: string): void => {
   parseDid(did)
 }

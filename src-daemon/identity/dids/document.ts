@@ -17,7 +17,7 @@ type JsonObject = Readonly<Record<string, unknown>>
 /** Parsing a key takes time; a document of the largest size could hold thousands, and none needs as many. */
 const MAX_METHODS = 256
 
-/** One key of a document: what it is, or why it cannot be used, and what it may be used for. */
+/** One key of a document: the key or why it can't be used, and its allowed uses. */
 export interface DocumentKey {
   readonly keyId: string
   readonly key: VerificationKey | UnusableReason | 'other_controller'

@@ -65,7 +65,7 @@ describe('resolving DIDs', () => {
       ['Ed25519', edKey],
       ['secp256k1', kKey],
       ['P-256', 'zDnaeXxvmFHMHjqgQTbadpWG7gPHwnga1i7SMwxrV2BSdUjAD'],
-    ])('reads %s from the DID itself, good for all four uses, and asks nobody', async (kind, key) => {
+    ])('reads %s from the DID itself, valid for all four uses, without a request', async (kind, key) => {
       const own = `did:key:${key}`
       const resolved = await dids.resolve(own)
       const relationships = [
@@ -299,7 +299,7 @@ describe('resolving DIDs', () => {
       expect(asked).toHaveLength(2)
     })
 
-    it('is only what was read: a failure is forgotten at once, for all who shared it', async () => {
+    it('contains only successful reads: a failure is not cached, for any of its callers', async () => {
       handler = answer('no', { status: 503 })
       const codes = await Promise.all([failure(dids.resolve(did)), failure(dids.resolve(did))])
       expect(codes.map((error) => error.code)).toEqual(['did_unreachable', 'did_unreachable'])

@@ -55,7 +55,7 @@ export const verifyWithKey = (
     anyS,
   )
 
-/** Whether the key of a `did:key` signed these bytes; a DID that is no key has signed nothing. */
+/** Whether the key of a `did:key` signed these bytes; false for other DIDs. */
 export const isSignedBy = (did: string, bytes: Uint8Array, signature: Uint8Array): boolean => {
   try {
     return verifySignature({ keyId: keyIdOfDid(did), bytes, signature })

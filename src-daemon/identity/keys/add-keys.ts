@@ -3,11 +3,11 @@ import type { KeyRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 
 /**
- * Adds keys so that no crash loses one: they are written down as pending, `store` stores their secrets and reads them back, and
- * `confirm` then makes them keys like others, in one transaction with whatever changes with them. What a failure or a crash
- * leaves pending is settled at once, on the next start, or on the next unlock.
+ * Adds keys so that no crash loses one: they are recorded as pending, `store` stores their secrets and reads them back, and
+ * `confirm` then makes them ordinary keys, in one transaction with related changes. Keys that a failure or a crash
+ * leaves pending are settled at once, on the next start, or on the next unlock.
  *
- * @throws SatchelError what `store` throws; keys whose secrets are there all the same have become keys
+ * @throws SatchelError those of `store`; keys whose secrets were stored anyway have become ordinary keys
  */
 export const addKeys = async (
   room: KeyRoom,
@@ -34,7 +34,7 @@ export const addKeys = async (
 
 /**
  * Settles keys whose storing was interrupted: if the secret is stored, it becomes a key; if the store says it
- * has none, the key is dropped. While the store cannot be read, nothing is decided, and the reason is logged.
+ * has none, the key is dropped. While the store can't be read, the key stays pending, and the reason is logged.
  */
 export const settlePending = async (room: KeyRoom): Promise<void> => {
   const { records, secrets } = room

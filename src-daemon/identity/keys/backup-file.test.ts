@@ -41,7 +41,7 @@ describe('a backup', () => {
     expect(await readBackup(await writeBackup(backup, PASSPHRASE, WORK), PASSPHRASE)).toEqual(backup)
   })
 
-  it('gives back which key took the place of which, and neither hands out nor reads what nobody signed', async () => {
+  it('restores which key replaced which, and neither writes nor reads unsigned statements', async () => {
     const former = newSecret('Ed25519')
     const rotation = stateRotation({ kind: 'Ed25519', secret: former }, owner, createdAt)
     const told = { ...backup, rotations: [rotation] }

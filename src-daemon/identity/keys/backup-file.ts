@@ -36,7 +36,7 @@ const contentSchema = z.object({
     .min(1),
   /** As in `Backup`; older files have none. */
   rotations: z.array(z.unknown()).default([]),
-  /** As in `Backup`; older files have none. The keys are good without it. */
+  /** As in `Backup`; older files have none. The keys are usable without it. */
   dataKey: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

@@ -54,7 +54,7 @@ export const createKeyBackups = (room: KeyRoom): Pick<IdentityService, 'exportKe
     if (key !== null) changeEncryptionFile(room.dataDir, { key: { ...key, backedUpAt } })
   }
 
-  /** An open vault is no sign that its owner is there. */
+  /** An open vault doesn't prove that its owner is present. */
   const confirmOwner = (current: string | undefined): void => {
     if (current !== undefined) vault.confirm(current)
     else throw new SatchelError(vault.isOpen() ? 'vault_passphrase_needed' : 'keystore_locked')

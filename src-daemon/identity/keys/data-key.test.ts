@@ -41,7 +41,7 @@ it('makes a random key in the keychain, and finds it again', async () => {
     expect(readFileSync(join(home.dataDir, name), 'utf8')).not.toContain(key)
 })
 
-it('never makes another key while data needs the one that is missing', async () => {
+it('never creates another key while data needs the missing one', async () => {
   const { keychain, secrets, weather } = keychainInMemory()
   await keyFrom(keychain)
   weather.problem = 'locked'
@@ -99,7 +99,7 @@ it('the owner’s key is made in the vault that the key of the data began', asyn
   identity.close()
 })
 
-it('a crash between the two keys leaves an owner that is made anew, not one without a key', async () => {
+it('a crash between the two keys leaves an owner that is created again, not one without a key', async () => {
   const vault = home.vault()
   await keyFrom(absentKeychain(), { vault, vaultPassphrase: PASSPHRASE })
   const dying = { ...vault, create: () => Promise.reject(new Error('power cut')) }

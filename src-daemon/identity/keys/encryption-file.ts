@@ -7,7 +7,7 @@ import { errorCodeSchema } from '../../text/index.ts'
 import { writeFileAtomic } from '../../platform/files.ts'
 
 /**
- * `encryption.json` in the data directory: where the key of the data is, and what was asked for. It is needed before the
+ * `encryption.json` in the data directory: where the key of the data is, and the requested conversion. It is needed before the
  * database can be opened, and contains no secret.
  */
 const encryptionFileSchema = z.object({
@@ -25,19 +25,19 @@ const encryptionFileSchema = z.object({
     })
     .nullable()
     .default(null),
-  /** What the next start turns the data into; null if it stays as it is. */
+  /** The conversion at the next start; null for none. */
   wanted: z.enum(['encrypted', 'plain']).nullable().default(null),
   /** What kept the last start from doing so. */
   problem: z
     .object({ code: errorCodeSchema, params: z.record(z.string(), z.union([z.string(), z.number()])) })
     .nullable()
     .default(null),
-  /** The offer to encrypt older data was declined, and isn't made again. */
+  /** The offer to encrypt older data was declined, and isn't repeated. */
   declined: z.boolean().default(false),
 })
 export type EncryptionFile = z.infer<typeof encryptionFileSchema>
 
-/** What counts where there is no file. Errors: `encryption_file_corrupt`; the file is left as it is. */
+/** The defaults if there is no file. Errors: `encryption_file_corrupt`; the file is left as it is. */
 export const readEncryptionFile = (dataDir: string): EncryptionFile => {
   const path = pathIn(dataDir)
   try {
@@ -49,7 +49,7 @@ export const readEncryptionFile = (dataDir: string): EncryptionFile => {
   }
 }
 
-/** Changes some of it. Errors: those of `readEncryptionFile`. */
+/** Changes some members. Errors: those of `readEncryptionFile`. */
 export const changeEncryptionFile = (dataDir: string, change: Partial<EncryptionFile>): void => {
   const content = { ...readEncryptionFile(dataDir), ...change }
   writeFileAtomic(pathIn(dataDir), `${JSON.stringify(content, null, 2)}\n`)

@@ -12,7 +12,7 @@ const use = { bytes, purpose: 'test', requester: 'internal' }
 const home = useIdentityHome()
 
 describe('an owner in the OS keychain', () => {
-  it('is made once, found again, and signs what everybody can verify', async () => {
+  it('is created once, found again, and makes signatures that anyone can verify', async () => {
     const { keychain, secrets } = keychainInMemory()
     const first = await home.ready(keychain)
     expect(secrets.size).toBe(1)
@@ -49,7 +49,7 @@ describe('an owner in the OS keychain', () => {
     expect([...secrets.keys()]).toEqual([(await home.ready(keychain)).ownerDid])
   })
 
-  it('is made anew after a crash before anything was stored', async () => {
+  it('is created again after a crash before anything was stored', async () => {
     const { keychain, secrets, weather } = keychainInMemory()
     weather.losesWrites = true
     await expect(home.open(keychain)).rejects.toThrow('power cut')
@@ -162,7 +162,7 @@ describe('an owner in the vault', () => {
     expect(secrets.size).toBe(0)
   })
 
-  it('is known while the vault is damaged, and the vault stays as it is', async () => {
+  it('is known while the vault is damaged, and leaves the vault unchanged', async () => {
     const { ownerDid } = await home.ready(absentKeychain(), PASSPHRASE)
     writeFileSync(join(home.dataDir, 'vault.age'), 'damaged')
     home.loseDatabase()
@@ -175,7 +175,7 @@ describe('an owner in the vault', () => {
     expect(readFileSync(join(home.dataDir, 'vault.age'), 'utf8')).toBe('damaged')
   })
 
-  it('refuses the vault of somebody else', async () => {
+  it('refuses another person’s vault', async () => {
     await home.ready(absentKeychain(), PASSPHRASE)
     const other = mkdtempSync(join(tmpdir(), 'satchel-identity-'))
     const otherDb = openDatabase({ path: join(other, 'state.db') })

@@ -64,7 +64,7 @@ const readAny = (text: string, kind: KeyKind | undefined, passphrase: string | u
 }
 
 const readPem = (text: string, passphrase: string | undefined): ImportedKey => {
-  // `openssl ecparam -genkey` puts the name of the curve in a block of its own before the key.
+  // `openssl ecparam -genkey` puts the name of the curve in a separate block before the key.
   const blocks = [...text.matchAll(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g)].filter(
     ([, name]) => name !== 'EC PARAMETERS',
   )

@@ -41,7 +41,7 @@ describe('an open vault', () => {
     await identity.sign(use)
   })
 
-  it('locks itself after the set time without use; looking at it is no use', async () => {
+  it('locks itself after the set time without use; reading its state does not count', async () => {
     const identity = await opened()
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     expect((await identity.status()).locksAt).toBeNull()
@@ -86,7 +86,7 @@ describe('an open vault', () => {
     expect((await alone.status()).state).toBe('ready')
   })
 
-  it('notices a sleep that nobody told of', async () => {
+  it('notices an unannounced sleep', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     const identity = await opened()
     identity.setLockOnSleep(true)
@@ -98,7 +98,7 @@ describe('an open vault', () => {
     expect((await identity.status()).state).toBe('locked')
   })
 
-  it('gets another passphrase only from somebody who knows the one it has', async () => {
+  it('gets another passphrase only with the current one', async () => {
     const identity = await opened()
     const next = 'another good passphrase'
     await expect(identity.changePassphrase({ current: 'wrong one', next })).rejects.toMatchObject({
@@ -171,7 +171,7 @@ describe('moving', () => {
     await (await home.ready(keychain)).sign(use)
   })
 
-  it('leaves all as it was when it is refused', async () => {
+  it('changes nothing when it is refused', async () => {
     const { keychain, secrets, weather } = keychainInMemory()
     const identity = await home.ready(keychain)
     const before = readFileSync(join(home.dataDir, 'identity.json'), 'utf8')

@@ -71,7 +71,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   })
 
   const machineSleeps = (): void => {
-    // Nobody is there to open an unattended one again.
+    // An unattended vault couldn't be opened again.
     if (lockOnSleep && !unattended) vault.lock()
   }
   const stopWatching = watchSleep({ now: room.now, onWake: machineSleeps })

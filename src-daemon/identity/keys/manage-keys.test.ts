@@ -109,7 +109,7 @@ describe('retiring', () => {
 })
 
 describe('the default key', () => {
-  it('changes only for somebody who saw which one it replaces', async () => {
+  it('changes only if the caller names the one it replaces', async () => {
     const { keychain } = keychainInMemory()
     const identity = await home.ready(keychain)
     const owner = ownerOf(identity)
@@ -149,7 +149,7 @@ describe('rotating', () => {
     await signWith(identity, next.keyId)
   })
 
-  it('moves the owner with all that hangs on it, for somebody who names the present one', async () => {
+  it('moves the owner and everything that depends on it, if the caller names the current one', async () => {
     const { keychain } = keychainInMemory()
     const identity = await home.ready(keychain)
     const old = ownerOf(identity)
@@ -243,7 +243,7 @@ describe('importing', () => {
     await signWith(identity, keyId)
   })
 
-  it('stores nothing of what cannot be read', async () => {
+  it('stores nothing unreadable', async () => {
     const { keychain, secrets } = keychainInMemory()
     const identity = await home.ready(keychain)
     await expect(identity.importKey({ text: 'no key', label: 'x' })).rejects.toMatchObject({

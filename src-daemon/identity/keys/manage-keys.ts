@@ -79,7 +79,7 @@ export const createKeyManagement = (
         if (isDefault) records.setDefault(nextId)
         records.retire(keyId, now().toISOString(), nextId)
         if (rotation === null) return
-        // A signature that is not logged is not released: both signatures and the statement, or nothing.
+        // An unlogged signature isn't released: both signatures and the statement, or none.
         const bytes = rotationBytes(rotation)
         for (const id of [keyId, nextId]) log.add({ keyId: id, purpose: 'rotate', requester: 'owner', bytes })
         rotations.add(rotation)

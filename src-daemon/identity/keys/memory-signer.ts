@@ -2,7 +2,7 @@ import type { Signer } from '../core/types.ts'
 import { heldKey } from './curves.ts'
 
 /**
- * A signer whose key is never stored and is gone with the process. Pass `seed` only for reproducible test
+ * A signer whose key is never stored and ends with the process. Pass `seed` only for reproducible test
  * data.
  */
 export const createMemorySigner = (seed?: Uint8Array): Signer => {

@@ -104,7 +104,7 @@ describe('a move that is refused leaves everything as it was', () => {
     await keychainKeepsAll()
   })
 
-  it('for a keychain that keeps nothing, cannot be reached or changes what it is given', async () => {
+  it('for a keychain that stores nothing, cannot be reached or alters what it stores', async () => {
     await inVault()
     const before = readFileSync(vaultPath())
     const refuse = (code: 'keystore_absent' | 'keystore_locked') => () =>

@@ -27,22 +27,22 @@ export interface MoveInput {
 }
 
 /**
- * Moves secrets between the keychain and the vault so that a complete set is, at every moment, in the place the record names:
+ * Moves secrets between the keychain and the vault so that the place named in the record always has a complete set:
  * copy, read back, compare, switch the record, and only then remove. A crash leaves a note (`move-journal.ts`) and at most
- * copies too many; `settle` removes those.
+ * extra copies, which `settle` removes.
  *
  * How the service uses it:
  * - `moveTo`: `already_there` is its own check; then `move`. While it runs no key may be created, imported or restored.
- *   A result that is not null goes to the log: the move itself is done.
- * - At start, and again after every unlock: `settle`. It asks no store anything while there is no note.
+ *   A result other than null goes to the log: the move itself is done.
+ * - At start, and again after every unlock: `settle`. Without a note, it doesn't access the stores.
  */
 export interface Moves {
   /**
-   * Gives null, or what kept it from removing the secrets where they were; a later `settle` tries again.
+   * Returns null, or what prevented removing the original secrets; a later `settle` tries again.
    *
-   * @throws SatchelError `key_missing` when one is not where the record says, `key_exists` when the new place holds another
-   * under its name, `vault_missing`, `vault_corrupt`, `wrong_passphrase`, `weak_passphrase`, `keystore_*`. Then all is as before;
-   * copies that could not be taken back are said in `details.left`, and go with a later `settle`.
+   * @throws SatchelError `key_missing` if one isn't where the record says, `key_exists` if the new place holds another
+   * under its name, `vault_missing`, `vault_corrupt`, `wrong_passphrase`, `weak_passphrase`, `keystore_*`. Then nothing has changed;
+   * copies that couldn't be removed are listed in `details.left`, and a later `settle` removes them.
    */
   move(input: MoveInput): Promise<SatchelError | null>
   /**

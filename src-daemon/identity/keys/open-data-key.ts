@@ -17,11 +17,11 @@ export interface OpenDataKeyDeps {
   readonly vault: Vault
   /** From `SATCHEL_VAULT_PASSPHRASE`. */
   readonly vaultPassphrase?: string | undefined
-  /** Judges the passphrase of a vault that is made. */
+  /** Checks the passphrase of a new vault. */
   readonly passphrases: Pick<PassphraseJudge, 'check'>
   /** The database, for the messages. */
   readonly path: string
-  /** The database is encrypted already: then no key is made in place of a missing one. */
+  /** The database is already encrypted, so a missing key isn't replaced by a new one. */
   readonly inUse: boolean
 }
 
@@ -29,7 +29,7 @@ export type OpenedDataKey =
   | {
       readonly kind: 'open'
       readonly key: string
-      /** `vaultPassphrase` opened the vault: nobody is there to open it again. */
+      /** `vaultPassphrase` opened the vault: there may be no one to open it again. */
       readonly unattended: boolean
     }
   | {
@@ -61,7 +61,7 @@ export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey>
     return { kind: 'open', key: await readOrMake(deps, keychain), unattended: false }
   } catch (cause) {
     if (!(cause instanceof SatchelError) || cause.code === 'database_key_missing') throw cause
-    // A key made elsewhere would not open what this one encrypted.
+    // A key created elsewhere wouldn't open what this one encrypted.
     if (place === 'keychain') throw new SatchelError('data_key_unavailable', { cause })
     return openInVault(deps, problemOf(cause))
   }

@@ -77,7 +77,7 @@ export type OpenedIdentity =
  * recorded, in the database or in `identity.json`, is never replaced: without its secret the service still
  * works, and only signing fails.
  *
- * @throws SatchelError `identity_file_corrupt` when nothing else names the owner
+ * @throws SatchelError `identity_file_corrupt` if nothing else names the owner
  */
 export const openIdentity = async (deps: OpenIdentityDeps): Promise<OpenedIdentity> => {
   const { db, dataDir, now, dids, vaultPassphrase } = deps
@@ -236,7 +236,7 @@ const reconcile = (dataDir: string, records: KeyRecords): void => {
   try {
     file = readIdentityFile(dataDir)
   } catch {
-    return // damaged: whoever opens the identity says so
+    return // damaged: opening the identity reports it
   }
   const unknown = (file === null ? [] : recordsOf(file)).filter(({ keyId }) => records.find(keyId) === null)
   records.add(unknown.map((key) => ({ ...key, isOwner: false, isDefault: false, keychainProblem: null })))

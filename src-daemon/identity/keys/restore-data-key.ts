@@ -13,7 +13,7 @@ import { placeOfDataKey } from './open-data-key.ts'
 
 export interface RestoreDataKeyDeps extends KeyStores {
   readonly dataDir: string
-  /** Judges the passphrase of a vault that is made. */
+  /** Checks the passphrase of a new vault. */
   readonly passphrases: Pick<PassphraseJudge, 'check'>
   /** Limits guesses, over all calls. */
   readonly attempts: Attempts
@@ -25,16 +25,16 @@ export interface RestoreDataKeyRequest {
   /** A key backup, and its passphrase. */
   readonly file: Uint8Array
   readonly passphrase: string
-  /** Opens the vault, or makes it where there is none; by default the backup's. */
+  /** Opens or creates the vault; by default, with the backup's passphrase. */
   readonly vaultPassphrase?: string | undefined
   /** Checks the backup and stores nothing. */
   readonly dryRun: boolean
 }
 
 /**
- * Brings the key of the data back from a key backup, to where it was, or to the vault if the keychain is gone. Nothing is
- * stored before the key has opened the data, and nothing that is stored is replaced: `encryption.json` names another entry in
- * one step, at the end; one that is damaged is set aside. Returns the key.
+ * Restores the key of the data from a key backup to where it was, or to the vault if the keychain is gone. Nothing is
+ * stored before the key has opened the data, and no stored key is replaced: `encryption.json` names another entry in
+ * one step, at the end; a damaged file is set aside. Returns the key.
  *
  * @throws SatchelError `wrong_passphrase`, `too_many_passphrases`, `backup_invalid`; `backup_without_data_key`,
  * `backup_data_key_other`; `vault_passphrase_other` if the vault has another passphrase than the backup; `data_key_unavailable` if
@@ -81,7 +81,7 @@ const makeVault = async (
   { passphrase, vaultPassphrase }: RestoreDataKeyRequest,
   secret: Uint8Array,
 ): Promise<string> => {
-  // The backup's own opened it, and must not keep the key in there.
+  // The backup's own passphrase, however weak: the key must not be stuck in the backup.
   if (vaultPassphrase !== undefined) await deps.passphrases.check(vaultPassphrase)
   const entry = newEntryId(DATA_KEY)
   await deps.vault.make(vaultPassphrase ?? passphrase, { id: entry, secret })

@@ -82,7 +82,7 @@ describe('a backup', () => {
 })
 
 describe('restoring', () => {
-  it('adds what is not here, and leaves the owner who is', async () => {
+  it('adds missing keys, and leaves the owner unchanged', async () => {
     const { file, identity: other } = await elsewhere(async (identity) => {
       const old = await identity.create({ kind: 'P-256', label: 'old' })
       identity.retire({ keyId: old.keyId })
@@ -115,7 +115,7 @@ describe('restoring', () => {
     expect(other.ownerDid).toBe(report.ownerDid)
   })
 
-  it('makes the backup’s owner the owner only for somebody who names the present one', async () => {
+  it('makes the backup’s owner the owner only if the caller names the current one', async () => {
     const { file } = await elsewhere((identity) => identity.backup({ passphrase: SECRET }))
     const { keychain, secrets } = keychainInMemory()
     const identity = await home.ready(keychain)
@@ -134,7 +134,7 @@ describe('restoring', () => {
     }
   })
 
-  it('brings back which keys its owner had before, so that other devices go on taking in what is written here', async () => {
+  it('restores its owner’s former keys, so that other devices still accept changes from here', async () => {
     const { keychain } = keychainInMemory()
     const identity = await home.ready(keychain)
     const [first] = identity.keys()
@@ -180,7 +180,7 @@ describe('restoring', () => {
     expect(identity.rotations.chain()).toMatchObject([{ from: first?.did, to: ownerDid }])
   })
 
-  it('refuses to make an owner of what is none', async () => {
+  it('refuses to make an owner of a key that is not one', async () => {
     const { file } = await elsewhere(async (identity) => {
       const { keyId } = await identity.create({ kind: 'P-256', label: 'one' })
       return identity.exportKey({ keyId, passphrase: SECRET })
@@ -230,7 +230,7 @@ describe('restoring', () => {
     expect(secrets.get(ownerDid)).toEqual(stranger)
   })
 
-  it('continues where it was cut short', async () => {
+  it('continues where it was interrupted', async () => {
     const { file } = await elsewhere(async (identity) => {
       await identity.create({ kind: 'P-256', label: 'two' })
       await identity.create({ kind: 'P-256', label: 'three' })
@@ -278,7 +278,7 @@ describe('restoring', () => {
 })
 
 describe('restoring where the place of the secrets is gone', () => {
-  it('makes a missing vault anew, with a passphrase of its own', async () => {
+  it('creates a missing vault, with a passphrase of its own', async () => {
     const identity = await home.ready(absentKeychain(), PASSPHRASE)
     const other = await identity.create({ kind: 'P-256', label: 'other' })
     const file = fileOf(await identity.backup({ passphrase: SECRET, current: PASSPHRASE }))

@@ -46,7 +46,7 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
     const outcomes = await outcomesOf(backup.keys)
     const incoming = backup.keys.filter((key) => outcomes.get(key) !== 'present')
     const place = await placeFor(incoming, newOwner)
-    // The backup's own opened it, and must not keep the keys in there.
+    // The backup's own passphrase, however weak: the keys must not be stuck in the backup.
     if (place.isNew && request.newVaultPassphrase !== undefined)
       await room.passphrases.check(request.newVaultPassphrase)
     await addKeys(room, {
@@ -93,8 +93,8 @@ export const createKeyRestores = (room: KeyRoom): Pick<IdentityService, 'inspect
   }
 
   /**
-   * Takes over the backup's rotation statements if they concern the present owner. A chain that contradicts
-   * what is known is not taken, and the reason is logged.
+   * Adds the backup's rotation statements if they concern the current owner. A chain that contradicts
+   * known ones is ignored, and the reason is logged.
    */
   const takeRotations = ({ rotations: said }: Backup): void => {
     const own = rotations.service.dids()

@@ -44,7 +44,7 @@ it('counts the uses of a key, and knows the last', () => {
   expect(log.usage('did:key:z2#z2')).toEqual({ uses: 0, lastUsedAt: null })
 })
 
-it('is whole as it was written, also when it is empty', () => {
+it('is intact as written, also when empty', () => {
   expect(createSignatureLog({ db, now }).check()).toEqual({
     whole: true,
     records: 0,

@@ -21,7 +21,7 @@ const GENESIS = '0'.repeat(64)
  * 2).
  */
 export interface SignatureLog {
-  /** `bytes`: what was signed; for a backup or an exported key, the whole file. */
+  /** `bytes`: the signed bytes; for a backup or an exported key, the whole file. */
   add(entry: { keyId: string; purpose: string; requester: string; bytes: Uint8Array }): void
   /** Newest first; `before` = id of the last entry shown. Errors: `invalid_request` for an unknown id. */
   list(page: { limit: number; before?: string | undefined }): readonly SignatureRecord[]

@@ -69,10 +69,10 @@ export const anyPassphrase = { check: () => Promise.resolve() }
 /** A data directory with a real database and a real vault file, new for every test. */
 export interface IdentityHome {
   dataDir: string
-  /** Encrypts a database that is made from now on. */
+  /** Encrypts databases created from now on. */
   dataKey: string | null
   clock: Date
-  /** What was logged, oldest first. */
+  /** The log lines, oldest first. */
   warnings: { code: string; message: string }[]
   now(): Date
   database(): Database

@@ -10,8 +10,8 @@ export const addressOf = (publicKey: Uint8Array): string => {
 }
 
 /**
- * Signs what EIP-1559 says is hashed of a transaction: 65 bytes, r||s with the lower `s`, and the parity of y (0 or 1). Nothing else is
- * signed, as bytes that begin with 0x02 and are a transaction can be nothing else.
+ * Signs the bytes of a transaction that EIP-1559 hashes: 65 bytes, r||s with the lower `s`, and the parity of y (0 or 1). Nothing else is
+ * signed, because valid transaction bytes that begin with 0x02 can't be anything else.
  *
  * @throws SatchelError `transaction_invalid` for anything but an unsigned transaction of that kind
  */

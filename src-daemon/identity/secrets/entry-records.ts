@@ -41,7 +41,7 @@ export interface EntryRecords {
   leave(name: string): boolean
   /** Entries to be removed from their store, and unconfirmed ones that may be in it. */
   unsettled(): readonly SecretEntry[]
-  /** Deletes the record: the entry is in no store any more. */
+  /** Deletes the record: the entry is no longer in any store. */
   forget(entry: string): void
   setBackend(entries: readonly string[], backend: KeyStoreBackend): void
   sealed(): readonly SealedSecret[]

@@ -46,7 +46,7 @@ describe('a named secret', () => {
     await expect(secrets.use(NAME)).rejects.toMatchObject({ code: 'secret_missing' })
   })
 
-  it('stands nowhere in the data directory, nor in a backup of the keys', async () => {
+  it('appears neither in the data directory nor in a key backup', async () => {
     const identity = await home.ready(keychainInMemory().keychain)
     await identity.secrets.set(NAME, VALUE)
     expect(onDisk()).toContain(NAME)
@@ -230,7 +230,7 @@ describe('a secret of the time when they were sealed in the database', () => {
     expect(identity.secrets.has('other')).toBe(false)
   })
 
-  it('stays where it is, and is said to be damaged, where it does not open', async () => {
+  it('stays in place and is reported as damaged if it can’t be opened', async () => {
     const { keychain } = keychainInMemory()
     await sealedInDatabase(home, keychain, { [NAME]: VALUE })
     const secret = new Uint8Array(32).fill(7)

@@ -8,7 +8,7 @@ import { settleEntriesSoon } from './settle-entries.ts'
 const LONGEST_VALUE = 8192
 
 /**
- * Secret texts, each in an entry of its own in the store of the owner's key, keychain or vault. They are
+ * Secret texts, each in a separate entry in the store of the owner's key, keychain or vault. They are
  * unlocked with that store, move with the keys, and are never in the database.
  *
  * @param places.atRest waits until no secret is being moved

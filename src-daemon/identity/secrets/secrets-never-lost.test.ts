@@ -106,7 +106,7 @@ describe.each<Accident>(['fails', 'fails after', 'dies'])('whichever step of the
 withKeychain(import.meta.url, () => {
   useKeychainOfItsOwn()
 
-  it('a process that is killed while it sets secrets has kept what it said, and leaves no entry too many', async () => {
+  it('a process that is killed while it sets secrets has kept every confirmed one, and leaves no extra entry', async () => {
     const { AsyncEntry, findCredentialsAsync } = await import('@napi-rs/keyring')
     const accounts = async (): Promise<string[]> =>
       (await findCredentialsAsync('Satchel')).map(({ account }) => account)

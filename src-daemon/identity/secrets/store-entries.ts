@@ -5,10 +5,10 @@ import type { SealedSecret, SecretEntry } from './entry-records.ts'
 import { unseal } from './seal.ts'
 
 /**
- * Stores a value in the store of the owner's key so that no crash loses what was told to be kept: it is written down, stored and read
- * back, then becomes the one under its name, and only then what was there before is removed (`settleEntries`).
+ * Stores a value in the store of the owner's key so that no crash loses a confirmed value: it is recorded, stored and read
+ * back, then becomes the current one, and only then the previous one is removed (`settleEntries`).
  *
- * @param isWanted asked when it has been stored: false leaves everything as it was before
+ * @param isWanted called once it is stored: false leaves everything as before
  * @throws SatchelError `keystore_locked`, `keystore_absent`, `keystore_failed`
  */
 export const storeEntry = async (

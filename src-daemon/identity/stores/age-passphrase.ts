@@ -42,13 +42,13 @@ const encrypterFor = (passphrase: string | Uint8Array, workFactor = WORK_FACTOR)
   return encrypter
 }
 
-/** Tries a text in each of its spellings, bytes as they are. Errors: `wrong_passphrase`; any other error if the file is damaged. */
+/** Tries each encoding of a text; bytes are used unchanged. Errors: `wrong_passphrase`; any other error if the file is damaged. */
 export const decryptWithPassphrase = (
   file: Uint8Array,
   passphrase: string | Uint8Array,
 ): Promise<Uint8Array> => decrypting(passphrase, (decrypter) => decrypter.decrypt(file))
 
-/** The same for a file of any size, piece by piece. What is damaged or missing later is an error of the stream. */
+/** The same for a file of any size, piece by piece. Later damage is an error of the stream. */
 export const decryptStream = (
   file: ReadableStream<Uint8Array>,
   passphrase: string,

@@ -82,7 +82,7 @@ withKeychain(import.meta.url, () => {
     expect(await Promise.all(parts.map(textIn))).toEqual(parts.map(() => null))
   })
 
-  it('takes a text that was cut short for none, writes it anew, and can clear what is left of it', async () => {
+  it('treats a truncated text as missing, rewrites it, and can clear the rest of it', async () => {
     const { AsyncEntry } = await import('@napi-rs/keyring')
     const keychain = createKeychain()
     const { id, secret } = newStoredText(3000)
@@ -119,7 +119,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Linux session', 
       expect(session.withoutBus(ask(use))).toBe('{"code":"keystore_absent"}')
   })
 
-  it('is absent where no secret service runs, and where one holds no collection', () => {
+  it('is absent without a secret service, and with one that has no collection', () => {
     expect(session.login(ask(probe))).toBe('{"problem":"absent"}')
     expect(session.login(`${LOCKED}; ${ask(probe)}`)).toBe('{"problem":"absent"}')
   })
@@ -133,7 +133,7 @@ describe.runIf(process.platform === 'linux')('the keychain of a Linux session', 
     expect(session.login(`${UNLOCKED}; ${ask(read)}`)).toBe(JSON.stringify(hex))
   }, 60_000)
 
-  it('says locked in time when nobody answers the prompt, and puts no second prompt behind it', () => {
+  it('reports locked in time when the prompt gets no answer, and opens no second prompt', () => {
     session.login(`${UNLOCKED}; ${ask(store)}`)
     leavePromptsOpen(session)
     const twice = `const begun = Date.now()

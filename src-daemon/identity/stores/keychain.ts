@@ -159,7 +159,7 @@ const untilServed = async <T>(attempt: () => Promise<T>): Promise<T> => {
       return answer
     } catch (thrown) {
       const isAway = keychainError(thrown).code === 'keystore_absent'
-      // Until another has taken its place, nothing but its absence is told.
+      // Until another one replaces it, only its absence is reported.
       isExpected ||= leftDuringCall(thrown)
       if (!isAway || !isExpected || Date.now() > deadline) {
         isKnown = !isAway
@@ -175,7 +175,7 @@ const leftDuringCall = (thrown: unknown): boolean =>
   thrown instanceof Error &&
   (/disconnected from message bus|not receive a reply/i.test(thrown.message) || leftDuringCall(thrown.cause))
 
-/** What a failure of a key store means for the user. */
+/** Converts a key store's failure to a user's error. */
 export const problemOf = (thrown: unknown): KeychainProblem => {
   const code = thrown instanceof SatchelError ? thrown.code : 'keystore_failed'
   if (code === 'keystore_locked') return 'locked'

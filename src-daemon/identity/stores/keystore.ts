@@ -28,8 +28,8 @@ export interface KeyStore {
    */
   create(id: string, secret: Uint8Array): Promise<void>
   /**
-   * Removes a secret, provided it is `expected` to the last bit. Of a key for `move.ts` alone: whoever calls it has read the same
-   * secret somewhere else. False when the store answered and held none; what is left of one that was never wholly stored goes.
+   * Removes a secret if it equals `expected` exactly. For keys, only `move.ts` may call this, after reading the same
+   * secret from the other store. False if the store answered and had none; also removes parts of an incompletely stored one.
    *
    * @throws SatchelError `keystore_failed` when another secret is kept under this id, which stays; `keystore_locked`,
    * `keystore_absent`

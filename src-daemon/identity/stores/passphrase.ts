@@ -14,8 +14,8 @@ export const newPassphrase = (typed: string): string => {
 }
 
 /**
- * The spellings to try on something that is locked, without repetition: NFC, which most have, then as it was typed and
- * NFD, which older files and those of other programs may have. Together they are one guess.
+ * The encodings to try for decryption, without repetition: NFC, the most common, then as typed and
+ * NFD, which older files and those of other programs may use. Together they count as one guess.
  */
 export const spellingsOf = (passphrase: string): readonly string[] => [
   ...new Set([passphrase.normalize('NFC'), passphrase, passphrase.normalize('NFD')]),

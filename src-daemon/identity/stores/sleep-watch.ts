@@ -4,7 +4,7 @@ const LATE_MS = 60_000
 
 /**
  * Notices that the machine has slept: timers stood still while the system's time went on. Calls `onWake` up to half a
- * minute after the end of a sleep that took longer than a minute. Keeps no process alive. Returns what stops it.
+ * minute after the end of a sleep that took longer than a minute. Keeps no process alive. Returns a function that stops it.
  */
 export const watchSleep = ({ now, onWake }: { now: () => Date; onWake: () => void }): (() => void) => {
   let before = now().getTime()

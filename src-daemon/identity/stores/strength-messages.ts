@@ -4,7 +4,7 @@ export interface StrengthQuestion {
   readonly passphrase: string
 }
 
-/** `score`: 0 (guessed at once) to 4. `advice`: the library's names for what is wrong, and what would help. */
+/** `score`: 0 (guessed at once) to 4. `advice`: the library's names for problems and suggestions. */
 export interface StrengthAnswer {
   readonly id: number
   readonly score: number

@@ -1,6 +1,6 @@
 /**
- * A thread that estimates how hard a passphrase is to guess. The dictionaries take a second to unpack and some 90 MB, which
- * would hold up the daemon, and which ends with the thread.
+ * A thread that estimates how hard a passphrase is to guess. The dictionaries take a second to unpack, which would block the daemon,
+ * and about 90 MB, which are freed with the thread.
  */
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'

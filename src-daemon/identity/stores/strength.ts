@@ -4,15 +4,15 @@ import { SatchelError } from '../../platform/errors.ts'
 import { startWorkerThread, type Worker } from '../../platform/worker-threads.ts'
 import type { StrengthAnswer, StrengthQuestion } from './strength-messages.ts'
 
-/** Longer than somebody who types a passphrase pauses: the thread holds 60 MB. */
+/** Longer than a typing pause; not longer, because the thread holds 60 MB. */
 const IDLE_MS = 15_000
 /** More adds nothing to judge, and takes long. */
 const MOST_CHARACTERS = 128
 
-/** How hard a passphrase is to guess, by zxcvbn: a weak one falls within minutes, a fair one to a patient attacker. */
+/** How hard a passphrase is to guess, by zxcvbn: a weak one is guessed within minutes, a fair one by a patient attacker. */
 export interface PassphraseJudge {
   judge(passphrase: string): Promise<{ strength: PassphraseStrength; advice: readonly PassphraseAdvice[] }>
-  /** For a passphrase that is chosen now. Errors: `guessable_passphrase` if it is weak. */
+  /** For a new passphrase. Errors: `guessable_passphrase` if it is weak. */
   check(passphrase: string): Promise<void>
   close(): Promise<void>
 }

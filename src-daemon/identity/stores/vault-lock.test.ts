@@ -44,7 +44,7 @@ describe('the passphrase of a vault', () => {
     await vault.unlock('a better passphrase')
   })
 
-  it('is not changed by a wrong one, to a weak one, or where there is no vault', async () => {
+  it('is not changed by a wrong one, to a weak one, or without a vault', async () => {
     const vault = quickVault(path)
     await expect(vault.changePassphrase(PASSPHRASE, 'another one')).rejects.toMatchObject({
       code: 'vault_missing',
@@ -108,7 +108,7 @@ describe('the lock of a vault', () => {
     expect(await vault.read(added.id)).toEqual(added.secret)
   })
 
-  it('falls by itself after the time without use; looking is no use', async () => {
+  it('locks after the time without use; reading its state does not count', async () => {
     const { vault, locks } = await openVault()
     expect(vault.locksAt()).toBeNull()
     vault.setAutoLock(0.2 / 60)
@@ -124,7 +124,7 @@ describe('the lock of a vault', () => {
     expect([vault.isOpen(), vault.locksAt()]).toEqual([false, null])
   })
 
-  it('waits anew after each use, and not at all with 0', async () => {
+  it('restarts its wait after each use, and never locks with 0', async () => {
     let time = Date.parse('2026-01-01T00:00:00Z')
     const { vault, key, locks } = await openVault({ now: () => new Date(time) })
     const minute = 60_000

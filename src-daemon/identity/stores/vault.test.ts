@@ -66,7 +66,7 @@ describe('the vault file', () => {
     expect(Buffer.from(other).toString()).toBe('hello')
   })
 
-  it('stays locked for a wrong passphrase, and stays as it is', async () => {
+  it('stays locked and unchanged for a wrong passphrase', async () => {
     const key = newStored()
     await quickVault(path).make(PASSPHRASE, key)
     const before = readFileSync(path)
@@ -111,7 +111,7 @@ describe('the vault file', () => {
     expect(readdirSync(directory)).toEqual([])
   })
 
-  it('opens a file of the time when there were Ed25519 keys only, and keeps what is in it', async () => {
+  it('opens a file from when there were only Ed25519 keys, and keeps its contents', async () => {
     const [old, added] = [newStored(), newStored('secp256k1')]
     const entry = { id: old.id, kind: 'Ed25519', secret: Buffer.from(old.secret).toString('base64url') }
     const plain = Buffer.from(JSON.stringify({ version: 1, keys: [entry] }))
@@ -174,7 +174,7 @@ describe('the vault file', () => {
     expect([vault.isOpen(), await vault.exists()]).toEqual([false, false])
   })
 
-  it('does not write over a file that is not the one it opened, nor where it was taken away', async () => {
+  it('does not overwrite a file other than the one it opened, or write one that was removed', async () => {
     const [mine, theirs, added] = [newStored(), newStored(), newStored()]
     const vault = quickVault(path)
     await vault.make(PASSPHRASE, mine)

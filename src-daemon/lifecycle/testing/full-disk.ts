@@ -1,6 +1,6 @@
 /**
- * Runs where a small disk is at the path it is given: a daemon on it, which is killed while the disk is full and started
- * again before there is room. Prints one line of JSON about what could be done when.
+ * Runs a daemon on a small disk at the given path, kills it while the disk is full, and starts it
+ * again before there is space. Prints a line of JSON about what was possible when.
  */
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'

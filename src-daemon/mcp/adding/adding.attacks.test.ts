@@ -154,7 +154,7 @@ describe('a bundle’s manifest', () => {
   it.each<[string, string]>([
     ['nesting deeper than calls can', '['.repeat(100_000) + ']'.repeat(100_000)],
     [
-      'nesting in what nobody reads',
+      'nesting in unused parts',
       manifest({}, { x: JSON.parse('['.repeat(2000) + ']'.repeat(2000)) }).replace(
         '[[',
         '['.repeat(100_000) + ']'.repeat(100_000) + ',[[',

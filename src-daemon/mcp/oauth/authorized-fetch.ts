@@ -14,7 +14,7 @@ export const createAuthorizedFetch = (deps: {
   readonly send: FetchLike
   readonly tokens: Pick<Tokens, 'current' | 'renewed'>
   readonly needed: (challenge: Challenge) => void
-  /** Told of each token before it is sent: a server may echo it. */
+  /** Called with each token before it is sent, because a server may echo it. */
   readonly hide: (token: string) => void
 }): FetchLike => {
   const { target, send, tokens, needed, hide } = deps

@@ -34,9 +34,9 @@ const resourceMetadataSchema = z.object({
 type ResourceMetadata = z.infer<typeof resourceMetadataSchema>
 
 /**
- * Finds who signs people in for a server: what the server says of itself (RFC 9728, at the place it named or the well-known ones), then
- * what the authorization server says of itself (RFC 8414, OpenID discovery), whose issuer must be the one that was named. Where there is
- * no such description, the server itself is asked, as in 2025-03-26. `fetch` goes by `placePolicy`.
+ * Finds a server's authorization server: the server's own metadata (RFC 9728, at the place it named or the well-known ones), then
+ * the authorization server's (RFC 8414, OpenID discovery), whose issuer must be the named one. If there is
+ * no metadata, the server itself is asked, as in 2025-03-26. `fetch` follows `placePolicy`.
  * Errors: `server_signin_unsafe`, `server_signin_failed`, those of the network guard.
  */
 export const discover = async (

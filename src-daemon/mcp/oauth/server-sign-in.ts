@@ -50,7 +50,7 @@ export const createServerSignIn = (
 ): ServerSignIn => {
   const { store, servers, changed } = deps
 
-  /** What the server offers now is there to be read and accepted. */
+  /** Lists the server's current tools, to be read and accepted. */
   const lookAgain = async (uri: string): Promise<void> => {
     if (store.get(uri) === null) return
     try {

@@ -46,7 +46,7 @@ it.each([
   ['comes from another server', { iss: 'https://evil.example' }, 'server_signin_unsafe'],
   ['does not say who it comes from', { iss: '' }, 'server_signin_unsafe'],
   ['says no', { code: '', error: 'access_denied' }, 'server_signin_failed'],
-  ['has a code that nobody gave', { code: 'made-up' }, 'server_signin_failed'],
+  ['has a code that was never issued', { code: 'made-up' }, 'server_signin_failed'],
   ['has no code', { code: '' }, 'server_signin_failed'],
 ])('takes no answer that %s', async (_what, change, code) => {
   const room = await start({
@@ -114,7 +114,7 @@ it.each([
   nothingKept(room)
 })
 
-it('shows a code and a token to nobody they are redirected to', async () => {
+it('never sends a code or a token to a redirect target', async () => {
   const seen: (string | undefined)[] = []
   const other = createServer((request, response) => {
     seen.push(request.headers.authorization)
@@ -190,7 +190,7 @@ it('is given up half way: by its owner, by another one, and with the daemon', as
   expect(await again.call()).toEqual({ text: 'read: done' })
 })
 
-it('sends nobody to the browser while the key store is locked, and calls nothing without the token', async () => {
+it('opens no browser while the key store is locked, and calls nothing without the token', async () => {
   const opened = await home.open(absentKeychain())
   if (opened.kind !== 'needs_vault') throw new Error('expected no keychain')
   const room = await start({ identity: opened.createVault(PASSPHRASE) })

@@ -83,7 +83,7 @@ it('renews a token once for all calls that need it, before and after its end, al
   expect(authorization.wrong).toEqual([])
 })
 
-it('asks for a sign-in again where renewing is over, and keeps no token of it', async () => {
+it('asks for a sign-in again if the token cannot be renewed, and deletes the token', async () => {
   const room = await start()
   await room.connect()
   await room.signIn()
@@ -117,7 +117,7 @@ it('asks for a sign-in again where renewing is over, and keeps no token of it', 
   expect(authorization.asked.filter((path) => path === '/register')).toHaveLength(1)
 })
 
-it('asks to be allowed more where a tool needs it, on top of what was granted', async () => {
+it('requests further scopes if a tool needs them, in addition to granted ones', async () => {
   const room = await start()
   await room.connect()
   await room.signIn()

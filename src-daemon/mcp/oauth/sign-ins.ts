@@ -37,7 +37,7 @@ export interface SignIns {
   cancel(uri: string): void
   /** Revokes the tokens at the authorization server, and deletes them and the registration. */
   signOut(target: SignInTarget): Promise<Revocation>
-  /** `send` with the server's token, of which `hide` is told. */
+  /** `send` with the server's token; `hide` is called with it. */
   authorized(target: SignInTarget, send: FetchLike, hide: (token: string) => void): FetchLike
   /** Call it when the server answered: it no longer requires a sign-in. */
   answered(uri: string): void
@@ -217,7 +217,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     return told
   }
 
-  /** Tells the authorization server; the one that gets new tokens first, which ends the others with most servers. */
+  /** Revokes at the authorization server, the refresh token first, which ends the others with most servers. */
   const revokeTokens = async (target: SignInTarget): Promise<Revocation> => {
     const { uri, url } = target
     const account = kept.account(uri)

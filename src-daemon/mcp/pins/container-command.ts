@@ -50,7 +50,7 @@ export const withoutHandedIn = (
   }
 }
 
-/** The folders and files of this computer that a container gets (`-v`, `--mount`), as they are written. */
+/** The folders and files of this computer that a container gets (`-v`, `--mount`), as written. */
 export const hostPathsOf = ({ after }: Pick<ContainerRun, 'after'>): readonly string[] =>
   optionsOf(after).options.flatMap(({ name, value }) => {
     if (name === '-v' || name === '--volume') return value?.split(':')[0] ?? []

@@ -77,7 +77,7 @@ describe('with a stand-in for the engine', () => {
     expect(labels()).toEqual([])
   })
 
-  it('removes what a killed daemon left, and that of nobody else', async () => {
+  it('removes what a killed daemon left, and no containers of others', async () => {
     await connectServer(room.servers(), { uri: 'boxed', definition: boxed() })
     const [own = ''] = labels()
     await room.servers().stop('boxed')

@@ -40,10 +40,10 @@ const MAX_BYTES = 64 * 1024 * 1024
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'venv'])
 
 /**
- * What a command runs of this machine: the program itself unless it is an interpreter, each argument that names a program or a script, and of
- * a script's folder the code and the manifests (2,000 files and 64 MiB at most, else the script and its manifests alone). Folders it may write
- * are left out: what it keeps there changes. Null where nothing of it is a file, or
- * where it fetches what it runs.
+ * The files of this machine a command runs: the program itself unless it is an interpreter, each argument that names a program or a script, and of
+ * a script's folder the code and the manifests (2,000 files and 64 MiB at most, else only the script and its manifests). Folders it may write
+ * are left out, because their content changes. Null if no part of it is a file, or
+ * if it downloads what it runs.
  */
 export const filePinOf = async (
   { command, args, cwd, grants }: Pick<Command, 'command' | 'args' | 'cwd' | 'grants'>,

@@ -91,7 +91,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
   await room.servers().acceptPackage({ uri: URI, sha256 })
   expect(await call()).toEqual({ text: 'python says this' })
 
-  // With another definition it is connected anew, which is reviewed by itself.
+  // With another definition it is connected again, which has its own review.
   const other = join(folder, 'other.py')
   copyFileSync(SERVER, other)
   const changed = await room
@@ -102,7 +102,7 @@ it('a script of Python is started, and asks again once it is another', { timeout
   expect(room.servers().get(URI)).toBeNull()
 })
 
-it('what counts is the program, the scripts that are named, and the code and manifests beside them', async () => {
+it('the pin covers the program, the named scripts, and the code and manifests beside them', async () => {
   for (const [name, text] of Object.entries({
     'index.mjs': '1',
     'package.json': '{}',
@@ -149,7 +149,7 @@ it('more code than can be looked at is the script and its manifests', async () =
   expect(await names(['python3', join(folder, 'server.py')])).toEqual(['pyproject.toml', 'server.py'])
 })
 
-it('an interpreter behind a link the server may write is pinned by where it leads', async () => {
+it('an interpreter behind a link the server may write is pinned by the link’s target', async () => {
   const link = join(folder, 'bin', 'python3')
   const others = join(room.root, 'others', 'bin')
   for (const path of [join(folder, 'bin'), others]) mkdirSync(path, { recursive: true })

@@ -23,7 +23,7 @@ import { isInside } from '../../sandbox/index.ts'
 const OWN = /^(?:PATH|HOME|TMPDIR)$/i
 const SETTING = /^npm_config_/i
 
-/** npm's settings, one of which may be a secret such as its registry's token, and what is no secret of the server's. */
+/** npm's settings, which may include a secret such as its registry's token, and the server's variables that aren't secret. */
 const forNpm = (env: Asked['env'], written: Asked['definition']['env']): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(env).filter(
@@ -141,8 +141,8 @@ const manifestSchema = z.looseObject({
 })
 
 /**
- * The program npm would run, of packages installed below `folder`: the one that was named, else the only one a package has, else the one of its
- * name (as npm chooses). Throws `UnreadableCommand` where there is none.
+ * The program npm would run from packages installed below `folder`: the named one, else the package's only one, else the one with its
+ * name (as npm chooses). Throws `UnreadableCommand` if there is none.
  */
 const npmProgram = (
   folder: string,

@@ -89,7 +89,7 @@ export const createPythonFinder = ({ sandbox, folder, home, env }: PackageFinder
 
   return {
     find: async (asked) => {
-      // What cannot be told is run as it is, and reported as not pinned.
+      // A command that can't be determined runs unchanged and is reported as not pinned.
       const found = await orUnreadable(() => commandOf(asked.definition))
       return found === null || found instanceof UnreadableCommand || packages === null
         ? null
@@ -115,7 +115,7 @@ const orUnreadable = async <T>(read: () => Promise<T>): Promise<T | UnreadableCo
   }
 }
 
-/** Without those for the installer; and it writes nothing into its environment, also where no sandbox forbids it. */
+/** Without those for the installer; and it writes nothing into its environment, even without a sandbox. */
 const ownVariables = (given: Readonly<Record<string, string>>): Record<string, string> => {
   const forInstaller: ReadonlySet<string> = new Set(INDEX_VARIABLES)
   const own = Object.entries(given).filter(([name]) => !forInstaller.has(name))
@@ -129,8 +129,8 @@ const hideLogin = (login: string, log: ServerLog): void => {
 }
 
 /**
- * A program of an environment of Python, as it is started: scripts by the environment's own Python, for it was moved since they were written.
- * Throws `UnreadableCommand` where there is none of that name.
+ * How to start a program of a Python environment: scripts with the environment's own Python, because it was moved after they were written.
+ * Throws `UnreadableCommand` if there is none of that name.
  */
 const pythonProgram = (
   environment: string,

@@ -20,7 +20,7 @@ export interface Finder {
    */
   find(asked: Asked): Promise<Found>
   /**
-   * What is downloaded for it, and from where, or that it cannot be told what it runs; null if nothing is
+   * What is downloaded for it, and from where, or that this can't be determined; null if nothing is
    * downloaded. Errors: `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
    */
   fetches(definition: ServerDefinition): Promise<ServerFetch | ServerUnpinned | null>
@@ -68,7 +68,7 @@ export const createFinder = ({
   }
 }
 
-/** Whether it can't be told what a command runs that is no package's; null if it can, or its program is missing. */
+/** Why it can't be determined what a command that isn't a package's runs; null if it can, or its program is missing. */
 const unpinnedOf = async (
   definition: Asked['definition'],
   places: FilePinPlaces,

@@ -28,14 +28,14 @@ printf '%s' "$SATCHEL_VARIABLES" 4<&- | { unset SATCHEL_VARIABLES; exec 3<&0 <&4
 const FILE = '/dev/fd/3'
 
 /**
- * Makes a program ready that may be run in a container. An engine starts containers itself: they are below neither this process nor the
- * program that asked, and live on when both are gone. So each is marked as its server's, and what bears that mark is removed when the program
+ * Prepares a program that may run in a container. An engine starts containers itself: they are descendants of neither this process nor the
+ * program that asked, and outlive both. So each is labelled with its server, and labelled containers are removed when the program
  * has ended, and before the next start, in case the daemon was killed.
  *
- * Outside the sandbox the engine's program gets none of the server's variables, because some of them would make it use
+ * Outside the sandbox, the engine's program gets none of the server's variables, because some of them would make it use
  * another engine or run other programs.
  *
- * @param owner tells the servers of this data directory from those of others
+ * @param owner distinguishes the servers of this data directory from those of others
  * @throws SatchelError `server_container_sandboxed`, `server_container_variable`, `server_grant_moved`, those of `Sandbox.prepare`
  */
 export const prepareContained = async (
@@ -53,7 +53,7 @@ export const prepareContained = async (
   const isOutside = asksEngine(program) && grants.unsandboxed
   if (isOutside) checkHandedIn(server, program, run)
   if (run === null) return sandbox.prepare(program)
-  // The engine follows links. What is no path is the name of a volume of the engine's own.
+  // The engine follows links. A source that isn't a path names one of the engine's own volumes.
   const checkVolumes = (): void => {
     for (const path of hostPathsOf(run))
       if (isAbsolute(path) || path.startsWith('.')) checkInPlace(resolve(program.cwd ?? homedir(), path))

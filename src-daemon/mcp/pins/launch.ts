@@ -9,7 +9,7 @@ import type { PackagePin, ServerFetch, ServerUnpinned } from '../../contract/ser
 
 type Command = Extract<ServerDefinition, { kind: 'command' }>
 
-/** How a command is started once what it runs was accepted. */
+/** How a command is started once its pin was accepted. */
 export interface Launch {
   readonly command: string
   readonly args: readonly string[]

@@ -20,7 +20,7 @@ const registryOf = (env: NodeJS.ProcessEnv, searchPath = process.env['PATH'] ?? 
     locate: createSandbox({ places: { home, dataDir: home }, runDir: home, searchPath }).locate,
   })
 
-it('npm itself says where it asks, once, where neither variables nor the usual file do', async () => {
+it('npm itself is asked for its registry, once, if neither variables nor the usual file name it', async () => {
   const settings = join(home, 'npmrc')
   writeFileSync(settings, 'registry=https://npm.example/own/')
   const registry = registryOf({ npm_config_globalconfig: settings })

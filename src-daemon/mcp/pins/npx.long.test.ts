@@ -200,7 +200,7 @@ it(
 )
 
 it(
-  'goes on with what was accepted where the registry does not answer, and asks nobody for an exact version',
+  'continues with what was accepted if the registry does not answer, and sends no request for an exact version',
   { timeout: 240_000 },
   async () => {
     await connectServer(room.servers(), { uri: URI, definition: definition('pinned-server@1.0.0') })

@@ -18,8 +18,8 @@ export interface PackageIndex {
 export const INDEX_VARIABLE = { npm: 'npm_config_registry', pypi: 'UV_DEFAULT_INDEX' } as const
 
 /**
- * The index of packages `npx` or `uvx` would ask as this user's terminal has it: variables first, then the usual files; else `named`, what
- * the entry says. Null where neither names one that can be reached over TLS, for npm also without a password in the address.
+ * The package index `npx` or `uvx` would use in this user's terminal: from variables first, then the usual files; else `named`, from
+ * the entry. Null if neither names one that uses TLS and, for npm, has no password in the address.
  */
 export const packageIndex = (
   kind: 'npm' | 'pypi',

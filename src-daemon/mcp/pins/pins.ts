@@ -60,7 +60,7 @@ export const createPins = (
   const store = createPinStore(deps.db)
   const finder = createFinder(deps)
   const at = (): string => now().toISOString()
-  /** Of which it could not be told what they run. */
+  /** Servers whose command couldn't be determined. */
   const untold = new Set<string>()
 
   const of: Pins['of'] = (uri, isNew) => {

@@ -59,7 +59,7 @@ it('knows an exact version', () => {
   for (const one of ['a', 'a>=1', 'a==1.*', 'a==1,<2', 'a~=1.0']) expect(isExactRequirement(one)).toBe(false)
 })
 
-it('an image is pinned where it is named by its digest, and nowhere else', () => {
+it('an image is pinned only if it is named by its digest', () => {
   const digest = 'a'.repeat(64)
   const image = `ghcr.example/some/server:1.0@sha256:${digest}`
   const pin = (...args: string[]) => imagePinOf({ command: 'docker', args })

@@ -3,7 +3,7 @@ import { settingsText } from './settings-file.ts'
 
 /** An index of Python packages. */
 export interface PythonIndex {
-  /** Without the login, which only the installer is told. */
+  /** Without the login, which only the installer gets. */
   readonly url: string
   readonly host: string
   /** `user:password`, encoded as in an address; null if it needs none. */

@@ -38,7 +38,7 @@ export interface PythonPackages {
    */
   resolve(packages: readonly string[], how: PythonSettings, alone?: boolean): Promise<PackagePin>
   /**
-   * The environment of resolved packages, created if needed, and again if it is not as it was installed. Throws
+   * The environment of resolved packages, created if missing, and recreated if it was changed. Throws
    * the tool's error.
    */
   installed(sha256: string, how: PythonSettings): Promise<{ folder: string }>
@@ -56,7 +56,7 @@ interface Patience {
   readonly timeoutMs: number
   readonly retries: number
 }
-/** For what has an answer without it: nobody waits for an index that is away. */
+/** For questions that can be answered without it, so that an unreachable index causes no wait. */
 const ASK: Patience = { timeoutMs: 60_000, retries: 0 }
 const RESOLVE: Patience = { timeoutMs: 3 * 60_000, retries: 3 }
 const INSTALL: Patience = { timeoutMs: 10 * 60_000, retries: 3 }
@@ -156,7 +156,7 @@ export const createPythonPackages = ({
     return lock
   }
 
-  /** Unless it is as it was installed. */
+  /** Unless it is unchanged. */
   const install = (sha256: string, lock: PythonLock, how: PythonSettings): Promise<void> =>
     folders.install(sha256, async (scratch) => {
       const { tool, log } = how
@@ -186,7 +186,7 @@ export const createPythonPackages = ({
   }
 }
 
-/** Whether an environment is as it was installed, and the Python it was created with is still there. */
+/** Whether an environment is unchanged, and the Python it was created with still exists. */
 const isSound = async (folder: string): Promise<boolean> => {
   const environment = join(folder, ENVIRONMENT)
   const seal = join(folder, SEAL)

@@ -15,7 +15,7 @@ export interface FetchRun {
   readonly hosts?: readonly string[] | undefined
   readonly mounts?: readonly SandboxMount[] | undefined
   readonly env: Readonly<Record<string, string>>
-  /** This machine's certificate files, by the variable that tells the tool of them. */
+  /** This machine's certificate files, by the variable that names them to the tool. */
   readonly certificates: Readonly<Record<string, string | undefined>>
   readonly unsandboxed: boolean
   readonly timeoutMs: number
@@ -26,7 +26,7 @@ export interface FetchRun {
 /**
  * Runs the tool in the sandbox: it sees the system's programs, writes one folder, and reaches these hosts
  * only. Errors: those of the sandbox, the reason of `signal`; its own failure is in `problem`, its whole
- * standard error in `said`, and hosts it asked for in vain in `refused`.
+ * standard error in `said`, and hosts it couldn't reach in `refused`.
  */
 export const runFetch = async (
   sandbox: Sandbox,

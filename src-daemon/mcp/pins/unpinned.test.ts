@@ -26,7 +26,7 @@ it('an image that is named by its tag', async () => {
   expect(await room.servers().fetches(run(`${image}@sha256:${'0'.repeat(64)}`))).toBeNull()
 })
 
-it('nothing of a program, of a script, or of one that is not there', async () => {
+it('nothing for a program, a script, or a missing program', async () => {
   expect(await room.servers().fetches(programOf([process.execPath, import.meta.filename]))).toBeNull()
   expect(await room.servers().fetches(programOf(['no-such-program-here', 'x']))).toBeNull()
 })

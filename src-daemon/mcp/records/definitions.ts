@@ -5,7 +5,7 @@ import type { ToolDifference } from '../../contract/servers.ts'
 import type { ListedTool } from '../wire/listed.ts'
 
 /**
- * The relevant part of a tool's description: everything that tells a person or a model what it does and
+ * The relevant part of a tool's definition: everything about what it does and
  * takes.
  */
 export const toolDefinitionSchema = z.object({

@@ -63,7 +63,7 @@ describe('the tools a server lists', () => {
     expect(refused?.name).toHaveLength(65)
   })
 
-  it('are refused when nobody could read what they say', () => {
+  it('are refused if their texts are too long to read', () => {
     expect(
       refusedOf(
         tool('one', { title: 'a'.repeat(257) }),
@@ -78,7 +78,7 @@ describe('the tools a server lists', () => {
     ])
   })
 
-  it('are refused when checking what they are given would take too long', () => {
+  it('are refused if checking their arguments would take too long', () => {
     const twice = (next: string) => ({ anyOf: [{ $ref: next }, { $ref: next }] })
     const $defs: Record<string, object> = { d30: { type: 'string' } }
     for (let at = 0; at < 30; at++) $defs[`d${String(at)}`] = twice(`#/$defs/d${String(at + 1)}`)

@@ -5,7 +5,7 @@ import type { ToolDefinition } from './definitions.ts'
 
 /** What MCP allows in a name of a tool. */
 const NAME = /^[A-Za-z0-9_.-]{1,128}$/
-/** More than any honest server needs, and less than anybody reads. */
+/** More than any honest server needs, and the limit of what a person can review. */
 const MAX_TITLE = 256
 const MAX_DESCRIPTION = 16_384
 /** Of all that describes it, as JSON. */
@@ -23,9 +23,9 @@ export interface SortedTools {
 }
 
 /**
- * Refuses each tool alone whose name MCP doesn't allow, whose texts are endless, whose schemas cost too much to
- * check, or whose name looks like another one's: of two that look alike nobody could tell which one they agree to. Of several
- * of one name the first is used.
+ * Refuses, individually, each tool whose name MCP doesn't allow, whose texts are too long, whose schemas cost too much to
+ * check, or whose name looks like another one's: users couldn't tell which of two look-alikes they agree to. Of several
+ * with the same name, the first is used.
  */
 export const sortTools = (listed: readonly ToolDefinition[]): SortedTools => {
   const alike = lookAlikes([...new Set(listed.map(({ name }) => name))])

@@ -2,7 +2,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import { mapSubschemas, parametersOf } from '../../schemas/index.ts'
 import type { ToolDefinition } from './definitions.ts'
 
-/** What a tool says of its parameters, as a model reads it, the nested ones too: `filter.date`. */
+/** A tool's descriptions of its parameters, as a model reads them, including nested ones: `filter.date`. */
 export const parameterTexts = ({
   inputSchema,
 }: ToolDefinition): readonly { readonly path: string; readonly text: string }[] => {
@@ -12,7 +12,7 @@ export const parameterTexts = ({
     const { properties, $defs, items, description, ...others } = schema
     if (path !== '' && typeof description === 'string' && description !== '')
       found.set(`${path} ${description}`, { path, text: description })
-    // What is referred to is named by itself.
+    // Referenced schemas are named separately.
     for (const [named, at] of [
       [properties, path],
       [$defs, ''],

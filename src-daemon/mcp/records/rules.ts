@@ -21,7 +21,7 @@ export const namedByPackage = (uri: string, at: Date): ServerRow | null => {
 }
 
 /**
- * How a server is started and what it wrote is for its owner, who finds it in the server's view, and not for
+ * How a server is started and what it wrote is only for its owner, in the server's view, and not for
  * models and packages.
  */
 export const forCallers = (thrown: unknown): unknown => {

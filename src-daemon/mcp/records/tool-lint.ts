@@ -7,7 +7,7 @@ import { definitionHash, type ToolDefinition } from './definitions.ts'
 const KEPT = 5000
 const findings = new LRUCache<string, readonly LintFinding[]>({ max: KEPT })
 
-/** What the linter finds in everything that a tool tells a model. */
+/** Lints every text of a tool that a model reads. */
 export const lintTool = (tool: ToolDefinition): readonly LintFinding[] => {
   const hash = definitionHash(tool)
   const known = findings.get(hash)

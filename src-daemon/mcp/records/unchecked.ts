@@ -6,7 +6,7 @@ export interface UncheckedInTool extends UncheckedPlace {
   readonly schema: 'inputSchema' | 'outputSchema'
 }
 
-/** What of a tool's schemas isn't checked: there, whatever it is called with is sent, and whatever it answers is taken. */
+/** The parts of a tool's schemas that aren't checked: there, any argument is sent and any answer accepted. */
 export const uncheckedIn = ({ inputSchema, outputSchema }: ToolDefinition): readonly UncheckedInTool[] => [
   ...placesIn('inputSchema', inputSchema, 'arguments'),
   ...(outputSchema === undefined ? [] : placesIn('outputSchema', outputSchema, 'value')),

@@ -71,7 +71,7 @@ describe('where a bundle says its own modules are', () => {
     ['the working folder first', `${delimiter}${OWN}/lib`],
     ['one of its own, and one that isn’t', [`${OWN}/lib`, '/home/ana/lib'].join(delimiter)],
     ['a dot', '.'],
-    ['a placeholder nobody fills in', '${__dirname}/lib'],
+    ['an unfilled placeholder', '${__dirname}/lib'],
     ['the home', '~/lib'],
   ])('%s', (_what, path) => {
     for (const name of ['PYTHONPATH', 'NODE_PATH', 'RUBYLIB', 'PERL5LIB', 'CLASSPATH', 'pythonpath'])

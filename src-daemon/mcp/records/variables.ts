@@ -4,8 +4,8 @@ import type { ReasonCode } from '../../text/index.ts'
 import type { ServerDefinition } from '../../contract/servers.ts'
 
 /**
- * Variables that make programs load code or run programs that no command names, by what obeys them. Such a server
- * would run something else than its owner reviewed.
+ * Variables that make programs load code or run programs that no command names, grouped by the program they affect. Such a server
+ * would run something other than its owner reviewed.
  */
 const RUNS_CODE: readonly RegExp[] = [
   // The system's loader, the C library, OpenSSL, and other libraries that load plugins.
@@ -53,7 +53,7 @@ const MODULE_PATHS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * The first variable that no server is given; null if there is none. `folder` is that of the bundle the server came in,
+ * The first variable that servers never get; null if there is none. `folder` is that of the bundle the server came in,
  * whose hash covers its files.
  */
 export const refusedVariable = (

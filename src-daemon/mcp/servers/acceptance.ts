@@ -23,7 +23,7 @@ export interface AcceptanceDeps {
 }
 
 /**
- * The owner's decisions after a review: accepting tools as they are described now, what would run now, and
+ * The owner's decisions after a review: accepting tools as described now, what would run now, and
  * a folder's new place, and trusting a server.
  */
 export const createAcceptance = ({
@@ -45,7 +45,7 @@ export const createAcceptance = ({
     for (const { name, sha256 } of tools) {
       const described = seen?.get(name)
       const shown = described ?? accepted.get(name)
-      // Only what was reviewed is accepted: the server may have been asked again since.
+      // Only what was reviewed is accepted: the server may have sent a newer list since.
       if (seen === null || shown === undefined || definitionHash(shown) !== sha256)
         throw new SatchelError('server_not_accepted', { params: { server: uri }, details: { tool: name } })
       if (described === undefined) gone.push(name)

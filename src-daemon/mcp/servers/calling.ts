@@ -21,7 +21,7 @@ export const createCalling = ({
   readonly store: ServerStore
   readonly running: Pick<RunningServers, 'of'>
   readonly now: () => Date
-  /** Of what is said in a result that had to be cut. */
+  /** The language of the note in a cut result. */
   readonly language: () => Language
   readonly kept: (uri: string) => void
 }): Pick<ServersService, 'call' | 'answer'> => {
@@ -52,7 +52,7 @@ export const createCalling = ({
       ? new SatchelError('server_tool_unknown', { params: whose, details: whose })
       : tooCostly({ ...whose, problem })
 
-  /** What a package names by its own address counts as it was found first; what the owner connected, as they accepted it. */
+  /** A server named by a package's address counts as first found; one the owner connected, as they accepted it. */
   const checkAccepted = (row: ServerRow, tool: ToolDefinition): void => {
     const { uri } = row
     const accepted = store.tools(uri).get(tool.name)
@@ -65,7 +65,7 @@ export const createCalling = ({
     if (accepted !== undefined && definitionHash(accepted) === definitionHash(tool)) return
     throw new SatchelError('server_changed', {
       params: { server: uri, tool: tool.name },
-      // In what way is for the owner to look at: callers, models among them, are told no word that was not accepted.
+      // Only the owner sees the difference: callers, including models, get no text that wasn't accepted.
       details: { server: uri, tool: tool.name, status: accepted === undefined ? 'new' : 'changed' },
     })
   }

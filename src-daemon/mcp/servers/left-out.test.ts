@@ -5,7 +5,7 @@ const { servers, add, setScript } = useScriptedServers()
 
 const act = { name: 'act', description: 'Acts.' }
 
-it('what is odd in a list is named on the card, and takes nothing else away', async () => {
+it('invalid parts of a list are named on the card, and nothing else is left out', async () => {
   const odd = { name: 'odd', description: { text: 'Is odd.' }, inputSchema: null }
   const nameless = { description: 'Has no name.' }
   const view = await add('one', { tools: [act, odd, nameless, { ...act }] })
@@ -33,7 +33,7 @@ it('what is odd in a list is named on the card, and takes nothing else away', as
   expect(servers().get('one')).toMatchObject({ leftOut: [], refused: [] })
 })
 
-it('a tool that does not say what it takes takes nothing', async () => {
+it('a tool without an input schema has no arguments', async () => {
   const { tools } = await add('one', { tools: [{ ...act, inputSchema: 'anything' }] })
   servers().accept({ uri: 'one', tools })
   const call = { serverUri: 'one', action: 'act', signal: AbortSignal.timeout(60_000) }

@@ -5,14 +5,14 @@ import { say } from '../../text/index.ts'
 import type { OfferedList } from '../sessions/session.ts'
 import type { LeftOutOfEntry } from '../wire/listed.ts'
 
-/** What was left out of a server's lists when they were read last. */
+/** What was left out of a server's lists when they were last read. */
 export interface LeftOutOfLists {
-  /** True if that is other than before. */
+  /** True if that changed. */
   note(list: OfferedList, entries: readonly LeftOutOfEntry[]): boolean
   view(language: Language): LeftOutOfList[]
 }
 
-/** More is nothing anybody reads. */
+/** More than a person would read. */
 const MAX_SHOWN = 100
 
 const KINDS = { tools: 'tool', resources: 'resource', templates: 'template', prompts: 'prompt' } as const

@@ -7,8 +7,8 @@ import type { ServerRow } from '../records/store.ts'
 type Row = Pick<ServerRow, 'uri' | 'definition'>
 
 /**
- * A failure of a server for its callers, without what Satchel knows of how it is reached: its command and the folder it starts in,
- * or its address and port (cap.md 2, 8). Every other word stands as it was said: paths, addresses and lines are often what a
+ * A server's failure for its callers, with what Satchel knows about how it is reached masked: its command and the folder it starts in,
+ * or its address and port (cap.md 2, 8). All other text is unchanged: paths, addresses and lines are often what a
  * failure is about. `command`: as started, if it was.
  */
 export const maskHowReached = (thrown: unknown, row: Row, command: readonly string[] | null): unknown => {
@@ -36,7 +36,7 @@ const howReached = ({ uri, definition }: Row, command: readonly string[] | null)
 
 const SCRIPT = /\.(?:[cm]?[jt]sx?|py|rb|php|pl|sh|jar)$/
 
-/** Words that lead somewhere; `run` and `-y` are anybody's. Folders and files it works on aren't how it is reached. */
+/** Arguments that identify a location; `run` and `-y` don't. Folders and files it works on aren't part of how it is reached. */
 const commandTexts = (word: string, granted: readonly string[]): readonly string[] => {
   const value = word.replace(/^--?[\w-]+=/, '')
   const isScript = isAbsolute(value) && SCRIPT.test(value)
@@ -51,7 +51,7 @@ const addressTexts = (url: string): readonly string[] => {
     href,
     href.replace(/\/$/, ''),
     host,
-    // Anybody's here.
+    // Common to all servers.
     ...(isHere ? [] : [hostname]),
     ...(port === '' ? [] : portTexts(port)),
   ]

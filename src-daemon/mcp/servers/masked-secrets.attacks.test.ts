@@ -98,14 +98,11 @@ it.each(
   }
 })
 
-it.each(['broken', 'type', 'status'])(
-  'is told nothing of it by an answer nobody can read: %s',
-  async (via) => {
-    const answered = await call('address', { via })
-    expect(answered).toBeInstanceOf(Error)
-    expect(every(answered)).not.toContain(HEADER)
-  },
-)
+it.each(['broken', 'type', 'status'])('learns nothing of it from an unreadable answer: %s', async (via) => {
+  const answered = await call('address', { via })
+  expect(answered).toBeInstanceOf(Error)
+  expect(every(answered)).not.toContain(HEADER)
+})
 
 it.each([2000, 3000, 100_000])('ends nothing by a result %i deep', async (depth) => {
   await call('program', { depth })

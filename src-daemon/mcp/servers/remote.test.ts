@@ -99,12 +99,12 @@ it('is spoken to in the newest protocol', async () => {
   expect(resultOf(result, { server: 'x', tool: 'add' })).toEqual({ sum: 3 })
 })
 
-it('may take long where it says that it goes on', async () => {
+it('may take long if it reports progress', async () => {
   const result = await session.call('slow', {}, { signal: new AbortController().signal })
   expect(resultOf(result, { server: 'x', tool: 'slow' })).toEqual({ text: 'done after all' })
 })
 
-it('is told when nobody waits any more', async () => {
+it('is notified when its answer is no longer awaited', async () => {
   const stopping = new AbortController()
   const call = session.call('slow', {}, { signal: stopping.signal })
   setTimeout(() => {

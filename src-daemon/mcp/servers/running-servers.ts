@@ -30,8 +30,8 @@ export interface RunningServers {
   get(uri: string): RunningServer | null
   of(row: Row): RunningServer
   /**
-   * Makes one that takes the place of the present one only with `put`; `isNew`: its definition was just given; `given`:
-   * what it is allowed at its first start, before that is stored.
+   * Creates one that replaces the current one only with `put`; `isNew`: its definition was just given; `given`:
+   * its allowances at the first start, before they are stored.
    */
   make(row: Row, isNew?: boolean, given?: Partial<ServerAllowance>): RunningServer
   put(uri: string, server: RunningServer): void
@@ -51,7 +51,7 @@ export interface RunningServersDeps {
   readonly allowed: (uri: string) => ServerAllowance
   /** A server answered with the credentials it has. */
   readonly answered: (uri: string) => void
-  /** Says more of why a server could not be used, where more is known. */
+  /** Adds the known reason why a server couldn't be used. */
   readonly explain: (row: Row) => (thrown: unknown) => never
   readonly noteProblem: (uri: string, problem: SatchelError | null) => void
   readonly notify: (notice: ServerNotice) => void
@@ -82,7 +82,7 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
         else changed(uri)
       },
     })
-    /** A server that says so has other tools now; it is not kept running for that. */
+    /** The server announced that its tools changed; that doesn't keep it running. */
     const lookAgain = async (): Promise<void> => {
       const state = supervisor.state()
       if (state.kind !== 'running') return
@@ -96,7 +96,7 @@ export const createRunningServers = (deps: RunningServersDeps): RunningServers =
         notify({ uri, ...notice })
         return
       }
-      // No call relies on what was seen any more; several changes in a row are looked at once.
+      // No call uses the old list anymore; several changes in a row cause one request.
       tools.outdate()
       noticed ??= setTimeout(() => {
         noticed = undefined

@@ -51,7 +51,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-it('a log names what was started, and once each host that was asked for in vain, with the reason', async () => {
+it('a log names the started program, and each unreachable host once, with the reason', async () => {
   const definition = serverDefinitionSchema.parse({
     kind: 'command',
     command: process.execPath,

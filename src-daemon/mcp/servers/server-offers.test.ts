@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true })
 })
 
-it('starts the server for what is asked of it, and knows none that is not connected', async () => {
+it('starts the server for a request, and knows only connected ones', async () => {
   await servers.stop('notes')
   expect((await servers.resources('notes')).resources).toHaveLength(2)
   expect(await servers.readResource({ uri: 'notes', resource: 'note:///1' })).toMatchObject({
@@ -53,7 +53,7 @@ it('starts the server for what is asked of it, and knows none that is not connec
   await expect(servers.resources('other')).rejects.toMatchObject({ code: 'server_unknown' })
 })
 
-it('tells what has changed to those who watch it, until the server is gone', async () => {
+it('notifies watchers of changes until the server ends', async () => {
   const notices: ServerNotice[] = []
   servers.onNotice((notice) => notices.push(notice))
   const seen: string[] = []
@@ -73,7 +73,7 @@ it('tells what has changed to those who watch it, until the server is gone', asy
   await expect(again[Symbol.asyncIterator]().next()).rejects.toMatchObject({ code: 'server_unknown' })
 })
 
-it('ends watching when nobody watches any more, and the server stays', async () => {
+it('ends watching with the last watcher, and the server stays', async () => {
   const stop = new AbortController()
   const events = servers.watchResource({ uri: 'notes', resource: 'note:///1' }, stop.signal)
   const reader = events[Symbol.asyncIterator]()
@@ -86,7 +86,7 @@ it('ends watching when nobody watches any more, and the server stays', async () 
   expect(servers.get('notes')?.state.kind).toBe('running')
 })
 
-it('keeps what its owner lets it have over a restart, for as long as it is reached the same way', async () => {
+it('keeps its allowances across a restart if it is reached the same way', async () => {
   expect(servers.get('notes')?.allowed).toEqual({ sampling: false, logLevel: null, timeoutSeconds: null })
   await servers.allow({ uri: 'notes', sampling: true })
   await servers.allow({ uri: 'notes', logLevel: 'error' })

@@ -10,7 +10,7 @@ export interface ServerOffersRoom extends ServerOffers {
   emit(notice: ServerNotice): void
 }
 
-/** @param use hands over the session of a server the owner knows, started where it does not run. Errors: `server_unknown` and more */
+/** @param use provides the session of a known server, and starts it if needed. Errors: `server_unknown` and more */
 export const createServerOffers = (
   use: <T>(
     uri: string,

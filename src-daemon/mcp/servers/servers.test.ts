@@ -135,7 +135,7 @@ describe('a server on this machine', () => {
     await expect(call()).rejects.toMatchObject({ code: 'server_unknown' })
   })
 
-  it('is kept on wish when it cannot be reached: with the command, how it ended and what it wrote, until it is there', async () => {
+  it('is kept on request if it cannot be reached: with the command, its end and its output, until it is available', async () => {
     const failed = await connectServer(servers, { uri: URI, definition: command('complains'), keep: true })
     const problem = {
       code: 'server_ended',
@@ -208,7 +208,7 @@ describe('a server on this machine', () => {
     expect(await servers.restart(URI)).toMatchObject({ state: { kind: 'running' } })
   })
 
-  it('is ended by stop and remove, whatever it does, and what waited for it is told', async () => {
+  it('is ended by stop and remove, whatever it does, and waiting calls fail', async () => {
     await connectServer(servers, { uri: URI, definition: command('silent') })
     const state = servers.get(URI)?.state
     const pid = state?.kind === 'running' ? (state.pid ?? 0) : 0
@@ -248,7 +248,7 @@ describe('a server on this machine', () => {
     expect(servers.facts('did:nuwa:mcp:other', 'act')).toBeNull()
   })
 
-  it('is ended when nothing has called it for a while, and that is no failure', async () => {
+  it('is ended after a while without calls, which is not a failure', async () => {
     servers = open(300)
     const view = await connectServer(servers, { uri: URI, definition: command('plain') })
     const pid = view.state.kind === 'running' ? (view.state.pid ?? 0) : 0
@@ -283,7 +283,7 @@ describe('a server on this machine', () => {
     expect(await call()).toEqual({ text: 'acted on this' })
   })
 
-  it('takes so many calls at once and no more', async () => {
+  it('has a limit of calls at once', async () => {
     await connectServer(servers, { uri: URI, definition: command('silent') })
     const calls = Array.from({ length: 20 }, () => call().catch((error: unknown) => error))
     const codes = (await Promise.all(calls.slice(16))).map((error) => (error as { code: string }).code)
@@ -370,7 +370,7 @@ describe('a server elsewhere', () => {
     })
   })
 
-  it('is asked anew when it was away', async () => {
+  it('is asked again after it was unreachable', async () => {
     await connectServer(servers, {
       uri: 'mine',
       definition: { kind: 'url', url: `${origin}/mcp`, headers: {} },

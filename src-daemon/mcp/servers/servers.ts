@@ -31,13 +31,13 @@ export interface ServersDeps extends Omit<TargetDeps, 'authorized'> {
   readonly language: () => Language
   readonly secretStore: SecretStore
   readonly signIn: SignInDeps
-  /** Where packages are kept that npm fetched. */
+  /** The folder of packages that npm fetched. */
   readonly fetchedDir: string
   readonly times?: SessionTimes | undefined
   readonly supervisorTimes?: SupervisorTimes | undefined
 }
 
-/** The servers a person connected (acp.md 8, `mcp_service`): kept, started when needed, called with what was accepted. */
+/** The servers a person connected (acp.md 8, `mcp_service`): stores them, starts them when needed, and calls only what was accepted. */
 export const createServers = (deps: ServersDeps): ServersService => {
   const { db, now, language } = deps
   const store = createServerStore(db)
@@ -115,7 +115,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
   }
 
   /**
-   * Keeps a server once it was reached; with `keep` also where it was not. Its tools wait until their descriptions were
+   * Stores a server once it was reached, or with `keep` even if it wasn't. Its tools wait until their descriptions were
    * read, except those accepted before under its name.
    */
   const connect = async (

@@ -25,14 +25,14 @@ export interface TargetDeps {
   readonly secret: (name: string) => Promise<string>
   /** The DID document of `did`, resolved through the network guard. */
   readonly resolveDid: (did: string) => Promise<unknown>
-  /** Calls a server with the owner's token, if they are signed in; `hide` is told of it. */
+  /** Calls a server with the owner's token, if they are signed in; `hide` is called with it. */
   readonly authorized: (target: SignInTarget, send: FetchLike, hide: (token: string) => void) => FetchLike
   /** The folder of a bundle whose files match their hash. Errors: `bundle_damaged`. */
   readonly bundleFolder: (sha256: string) => Promise<string>
 }
 
 /**
- * How a program is started once what it runs was accepted; null = as its definition says. Errors:
+ * How a program is started once its pin was accepted; null = as in its definition. Errors:
  * `server_package_*`.
  */
 export type LaunchOf = (input: {
@@ -50,7 +50,7 @@ export const targetOf = async (
   deps: TargetDeps,
   launchOf: LaunchOf,
 ): Promise<SessionTarget> => {
-  // Also one that was kept before there was such a rule.
+  // Including one that was stored before this rule existed.
   checkVariables(definition)
   if (definition.kind === 'command') {
     const { cwd, grants } = definition

@@ -59,7 +59,7 @@ const pass = (milliseconds: number): void => {
   now = new Date(now.getTime() + milliseconds)
 }
 
-it('a server that tells of changes is not asked again for ten seconds, and never believed for longer', async () => {
+it('a server that announces changes is not asked again for ten seconds, and never trusted for longer', async () => {
   await connect('tells')
   expect([await lists(), await lists()]).toEqual([1, 1])
   pass(10_001)
@@ -70,7 +70,7 @@ it('a server that tells of changes is not asked again for ten seconds, and never
   expect([await lists(), await lists()]).toEqual([1, 1])
 })
 
-it('what it tells counts for the very next call', async () => {
+it('its notification takes effect for the very next call', async () => {
   await connect('tells')
   await lists(true)
   await expect(lists()).rejects.toMatchObject({ code: 'server_changed' })
@@ -80,7 +80,7 @@ it('what it tells counts for the very next call', async () => {
   expect(await lists()).toEqual(expect.any(Number))
 })
 
-it('one that promised and keeps quiet is found out after ten seconds', async () => {
+it('one that promised notifications but sends none is detected after ten seconds', async () => {
   await connect('keeps_quiet')
   await lists(true)
   expect(await lists()).toBe(1)
@@ -88,7 +88,7 @@ it('one that promised and keeps quiet is found out after ten seconds', async () 
   await expect(lists()).rejects.toMatchObject({ code: 'server_changed' })
 })
 
-it('one that promises nothing is asked before each call', async () => {
+it('one that promises no notifications is asked before each call', async () => {
   await connect('promises_nothing')
   expect([await lists(), await lists()]).toEqual([2, 3])
   await lists(true)

@@ -8,7 +8,7 @@ import type { Definitions } from './views.ts'
 
 /** A server's tools as last listed. */
 export interface ToolListCache {
-  /** The last list, without what is refused; null if it was not requested yet. */
+  /** The last list, without refused tools; null if it wasn't requested yet. */
   seen(): Definitions | null
   /** The tools of the last list that aren't used. */
   refused(): readonly RefusedTool[]

@@ -53,7 +53,7 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
   list(): readonly ServerView[]
   get(uri: string): ServerView | null
   /**
-   * Connects a server. Nobody gets its tools before they were accepted, with their descriptions. If it cannot
+   * Connects a server. Its tools can't be used before the user has accepted them with their descriptions. If it can't
    * be reached, it is kept only with `keep`: with the reason, and without tools. Errors: `server_exists`, `invalid_request`,
    * `server_variable_refused`, and those of starting and reaching it.
    */
@@ -61,11 +61,11 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
     uri: string
     definition: ServerDefinition
     keep?: boolean | undefined
-    /** What it is allowed of time; null for the usual. Left out, it stays as it is. */
+    /** Its time limit in seconds; null for the default, absent to leave it unchanged. */
     timeoutSeconds?: number | null | undefined
     signal?: AbortSignal | undefined
   }): Promise<ServerView>
-  /** Changes how it is reached; tools it describes otherwise than before have to be accepted again. */
+  /** Changes how it is reached; tools with changed descriptions have to be accepted again. */
   change(input: {
     uri: string
     definition: ServerDefinition
@@ -83,12 +83,12 @@ export interface ServersService extends ServerOffers, SignInsService<ServerView>
    */
   acceptPackage(input: { uri: string; sha256: string }): Promise<ServerView>
   /**
-   * Grants `real` in the place of `path`, which leads there by now; the next call starts it. Errors: `server_unknown`,
+   * Grants `real` instead of `path`, which now leads there; the next call starts it. Errors: `server_unknown`,
    * `server_not_accepted` if `path` isn't granted.
    */
   acceptMove(input: { uri: string; path: string; real: string }): Promise<ServerView>
   /**
-   * What a command downloads before it runs, and from where, or that it cannot be told what it runs; null if it
+   * What a command downloads before it runs, and from where, or that this can't be determined; null if it
    * downloads nothing. Errors: `server_package_unreadable`, `server_package_registry`, `server_program_missing`.
    */
   fetches(definition: ServerDefinition): Promise<ServerFetch | ServerUnpinned | null>

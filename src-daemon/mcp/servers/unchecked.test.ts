@@ -17,19 +17,19 @@ const mail = {
   },
 }
 
-it('what of a tool cannot be checked is said when it is connected, and afterwards', async () => {
+it('the parts of a tool that cannot be checked are listed when it is connected, and afterwards', async () => {
   const { tools } = await add('one', { tools: [mail] })
   const said = [
-    'inputSchema/properties/to/pattern isn’t checked: “^(?!\\.)[^@]+@[^@]+$” is no pattern that can be run here.',
-    'inputSchema/properties/from/$ref isn’t checked: “#/$defs/Address” leads to nothing in this schema.',
-    'inputSchema/properties/copies/minimum isn’t checked: “few” means nothing there.',
+    'inputSchema/properties/to/pattern isn’t checked: Satchel can’t run the pattern “^(?!\\.)[^@]+@[^@]+$”.',
+    'inputSchema/properties/from/$ref isn’t checked: “#/$defs/Address” doesn’t refer to anything in this schema.',
+    'inputSchema/properties/copies/minimum isn’t checked: “few” has no meaning there.',
   ]
   expect(tools).toMatchObject([{ name: 'mail', status: 'new', unchecked: said }])
   servers().accept({ uri: 'one', tools })
   expect(servers().get('one')?.tools).toMatchObject([{ status: 'accepted', unchecked: said }])
 })
 
-it('a tool is pinned as it was written, with what is not checked', async () => {
+it('a tool is pinned as written, including the parts that are not checked', async () => {
   const { tools } = await add('one', { tools: [mail] })
   servers().accept({ uri: 'one', tools })
   const [offered] = servers().offered()

@@ -103,7 +103,7 @@ it('explains a call of a server that runs and needs the vault for it, and connec
   expect(await call(room, NOTES)).toEqual({ text: 'read: done' })
 })
 
-it('forgets that the vault was locked where it is open at the next start', async () => {
+it('forgets that the vault was locked if it is open at the next start', async () => {
   const room = await three()
   room.identity.lock()
   await expect(call(room, NOTES)).rejects.toMatchObject({ code: 'server_vault_locked' })

@@ -28,7 +28,7 @@ it('runs out without a sign of life, and after a while altogether', async () => 
   expect(chatty.signal.aborted).toBe(true)
 })
 
-it('does not hurry the person, and goes on with what was left', async () => {
+it('does not count the person’s time, and continues with the time that was left', async () => {
   const callTimeout = createCallTimeout({ idleMs: 100, totalMs: 150 })
   await pass(90)
   const answered = Promise.withResolvers<string>()

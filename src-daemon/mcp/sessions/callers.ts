@@ -5,7 +5,7 @@ import { samplingRequestOf, samplingResultOf, type SamplingParams, type Sampling
 import type { ServerLog } from '../transports/server-log.ts'
 import type { ServerCall } from './types.ts'
 
-/** Whoever waits for a request to the server, and can be asked meanwhile. */
+/** A caller that waits for a request to the server, and can be asked questions meanwhile. */
 export interface Caller {
   readonly onQuestion: NonNullable<ServerCall['onQuestion']>
   readonly onSampling: NonNullable<ServerCall['onSampling']>
@@ -13,7 +13,7 @@ export interface Caller {
   readonly over: AbortSignal
 }
 
-/** The callers of one server. The one that began last is asked: a server need not say which request it asks for. */
+/** The callers of one server. The one that started last is asked, because a server needn't say which request its question belongs to. */
 export interface Callers {
   /** Adds one; returns a function that removes it. */
   readonly add: (caller: Caller) => () => void
@@ -25,7 +25,7 @@ export interface Callers {
   readonly sample: (params: SamplingParams, withdrawn: AbortSignal) => Promise<SamplingResult>
 }
 
-/** What a server is told where nobody agreed (MCP, sampling). */
+/** The error a server gets if the user didn't agree (MCP, sampling). */
 const SAMPLING_DECLINED = -1
 
 export const createCallers = (

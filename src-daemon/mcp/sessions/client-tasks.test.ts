@@ -121,7 +121,7 @@ describe.skipIf(process.platform !== 'linux')('a server that asks for tasks', ()
     return { heard, act, withdrawn: () => withdrawn }
   }
 
-  it('is told what there is, and gets none before a call nor after it', async () => {
+  it('learns which requests may be tasks, and gets none before or after a call', async () => {
     const { heard, act, withdrawn } = await start()
     await heard('offered: {"list":{},"cancel":{},"requests":{"elicitation":{"create":{}}}}')
     await heard('without a call: -32600')

@@ -40,7 +40,7 @@ const LONGEST_TTL = 30 * 60_000
 const POLL_MS = 1_000
 /** Maximum length of a failure's message, in characters. */
 const MAX_MESSAGE = 500
-/** Where an answer names its task (MCP, tasks). */
+/** The key under which an answer names its task (MCP, tasks). */
 const RELATED_TASK = 'io.modelcontextprotocol/related-task'
 
 interface Kept {

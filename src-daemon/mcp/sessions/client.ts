@@ -8,7 +8,7 @@ import type { ServerLog } from '../transports/server-log.ts'
 import { noValidator } from './no-validator.ts'
 import { createTaskClient, taskCapabilities } from './task-client.ts'
 
-/** What a server said has changed: one of its lists, or the resource of this address. */
+/** A change announced by a server: of one of its lists, or of the resource at this address. */
 export type SessionNotice =
   | { readonly kind: 'tools' | 'resources' | 'prompts' }
   | { readonly kind: 'resource'; readonly resource: string }
@@ -22,7 +22,7 @@ const QUIET_MS = 500
 type Library = typeof ClientLibrary
 
 /**
- * A client that offers a server the person, during a call; the folders the server was granted (roots), and, where `sample` is
+ * A client that offers a server questions to the person during a call, the folders it was granted (roots), and, if `sample` is
  * given, the person's model (sampling), also as tasks. Results are data, checked by size.
  */
 export const createClient = (

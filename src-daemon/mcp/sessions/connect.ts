@@ -24,9 +24,9 @@ export interface Connection {
 }
 
 /**
- * Connects to an MCP server and agrees on a protocol: 2026-07-28, else the older handshake. A program that ends at the
- * question for the newer one is started once more for the older; one that answers it too late is started once more and given
- * all the time; an address that knows no Streamable HTTP is asked over server-sent events. Errors: `server_*`, those of the
+ * Connects to an MCP server and negotiates a protocol: 2026-07-28, else the older handshake. A program that ends on the
+ * newer one's request is restarted once for the older; one that answers it too late is restarted once with
+ * the full time; an address without Streamable HTTP is tried over server-sent events. Errors: `server_*`, those of the
  * network guard.
  */
 export const connect = (input: {
@@ -51,17 +51,17 @@ export const connect = (input: {
       return attempt({ ...input, times: { ...times, probeMs: times.startMs } }, 'new', older)
     }
     if (!mayBeOld(target, thrown)) throw thrown
-    // A program that cannot start writes the same again, and one that knows the older protocol alone had nothing to complain of.
+    // A program that can't start writes the same again, and one that only knows the older protocol has written nothing useful.
     if (target.kind === 'program') forgetFirst()
     return attempt(input, 'old', older).catch((again: unknown) => {
       if (target.kind === 'program' || older.known || wantsSignIn(again)) throw again
-      // A server on the network that knows neither way: what it said to the newer one is what counts.
+      // A server on the network that supports neither transport: its answer to the newer one counts.
       throw refusedTwice(input.server, thrown, older)
     })
   })
 }
 
-/** What an address said to the older way over the network, once it was tried. */
+/** An address's answer to the older transport, once tried. */
 type Older = ReturnType<OpenTransport['events']>
 
 const attempt = async (
@@ -71,7 +71,7 @@ const attempt = async (
 ): Promise<Connection> => {
   const made = await openTransport(library, { server, target, log, how, probeMs: times.probeMs })
   const client = createClient(library, {
-    // An address is asked to the end of its time by the transport, which goes on the older way in place.
+    // For an address, the transport uses the full time and switches to the older transport itself.
     probeMs: target.kind === 'address' ? 2 * times.probeMs : times.probeMs,
     log,
     roots: made.command === null ? null : rootsOf(made.command),
@@ -92,13 +92,13 @@ const attempt = async (
       ...(how === 'old' ? { prior: { kind: 'legacy' } } : {}),
       ...(signal === undefined ? {} : { signal }),
     })
-    connecting.catch(() => undefined) // the end of the program says more than what the client makes of it
-    // A stream of events that never says where messages go would keep it waiting without end.
+    connecting.catch(() => undefined) // the way the program ended says more than the client's error
+    // A stream of events that never names the address for messages would keep it waiting forever.
     const late = target.kind === 'address' && how === 'old' ? [rejectAfter(times.startMs)] : []
     await abortable(Promise.race([connecting, ...late, ...(gone === undefined ? [] : [gone])]), signal)
     return { client, made }
   } catch (failed) {
-    // `send` has waited for the end where there was one: that says more than that nobody reads any more.
+    // `send` has waited for the program's end, if any: that says more than a closed pipe.
     const thrown = isClosed(failed) && made.process?.isOver() === true ? await gone?.catch(same) : failed
     made.process?.kill()
     await Promise.allSettled([client.close(), made.transport.close()])
@@ -126,20 +126,20 @@ const mayBeOld = ({ kind }: SessionTarget, thrown: unknown): boolean => {
   return REFUSED.has(thrown.code)
 }
 
-/** In whatever way: by a status, plain text, or an answer that is none. */
+/** In any way: by a status, plain text, or an invalid answer. */
 const REFUSED: ReadonlySet<string> = new Set([
   'server_refused',
   'server_misbehaved',
   'server_answer_unreadable',
 ])
 
-/** It took the question for the newer protocol after we had gone on to the older one, which it therefore refuses. */
+/** It answered the newer protocol's request after we had switched to the older one, which it therefore refuses. */
 const wasLate = (library: typeof ClientLibrary, { kind }: SessionTarget, thrown: unknown): boolean =>
   kind === 'program' &&
   thrown instanceof SatchelError &&
   thrown.cause instanceof library.UnsupportedProtocolVersionError
 
-/** Both refusals, where the second one says something else. */
+/** Both refusals, if the second one says something different. */
 const refusedTwice = (server: string, thrown: unknown, { refusal }: Older): unknown => {
   const { code, params, details } = toSatchelError(thrown)
   const isNews = refusal !== null && !(isRecord(details) && details['status'] === refusal.status)

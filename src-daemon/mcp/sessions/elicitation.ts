@@ -2,7 +2,7 @@ import type { ElicitRequestParams, ElicitResult } from '@modelcontextprotocol/cl
 import { serverQuestionSchema, type ServerQuestion, type ServerReply } from '../../contract/servers.ts'
 
 /**
- * A server's question to the person in the middle of a call, within bounds (MCP, elicitation). Null if it is
+ * A server's question to the person during a call, within bounds (MCP, elicitation). Null if it is
  * not supported: an address that is not https, a form that is not a flat object, excessive text.
  */
 export const questionOf = (params: ElicitRequestParams): ServerQuestion | null => {

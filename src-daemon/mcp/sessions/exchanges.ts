@@ -10,14 +10,14 @@ import type { Connection } from './connect.ts'
 import type { SessionTimes } from './times.ts'
 import type { ServerCall } from './types.ts'
 
-/** How far it is, and what it asks, are for whoever calls. */
+/** Progress and questions go to the caller. */
 export type CallerSide = Pick<ServerCall, 'onProgress' | 'onQuestion' | 'onSampling'>
 
 /** Our requests over one connection, and its end. */
 export interface Exchanges {
-  /** Settles once the connection is gone: with why, or null when it was closed from here. */
+  /** Settles once the connection has ended: with the reason, or null if it was closed from here. */
   readonly ended: Promise<SatchelError | null>
-  /** What was requested, or why the program ended meanwhile, or why nobody waits for it any more. */
+  /** The result, or why the program ended meanwhile, or why the caller stopped waiting. */
   readonly answerOf: <T>(
     work: Promise<T>,
     tool: string | undefined,
@@ -34,7 +34,7 @@ export interface Exchanges {
 
 /** Of a timer; the request is timed here. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1
-/** Why an exchange has nothing more to ask; made once, as an error for each would be made with its stack. */
+/** The reason an exchange ended; created once, because each error would capture a stack. */
 const OVER = new DOMException('the request is over', 'AbortError')
 
 export const createExchanges = (deps: {
@@ -61,7 +61,7 @@ export const createExchanges = (deps: {
       }
   })
   client.onerror = (error) => {
-    // What a call that was given up says of its progress until it hears of that.
+    // Progress that an aborted call reports until it learns of that.
     if (!error.message.startsWith('Received a progress notification for an unknown token'))
       log.line(error.message)
   }
@@ -78,7 +78,7 @@ export const createExchanges = (deps: {
     const gone = ended.then((failure) => {
       throw failure ?? stopped()
     })
-    // The race below tells which of them ended first; the other one is nobody's failure.
+    // The race below shows which of them ended first; the other one's failure is ignored.
     gone.catch(() => undefined)
     work.catch(() => undefined)
     try {
@@ -127,7 +127,7 @@ export const createExchanges = (deps: {
       {
         signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), callTimeout.signal]),
         timeout: LONGEST_TIMEOUT,
-        // Also where nobody listens: it asks the server to report any.
+        // Even without a listener: it asks the server to report progress.
         onprogress: (one) => {
           sign()
           onProgress?.(one)
@@ -139,7 +139,7 @@ export const createExchanges = (deps: {
       return await answerOf(Promise.race([result, callTimeout.ended]), what, signal)
     } catch (thrown) {
       if (signal?.aborted === true || isIdleTimeout(thrown)) void endIfDeaf()
-      // It may have begun: what it did until then is done.
+      // It may have started, and its effects until then remain.
       throw signs > signsBefore && isSessionEnd(thrown) ? sessionEnded(false) : thrown
     } finally {
       callTimeout.stop()
@@ -149,8 +149,8 @@ export const createExchanges = (deps: {
   }
 
   /**
-   * A cancelled call has been told to the server, which need not answer that. One that does not answer anything else either
-   * by the end of a grace is ended.
+   * The server was notified of the cancelled call and needn't answer it. A server that doesn't answer anything else either
+   * within a grace period is stopped.
    */
   const endIfDeaf = async (): Promise<void> => {
     const { process } = made

@@ -25,7 +25,7 @@ const call = async (
 }
 
 describe('a server of the newest protocol', () => {
-  it('has a model asked where its owner lets it: with no more than the limit', async () => {
+  it('may ask a model if its owner allows it, within the limit', async () => {
     const session = await sessions.open([server], {
       allowed: { sampling: true, logLevel: null, timeoutSeconds: null },
     })
@@ -41,7 +41,7 @@ describe('a server of the newest protocol', () => {
     expect(JSON.stringify(answered)).toMatch(/"text":"Well\.".*maxTokens/)
   })
 
-  it('gets no answer where the person declined, nobody is there, or it cannot be shown', async () => {
+  it('gets no answer if the person declined, is absent, or cannot be shown the request', async () => {
     const log = createServerLog(() => new Date())
     const session = await sessions.open([server], {
       log,

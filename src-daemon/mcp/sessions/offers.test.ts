@@ -41,7 +41,7 @@ describe('what a server offers beside tools', () => {
     expect([resources.length, more]).toEqual([listed, true])
   })
 
-  it('leaves out what nobody could ask for, and clips words', async () => {
+  it('leaves out what cannot be requested, and clips texts', async () => {
     const { resources } = await (await open('odd')).offers.resources()
     expect(resources.map(({ uri, name }) => [uri, name.length])).toEqual([
       ['note:///1', 6],
@@ -49,7 +49,7 @@ describe('what a server offers beside tools', () => {
     ])
   })
 
-  it('is read within bounds: text as a whole or not at all, bytes as far as they fit', async () => {
+  it('is read within bounds: text whole or not at all, bytes as far as they fit', async () => {
     const { offers } = await open('plain')
     expect(await offers.read('note:///{+n}', { n: '7' })).toEqual({
       contents: [{ kind: 'text', uri: 'note:///7', mediaType: 'text/plain', text: 'what is in note:///7' }],
@@ -82,7 +82,7 @@ describe('what a server offers beside tools', () => {
     expect([completed.values.length, completed.values[0], completed.more]).toEqual([100, 'A0', true])
   })
 
-  it('tells of changed lists, and of a changed resource whoever watches that one', async () => {
+  it('reports changed lists, and a changed resource only to its watchers', async () => {
     const told: SessionNotice[] = []
     const log = createServerLog(() => new Date())
     const { offers } = await open('plain', { log, onNotice: (notice) => told.push(notice) })

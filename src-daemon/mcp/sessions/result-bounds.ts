@@ -11,18 +11,18 @@ const SHORTEST_TEXT = 4000
 const MOST_ITEMS = 8192
 const FEWEST_ITEMS = 16
 
-/** A result within the bounds, and what had to go for that. */
+/** A result within the bounds, and what was removed for that. */
 export interface BoundedResult {
   readonly structured: unknown
   readonly content: readonly unknown[]
-  /** Size of the whole where texts or lists were cut; null where none was. */
+  /** The original size if texts or lists were cut; null if not. */
   readonly cutFrom: number | null
   /** Bytes that did not fit. */
   readonly leftOut: readonly { readonly mediaType: string; readonly size: number }[]
 }
 
 /**
- * Cuts a result to the bounds: bytes that do not fit are left out, then texts are cut, then lists. Null where even that is not
+ * Cuts a result to the bounds: leaves out bytes that don't fit, then cuts texts, then lists. Null if even that isn't
  * enough.
  */
 export const boundResult = ({

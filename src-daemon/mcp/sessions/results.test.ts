@@ -105,7 +105,7 @@ describe('a result beyond the bounds', () => {
     })
   })
 
-  it('is refused where there is nothing to cut', () => {
+  it('is refused if there is nothing to cut', () => {
     const structuredContent = Object.fromEntries(
       Array.from({ length: 100_000 }, (_, n) => [`name ${String(n)}`, n]),
     )

@@ -19,9 +19,9 @@ interface Whose {
 type Fields = Readonly<Record<string, unknown>>
 
 /**
- * The answer of a tool as a JSON object: structured content as it is, else a text that is a JSON object as that, else `text`.
- * Beside it stand what `text` says besides, `images`, `audio`, `resources`, `others` of kinds we do not know, and in `left_out`
- * what did not fit. Where structured content has one of these names, it stands under `value`. Errors: those of `answerOf`.
+ * A tool's answer as a JSON object: structured content unchanged, else a text that is a JSON object, parsed, else `text`.
+ * Beside it are further texts in `text`, `images`, `audio`, `resources`, `others` of unknown kinds, and in `left_out`
+ * what didn't fit. If structured content has one of these names, it is put under `value`. Errors: those of `answerOf`.
  */
 export const resultOf = (
   result: CallToolResult,
@@ -38,9 +38,9 @@ export const resultOf = (
 }
 
 /**
- * The answer of a tool as the server wrote it, within bounds: what had to be cut or left out is said in a text of its own. Beside
- * structured content stands what else there is, without texts that only say it again. Errors: `server_tool_failed` where the
- * server says so (`isError`), `server_result_too_large` where there is nothing to cut.
+ * A tool's answer as the server wrote it, within bounds: a separate text says what was cut or left out. Beside
+ * structured content is everything else, without texts that only repeat it. Errors: `server_tool_failed` if the
+ * server says so (`isError`), `server_result_too_large` if there is nothing to cut.
  */
 export const answerOf = (result: CallToolResult, whose: Whose, language: Language = 'en'): ServerAnswer => {
   const { structured, content, notes } = readAnswer(result, whose, language)
@@ -72,7 +72,7 @@ const readAnswer = (
 const textOf = (block: unknown): string[] =>
   isRecord(block) && block['type'] === 'text' && typeof block['text'] === 'string' ? [block['text']] : []
 
-/** A text that is a JSON object as that. */
+/** A text that is a JSON object, parsed. */
 const objectIn = (text: string): Fields | null => {
   if (!text.trimStart().startsWith('{')) return null
   try {
@@ -146,7 +146,7 @@ const reasonIn = (block: unknown): string[] => {
   return [typeof block['text'] === 'string' ? block['text'] : wordsOf(block)]
 }
 
-/** `code: E42, reason: the table is locked`; JSON where there is more inside. */
+/** `code: E42, reason: the table is locked`; JSON for nested values. */
 const wordsOf = (value: unknown): string => {
   const readable = withoutBytes(value)
   if (typeof readable === 'string') return readable

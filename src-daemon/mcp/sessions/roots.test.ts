@@ -55,7 +55,7 @@ describe('the folders a server is told of', () => {
     expect(roots(args, { read })).toEqual(expected)
   })
 
-  it('is one that it may write, whatever is in it', () => {
+  it('is a folder that it may write, whatever its contents', () => {
     expect(roots(['~/server/dist/index.js'], { write: ['~/server'] })).toEqual(['~/server'])
   })
 })

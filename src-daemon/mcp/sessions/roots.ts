@@ -8,7 +8,7 @@ const CODE = /^\.(?:[mc]?[jt]s|py[zw]?|rb|pl|php|jar|lua|sh|bash|ps1)$/
 const VALUE = /^(?:--?)?[\w-]+=/
 
 /**
- * The folders a server is told of (MCP, roots): those it was granted, except one that it may only read and that is
+ * The folders reported to a server (MCP, roots): those it was granted, except one that it may only read and that is
  * there for its own code. That is one with a script among the arguments, unless a later argument names it or something
  * in it: then it is what the server is to work with, too.
  */

@@ -8,8 +8,8 @@ const DEPTH = 2
 const ITEMS = 1000
 
 /**
- * Tells which texts say nothing that structured content does not: its JSON, as the protocol asks for, or some of it, or one of its
- * values, as libraries write that wrap what is no object.
+ * Finds texts that only repeat structured content: its JSON, as the protocol asks for, or part of it, or one of its
+ * values, as written by libraries that wrap non-objects.
  */
 export const createSaidAlready = (structured: unknown): ((text: string) => boolean) => {
   if (structured === undefined) return () => false
@@ -39,7 +39,7 @@ const isSome = (value: unknown, structured: unknown): boolean =>
     ([name, inner]) => Object.hasOwn(structured, name) && isDeepStrictEqual(inner, structured[name]),
   )
 
-/** Whether every value of structured content stands in a text. */
+/** Whether a text contains every value of structured content. */
 export const isAllIn = (structured: unknown, text: string): boolean => {
   if (Array.isArray(structured)) return structured.every((inner) => isAllIn(inner, text))
   if (isRecord(structured)) return Object.values(structured).every((inner) => isAllIn(inner, text))

@@ -79,7 +79,7 @@ const failureOf = (work: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-/** Bytes in use here, once what nobody needs is gone: what the system has lent beside it varies with its load. */
+/** Bytes in use here after garbage collection, without the system's own allocations, which vary with its load. */
 const held = (): number => {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void // by the flag before
@@ -166,7 +166,7 @@ describe('a server of the newest protocol', () => {
     expect(resultOf(result, { server: 'x', tool: 'y' })).toEqual({ text: 'The text of https://a.example' })
   })
 
-  it('that asks for input instead of answering is told that nobody is asked', async () => {
+  it('that asks for input instead of answering learns that the user is not asked', async () => {
     const session = await open([scraper])
     expect(await failureOf(session.call('asks', {}, { signal: never }))).toMatchObject({
       code: 'server_wants_input',
@@ -275,7 +275,7 @@ describe('hostile servers', () => {
     expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
   })
 
-  it('answers in the wrong shape: what it says is taken as it was meant', async () => {
+  it('answers in the wrong shape: the answer is read as intended', async () => {
     const session = await openHostile('wrong_shape')
     const result = await act(session)
     expect(() => resultOf(result, { server: 'x', tool: 'act' })).toThrow('no list')
@@ -320,14 +320,14 @@ describe('hostile servers', () => {
     })
   })
 
-  it('asks for a password where nobody can be asked: it is told so, and hurries nobody', async () => {
+  it('asks for a password while the user cannot be asked: it learns so without delay', async () => {
     const log = createServerLog(() => new Date())
     const session = await openHostile('asks', { log, times: { idleMs: 800 } })
     expect(await failureOf(act(session))).toMatchObject({ code: 'server_silent' })
     await expect.poll(() => log.tail(), { timeout: 20_000 }).toContain('"action":"cancel"')
   })
 
-  it('ends in the middle of a call: the code, the exact command and what it wrote are told', async () => {
+  it('ends in the middle of a call: the error has the exit code, the exact command and its output', async () => {
     const session = await openHostile('exits')
     const failure = await failureOf(act(session))
     const told = { params: { left: 'call_cut_off' }, details: { exitCode: 7 } }
@@ -336,7 +336,7 @@ describe('hostile servers', () => {
     expect(await session.ended).toMatchObject({ code: 'server_ended' })
   })
 
-  it('ends before it is ready: what it complained about is told, once though it was started twice', async () => {
+  it('ends before it is ready: the error shows its complaint once, though it was started twice', async () => {
     expect(await failureOf(openHostile('complains'))).toMatchObject({
       params: { how: 'exit_code', exitCode: '3', left: 'no_call' },
       details: { stderr: expect.stringMatching(/^\$ .*\ncannot find my settings\nat line 3$/) as string },
@@ -348,7 +348,7 @@ describe('hostile servers', () => {
     expect(await failureOf(starting)).toMatchObject({ code: 'server_silent' })
   })
 
-  it('is never ready, and nobody wants it any more', async () => {
+  it('is never ready, and its caller stops waiting', async () => {
     const stopping = new AbortController()
     const starting = failureOf(openHostile('never_ready', { signal: stopping.signal }))
     setTimeout(() => {
@@ -403,7 +403,7 @@ describe('what a result becomes', () => {
     })
   })
 
-  it('is the structured content where there is some', async () => {
+  it('is the structured content if there is any', async () => {
     const session = await openHostile('structured')
     expect(resultOf(await act(session), { server: 'x', tool: 'act' })).toEqual({ done: true, n: 1 })
   })

@@ -15,7 +15,7 @@ import { createOffers, type SessionOffers } from './offers.ts'
 import { callAsTask } from './tasks.ts'
 import { SESSION_TIMES, type SessionTimes } from './times.ts'
 
-/** One connection to a server that is ready. */
+/** One connection to a ready server. */
 export interface Session {
   readonly server: { readonly name: string; readonly version: string; readonly protocol: string }
   readonly pid: number | null
@@ -23,9 +23,9 @@ export interface Session {
   readonly command: readonly string[] | null
   readonly confinement: Confinement | null
   readonly limits: SandboxLimits | null
-  /** Settles once the connection is gone: with why, or null when it was closed from here. */
+  /** Settles once the connection has ended: with the reason, or null if it was closed from here. */
   readonly ended: Promise<SatchelError | null>
-  /** Whether it promised to tell when its tools change, over a connection that brings everything. */
+  /** Whether it promised to announce changes of its tools, over a connection that delivers all messages. */
   readonly tellsOfTools: boolean
   /** Its tools as the server describes them now. */
   tools(options?: { signal?: AbortSignal | undefined }): Promise<readonly ListedTool[]>
@@ -47,7 +47,7 @@ export type OfferedList = 'tools' | 'resources' | 'templates' | 'prompts'
 
 const TOOL_LIST = { maxPages: 16, maxEntries: 2000 }
 
-/** Where a request of the newer protocol says which messages are sent (MCP, logging). */
+/** The key in a request of the newer protocol for the log level (MCP, logging). */
 const LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 
 /** Opens a session with an MCP server. Errors: those of `connect`. */
@@ -57,11 +57,11 @@ export const openSession = async (input: {
   readonly log: ServerLog
   readonly times?: SessionTimes | undefined
   readonly signal?: AbortSignal | undefined
-  /** What its owner lets it have: none of it where nothing is said. */
+  /** What its owner allows it; nothing by default. */
   readonly allowed?: ServerAllowance | undefined
-  /** Called with what the server says has changed. */
+  /** Called with each change the server announces. */
   readonly onNotice?: ((notice: SessionNotice) => void) | undefined
-  /** Called with what was left out of a list, each time that is read. */
+  /** Called with what was left out of a list, each time it is read. */
   readonly onLeftOut?: ((list: OfferedList, leftOut: readonly LeftOutOfEntry[]) => void) | undefined
 }): Promise<Session> => {
   const { server, target, log, signal, times = SESSION_TIMES } = input
@@ -85,7 +85,7 @@ export const openSession = async (input: {
   const { client, made } = connection
   const { ended, answerOf, exchange, close } = createExchanges({ connection, server, log, times, callers })
 
-  /** The tools, as they were listed last; the first of each name. */
+  /** The tools, as last listed; the first of each name. */
   let listed: ReadonlyMap<string, ListedTool> = new Map()
   let logLevel: ServerLogLevel | null = null
 
@@ -165,7 +165,7 @@ export const openSession = async (input: {
   }
 }
 
-/** Whoever shows a result names the blocks of kinds that nobody knows. */
+/** The code that shows a result names blocks of unknown kinds. */
 const resultOf = ({ content, structuredContent, isError }: CallReading): CallToolResult => ({
   content: content as CallToolResult['content'],
   ...(structuredContent === undefined ? {} : { structuredContent }),

@@ -109,7 +109,7 @@ it('keeps it where one is stopped', async () => {
   expect(await other).toMatchObject({ content: [{ text: 'done' }] })
 })
 
-it.each(['404', '503'])('makes it anew where the session may be gone (%s)', async (status) => {
+it.each(['404', '503'])('opens a new one if the session may have ended (%s)', async (status) => {
   const { call, release, opened } = await start()
   release()
   await expect(call(status)).rejects.toMatchObject({ code: 'server_refused' })

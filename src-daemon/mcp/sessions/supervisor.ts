@@ -17,7 +17,7 @@ export type LifeState =
 export interface Supervisor {
   state(): LifeState
   /**
-   * Calls `work` with a session that is ready, and once more with a new one if the server had ended the session. Errors: `server_busy`, `server_waiting`, `server_given_up`,
+   * Calls `work` with a ready session, and once more with a new one if the server had ended the session. Errors: `server_busy`, `server_waiting`, `server_given_up`,
    * those of starting it, those of `work`, the reason of `signal`.
    */
   use<T>(signal: AbortSignal | undefined, work: (session: Session) => Promise<T>): Promise<T>
@@ -55,7 +55,7 @@ const COUNTED: ReadonlySet<string> = new Set([
   'server_not_started',
 ])
 
-/** @param deps.open starts a session; `deps.keepsOpen` is false where a failed call also ends the connection */
+/** @param deps.open starts a session; `deps.keepsOpen` is false if a failed call also ends the connection */
 export const createSupervisor = (deps: {
   readonly server: string
   readonly open: (signal: AbortSignal) => Promise<Session>
@@ -72,7 +72,7 @@ export const createSupervisor = (deps: {
   let problem: SatchelError | null = null
   let until: Date | null = null
   let calls = 0
-  /** How many calls each session has: one that is not used for new ones is closed after its last. */
+  /** How many calls each session has: a replaced one is closed after its last call. */
   const users = new Map<Session, number>()
   let unused: NodeJS.Timeout | undefined
 
@@ -238,8 +238,8 @@ const ANSWERS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Whether it refused the request as such: with an error of the protocol, or as not allowed, too large, or too soon. Other statuses may
- * mean that it knows the session no more (404; many say 400), or is in trouble itself.
+ * Whether it refused the request itself: with a protocol error, or as not allowed, too large, or too soon. Other statuses may
+ * mean that it no longer knows the session (404; many say 400), or has a problem itself.
  */
 const refusedOne = ({ cause, details }: SatchelError): boolean =>
   (cause instanceof Error && cause.name === 'ProtocolError') || oneRequest.safeParse(details).success

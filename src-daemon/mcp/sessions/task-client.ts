@@ -48,7 +48,7 @@ export const createTaskClient = (
     call: deps.call,
     now: () => new Date(),
     told: (task) => {
-      // A server that misses it polls, or is gone.
+      // A server that misses it polls, or has ended.
       client.notification({ method: 'notifications/tasks/status', params: task }).catch(() => undefined)
     },
   })

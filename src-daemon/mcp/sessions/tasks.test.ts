@@ -49,7 +49,7 @@ describe('a tool that only runs as a task', () => {
     expect(resultOf(await act(), whose)).toEqual({ text: 'done at once' })
   })
 
-  it('that never ends is cancelled by the end of the time a call has, and when nobody waits', async () => {
+  it('that never ends is cancelled at the time limit of a call, and when the caller stops waiting', async () => {
     const { act, log, session } = await start('endless', { totalMs: 500 })
     await expect(act()).rejects.toMatchObject({ code: 'server_silent' })
     await expect.poll(() => log.tail().match(/cancelled/g)?.length, { timeout: 20_000 }).toBe(1)

@@ -1,7 +1,7 @@
 import type { ServerView } from '../../contract/servers.ts'
 import type { ServersService } from '../servers/types.ts'
 
-/** Connects a server and accepts every tool as it is described, as its owner does after reading. */
+/** Connects a server and accepts every tool, as its owner does after reading the descriptions. */
 export const connectServer = async (
   servers: Pick<ServersService, 'add' | 'accept'>,
   input: Parameters<ServersService['add']>[0],

@@ -23,7 +23,7 @@ const ruleSchema = z.strictObject({
 })
 export const edgeAddressSchema = z.strictObject({
   rules: z.array(ruleSchema).default([]),
-  /** What an older server names as the place for messages; it knows server-sent events alone. */
+  /** The address for messages that an older server names; it only supports server-sent events. */
   endpoint: z.string().optional(),
 })
 type Rule = z.infer<typeof ruleSchema>
@@ -46,7 +46,7 @@ const GREETING = {
   serverInfo: { name: 'edge', version: '1' },
 }
 
-/** Streamable HTTP with sessions, by hand, or with `endpoint` the transport of 2024-11-05; `rules` say what it does otherwise. */
+/** A hand-written server for Streamable HTTP with sessions, or with `endpoint` the transport of 2024-11-05; `rules` change its behavior. */
 export const openEdgeAddress = async ({
   rules,
   endpoint,

@@ -1,6 +1,6 @@
 // An MCP server over standard streams that answers as a file of `edges/lines` says: `replies` has for each method the `result`,
-// other members of the message, or `lines` that are written as they are, with $ID for the id, and
-// lines that follow when a question in them was answered (`then`). `first` is written before anything.
+// other members of the message, or `lines` that are written unchanged, with $ID for the id, and
+// lines that follow when a question in them was answered (`then`). `first` is written before everything else.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
@@ -18,7 +18,7 @@ const usual = {
   'resources/templates/list': { result: { resourceTemplates: [] } },
   ping: { result: {} },
 }
-/** Lines that are written after the answer to a question of its own. */
+/** Lines to write after the answer to one of its questions. */
 const waiting = []
 const write = (text) => process.stdout.write(`${text}\n`)
 const send = (message) => write(JSON.stringify(wrap === 'list' ? [message] : message))
@@ -26,7 +26,7 @@ const send = (message) => write(JSON.stringify(wrap === 'list' ? [message] : mes
 for (const line of first) write(line)
 createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, error, result } = JSON.parse(line)
-  // What it is told of its own questions stands in its log.
+  // Its log contains the answers to its questions.
   if (method === undefined) {
     process.stderr.write(`told ${JSON.stringify({ id, error: error?.code, result })}\n`)
     for (const text of waiting.splice(0)) write(text)

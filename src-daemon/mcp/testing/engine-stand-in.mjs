@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Stands in for `docker`: keeps a file for each container in the folder CONTAINERS, as an engine keeps what nobody's end ends,
-// with what it was given.
+// Stands in for `docker`: keeps a file for each container in the folder CONTAINERS, as an engine's containers outlive their client,
+// with its arguments.
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

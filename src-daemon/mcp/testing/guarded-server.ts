@@ -9,7 +9,7 @@ import type { AuthorizationServer } from './authorization-server.ts'
 export interface GuardedServerOptions {
   /** Fields of its resource metadata to override. */
   description?: Record<string, unknown>
-  /** Whether a refusal says where its metadata is. */
+  /** Whether a refusal names the address of its metadata. */
   says?: boolean
   /** Handles a request itself; returns true if it did. */
   intercept?: (request: IncomingMessage, response: ServerResponse) => boolean

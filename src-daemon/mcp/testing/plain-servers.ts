@@ -7,7 +7,7 @@ import type { ServersService } from '../servers/types.ts'
 
 /**
  * The servers of a test's folder, which has a `home` and a `data` in it: in the sandbox, with the programs of this
- * computer. Nobody is signed in, and there are no secrets, unless `given` says so.
+ * computer. By default, no account is signed in and there are no secrets; `given` changes that.
  */
 export const plainServers = ({
   root,

@@ -19,7 +19,7 @@ export interface TestIndex {
     readonly module: string
     readonly needs?: readonly string[]
   }): void
-  /** Publishes a wheel under the name of its file; `bytes` instead of its own, where given. */
+  /** Publishes a wheel under its file name, with `bytes` instead of its own content if given. */
   publishFile(path: string, bytes?: Buffer): void
   /** From now on its pages name this index's address for the files. */
   filesAt(other: TestIndex): void

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 export interface RealPython {
   /** A folder with `uv`, `uvx` and `pipx` in it. */
   readonly programs: string
-  /** The wheels of all that was asked for, with all they need, for the Python of this machine. */
+  /** The wheels of all requested packages and their dependencies, for this machine's Python. */
   readonly wheels: readonly string[]
   remove(): void
 }
@@ -18,8 +18,8 @@ const run = promisify(execFile)
 const TIMEOUT_MS = 8 * 60_000
 
 /**
- * Downloads all that with this machine's own pip, as it is configured; or says why that cannot be, also on standard
- * error, so that a test is skipped and nobody overlooks it. Each set of requirements is resolved by itself.
+ * Downloads them with this machine's pip and its configuration; or says why it can't, also on standard
+ * error, so that a skipped test is noticed. Each set of requirements is resolved separately.
  */
 export const openRealPython = async (
   sets: readonly (readonly string[])[],
@@ -57,7 +57,7 @@ export const openRealPython = async (
   return { programs, wheels: globSync(join(wheels, '*.whl')), remove }
 }
 
-/** The last line of what pip said. */
+/** The last line of pip's output. */
 const whyOf = (thrown: unknown): string => {
   const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : ''
   return said.split('\n').at(-1) || String(thrown)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import { createInterface } from 'node:readline'
 import { text as textOf } from 'node:stream/consumers'
 
-/** How it writes the secret: where the argument `as` doesn't say it, in the usual ways at once. */
+/** How it writes the secret: as the argument `as` says, by default in all usual encodings. */
 const WAYS = {
   hex: (secret) => Buffer.from(secret).toString('hex'),
   basic: (secret) => `Basic ${Buffer.from(`api:${secret}`).toString('base64')}`,

@@ -1,10 +1,10 @@
-// A well-behaved MCP server of the newest protocol, with what the catalogue's Note asks a web scraper for.
+// A well-behaved MCP server of the newest protocol, with the web scraper that the catalogue's Note uses.
 import { readFileSync } from 'node:fs'
 import { inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { z } from 'zod'
 
-// What the tool is described with, so that a test can change it between two starts.
+// The tool's description, so that a test can change it between two starts.
 const description =
   process.argv[2] === undefined ? 'The text of a page.' : readFileSync(process.argv[2], 'utf8')
 

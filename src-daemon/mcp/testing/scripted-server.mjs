@@ -1,5 +1,5 @@
-// A small MCP server that has the tools, and gives the answers, that a file tells it: `{ tools, answers: { [tool]: result } }`. The file is
-// read for each request, so that a test can change what the server says while it runs. It speaks the older handshake by hand.
+// A small MCP server with the tools and answers of a file: `{ tools, answers: { [tool]: result } }`. The file is
+// read for each request, so that a test can change the answers while the server runs. It implements the older handshake by hand.
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 

@@ -1,4 +1,4 @@
-// A server of 2025-11-25 with one tool that only runs as a task, which goes the way its first argument names.
+// A server of 2025-11-25 with one tool that only runs as a task, which ends as its first argument says.
 import { createInterface } from 'node:readline'
 
 const mode = process.argv[2] ?? 'works'

@@ -1,5 +1,5 @@
-// A small MCP server whose tool says how often it was asked for its tools, and changes when it is told to. Its first argument says whether
-// it promises to tell of changes, and whether it does: `tells`, `keeps_quiet` (it promised), `promises_nothing`.
+// A small MCP server whose tool reports how often its tools were listed, and changes on request. Its first argument says whether
+// it promises to announce changes, and whether it does: `tells`, `keeps_quiet` (it promised), `promises_nothing`.
 import { createInterface } from 'node:readline'
 
 const [, , manner] = process.argv

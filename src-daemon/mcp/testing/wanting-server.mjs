@@ -1,4 +1,4 @@
-// A small MCP server whose one tool asks the proxy for a host, and says no more of it than many do.
+// A small MCP server whose only tool requests a host through the proxy, with as little error text as many servers.
 import { request } from 'node:http'
 import { createInterface } from 'node:readline'
 

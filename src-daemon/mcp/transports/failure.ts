@@ -31,7 +31,7 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
   if (known !== null) return known
   if (!(thrown instanceof Error) || thrown.name === 'AbortError') return thrown
   const { server, tool = '?', seconds, log } = context
-  // What the client says of an answer it can't read has a part of that.
+  // The client's message about an unreadable answer contains part of the answer.
   const { message, stack } = thrown
   Object.assign(thrown, log.masked({ message, stack, ...('data' in thrown && { data: thrown.data }) }))
   const unread = unreadableIn(thrown)
@@ -67,8 +67,8 @@ export const serverFailure = (thrown: unknown, context: FailureContext): unknown
 }
 
 /**
- * How sure it is that a server knows the session of a request no more, so that it did not run it: by the status, or by what it
- * says. Null where it says something else.
+ * How certain it is that a server no longer knows the session of a request, so that it didn't run it: by the status, or by what it
+ * says. Null if it says something else.
  */
 export const endedSession = (thrown: unknown): 'sure' | 'likely' | null => {
   if (!(thrown instanceof Error)) return null
@@ -81,16 +81,16 @@ export const endedSession = (thrown: unknown): 'sure' | 'likely' | null => {
   }
   if (!('code' in thrown) || thrown.code !== SESSION_UNKNOWN) return null
   if (/session/i.test(message)) return 'sure'
-  // The same code stands for a time that is up, after which it may have run.
+  // The same code can mean a time-out, after which it may have run.
   return /time/i.test(message) ? null : 'likely'
 }
 
 const SESSION_UNKNOWN = -32_001
 
-/** What the end of a server leaves behind: unfinished work only if a call was running. */
+/** The consequence of a server's end: unfinished work only if a call was running. */
 export const leftBy = (calling: boolean): ReasonCode => (calling ? 'call_cut_off' : 'no_call')
 
-/** Why a local server is gone; `calling` is whether a call was running, `hidden` what its sandbox doesn't let it have. */
+/** Why a local server ended; `calling`: whether a call was running, `hidden`: the file its sandbox hides. */
 export const endFailure = (
   end: TransportEnd,
   context: ServerIdentity & {
@@ -129,7 +129,7 @@ export const endFailure = (
 }
 
 const SYSTEM_CODES = /^E[A-Z]+$/
-/** What the client and the system say of a connection whose other end has gone. */
+/** Messages of the client and the system about a connection whose other end has closed. */
 const CLOSED: ReadonlySet<string> = new Set([
   'CONNECTION_CLOSED',
   'NOT_CONNECTED',
@@ -139,7 +139,7 @@ const CLOSED: ReadonlySet<string> = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
 ])
 
-/** Whether the other end of the connection has gone. */
+/** Whether the other end of the connection has closed. */
 export const isClosed = (thrown: unknown): boolean =>
   thrown instanceof Error && 'code' in thrown && CLOSED.has(String(thrown.code))
 
@@ -156,7 +156,7 @@ const wantsInput = (thrown: Error, code: unknown): boolean =>
 
 const shortened = (text: string): string => (text.length > 2000 ? `${text.slice(0, 2000)}…` : text)
 
-/** What an error of the protocol says, with what stands beside its message: some servers give the reason there alone. */
+/** The message of a protocol error and the data beside it: some servers give the reason only there. */
 const withData = (thrown: Error): string => {
   const data = 'data' in thrown ? thrown.data : undefined
   if (data === undefined || data === null) return thrown.message
@@ -168,7 +168,7 @@ const withData = (thrown: Error): string => {
   return thrown.message.includes(words) ? thrown.message : `${thrown.message} ${words}`
 }
 
-/** What the body of a refusal says: the message of an error of the protocol, with what stands beside it; else all of it. */
+/** The text of a refusal's body: the message and data of a protocol error, else the whole body. */
 const wordsOfBody = (text: string): string => {
   try {
     const body = parseForeignJson(text)

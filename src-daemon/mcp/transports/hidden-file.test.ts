@@ -31,7 +31,7 @@ describe('what a program misses though it is there', () => {
     expect(seen(`starting\n${wrote}\nNode.js v24`)).toEqual(hidden(path))
   })
 
-  it('is read-only where it could not be written', () => {
+  it('is read-only if it could not be written', () => {
     const wrote = "Error: EROFS: read-only file system, open '/home/a/data/new.db'"
     expect(seen(wrote)).toEqual({ path: '/home/a/data/new.db', reason: 'file_read_only' })
   })

@@ -10,15 +10,15 @@ export interface HiddenFile {
 
 const MISSED = /ENOENT|no such file|cannot find|can't find|can't open|cannot open|not found|does not exist/i
 const UNWRITABLE = /EROFS|read-only file system/i
-/** In quotes, where blanks belong to it, or else up to a blank or a sign that ends a sentence. */
+/** In quotes, including blanks, or else up to a blank or the end of a sentence. */
 const PATHS = /(['"`])(\/[^'"`\n]+)\1|(?:^|[\s=:([])(\/[^\s'"`:,;()[\]]+)/g
 /** Node's words for a package: ES modules name who wanted it, CommonJS lists that below. */
 const PACKAGE = /Cannot find (?:package|module) ['"]((?:@[\w.-]+\/)?[\w.-]+)(?:\/[^'"]*)?['"]/
 const WANTED_BY = /(?:imported from|^\s*-) (\/\S+)/m
 
 /**
- * What a program that didn't start says it is missing, though it is there: then the sandbox hides it. Null if it says
- * nothing of the kind. Only a hint: programs word this as they like.
+ * The existing file that a program which didn't start reports as missing: the sandbox hides it. Null if it says
+ * nothing like that. Only a hint: programs word this in many ways.
  */
 export const hiddenFileIn = (
   wrote: string,
@@ -30,7 +30,7 @@ export const hiddenFileIn = (
     for (const [, , quoted, bare] of line.matchAll(PATHS)) {
       const path = quoted ?? bare ?? ''
       if (reason === 'file_hidden' && exists(path)) return { path, reason }
-      // What it wanted to create isn't there yet.
+      // A file it wanted to create doesn't exist yet.
       if (reason === 'file_read_only' && exists(dirname(path))) return { path, reason }
     }
   }
@@ -38,7 +38,7 @@ export const hiddenFileIn = (
   return path === null ? null : { path, reason: 'file_hidden' }
 }
 
-/** The `node_modules` above the file that wanted a package, where that package is. */
+/** The `node_modules` above the importing file that contains the package. */
 const hiddenPackage = (wrote: string, exists: (path: string) => boolean): string | null => {
   const name = PACKAGE.exec(wrote)?.[1]
   const wantedBy = WANTED_BY.exec(wrote)?.[1]

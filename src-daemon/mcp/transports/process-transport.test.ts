@@ -32,7 +32,7 @@ const started = async (source: string) => {
   return { log, held, transport }
 }
 
-it('tells how a program ended before it tells that nobody reads any more', async () => {
+it('reports how a program ended before it reports a closed pipe', async () => {
   const { log, transport } = await started(CLOSES_FIRST)
   await expect.poll(() => log.tail(), { timeout: 10_000 }).toContain('closed')
   // The pipe is closed, and the program is still running: the system reports EPIPE first.

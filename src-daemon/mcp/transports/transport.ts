@@ -43,7 +43,7 @@ export interface OpenTransport {
   readonly command: SandboxedCommand | null
   /** Why an address was not used the last time that was so: of server-sent events the library keeps the words alone. */
   readonly refusal: () => SatchelError | null
-  /** What an address said to server-sent events: that it knows them, or why it refuses them. */
+  /** An address's answer to server-sent events: that it supports them, or why it refuses. */
   readonly events: () => { readonly known: boolean; readonly refusal: EventsRefusal | null }
 }
 
@@ -54,18 +54,18 @@ const RECONNECTION = {
   maxRetries: 2,
 }
 
-/** Takes the secrets out of the body of a refusal, of which the client makes an error's words. */
+/** Removes secrets from the body of a refusal, which the client uses as the error message. */
 const maskRefusal = async (response: Response, log: ServerLog): Promise<Response> => {
   if (response.ok || response.body === null) return response
-  // The status has words of the server's own, too, which nobody needs.
+  // The status line also has the server's own text, which isn't needed.
   const { status, headers } = response
   return new Response(log.masked(await response.text()), { status, headers })
 }
 
-/** Who does not know a way says so with one of these. */
+/** Servers answer with one of these if they don't support a transport. */
 const UNKNOWN: ReadonlySet<number> = new Set([400, 404, 405, 406, 501])
 
-/** The status and the words of a refusal that is one; null where a way is only not known. */
+/** The status and text of an actual refusal; null if the transport just isn't supported. */
 const refusalOf = async (response: Response): Promise<EventsRefusal | null> => {
   if (response.ok || UNKNOWN.has(response.status)) return null
   const { status } = response
@@ -166,7 +166,7 @@ export const openTransport = async (
   }
 }
 
-/** Why messages are not sent to where server-sent events name; null if they are. */
+/** Why messages aren't sent to the address that server-sent events name; null if they are. */
 const endpointRefusal = (server: string, named: string, url: URL): SatchelError | null => {
   const endpoint = URL.canParse(named, url.href) ? new URL(named, url) : null
   if (endpoint?.origin === url.origin) return null

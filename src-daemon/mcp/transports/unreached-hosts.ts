@@ -4,7 +4,7 @@ import type { ServerLog } from './server-log.ts'
 const MOST = 50
 
 /**
- * Writes each host that a program asked for in vain into its log, once in a run: what it says itself is seldom more than
+ * Writes each host that a program couldn't reach into its log, once per run: its own message is rarely more than
  * "fetch failed". `granted`: its hosts, which are refused if they lead to an address that is not public.
  */
 export const unreachedHosts = (log: Pick<ServerLog, 'line'>, granted: readonly string[]) => {

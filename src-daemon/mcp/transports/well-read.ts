@@ -7,13 +7,13 @@ import type { OpenRequests } from '../wire/open-requests.ts'
 import { unreadable } from '../wire/unreadable.ts'
 import type { ServerLog } from './server-log.ts'
 
-/** The question by which a server of the newest protocol is told from an older one. */
+/** The request that distinguishes a server of the newest protocol from an older one. */
 const PROBE = 'server/discover'
 const METHOD_NOT_FOUND = -32_601
 
 /**
- * Puts Satchel's reading between a transport and the client, which takes messages by the letter: answers and requests of the
- * server are read leniently, and the secrets it was given are taken out of all it says.
+ * Puts Satchel's lenient reading between a transport and the client, which validates strictly: answers and requests of the
+ * server are read leniently, and the secrets it was given are removed from everything it sends.
  */
 export const readWell = (
   transport: Transport,
@@ -48,9 +48,9 @@ const readOne = (message: JSONRPCMessage, open: OpenRequests): JSONRPCMessage =>
 }
 
 /**
- * What an address may do that a program cannot: refuse a message. A notice that is refused, or not taken for `probeMs`, is
- * nothing; an answer that ends too early is an error at once; a server that refuses the question for the newest protocol in
- * whatever way, or is silent for `probeMs`, does not know it.
+ * An address, unlike a program, may refuse a message. A notification that is refused, or not accepted for `probeMs`, is
+ * ignored; an answer that ends too early is an error at once; a server that refuses the newest protocol's request in
+ * any way, or is silent for `probeMs`, doesn't support it.
  */
 export const forgiveRefusals = (
   transport: Transport,

@@ -18,13 +18,13 @@ import {
   type ListReading,
 } from './listed.ts'
 
-/** What a tool answered. */
+/** A tool's answer. */
 export interface CallReading {
   readonly content: readonly (ContentBlock | UnknownBlock)[]
   /** Undefined if it sent none. */
   readonly structuredContent: unknown
   readonly isError: boolean
-  /** Where it goes on as a task. */
+  /** If it continues as a task. */
   readonly task: TaskReading | null
 }
 
@@ -58,11 +58,11 @@ export interface Readings {
 
 type Given = Readonly<Record<string, unknown>>
 
-/** The client library checks each answer by the letter, of which it gets this, and takes anything in `_meta`. */
+/** The client library validates each answer strictly, so it gets this form, which allows anything in `_meta`. */
 const READING = 'satchel/reading'
 
 /**
- * An answer as the client library takes it, with Satchel's own reading inside. Null where what is needed of it is missing.
+ * An answer that the client library accepts, with Satchel's own reading inside. Null if an essential part is missing.
  */
 export const readAnswer = (method: string, given: Given): Given | null => {
   const result = withoutBare(method, given)
@@ -79,7 +79,7 @@ export const readAnswer = (method: string, given: Given): Given | null => {
   return reading && bare(EMPTY[method], reading)
 }
 
-/** What the library requires of an answer, with a reading inside. */
+/** A minimal answer for the library, with our reading inside. */
 const bare = (required: Given, reading: unknown): Given => ({
   resultType: 'complete',
   ttlMs: 0,
@@ -107,7 +107,7 @@ const isQuestion = (result: Given): boolean => result['resultType'] === 'input_r
 
 const isRead = (method: string): method is keyof Readings => Object.hasOwn(readers, method)
 
-/** What the library requires of each. */
+/** The library's requirements for each method. */
 const EMPTY: { readonly [M in Exclude<keyof Readings, 'tools/list'>]: Given } = {
   'prompts/list': { prompts: [] },
   'resources/list': { resources: [] },
@@ -120,7 +120,7 @@ const EMPTY: { readonly [M in Exclude<keyof Readings, 'tools/list'>]: Given } = 
   'completion/complete': { completion: { values: [] } },
 }
 
-/** What stands in every answer beside what it says. */
+/** Members that every answer has besides its content. */
 const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['_meta', 'resultType'])
 
 const readCall = (given: Given): CallReading => {

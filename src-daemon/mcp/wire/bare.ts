@@ -1,11 +1,11 @@
 import { isRecord } from '../../platform/is-record.ts'
 
-/** A result has to be an object; some answer with what belongs into it alone. */
+/** A result has to be an object; some servers answer with only its content. */
 const BARE = 'satchel/bare'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Where the answers have their list. */
+/** The member of each answer that holds its list. */
 const LISTS: Readonly<Record<string, string>> = {
   'tools/list': 'tools',
   'prompts/list': 'prompts',
@@ -15,10 +15,10 @@ const LISTS: Readonly<Record<string, string>> = {
   'prompts/get': 'messages',
 }
 
-/** An answer that is no object, as one. */
+/** Wraps an answer that isn't an object. */
 export const asBare = (value: unknown): Given => ({ [BARE]: value })
 
-/** The answer that was meant: a list alone is that of the method; what a tool answers is content, or else data. */
+/** The intended answer: a bare list is that of the method; a tool's bare answer is content, or else data. */
 export const withoutBare = (method: string, result: Given): Given => {
   if (!(BARE in result)) return result
   const value = result[BARE]

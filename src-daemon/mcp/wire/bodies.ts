@@ -13,7 +13,7 @@ export const readBodies =
   (deps: {
     readonly send: FetchLike
     readonly reader: MessageReader
-    /** Called with each event that is no message. */
+    /** Called with each event that isn't a message. */
     readonly otherEvent: (name: string, data: string) => void
   }): FetchLike =>
   async (input, init = {}) => {
@@ -39,7 +39,7 @@ export const readBodies =
     return new Response(JSON.stringify(messages), { status: 200, headers })
   }
 
-/** The id of the request in a body that is sent; null where it is none. */
+/** The id of the request in a sent body; null if it isn't a request. */
 const askedIn = ({ method, body }: RequestInit): RequestId | null => {
   if (method !== 'POST' || typeof body !== 'string') return null
   const message: unknown = JSON.parse(body)

@@ -1,12 +1,12 @@
 import type { RequestId } from '@modelcontextprotocol/client'
 import type { OpenRequests } from './open-requests.ts'
 
-/** A text or a whole number at the beginning of what follows a name. */
+/** A text or an integer directly after a name. */
 const ID = /^\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/
 const ANY_ID = /"id"\s*:\s*("(?:[^"\\]|\\.)*"|-?\d+)/g
 
 /**
- * Which open request a text answers that is no JSON (`NaN`, an end that is missing); null where it is none of a server's
+ * Which open request an answer with invalid JSON belongs to (`NaN`, a missing end); null if the text isn't one of a server's
  * answers, such as a line of a log.
  */
 export const answeredBy = (text: string, open: OpenRequests): RequestId | null => {

@@ -4,7 +4,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import { readLenient } from '../../platform/lenient.ts'
 import { inOurWords, wordsIn } from './foreign-blocks.ts'
 
-/** A block of content that cannot be shown: of a kind nobody knows, or without what its kind needs. */
+/** A block of content that can't be shown: of an unknown kind, or without a required member. */
 export interface UnknownBlock {
   readonly type: string
   /** What it says, where that is to be found. */
@@ -35,7 +35,7 @@ const base64Schema = z
   )
   .refine((text) => /^[A-Za-z0-9+/]*={0,2}$/.test(text))
 
-/** What is no text is shown as it is written. */
+/** Non-text is shown as written. */
 const textSchema = z
   .unknown()
   .refine((value) => value !== undefined && value !== null)
@@ -66,7 +66,7 @@ const bytesOf = (type: 'image' | 'audio') =>
     ...shared,
   })
 
-/** Some write the words alone, or what belongs into the resource beside it. */
+/** Some servers write only the text, or put the resource's members beside it. */
 function withResource(block: unknown): unknown {
   if (!isRecord(block)) return block
   const { resource, uri, mimeType, text, blob, ...rest } = block
@@ -102,7 +102,7 @@ export const readContent = (content: unknown): readonly (ContentBlock | UnknownB
   return (Array.isArray(content) ? content : [content]).map(readBlock)
 }
 
-/** Whether its kind and what that needs were there. */
+/** Whether it had its kind and the members that kind requires. */
 export const isKnown = (block: ContentBlock | UnknownBlock): block is ContentBlock =>
   Object.hasOwn(schemas, block.type)
 

@@ -1,6 +1,6 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 
-/** One event of a stream of server-sent events, with its lines as they were. */
+/** One event of a stream of server-sent events, with its original lines. */
 interface Event {
   readonly lines: readonly string[]
   readonly name: string
@@ -8,12 +8,12 @@ interface Event {
 }
 
 /**
- * Server-sent events with their messages well-formed: those `read` finds in an event's data take its place, one event each.
- * Everything else stays as it was. An event at the end of a stream counts without the empty line after it.
+ * Server-sent events with well-formed messages: those that `read` finds in an event's data replace it, one event each.
+ * Everything else is unchanged. The last event of a stream counts even without the empty line after it.
  */
 export const readEvents = (deps: {
   readonly read: (data: string) => readonly JSONRPCMessage[] | null
-  /** Called with each event that is no message. */
+  /** Called with each event that isn't a message. */
   readonly other: (name: string, data: string) => void
 }): TransformStream<Uint8Array, Uint8Array> => {
   const decoder = new TextDecoder()
@@ -21,7 +21,7 @@ export const readEvents = (deps: {
   let rest = ''
   let lines: string[] = []
 
-  /** What an event becomes. */
+  /** The replacement of an event. */
   const written = (): string => {
     const event = eventOf(lines)
     const asItWas = lines.length === 0 ? '' : `${lines.join('\n')}\n\n`
@@ -39,7 +39,7 @@ export const readEvents = (deps: {
   }
 
   const take = (text: string, isEnd: boolean): string => {
-    // A line may end in CR alone, of which the LF might still come.
+    // A line may end in CR alone, but its LF might still follow.
     const whole = rest + text
     const usable = !isEnd && whole.endsWith('\r') ? whole.slice(0, -1) : whole
     const parts = usable.split(/\r\n|\n|\r/)
@@ -49,7 +49,7 @@ export const readEvents = (deps: {
       if (line === '') made += written()
       else {
         lines.push(line)
-        // A message of its own line, without a field.
+        // A message on a line of its own, without a field.
         if (isBare(line)) made += written()
       }
     return made
@@ -67,7 +67,7 @@ export const readEvents = (deps: {
   })
 }
 
-/** JSON in the place of a field. */
+/** JSON in place of a field. */
 const isBare = (line: string): boolean => line.startsWith('{') || line.startsWith('[{')
 
 const eventOf = (lines: readonly string[]): Event => {

@@ -6,7 +6,7 @@ import { readLenient } from '../../platform/lenient.ts'
 type Given = Readonly<Record<string, unknown>>
 
 /**
- * A request or a notification of a server as the client library takes it. What that cannot take even so is left as it is:
+ * A request or notification from a server in a form the client library accepts. One that it can't accept even then is left unchanged:
  * the library answers a request with the reason.
  */
 export const readFromServer = <T extends JSONRPCRequest | JSONRPCNotification>(message: T): T => {
@@ -76,7 +76,7 @@ const readProgress = ({ _meta, progressToken, progress, total, message }: Given)
 const words = z.string().optional()
 const count = z.number().optional()
 const choices = z.array(z.object({ const: z.string(), title: z.string() })).optional()
-/** A field of a form, with what the protocol lets it say. */
+/** A field of a form, with only what the protocol allows. */
 const fieldSchema = z.looseObject({
   type: z.enum(['string', 'number', 'integer', 'boolean', 'array']),
   title: words,
@@ -118,7 +118,7 @@ const readField = (field: unknown): unknown => {
   return fits(rest.type, proposed) ? { ...rest, default: proposed } : rest
 }
 
-/** Whether a value that is proposed is one of its field. */
+/** Whether a proposed value is valid for its field. */
 const fits = (type: string, value: unknown): boolean => {
   if (type === 'array') return Array.isArray(value) && value.every((one) => typeof one === 'string')
   return typeof value === (type === 'integer' ? 'number' : type)
@@ -127,7 +127,7 @@ const fits = (type: string, value: unknown): boolean => {
 /** The most tokens a server gets for one request is less. */
 const MAX_TOKENS = 1_000_000
 
-/** Without what Satchel does not use: hints of which model, and how warm. */
+/** Without what Satchel doesn't use: model hints and temperature. */
 const readSampling = (params: Record<string, unknown>): Record<string, unknown> => {
   const { messages, systemPrompt, maxTokens, tools, task, _meta } = params
   const tokens = Math.floor(Number(maxTokens))

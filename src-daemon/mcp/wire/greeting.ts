@@ -2,7 +2,7 @@ import { isRecord } from '../../platform/is-record.ts'
 
 type Given = Readonly<Record<string, unknown>>
 
-/** What was spoken before a server said which version it speaks. */
+/** The version assumed if a server doesn't state one. */
 const OLDEST = '2024-11-05'
 
 /** The answer to `initialize`, with what Satchel needs of it. */
@@ -16,7 +16,7 @@ export const readGreeting = (given: Given): Record<string, unknown> => {
   }
 }
 
-/** Versions are dates: what isn't says nothing of the protocol. */
+/** Versions are dates; anything else doesn't identify a protocol. */
 const isVersion = (given: unknown): given is string =>
   typeof given === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given)
 
@@ -39,7 +39,7 @@ export const readDiscovery = (given: Given): Record<string, unknown> => {
 
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
-/** Whatever stands there says that it can, `false` and null excepted: an empty object becomes a list in some languages. */
+/** Any value except `false` and null means that it can: an empty object becomes a list in some languages. */
 const readCapabilities = (given: unknown): Record<string, unknown> => {
   const said = isRecord(given) ? given : {}
   const can = (name: string): boolean =>

@@ -2,18 +2,18 @@ import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { parseForeignJson, readLenient, type LeftOut } from '../../platform/lenient.ts'
 
-/** What of an entry of a list was not as expected. */
+/** A problem in an entry of a list. */
 export interface LeftOutOfEntry {
-  /** What the entry calls itself; null where it says nothing. */
+  /** The entry's own name; null if it has none. */
   readonly name: string | null
-  /** The field that was left out; empty where the entry is no object. */
+  /** The field that was left out; empty if the entry isn't an object. */
   readonly field: string
   readonly reason: LeftOut['reason']
   /** Whether the whole entry was left out because of it. */
   readonly whole: boolean
 }
 
-/** One page of a list, each entry read by itself. */
+/** One page of a list, each entry read separately. */
 export interface ListReading<T> {
   readonly items: readonly T[]
   readonly leftOut: readonly LeftOutOfEntry[]
@@ -43,7 +43,7 @@ const toolSchema = z.object({
   name: nameSchema,
   title: words,
   description: words,
-  /** What it means is decided where it is compiled. */
+  /** Its meaning is decided where it is compiled. */
   inputSchema: jsonSchema.optional(),
   outputSchema: jsonSchema.optional(),
   annotations: z
@@ -81,12 +81,12 @@ export type ListedTool = Omit<z.infer<typeof toolSchema>, 'inputSchema'> & {
   readonly inputSchema: Record<string, unknown>
 }
 
-/** Of a tool that does not say what it takes. */
+/** For a tool without an input schema. */
 const NO_ARGUMENTS = { type: 'object', properties: {}, additionalProperties: false }
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Null where the list is none. */
+/** Null if it isn't a list. */
 export const readTools = (given: Given): ListReading<ListedTool> | null => {
   const page = readList(given, 'tools', 'name', toolSchema)
   if (page === null) return null
@@ -130,7 +130,7 @@ const readList = <T>(
       items.push(reading.value)
       leftOut.push(...odd)
     } else {
-      // What it lacks was there, and was left out first, or was never there.
+      // The missing part was there but left out before, or was never there.
       const lacks = odd.at(-1)
       leftOut.push(...odd.filter(({ field }) => field === lacks?.field).slice(0, 1))
     }
@@ -138,11 +138,11 @@ const readList = <T>(
   return { items, leftOut, next: cursorOf(given['nextCursor']) }
 }
 
-/** Some list what they have as a map. */
+/** Some servers send a map instead of a list. */
 const entriesOf = (map: Given, key: string): unknown[] =>
   Object.entries(map).map(([name, entry]) => (isRecord(entry) ? { [key]: name, ...entry } : entry))
 
-/** Null, zero and an empty text say that there is no other page. */
+/** Null, zero and an empty text mean that there is no further page. */
 const cursorOf = (cursor: unknown): string | null => {
   if (typeof cursor === 'number') return cursor === 0 ? null : String(cursor)
   return typeof cursor === 'string' && cursor !== '' ? cursor : null

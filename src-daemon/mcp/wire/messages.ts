@@ -10,8 +10,8 @@ import { unreadable } from './unreadable.ts'
 /** Reads what a server writes, as messages the client library takes. */
 export interface MessageReader {
   /**
-   * The messages of a line, an event or a body; a batch has several. Null where there is none, as in a line of a log. An
-   * answer that cannot be read is an error for its request. `asked` is the request that alone can be meant, if one is.
+   * The messages of a line, an event or a body; a batch has several. Null if there is none, as in a log line. An
+   * unreadable answer is an error for its request. `asked` is the only request it can belong to, if there is just one.
    */
   read(text: string, asked?: RequestId | null): readonly JSONRPCMessage[] | null
 }
@@ -82,10 +82,10 @@ const answerOf = (item: Loose, open: OpenRequests, asked: RequestId | null): Loo
   if (typeof item['method'] === 'string' && !hasResult && error === null) return null
   const isMessage = 'jsonrpc' in item
   const meant = open.meant(item['id'])
-  if (!isMessage && meant === null) return null // a line of a log may be JSON, too
-  // Who cannot tell the id says null: what was sent by itself, or is open alone, is meant.
+  if (!isMessage && meant === null) return null // a log line may be JSON, too
+  // A server that can't determine the id sends null: it means the request in this body, or the only open one.
   const id = meant ?? (isAbsent(item['id']) ? (asked ?? (error === null ? null : open.only())) : item['id'])
-  // Some write an error that says nothing beside each result.
+  // Some servers write an empty error beside each result.
   if (error !== null && !(hasResult && error.code === 0)) return { jsonrpc: '2.0', id, error }
   if (!hasResult && meant !== null && isRecord(item['error']))
     return { jsonrpc: '2.0', id, error: { code: INTERNAL_ERROR, message: '{}' } }
@@ -107,7 +107,7 @@ const fromServer = (item: Loose): Loose | null => {
   }
 }
 
-/** Null where there is none: null, and what says nothing. */
+/** Null if there is none, or it is empty. */
 const errorOf = (error: unknown): { code: number; message: string; data?: unknown } | null => {
   if (typeof error === 'string' && error !== '') return { code: INTERNAL_ERROR, message: error }
   if (!isRecord(error) || Object.keys(error).length === 0) return null

@@ -2,20 +2,20 @@ import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 
 /** Our requests that a server has not answered yet, over one connection. */
 export interface OpenRequests {
-  /** Notes a message of ours: a request is open from now on, one that is cancelled is not any more. */
+  /** Notes a message of ours: a request is open from now on, a cancelled one no longer is. */
   sent(message: JSONRPCMessage): void
   /** The method of an open request, which is then answered; null if none has this id. */
   answer(id: RequestId): string | null
   has(id: RequestId): boolean
-  /** Notes that an answer came, which is on its way to whoever asked. */
+  /** Notes that an answer arrived, which is on its way to the caller. */
   came(id: RequestId): void
   /** The id an answer means, which may be written as a text or a number; null if nothing open waits for it. */
   meant(id: unknown): RequestId | null
-  /** The only one that waits; null if there are none or several. */
+  /** The only open one; null if there are none or several. */
   only(): RequestId | null
 }
 
-/** Of requests nobody waits for any more, the server may never answer. */
+/** The server may never answer abandoned requests. */
 const MAX_OPEN = 1000
 
 export const createOpenRequests = (): OpenRequests => {

@@ -13,14 +13,14 @@ const PARSE_ERROR = -32_700
 const MARK = 'satchel/unreadable'
 const MAX_SHOWN = 200
 
-/** An error of ours in the place of an answer that cannot be used, so that its request ends at once. */
+/** An error of ours in place of an unusable answer, so that its request ends at once. */
 export const unreadable = (id: RequestId, reason: Unreadable, what: string): JSONRPCErrorResponse => ({
   jsonrpc: '2.0',
   id,
   error: { code: PARSE_ERROR, message: reason, data: { [MARK]: { reason, beginning: beginningOf(what) } } },
 })
 
-/** What `unreadable` says, found in an error the client library made of it; null for any other error. */
+/** The content of `unreadable`, found in the client library's error; null for any other error. */
 export const unreadableIn = (thrown: unknown): { reason: string; beginning: string } | null => {
   if (!(thrown instanceof Error) || !('data' in thrown) || !isRecord(thrown.data)) return null
   const mark = thrown.data[MARK]

@@ -12,7 +12,7 @@ export interface CallFragment {
   readonly arguments: unknown
 }
 
-/** The fragments in what stands where calls belong: a list, a map by number, a single call, `{function: {…}}` or its content alone. */
+/** The fragments in the value of the calls' member: a list, a map by number, a single call, `{function: {…}}` or only its content. */
 export const fragmentsIn = (value: unknown): CallFragment[] =>
   callsIn(value).map((call) => {
     const part = isRecord(call['function']) ? call['function'] : call
@@ -53,7 +53,7 @@ interface Call {
 
 /**
  * Assembles calls from fragments, even from servers that omit the index, give every call the same one, leave out the ids or
- * make a new one for each fragment. A name that comes again after whole arguments begins another call; the same id with the
+ * create a new one for each fragment. A name after complete arguments begins another call; the same id with the
  * same arguments is the same call.
  */
 export const createCallFragments = (tools: readonly ModelTool[]) => {
@@ -90,7 +90,7 @@ export const createCallFragments = (tools: readonly ModelTool[]) => {
     const found =
       (id === '' ? undefined : calls.findLast((call) => call.id === id)) ??
       (index === null ? undefined : calls.findLast((call) => call.index === index)) ??
-      // What has no name goes on with the call before, whatever its number.
+      // A fragment without a name continues the previous call, whatever its number.
       (index === null || name === '' ? last : null)
     return found === null || begins(fragment, found) ? null : found
   }

@@ -1,6 +1,6 @@
 import { isRecord } from '../../platform/is-record.ts'
 
-/** What a server put where the words of an answer belong. */
+/** Reads the value of an answer's content member. */
 export interface Content {
   readonly text: string
   readonly thinking: string
@@ -43,7 +43,7 @@ const WORDS = [
 ] as const
 const THOUGHTS = new Set<string>(['thinking', 'reasoning'])
 
-/** Parts that have nothing to show: thinking that is sealed, and places a text refers to. */
+/** Parts with nothing to show: encrypted thinking, and citations. */
 const WORDLESS = /encrypted|redacted|reference|citation|^text$|^thinking$|^reasoning/i
 
 const joined = (parts: readonly Content[]): Content => ({

@@ -1,10 +1,10 @@
 /**
- * What a server's word for the end of an answer means; servers pass on the words of the models behind them. `broken`: the
- * answer was given up.
+ * The meaning of a server's finish reason; servers pass on the reasons of the models behind them. `broken`: the
+ * answer was aborted.
  */
 export type Ending = 'complete' | 'length' | 'filter' | 'broken'
 
-/** @param reason what the server said; '' = that it ended, and no more */
+/** @param reason the server's reason; '' = it ended without one */
 export const endingOf = (reason: string): Ending => {
   const word = reason.toLowerCase().replace(/[\s-]+/g, '_')
   if (LENGTH.test(word)) return 'length'
@@ -24,7 +24,7 @@ const FILTER =
 const BROKEN =
   /^(?:error|insufficient_system_resource|network_error|engine_error|server_error|abort(?:ed)?|cancell?ed|timeout|repetition|malformed_function_call|unexpected_tool_call)$/
 
-/** The word in what stands where the end is told; null if it does not say that the answer ended. */
+/** The finish reason in its member's value; null if it doesn't mean that the answer ended. */
 export const endingWordIn = (value: unknown): string | null => {
   if (value === null || value === undefined || value === false || value === '') return null
   if (typeof value === 'string') return value

@@ -9,8 +9,8 @@ const headEnds = createMarkFinder(['<|message|>'])
 const bodyEnds = createMarkFinder(['<|end|>', '<|return|>', '<|call|>', '<|start|>', '<|channel|>'])
 
 /**
- * Reads gpt-oss's format, where a server leaves it in: messages on channels. `analysis` is thinking, what is addressed to a
- * tool is passed on as the text of a call, everything else is the answer.
+ * Reads gpt-oss's format, if a server leaves it in: messages on channels. `analysis` is thinking, messages addressed to a
+ * tool are passed on as the text of a call, everything else is the answer.
  */
 export const createHarmonyReader = () => {
   let head: string | null = ''
@@ -71,7 +71,7 @@ export const createHarmonyReader = () => {
 
   return {
     push,
-    /** What was held back; of a message whose head never ended, nothing is shown. */
+    /** Releases the held text; a message whose header never ended isn't shown. */
     finish: (): Piece[] => [...drain(true), ...endCall()],
   }
 }

@@ -1,4 +1,4 @@
-/** Tells whether JSON that comes in pieces is whole, by its brackets and quotes: each character is looked at once. */
+/** Detects whether JSON that arrives in pieces is complete, by its brackets and quotes: each character is read once. */
 export const createJsonEnd = () => {
   let depth = 0
   let inText = false

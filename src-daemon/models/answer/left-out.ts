@@ -1,13 +1,13 @@
 import type { LeftOut } from '../../platform/lenient.ts'
 
-/** The part of the log that is told what of an answer was left out. */
+/** The part of the log that records what was left out of an answer. */
 export interface LeftOutLog {
   warn(data: object, message: string): void
 }
 
 const MAX_NAMED = 20
 
-/** Collects what of one answer was not as expected, and tells the log once, at its end: places and kinds, no contents. */
+/** Collects unexpected parts of one answer, and logs them once, at its end: places and kinds, no contents. */
 export const createLeftOut = (log: LeftOutLog, model: string) => {
   const places = new Map<string, string>()
   let noJson = 0
@@ -18,7 +18,7 @@ export const createLeftOut = (log: LeftOutLog, model: string) => {
         if (places.size < MAX_NAMED) places.set(at === '' ? place : at, words)
       for (const kind of others) if (places.size < MAX_NAMED) places.set(`a part of kind ${kind}`, 'no words')
     },
-    /** An event that is no JSON. */
+    /** An event with invalid JSON. */
     noJson: (): void => {
       noJson += 1
     },

@@ -11,7 +11,7 @@ import type { Piece } from './piece.ts'
 import { createThinkingSplitter } from './thinking.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 
-/** A piece of an answer, independent of the protocol. `others`: kinds of parts that are no words. */
+/** A piece of an answer, independent of the protocol. `others`: kinds of parts that aren't text. */
 export interface SaidPiece {
   readonly text?: string
   readonly thinking?: string
@@ -29,9 +29,9 @@ export interface SaidCall {
 const MAX_UNREADABLE = 2000
 
 /**
- * Turns what a server sends into chunks: thinking apart from the answer, calls with arguments of the right
+ * Turns a server's pieces into chunks: thinking separate from the answer, calls with arguments of the right
  * types, even if the model wrote them as text. `structured`: the answer is constrained by `structuredFormat`.
- * A call that cannot be read becomes a chunk that says so.
+ * An unreadable call becomes a chunk that says so.
  */
 export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tools'>, structured: boolean) => {
   const { tools, messages } = request
@@ -96,14 +96,14 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
 
   const toChunk = (said: SaidCall): ModelChunk => {
     const call = toCall(said)
-    // Some servers number the calls of each event anew.
+    // Some servers restart the numbering of calls in each event.
     const id = call.id === '' || ids.has(call.id) ? newId() : call.id
     ids.add(id)
     made.push(call)
     return { type: 'tool_call', call: { ...call, id } }
   }
 
-  /** The call as it was meant: its tool by the name that was offered, its arguments of the types of their schema. */
+  /** The intended call: its tool under the offered name, its arguments converted to the types of their schema. */
   const toCall = (said: SaidCall): ModelToolCall => {
     const name = meantTool(said.name, tools) ?? said.name.trim().toWellFormed()
     const known = { id: said.id ?? '', name }
@@ -120,7 +120,7 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
 /** How often arguments may be JSON in a JSON string. */
 const MOST_ENCODED = 3
 
-/** The object that arguments are; null if they are none. Templates leave them as text, some encode them twice. */
+/** The arguments as an object; null if they aren't one. Templates leave them as text, some encode them twice. */
 const argumentsIn = (given: unknown): Readonly<Record<string, unknown>> | null => {
   let value: unknown = given ?? {}
   for (let times = 0; typeof value === 'string' && times < MOST_ENCODED; times += 1)

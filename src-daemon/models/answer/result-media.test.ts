@@ -108,7 +108,7 @@ describe('pictures and sounds of results', () => {
     expect(JSON.stringify(messages[3])).toContain('data:image/png;base64,AAAA')
   })
 
-  it('are no words where it is judged whether the prompt was cut', () => {
+  it('don’t count as words when checking whether the prompt was cut', () => {
     const base64 = 'A'.repeat(900_000)
     const messages: ModelMessage[] = [
       { role: 'tool', callId: '1', name: 'a', content: 'x', images: [{ ...IMAGE, base64 }] },

@@ -3,8 +3,8 @@ import type { ModelMessage } from '../core/types.ts'
 type ToolMessage = Extract<ModelMessage, { role: 'tool' }>
 
 /**
- * Messages with the pictures and sounds of tool results in a message of their own after them: both protocols take them from the
- * user alone, and want every result straight after its call.
+ * Messages with the pictures and sounds of tool results in a separate message after them: both protocols accept them only in
+ * user messages, and require every result directly after its call.
  */
 export const withResultMedia = (messages: readonly ModelMessage[]): ModelMessage[] => {
   const made: ModelMessage[] = []

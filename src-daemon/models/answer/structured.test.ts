@@ -35,7 +35,7 @@ it('the answer is held to nothing that grammar builders do not know', () => {
   })
 })
 
-it('what a reference leads to stands in its place, and where it leads into itself anything may stand', () => {
+it('a reference is replaced by its target, and a recursive one allows any value', () => {
   const given = {
     type: 'object',
     properties: {

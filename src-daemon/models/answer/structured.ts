@@ -55,7 +55,7 @@ export const createStructuredReader = () => {
   const pieces: string[] = []
   const characters = createWholeCharacters()
   let state = 'begins' as 'begins' | 'prose' | 'answer' | 'other'
-  /** What was not yet decided about: the beginning, or an escape that is not whole. */
+  /** Undecided text: the beginning, or an incomplete escape. */
   let held = ''
   let said = 0
 
@@ -142,7 +142,7 @@ const MAX_REFERENCES = 200
 
 /**
  * Removes the keywords that grammar builders of model servers refuse or ignore: `pattern`, and those that begin with `$`
- * or `x-`. Arguments that are named so stay. What a reference leads to stands in its place; where it leads into itself, the
+ * or `x-`. Arguments with such names stay. References are inlined; where one is recursive, the
  * model may write anything.
  */
 const forGrammar = (root: unknown): unknown => {

@@ -44,7 +44,7 @@ export const ANSWER_MARKS: readonly Marks[] = [
   { open: '<|begin_of_solution|>', close: '<|end_of_solution|>' },
 ]
 
-/** What templates put after an answer, where a server leaves it in. */
+/** Tokens that templates put after an answer, if a server leaves them in. */
 export const END_MARKS: readonly string[] = [
   '<|im_end|>',
   '<|eot_id|>',

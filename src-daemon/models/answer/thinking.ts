@@ -12,7 +12,7 @@ import {
   type Marks,
 } from './thinking-marks.ts'
 
-/** What may be thinking is held this long; in UTF-16 units. */
+/** How much possible thinking is held back, in UTF-16 units. */
 const LONGEST_HELD = 4_000
 
 const finder = createMarkFinder([
@@ -21,14 +21,14 @@ const finder = createMarkFinder([
   ...END_MARKS,
 ])
 const tagByBeginning = new Map(THINKING_TAGS.map((marks) => [marks.open, marks]))
-/** The attributes of a tag, up to its end; and what may become that. */
+/** The attributes of a tag, up to its end; also incomplete ones. */
 const ATTRIBUTES = /^\s*(?:[\w-]+=(?:"[^"<>]*"|'[^'<>]*'|[^\s"'<>]*)\s*)*>/
 const BEGUN_ATTRIBUTES = /^[^<>]{0,200}$/
 const byOpening = new Map(THINKING_MARKS.map((marks) => [marks.open, marks]))
 const byClosing = new Map(THINKING_MARKS.map((marks) => [marks.close, marks]))
 const answerByOpening = new Map(ANSWER_MARKS.map((marks) => [marks.open, marks]))
 
-/** What goes on with a sentence that names a mark: ` is a tag`, `, and`. */
+/** The continuation of a sentence that mentions a mark: ` is a tag`, `, and`. */
 const GOES_ON = /^(?:[ \t]+\p{Ll}|[ \t]*[,.;:!?)\]}"'”’…])/u
 const ENDS_LINE = /^[ \t]*\r?(?:\n|$)/
 const ENDS_SENTENCE = /[.!?。！？)\]>”’]/
@@ -37,7 +37,7 @@ const UNDECIDED = /^[ \t]*\r?$/
 type State =
   | { readonly type: 'text' }
   | { readonly type: 'thinking'; readonly marks: Marks; readonly finder: ReturnType<typeof createMarkFinder> }
-  /** Held until it is known whether it is thinking. `unclosed`: what it is without its closing mark. */
+  /** Held until it is known whether it is thinking. `unclosed`: how to treat it without a closing mark. */
   | { readonly type: 'maybe'; readonly marks: Marks; readonly unclosed: 'text' | 'thinking' }
 
 /**
@@ -94,7 +94,7 @@ export const createThinkingSplitter = () => {
     return atMark(found.at, found.mark, ended)
   }
 
-  /** `spaces`: how many stand before the mark, at the beginning. */
+  /** `spaces`: how many precede the mark, at the beginning. */
   const atMark = (spaces: number, beginning: string, ended: boolean): Piece[] => {
     const tag = tagByBeginning.get(beginning)
     const attributes = held.slice(spaces + beginning.length)
@@ -186,7 +186,7 @@ export const createThinkingSplitter = () => {
     return attached || ENDS_SENTENCE.test(context.lastWord()) ? 'maybe-text' : 'text'
   }
 
-  /** Whether a closing mark without an opening one ends thinking, which is all that stands before it. */
+  /** Whether a closing mark without an opening one ends thinking, which is then all the text before it. */
   const closesAt = ({ open }: Marks, after: string): boolean => {
     if (context.isSample() || mentioned.has(open)) return false
     if (isFresh) return true
@@ -260,7 +260,7 @@ export const createThinkingSplitter = () => {
 
   return {
     push,
-    /** Releases what was held back when the answer ends. */
+    /** Releases the held text when the answer ends. */
     finish: (): Piece[] => (harmony === null ? drain(true) : harmony.finish()),
   }
 }

@@ -7,7 +7,7 @@ import type { ChatRequest } from '../core/types.ts'
  * window anyway.
  *
  * @param answer `promptTokens` 0 = the server does not count; `contextWindow` null = unknown; `leavesOutCached`: what the
- * server read before, for this conversation or another, may not be counted, so a low number says nothing of what is far
+ * server may not count text it has cached from this or another conversation, so a low number says nothing if it is far
  * from filling the window
  */
 export const wasTruncated = (
@@ -30,7 +30,7 @@ const estimateOf = (messages: ChatRequest['messages'], tools: ChatRequest['tools
 const uncached = ({ messages }: Pick<ChatRequest, 'messages'>, mayBeCut: boolean) =>
   estimateOf(mayBeCut ? newIn(messages) : [], [])
 
-/** What cannot have been read before: what was said and answered since the model spoke last. */
+/** What can't be cached: messages and results since the model's last answer. */
 const newIn = (messages: ChatRequest['messages']): ChatRequest['messages'] =>
   messages
     .slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1)

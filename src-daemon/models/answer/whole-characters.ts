@@ -1,6 +1,6 @@
 /**
- * Makes text that comes in pieces well-formed: the first half of a surrogate pair waits for its other half, and U+FFFD stands
- * for what stays half.
+ * Makes text that arrives in pieces well-formed: the first half of a surrogate pair waits for its other half, and U+FFFD
+ * replaces unpaired halves.
  */
 export const createWholeCharacters = () => {
   let half = ''

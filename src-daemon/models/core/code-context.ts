@@ -1,12 +1,12 @@
 /**
- * Follows an answer's Markdown as far as it matters to marks in it: whether what comes next stands in code, in a quotation,
- * at the beginning of a line. Each character is looked at once.
+ * Follows an answer's Markdown as far as it matters for marks: whether the next text is in code, in a quotation,
+ * or at the beginning of a line. Each character is read once.
  */
 export const createCodeContext = () => {
   /** Lengths of the backtick runs that opened a fence or code in a line; 0 = none. */
   let fence = 0
   let code = 0
-  /** Backticks at the very end of what was read. */
+  /** Backticks at the very end of the text so far. */
   let run = 0
   let line = 'blank' as 'blank' | 'quotation' | 'words'
   let indent = 0
@@ -47,13 +47,13 @@ export const createCodeContext = () => {
     add: (text: string): void => {
       for (const character of text) read(character)
     },
-    /** Whether what comes next is a sample of text: in code or in a quotation. */
+    /** Whether the next text is a sample: in code or in a quotation. */
     isSample: (): boolean => {
       endRun()
       return fence > 0 || code > 0 || line === 'quotation' || (line === 'blank' && indent >= 4)
     },
     isLineStart: (): boolean => line === 'blank' && run === 0,
-    /** The character before, '' at the beginning; and the last one that is no space. */
+    /** The previous character, '' at the beginning; and the last one that isn't a space. */
     last: (): string => last,
     lastWord: (): string => lastWord,
   }

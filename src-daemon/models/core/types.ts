@@ -50,7 +50,7 @@ export interface ModelSound {
   readonly base64: string
 }
 
-/** What stands beside the words of a message. */
+/** The images and sounds of a message. */
 interface ModelMedia {
   readonly images?: readonly ModelImage[]
   readonly sounds?: readonly ModelSound[]
@@ -68,7 +68,7 @@ export type ModelMessage =
     } & ModelMedia)
 
 /**
- * What the router found out, for models that use it: the planner fills arguments from it. Plain data, never
+ * The router's findings, for models that use them: the planner fills arguments from them. Plain data, never
  * instructions.
  */
 export interface RoutingHint {
@@ -93,7 +93,7 @@ export type ModelChunk =
   | { readonly type: 'thinking'; readonly delta: string }
   /** All text of this answer so far was thinking: the model marked only where it ended. */
   | { readonly type: 'was_thinking' }
-  /** A part of the answer that is no words, and is left out. `kind`: the server's word for it, such as `image_url`. */
+  /** A part of the answer that isn't text, and is left out. `kind`: the server's name for it, such as `image_url`. */
   | { readonly type: 'left_out'; readonly kind: string }
   | { readonly type: 'tool_call'; readonly call: ModelToolCall }
   | {

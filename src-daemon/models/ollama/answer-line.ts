@@ -5,16 +5,16 @@ import { contentIn } from '../answer/content.ts'
 import { endingWordIn } from '../answer/ending.ts'
 import type { SaidCall } from '../answer/reader.ts'
 
-/** What a line of `/api/chat` says. */
+/** The content of a line of `/api/chat`. */
 export interface AnswerLine {
   readonly text: string
   readonly thinking: string
-  /** Kinds of parts that are no words. */
+  /** Kinds of parts that aren't text. */
   readonly others: readonly string[]
   readonly calls: readonly SaidCall[]
   /** Why the answer ended; null while it goes on. */
   readonly ended: string | null
-  /** Tokens, where the server counted them. */
+  /** Tokens, if the server counted them. */
   readonly prompt: number | null
   readonly output: number | null
   readonly leftOut: readonly LeftOut[]

@@ -45,8 +45,8 @@ export class OllamaRefusal extends Error {
 }
 
 /**
- * Asks for an answer in the form of `/api/chat`, and gives the stream of it. Without the client, which splits a stream in
- * time that grows with the square of a line, and takes only what is as it should be. Errors: `OllamaRefusal`, those of the
+ * Requests an answer in the form of `/api/chat`, and returns its stream. Not with the client library, which splits a stream in
+ * time that grows with the square of a line, and only accepts valid events. Errors: `OllamaRefusal`, those of the
  * guard.
  */
 export const openOllamaChat = async (

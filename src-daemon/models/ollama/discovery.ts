@@ -80,7 +80,7 @@ export const createOllamaDiscovery = (deps: { guard: NetworkGuard }): OllamaDisc
 const withName = (entry: unknown): unknown =>
   isRecord(entry) && typeof entry['name'] !== 'string' ? { ...entry, name: entry['model'] } : entry
 
-/** What a server says of a model, as far as it can be read. */
+/** A server's information about a model, as far as it is readable. */
 const showing = (answer: unknown): z.infer<typeof showSchema> => {
   const read = readLenient(showSchema, answer)
   return read.ok ? read.value : {}

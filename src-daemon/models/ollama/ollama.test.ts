@@ -303,7 +303,7 @@ describe('models of an Ollama server', () => {
       },
     )
 
-    it('closes the socket when nobody reads on', async () => {
+    it('closes the socket when the reader stops', async () => {
       for await (const chunk of model.chat(requestOf('slow please'))) if (chunk.type === 'text') break
       await vi.waitFor(() => {
         expect(server.requests.at(-1)?.closedEarly).toBe(true)

@@ -6,22 +6,22 @@ import { contentIn } from '../answer/content.ts'
 import { endingWordIn } from '../answer/ending.ts'
 import { usageSchema, type Usage } from './usage.ts'
 
-/** What an event of the stream says. */
+/** The content of an event of the stream. */
 export interface AnswerEvent {
   readonly text: string
   readonly thinking: string
-  /** Kinds of parts that are no words. */
+  /** Kinds of parts that aren't text. */
   readonly others: readonly string[]
   readonly fragments: readonly CallFragment[]
   /** The server's word for why the answer ended; null while it goes on. */
   readonly ended: string | null
   readonly usage: Usage | null
-  /** A whole message and not what is new of it. */
+  /** A complete message, not just the new part. */
   readonly isWhole: boolean
   readonly leftOut: readonly LeftOut[]
 }
 
-/** The parts of a message that are used, each in any shape: what they hold is read by `contentIn` and `fragmentsIn`. */
+/** The used parts of a message, each in any shape: `contentIn` and `fragmentsIn` read them. */
 const messageSchema = z.object({
   content: z.unknown().optional(),
   /** DeepSeek, vLLM, LM Studio; OpenRouter and Groq say `reasoning`. */

@@ -22,11 +22,11 @@ function asSwitches(given: unknown): unknown {
 }
 
 /**
- * An entry of `/models`. The protocol defines only the id; servers add the rest, each under names of its own.
+ * An entry of `/models`. The protocol defines only the id; servers add the rest under their own names.
  */
 const entrySchema = z.object({
   id: z.string().min(1),
-  /** LM Studio: what the model was loaded with. */
+  /** LM Studio: the window the model was loaded with. */
   loaded_context_length: count,
   /** OpenRouter, Together. */
   context_length: count,
@@ -98,7 +98,7 @@ const entriesIn = (listed: unknown): readonly unknown[] => {
     .map((entry) => (typeof entry === 'string' ? { id: entry } : entry))
 }
 
-/** A server that has no model may write null for an empty list. */
+/** A server without models may write null for an empty list. */
 const noList = (listed: Readonly<Record<string, unknown>>): readonly unknown[] | undefined =>
   listed['data'] === null || listed['models'] === null ? [] : undefined
 
@@ -120,7 +120,7 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
   const base = namedModel(access, entry.id)
   const type = entry.type ?? ''
   const isNamed = base.embedding || entry.capabilities?.embeddings === true
-  // Mistral's `base` says nothing of it.
+  // Mistral's `base` doesn't say.
   const embedding = /^embedding/.test(type) || (isNamed && !/^(?:chat|llm|vlm|language)/.test(type))
   const { completion_chat: chat, chat_completion: azureChat } = entry.capabilities ?? {}
   const chats = (chat ?? azureChat) !== false && !/^(image|audio|moderation|rerank|transcri|video)/.test(type)

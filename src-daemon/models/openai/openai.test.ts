@@ -236,7 +236,7 @@ describe('models of an OpenAI-compatible server', () => {
     expect(server?.chats()).toHaveLength(1)
   })
 
-  it('gives up a silent server, before the first byte and between two, but not one that keeps alive', async () => {
+  it('gives up on a silent server, before the first byte and between two, but not on one that sends keep-alives', async () => {
     const quick = { firstByteMs: 60_000, betweenMs: 300 }
     const silent = await open(once({ chunks: [{ content: 'Let' }], end: 'hang' }), {}, null, quick)
     expect((await failure(collect(silent.chat(requestOf('hello'))))).code).toBe('model_silent')
@@ -266,7 +266,7 @@ describe('models of an OpenAI-compatible server', () => {
     },
   )
 
-  it('closes the socket when nobody reads on', async () => {
+  it('closes the socket when the reader stops', async () => {
     const model = await open()
     for await (const chunk of model.chat(requestOf('slow please'))) if (chunk.type === 'text') break
     await vi.waitFor(() => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** A number of tokens; some servers average. */
 const count = z.number().nonnegative().nullish()
 
-/** What servers count; each has names of its own for what it read again from its cache. */
+/** Servers' counts; each names its cached tokens differently. */
 export const usageSchema = z.object({
   prompt_tokens: count,
   input_tokens: count,
@@ -23,11 +23,11 @@ export type Usage = z.infer<typeof usageSchema>
 export interface Counts {
   readonly prompt: number | null
   readonly output: number | null
-  /** The most that can have been read, when it is not certain that `prompt` has what came from the cache. */
+  /** The maximum that can have been read, if it is uncertain whether `prompt` includes cached tokens. */
   readonly atMost: number
 }
 
-/** Counts as they are shown: those that leave cached tokens out get them. */
+/** Counts for display: cached tokens are added if left out. */
 export const countsOf = (usage: Usage | null): Counts => {
   const said = usage?.prompt_tokens ?? usage?.input_tokens ?? null
   const output = usage?.completion_tokens ?? usage?.output_tokens ?? null
@@ -35,7 +35,7 @@ export const countsOf = (usage: Usage | null): Counts => {
   const anthropic = (usage.cache_read_input_tokens ?? 0) + (usage.cache_creation_input_tokens ?? 0)
   const cached = usage.prompt_tokens_details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? anthropic
   const most = Math.max(cached, anthropic)
-  // Where all of it adds up to the total, the prompt's count is of the rest alone.
+  // If all counts add up to the total, the prompt's count excludes cached tokens.
   const isLeftOut = most > said || Math.abs((usage.total_tokens ?? 0) - (said + most + (output ?? 0))) < 1
   const prompt = isLeftOut ? said + most : said
   return { prompt: Math.round(prompt), output: rounded(output), atMost: Math.round(said + most) }

@@ -139,7 +139,7 @@ const shortened = (value: unknown, length = 600): string => {
   return characters.length <= length ? characters.join('') : `${characters.slice(0, length - 1).join('')}…`
 }
 
-/** The text of a result that is a list of content parts, whatever stands beside it; null if none of them is text. */
+/** The text of a result that is a list of content parts, whatever else it has; null if none of them is text. */
 const contentText = (content: unknown): string | null => {
   const parts = z.array(recordSchema).safeParse(content).data ?? []
   const texts = parts.flatMap((part) => (part['type'] === 'text' ? (text(part['text']) ?? []) : []))

@@ -46,7 +46,7 @@ describe('values of which several arguments choose', () => {
     expect((await planned(message))[0]).toHaveProperty('values', values)
   })
 
-  it('finds values where they stand, and none inside another', () => {
+  it('finds values in place, and none inside another', () => {
     const allowed = ['mile', 'nautical mile', 'in_progress', '完成']
     expect(saidValues(allowed, 'Nautical miles, a mile, smile, in progress 已完成')).toEqual([
       { value: 'nautical mile', at: 0 },

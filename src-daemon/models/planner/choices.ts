@@ -2,7 +2,7 @@ import type { Evidence } from './evidence.ts'
 import { escaped } from '../core/pattern.ts'
 import type { Property } from './schema.ts'
 
-/** Where a message contains one of the values a schema lists. */
+/** The place in a message of one of the values a schema lists. */
 interface Said {
   readonly value: string | number
   readonly at: number

@@ -34,7 +34,7 @@ describe('choosing a tool', () => {
     expect((await called(message, NOTE_TOOLS, remainder)).name).toBe(expected)
   })
 
-  it('says so when no tool does what is asked, and never takes a harmless one for it', async () => {
+  it('says so when no tool fits the request, and never substitutes a harmless one', async () => {
     for (const message of ['delete my note', '删除笔记', 'borra la nota', 'メモを削除']) {
       const chunks = await run(message, NOTE_TOOLS)
       expect(callsOf(chunks)).toEqual([])
@@ -42,7 +42,7 @@ describe('choosing a tool', () => {
     }
   })
 
-  it('sends nothing unless told to', async () => {
+  it('sends nothing without being asked to', async () => {
     expect((await called('weather in Oslo in fahrenheit', WEATHER)).arguments).toEqual({
       location: 'Oslo',
       unit: 'fahrenheit',
@@ -153,7 +153,7 @@ describe('filling arguments', () => {
     expect((await form('add trip 2026-12-01', [trip])).missing).toEqual(['/start', '/end'])
   })
 
-  it('fills optional fields only with what is said', async () => {
+  it('fills optional fields only with values from the message', async () => {
     expect(
       await object(
         'add task swim 30 minutes, urgent, on hold',

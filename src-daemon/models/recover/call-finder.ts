@@ -7,11 +7,11 @@ import { recoverCalls } from './written-calls.ts'
 const marks = createMarkFinder(CALL_MARKS)
 
 /**
- * Reads an answer piece by piece and passes on what is certainly text; what may become a call is held until
+ * Reads an answer piece by piece and passes on what is certainly text; a possible call is held until
  * the end. So an ordinary answer still streams, and half a call is never shown.
  */
 export const createCallFinder = (tools: readonly ModelTool[], results: readonly string[]) => {
-  /** What was passed on, and what was not yet. Apart, so that only what is new is searched. */
+  /** The text passed on, and the held text. Separate, so that only new text is searched. */
   const said: string[] = []
   let held = ''
   let waits = false
@@ -45,7 +45,7 @@ export const createCallFinder = (tools: readonly ModelTool[], results: readonly 
     const found = recoverCalls(whole, tools, results)
     if (found === null) return { text: held, calls: [] }
     if (found.text === '') return { text: '', calls: found.calls }
-    // Of the text before the calls, only what was not passed on yet; the line breaks between them are
+    // The text before the calls that wasn't passed on yet; line breaks between them are
     // dropped.
     const end = whole.length - whole.trimStart().length + found.text.length
     return { text: whole.slice(before.length, Math.max(before.length, end)), calls: found.calls }

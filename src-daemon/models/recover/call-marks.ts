@@ -14,7 +14,7 @@ export const KIMI_CALLS = [
 export const FUNCTOOLS = 'functools['
 
 /**
- * Marks before calls that are tokens of their own in models' templates, so that they may follow words on the same line: those
+ * Marks before calls that are single tokens in models' templates, so that they may follow words on the same line: those
  * of Mistral, Llama, Kimi, DeepSeek, Granite, LFM2, Cohere, Gemma, InternLM, Step, MiniMax M3, Apertus, GigaChat and gpt-oss.
  */
 export const TOKEN_MARKS = [
@@ -61,7 +61,7 @@ export const TAG_MARKS = [
 /** All marks before calls. */
 export const CALL_MARKS: readonly string[] = [...TOKEN_MARKS, ...TAG_MARKS]
 
-/** Marks that stand around and between calls, and hold nothing themselves. */
+/** Marks around and between calls, without content. */
 export const CALL_SEPARATORS: readonly string[] = [
   ...TOKEN_MARKS.filter((mark) => mark !== '<｜DSML｜invoke '),
   ...TAG_MARKS.filter((mark) => mark.endsWith('>')).flatMap((mark) => [mark, mark.replace('<', '</')]),
@@ -94,7 +94,7 @@ export const CALL_SEPARATORS: readonly string[] = [
   '<｜end▁of▁sentence｜>',
 ]
 
-/** What stands between the name of a call and its arguments: Kimi, DeepSeek, Mistral, gpt-oss. */
+/** Marks between the name of a call and its arguments: Kimi, DeepSeek, Mistral, gpt-oss. */
 export const ARGUMENT_MARKS: readonly string[] = [
   '<|tool_call_argument_begin|>',
   '<｜tool▁sep｜>',

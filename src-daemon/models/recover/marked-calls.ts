@@ -9,13 +9,13 @@ const SEPARATORS = patternOf(CALL_SEPARATORS)
 const ARGUMENT_MARK = patternOf(ARGUMENT_MARKS)
 const argumentMarks = createMarkFinder(ARGUMENT_MARKS)
 
-/** Reads one of the forms that stand between marks; null if it is not that form. */
+/** Reads one of the forms between marks; null if it isn't that form. */
 type Form = (text: string) => readonly WrittenCall[] | null
 
 /**
  * The calls in a text that begins with a mark: each part between marks must be a call in one of the forms, and nothing else.
  *
- * @param others forms beside those of marked calls
+ * @param others further forms
  */
 export const markedCalls = (text: string, others: readonly Form[]): readonly WrittenCall[] | null => {
   const forms = [
@@ -48,7 +48,7 @@ const partsOf = (text: string): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** The names of the calls between the marks, though they cannot be read; '' for what names none. */
+/** The names of unreadable calls between the marks; '' for one without a name. */
 export const namesIn = (text: string): readonly string[] => {
   const parts = partsOf(text).map((part) => {
     const xtml = TOOL_ATTRIBUTE.exec(part)?.[1]
@@ -138,13 +138,13 @@ const keyedArguments: Form = (text) => {
 const entriesOf = (body: string, pattern: RegExp): Record<string, string> =>
   Object.fromEntries([...body.matchAll(pattern)].map(([, key = '', value = '']) => [key.trim(), value]))
 
-/** Kimi, DeepSeek, Mistral, Gemma, gpt-oss: the name, a mark or nothing, and the arguments as JSON, which may stand in a fence. */
+/** Kimi, DeepSeek, Mistral, Gemma, gpt-oss: the name, a mark or nothing, and the arguments as JSON, maybe in a fence. */
 const namedArguments: Form = (given) => {
   const text = withoutKind(given)
   const found = argumentMarks.find(text)
   const at = found?.at ?? text.search(/[\s{]/)
   if (at === -1) return null
-  // DeepSeek R1 has the fence after a name of its own line.
+  // DeepSeek R1 has the fence after a line with the name.
   const [name, args] = split(text, at, found?.mark.length ?? 0)
   const value = readLenientJson(
     args.replace(GEMMA_TEXT, (_whole, _mark, said: string) => JSON.stringify(said)),
@@ -157,7 +157,7 @@ const split = (text: string, at: number, length: number): [name: string, args: s
   text.slice(at + length).trim(),
 ]
 
-/** A text among Gemma's arguments, between marks in the place of quotes. */
+/** A text among Gemma's arguments, between marks in place of quotes. */
 const GEMMA_TEXT = /(<escape>|<\|"\|>)([\s\S]*?)\1/g
 
 /** DeepSeek and Gemma write the kind of call before its name. */

@@ -115,7 +115,7 @@ describe('calls written as text', () => {
 })
 
 describe('JSON as models write it', () => {
-  it('is read like JSON where it is JSON', () => {
+  it('is read as JSON if it is JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(readLenientJson(JSON.stringify(value))).toEqual(JSON.parse(JSON.stringify(value)))
@@ -204,7 +204,7 @@ describe('arguments', () => {
     })
   })
 
-  it('stay as they are where there is a doubt', () => {
+  it('stay unchanged in case of doubt', () => {
     const given = {
       count: '5 or 6',
       ratio: '1e999',

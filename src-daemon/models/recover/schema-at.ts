@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { referred } from '../../schemas/index.ts'
 
-/** What stands for one value in a schema: any of these, with references into the whole. */
+/** The alternatives for one value in a schema, with references into the whole schema. */
 export interface SchemaAt {
   readonly root: unknown
   readonly any: readonly unknown[]
@@ -10,7 +10,7 @@ export interface SchemaAt {
 /** References that lead to references, and alternatives within alternatives. */
 const MAX_STEPS = 1000
 
-/** The types a value may have; null where it may be anything. */
+/** The types a value may have; null for any. */
 export const typesOf = ({ root, any }: SchemaAt): ReadonlySet<string> | null => {
   let steps = 0
 
@@ -37,13 +37,13 @@ export const typesOf = ({ root, any }: SchemaAt): ReadonlySet<string> | null => 
   return union(any)
 }
 
-/** What stands for a member of an object. */
+/** The schema of an object's member. */
 export const memberSchemas = (schema: SchemaAt, name: string): SchemaAt =>
   inner(schema, ({ properties, additionalProperties }) =>
     isRecord(properties) && Object.hasOwn(properties, name) ? [properties[name]] : [additionalProperties],
   )
 
-/** What stands for an item of a list. */
+/** The schema of a list's item. */
 export const itemSchemas = (schema: SchemaAt, index: number): SchemaAt =>
   inner(schema, ({ prefixItems, items }) => {
     const first = listOf(prefixItems)

@@ -1,8 +1,8 @@
 import type { ModelTool } from '../core/types.ts'
 
 /**
- * The offered tool that a model meant by the name it wrote; null if none or not only one can be meant. Models pad names, and
- * write what their templates put around them: `functions.NAME`, `NAME:0`, `NAME<|channel|>json`.
+ * The offered tool that a model meant by the name it wrote; null if none or several match. Models pad names, and
+ * copy what their templates put around them: `functions.NAME`, `NAME:0`, `NAME<|channel|>json`.
  */
 export const meantTool = (written: string, tools: readonly ModelTool[]): string | null => {
   const names = new Set(tools.map(({ name }) => name))
@@ -26,7 +26,7 @@ const bareName = (written: string): string =>
     .replace(/:\d+$/, '')
     .trim()
 
-/** The name and what is left of it without one prefix after another, longest first. */
+/** The name, and what is left after removing each prefix in turn, longest first. */
 const endingsOf = (name: string): string[] => {
   const starts = [...name.matchAll(/[.:/]|__|^(?:functions?|tools?|default_api)[_-]/g)].map(
     ({ index, 0: separator }) => index + separator.length,

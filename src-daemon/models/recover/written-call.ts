@@ -1,6 +1,6 @@
 /** A call a model wrote as text. */
 export interface WrittenCall {
   readonly name: string
-  /** Of a call that cannot be read: what was written. */
+  /** The text of an unreadable call. */
   readonly arguments: Readonly<Record<string, unknown>> | string
 }

@@ -42,11 +42,11 @@ const isOffered = (call: Omit<WrittenCall, 'name'> & { readonly name: string | n
 
 const marks = createMarkFinder(CALL_MARKS)
 
-/** What a token of a template stands behind: the end of a sentence, or a word without a space between. */
+/** What precedes a template token: the end of a sentence, or a word without a space between. */
 const FOLLOWED = /(?:[^\s([{"'“‘«/|-]|[.!?。！？]\s+)$/u
 
 /**
- * Where the part with markers begins; -1 if there is none. In code, in a quotation or in the middle of a sentence, it is
+ * The start of the part with markers; -1 if there is none. In code, in a quotation or in the middle of a sentence, it is
  * text about calls.
  */
 const startOfMarked = (text: string): number => {
@@ -65,7 +65,7 @@ const callsBehindMark = (text: string, tools: readonly ModelTool[]): readonly Wr
   const python = (part: string) => pythonCalls(part.replace(/^([\w-]+)\.call\(/, '$1('), tools)
   const read = markedCalls(text, [callsOf, functools, python])
   if (read !== null) return read
-  // Tokens that are followed by tools' names are nothing to be read by a person, though a call is cut or wrong.
+  // Tokens followed by tool names aren't shown to people, even if the call is cut off or wrong.
   if (TAG_MARKS.some((mark) => text.startsWith(mark))) return null
   const names = namesIn(text)
   const [first = ''] = names

@@ -1,11 +1,11 @@
 import { isRecord } from '../../platform/is-record.ts'
 
-/** A failure that a server tells in its answer, after it began: the request itself was accepted. */
+/** A failure that a server reports within its answer: the request itself was accepted. */
 export class AnswerFailure extends Error {
   override readonly name = 'AnswerFailure'
   /** A status in the failure's words, as OpenRouter has it. */
   readonly status: number | undefined
-  /** What the server wrote. */
+  /** The server's text. */
   readonly error: unknown
 
   constructor(error: unknown) {
@@ -15,7 +15,7 @@ export class AnswerFailure extends Error {
   }
 }
 
-/** The failure that an event of an answer tells; null if it tells none. `event`: the name of the event. */
+/** The failure that an event of an answer reports; null if none. `event`: the name of the event. */
 export const failureIn = (value: unknown, event: string | null): unknown => {
   if (event === 'error') return isRecord(value) ? (value['error'] ?? value) : value
   if (!isRecord(value)) return null
@@ -30,7 +30,7 @@ export const failureIn = (value: unknown, event: string | null): unknown => {
   return null
 }
 
-/** What a failure says, whatever its shape; as JSON if it has no words. */
+/** The message of a failure of any shape; as JSON if it has none. */
 export const problemIn = (error: unknown): string => {
   if (typeof error === 'string') return error
   if (Array.isArray(error)) return error.map(problemIn).join(' ')

@@ -11,9 +11,9 @@ const MAX_DEPTH = 256
 const UNREADABLE = Symbol('unreadable')
 
 /**
- * The JSON values of an answer, however its server writes it: as server-sent events, as a line each, or as one JSON text
- * although a stream was asked for. Comments and events without data are passed over. What is no JSON goes to `onNoJson`,
- * with its number; if nothing else came, it is thrown, because then the whole answer is something else.
+ * The JSON values of an answer in any form: server-sent events, one per line, or one JSON text
+ * although a stream was requested. Comments and events without data are skipped. Invalid JSON goes to `onNoJson`,
+ * with its number; if there is nothing else, it is thrown, because then the whole answer isn't JSON.
  */
 export async function* readJsonEvents(
   body: ReadableStream<Uint8Array>,
@@ -58,7 +58,7 @@ interface Written {
   readonly event: string | null
 }
 
-/** Server-sent events, also those that no blank line separates, and JSON that stands between them without a field. */
+/** Server-sent events, including ones without blank lines between them, and JSON between them without a field. */
 const createEventReader = () => {
   let data: string[] = []
   let event: string | null = null
@@ -84,7 +84,7 @@ const createEventReader = () => {
         data.push(value.replace(/^(?:data: ?)+/, ''))
         return before
       }
-      // Comments, and fields nobody knows, are passed over.
+      // Comments and unknown fields are skipped.
       return data.length === 0 && /^\s*[[{<]/.test(line) ? [{ text: line, event: null }] : []
     },
     finish: take,

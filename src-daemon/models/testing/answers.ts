@@ -3,17 +3,17 @@ import { NOTE_TOOLS, requestOf } from '../core/language-model.acceptance.ts'
 import type { LanguageModel, ModelChunk } from '../core/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
-/** What a model server sends, and what is made of it: a file in `edges/`, or a part of one in `servers/`. */
+/** A model server's answer and its expected result: a file in `edges/`, or a part of one in `servers/`. */
 export const answerSchema = z.strictObject({
   about: z.string(),
   protocol: z.enum(['openai', 'ollama']).default('openai'),
   status: z.int().default(200),
   headers: z.record(z.string(), z.string()).default({}),
-  /** The events or lines, one JSON value each; text is written as it is. */
+  /** The events or lines, one JSON value each; text is written unchanged. */
   events: z.array(z.unknown()).optional(),
   /** Whether the stream ends as its protocol wants it (`[DONE]`). */
   done: z.boolean().default(true),
-  /** The whole body as it is; a value that is no text is written as JSON. */
+  /** The whole body, unchanged; non-text is written as JSON. */
   body: z.unknown().optional(),
   /** Whether tools are offered; `{{TOOL}}` is then the name of one. */
   tools: z.boolean().default(false),
@@ -23,7 +23,7 @@ export const answerSchema = z.strictObject({
     text: z.string().default(''),
     thinking: z.string().default(''),
     calls: z.array(z.unknown()).default([]),
-    /** The code of the failure, after what came before it. */
+    /** The code of the failure, after the text before it. */
     error: z.string().nullable().default(null),
     endedBy: z.string().nullable().default(null),
     truncated: z.boolean().default(false),
@@ -31,7 +31,7 @@ export const answerSchema = z.strictObject({
     tokens: z.tuple([z.int(), z.int()]).nullable().optional(),
     /** Kinds of parts that are left out. */
     leftOut: z.array(z.string()).default([]),
-    /** Whether the log is told that something was left out. */
+    /** Whether the log records that something was left out. */
     told: z.boolean().default(false),
   }),
 })

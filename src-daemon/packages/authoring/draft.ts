@@ -49,17 +49,17 @@ metadata:
   id: did:nuwa:cap:${name}@1.0.0
   name: ${quoted(title)}
   description: ${quoted(description)}
-  # Written by signing: whoever signs is the author.
+  # Filled in by signing: the signer becomes the author.
   author:
     did: ""
     key_id: ""
-  # What calls this capability: patterns (RE2), words, and sentences like those people say.
+  # What calls this capability: patterns (RE2), words, and example sentences.
   triggers:
 ${draftTriggers(record)}
   memory_scope: ${`sc:${name}`.slice(0, 67)}
   permissions:
     require: ["state.create", "state.update", "state.query", "state.delete"]
-  signature: "" # over this whole file but for this one word, by the author's key
+  signature: "" # by the author's key, over the whole file except this value
 # One record as JSON Schema 2020-12. "x-crdt" says how changes made on two devices are merged.
 schema: |
 ${indent(schemaOf(uri, record, fields), 2)}

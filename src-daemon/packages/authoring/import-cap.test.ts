@@ -44,7 +44,7 @@ describe('a Nuwa Cap', () => {
     expect(problems[0]?.message).toContain('satchel acp import')
   })
 
-  it('becomes a draft that is valid, signs and verifies, with what it was carried over', async () => {
+  it('becomes a valid draft that signs and verifies, with everything that was carried over', async () => {
     const { name, text } = importCap(Buffer.from(cap), 'recipe.yaml')
     expect(name).toBe('recipe_helper')
     const { package: draft, problems } = check(text)

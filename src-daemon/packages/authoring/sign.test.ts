@@ -81,7 +81,7 @@ describe('signing', () => {
     expect(codes(await sign(last))).toEqual([])
   })
 
-  it('refuses what is not valid, with everything that is wrong', async () => {
+  it('refuses an invalid document, with all its problems', async () => {
     const broken = packageText({ meta: '  memory_scope: sc:core\n', prompt: 'prompt: [a]\n' })
     await expect(sign(broken)).rejects.toMatchObject({
       code: 'package_rejected',
@@ -141,7 +141,7 @@ describe('signing', () => {
           })
           const after = await sign(before)
           expect(codes(after)).toEqual([])
-          // Both signed anew and cut back to its places, it is the file it was.
+          // Signed again and with those places emptied, it is the original file.
           const empty = (one: string): string =>
             one.replace(/ {2}author:.*\n(?: {4}.*\n)*/u, '').replace(/ {2}signature:.*\n/u, '')
           expect(empty(after)).toBe(empty(before))

@@ -30,8 +30,8 @@ export interface SignOptions {
 }
 
 /**
- * Signs a package with its author's key: writes the author where none is named, and the signature. No other byte changes; what is
- * missing altogether is added as the last lines of `metadata`, indented as its other keys are.
+ * Signs a package with its author's key: writes the author if none is named, and the signature. No other byte changes; missing
+ * keys are added as the last lines of `metadata`, indented like its other keys.
  *
  * @throws SatchelError `package_rejected` with `details.problems` when the file is not valid without its signature,
  * `author_is_other`, `signature_place_missing`, and those of signing

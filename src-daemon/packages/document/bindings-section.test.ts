@@ -79,7 +79,7 @@ describe('an http binding', () => {
       ['invalid_value', '"a\\nb: c"}}'],
     ],
     [
-      'a field nobody knows',
+      'an unknown field',
       get({ headers: { 'X-A': { secret: 'k', value: 'v' } } }),
       ['unknown_field', '"value":"v"}'],
     ],
@@ -94,7 +94,7 @@ describe('an http binding', () => {
     ['a part nothing is sent of', get({ url: 'https://a.org/#x' }), ['invalid_url', '"https://a.o']],
     ['another name of the host', get({ url: 'https://a.org./' }), ['invalid_url', '"https://a.o']],
     ['port 0', get({ url: 'https://a.org:0/' }), ['invalid_url', '"https://a.o']],
-    ['a field nobody knows', get({ body: 'x' }), ['unknown_field', '"body":"x"}']],
+    ['an unknown field', get({ body: 'x' }), ['unknown_field', '"body":"x"}']],
   ])('with %s is refused where that stands', (_what, binding, problem) => {
     expect(problemsOf(binding)[0]?.[0]).toBe(problem[0])
     expect(problemsOf(binding)[0]?.[1]).toContain(problem[1]?.slice(0, 11))
@@ -112,8 +112,8 @@ describe('a wasm binding', () => {
 
   it.each([
     ['no module', { type: 'wasm' }, 'missing_field', '{"type":"wa'],
-    ['what is no base64', wasm({ module: 'no base64' }), 'invalid_module', '"no base64"'],
-    ['what is no module', wasm({ module: 'AAAA' }), 'invalid_module', '"AAAA"'],
+    ['text that is not base64', wasm({ module: 'no base64' }), 'invalid_module', '"no base64"'],
+    ['bytes that are not a module', wasm({ module: 'AAAA' }), 'invalid_module', '"AAAA"'],
     ['half a module', wasm({ module: module.slice(0, 400) }), 'invalid_module', `"${module.slice(0, 10)}`],
     ['a function it has not', wasm({ function: 'walk' }), 'invalid_module', `"${module.slice(0, 10)}`],
     ['too little memory for it', wasm({ memory: 0.5 }), 'invalid_value', '0.5'],
@@ -125,13 +125,13 @@ describe('a wasm binding', () => {
     ['hosts that are no list', wasm({ hosts: 'a.org' }), 'wrong_type', '"a.org"'],
     ['a module elsewhere', wasm({ module: RAW_CID }), 'module_elsewhere', `"${RAW_CID.slice(0, 10)}`],
     ['a CID of something else', wasm({ module: OTHER_CID }), 'invalid_module', `"${OTHER_CID.slice(0, 10)}`],
-    ['a field nobody knows', wasm({ wasi: true }), 'unknown_field', '"wasi":true'],
+    ['an unknown field', wasm({ wasi: true }), 'unknown_field', '"wasi":true'],
   ])('with %s says so where that stands', (_what, binding, code, at) => {
     const found = problemsOf(binding).find(([one]) => one === code)
     expect(found?.[1]).toContain(at)
   })
 
-  it('says a module too large, and one that wants more than it is given', () => {
+  it('reports a module that is too large, and one that imports more than it gets', () => {
     const large = JSON.stringify(wasm({ module: 'A'.repeat(1_000_004) }))
     expect(problemsOf(JSON.parse(large) as object)[0]?.[0]).toBe('module_too_large')
     // A module with one import: `wasi.exit`.
@@ -160,7 +160,7 @@ describe('an agent', () => {
       '"did:web:lo',
     ],
     ['with a method of two words', agent({ service_method: 'a b' }), 'invalid_value', '"a b"'],
-    ['with a field nobody knows', agent({ timeout: 1 }), 'unknown_field', '"timeout":1'],
+    ['with an unknown field', agent({ timeout: 1 }), 'unknown_field', '"timeout":1'],
   ])('%s is said where it stands', (_what, binding, code, at) => {
     expect(problemsOf(binding).find(([one]) => one === code)?.[1]).toContain(at)
   })

@@ -26,7 +26,7 @@ describe('the YAML of a file', () => {
     expect(draftCodes(text)).toContain(code)
   })
 
-  it('refuses what is nested without end, quickly', () => {
+  it('quickly refuses endless nesting', () => {
     const began = cpuTime()
     for (const bomb of [
       '['.repeat(500_000),
@@ -58,7 +58,7 @@ describe('the YAML of a file', () => {
     expect(draftCodes(packageText({ bindings: nested(65) }))).toContain('too_deep')
   })
 
-  it('says where it is nested too deeply, by the bracket or the indicator that is one too many', () => {
+  it('reports where it is nested too deeply: the first bracket or indicator beyond the limit', () => {
     for (const one of ['[', '- ', '? ']) {
       const text = packageText({ bindings: `x_extra:\n  ${one.repeat(70)}\n` })
       const { problems } = verifyPackageFile(Buffer.from(text), 'deep.acp.yaml', { signature: 'ignored' })

@@ -136,7 +136,7 @@ const patternsIn = (value: unknown, at: readonly string[]): { at: readonly strin
 const pointerOf = (at: readonly string[]): string => (at.length === 0 ? '#' : `#/${at.join('/')}`)
 
 /**
- * The app namespace the schema is in. A package asks for it by naming it; whoever installs the package grants it (asm.md
+ * The app namespace the schema is in. A package asks for it by naming it; installing the package grants it (asm.md
  * 1.6).
  */
 export const appsAskedFor = ({ $id: id }: JsonObject): string[] => {

@@ -97,7 +97,7 @@ describe('the content of a file', () => {
     expect(diary).toMatchObject({ name: 'diary', memoryScope: 'sc:diary', author: { did: testAuthor.did } })
   })
 
-  it('has all its problems reported at once, each with its place, what was found and what was expected', () => {
+  it('has all its problems reported at once, each with its place, the value found and the one expected', () => {
     const text = packageText({
       head: 'metadata:\n  id: did:nuwa:cap:Diary@1\n  description: 7\n',
       meta: '  triggers:\n    - {type: regex, value: "(a"}\n  colour: red\n',
@@ -305,7 +305,7 @@ describe('the signature', () => {
     }
   })
 
-  it('by a key that is not the author’s is refused, and so is an author nobody here can look up', async () => {
+  it('by a key that is not the author’s is refused, and so is an author that cannot be looked up', async () => {
     const bytes = Buffer.from(await signed(packageText())).toString()
     expect(codesOf(Buffer.from(bytes.replace(`#${testAuthor.did.slice(8)}`, '#key-1')))).toContain(
       'key_not_authorized',

@@ -40,7 +40,7 @@ describe('what is known of the contract', () => {
       ) as { name: string }[]
     ).sort((one, other) => (one.name < other.name ? -1 : 1))
 
-  it('is what its artefact says', () => {
+  it('matches its artefact', () => {
     const artefact = JSON.parse(
       readFileSync(join(appRoot, 'resources/contracts/acp-registry.json'), 'utf8'),
     ) as { abi: unknown }

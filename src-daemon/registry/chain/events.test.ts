@@ -101,7 +101,7 @@ describe('the events of a registry', () => {
     expect(eventsOf(await pagesOf(from, { kinds })).map(({ kind }) => kind)).toEqual(['published', 'voted'])
   })
 
-  it('come in pages without a gap, from the block of the contract to the newest, and none where there is nothing new', async () => {
+  it('come in pages without a gap, from the contract’s block to the newest, and none if there is nothing new', async () => {
     await mine(120)
     const chain = await difficult(({ method, params = [] }, answer) => {
       const [{ fromBlock = '0', toBlock = '0' } = {}] = params
@@ -160,7 +160,7 @@ describe('the events of a registry', () => {
     expect(Math.max(...ranges)).toBeGreaterThan(60)
   })
 
-  it('fail where not even one block is given, and where nobody answers, and stop when told to', async () => {
+  it('fail if the node returns not even one block or does not answer, and stop on request', async () => {
     const from = await head()
     const refusing = await difficult(({ id, method }, answer) =>
       method === 'eth_getLogs'
@@ -236,7 +236,7 @@ describe('a chain that is reorganised', () => {
     expect(await pagesOf(from)).toEqual([])
   })
 
-  it('is read anew where it changes under the reader', async () => {
+  it('is read again if it changes under the reader', async () => {
     const signer = await test.account()
     const from = (await head()) + 1
     await send(test.chain, signer, publishCall(version(newName())))

@@ -20,7 +20,7 @@ export interface RegistryEventPage<K extends RegistryEventKind = RegistryEventKi
 export interface RegistryEvents<K extends RegistryEventKind = RegistryEventKind> {
   /** Errors: those of `Chain.check`, `chain_failed`; the signal's reason when it is aborted. */
   pages(input: { readonly from: number; readonly signal: AbortSignal }): AsyncIterable<RegistryEventPage<K>>
-  /** Null where the chain is not that long. Errors: those of `pages`. */
+  /** Null if the chain isn't that long. Errors: those of `pages`. */
   blockHash(number: number, options: { readonly signal: AbortSignal }): Promise<string | null>
 }
 

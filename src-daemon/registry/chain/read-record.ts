@@ -5,7 +5,7 @@ import { unlessUnknown } from './unless-unknown.ts'
 import type { ChainRecord } from '../../contract/registry-chain.ts'
 
 /**
- * The record of one version; null where there is none.
+ * The record of one version; null if there is none.
  *
  * @throws SatchelError as `Chain.check`, `chain_failed`
  */

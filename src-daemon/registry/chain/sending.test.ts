@@ -31,7 +31,7 @@ describe('what can be wrong before anything is sent', () => {
     await write(poor, call)
   })
 
-  it('is a node that signs for nobody: what is not signed is not sent', async () => {
+  it('is a node that signs nothing: an unsigned transaction is not sent', async () => {
     const signer = await test.account()
     const locked = { ...signer, signTransaction: () => Promise.reject(new Error('locked')) }
     const one = version(newName())
@@ -42,7 +42,7 @@ describe('what can be wrong before anything is sent', () => {
   it.each([
     ['another chain', { chainId: 1 }, 'chain_wrong'],
     ['no contract', { contract: '0x00000000000000000000000000000000000000aa' }, 'chain_contract_missing'],
-    ['nobody there', { rpcUrl: 'http://127.0.0.1:9/' }, 'chain_unreachable'],
+    ['no node', { rpcUrl: 'http://127.0.0.1:9/' }, 'chain_unreachable'],
   ])('is a place with %s', async (_what, change, code) => {
     const chain = openChain({ ...test.registry.place, ...change }, test.guard)
     const one = version(newName())

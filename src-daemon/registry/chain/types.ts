@@ -59,13 +59,13 @@ export interface ChainSigner {
 /** Anchors of state on the chains of registries. */
 export interface ChainAnchors {
   /**
-   * An anchor of the scope as it is now, taken if there is none, and what it costs to put it on the chain; null if it is
+   * An anchor of the scope as it is now, created if there is none, and the cost of putting it on the chain; null if it is
    * there. Errors: `scope_unknown`, `anchor_log_broken`, those of `RegistriesService.estimate`.
    */
   plan(input: { owner: string; scope: string; registry?: string | undefined }): Promise<AnchorPlan>
   /** Puts an anchor on the chain, and waits until it is settled. Errors: `anchor_unknown`, those of `RegistriesService.change`. */
   send(input: { number: number; registry?: string | undefined }): Promise<Anchor>
-  /** Verifies the log of anchors, and asks the chains for those that are said to be there. Errors: `anchor_log_broken`. */
+  /** Verifies the log of anchors, and asks the chains for those recorded as being there. Errors: `anchor_log_broken`. */
   verify(): Promise<readonly AnchorCheck[]>
   /**
    * Whether the transaction that a proof names anchored it; only for a registry among the settings. Errors:

@@ -73,7 +73,7 @@ describe('an index that lies', () => {
     ])
   })
 
-  it('cannot make up a version, nor take over what another source tells', async () => {
+  it('can neither make up a version nor replace what another source says', async () => {
     const { url: honest } = await index()
     // An author whose signature is valid, but who does not own the name.
     const thief = createMemorySigner(new Uint8Array(32).fill(9))
@@ -203,7 +203,7 @@ describe('bytes', () => {
     expect((await both.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)
   })
 
-  it('by a CID alone are installed only where the owner accepts that nobody lists them', async () => {
+  it('by a CID alone are installed only if the owner accepts that no source lists them', async () => {
     const mine = await publishedPackage({ name: 'mine' })
     const { url: gatewayUrl } = await gateway(() => Buffer.from(mine.bytes))
     const { market: here, packages } = market([], { ipfs: { gateways: [gatewayUrl] } })
@@ -273,7 +273,7 @@ describe('a node of the chain', () => {
     expect((await failureOf(here.review(wanted('habits')))).code).toBe('registry_index_differs')
   })
 
-  it('that forks away from what was settled is found out by what was read before', async () => {
+  it('that forks away from settled blocks is detected by what was read before', async () => {
     const { url } = await index()
     const first = market([source('chain', 'dev', url)])
     expect((await first.market.detail({ capUri: 'habits' })).verification.holds).toBe(true)

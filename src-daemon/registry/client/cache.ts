@@ -101,7 +101,10 @@ export const createMarketCache = ({
       found.close()
     } catch (thrown) {
       if (!(thrown instanceof SatchelError) || thrown.code === 'disk_full') throw thrown
-      log?.warn({ err: thrown }, 'the cache of the marketplace cannot be read and is begun anew')
+      log?.warn(
+        { err: thrown },
+        'the cache of the marketplace cannot be read and is replaced by an empty one',
+      )
     }
     for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true })
     return openDatabase({ path, key, steps: STEPS })

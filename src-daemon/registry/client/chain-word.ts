@@ -5,7 +5,7 @@ import type { ChainRecord } from '../../contract/registry-chain.ts'
 import type { MarketCache } from './cache.ts'
 
 /**
- * What a chain says of a version. `settled`: just now, and final (null: it has none); `unsettled`: just now, but its
+ * A chain's answer about a version. `settled`: just now, and final (null: it has none); `unsettled`: just now, but its
  * block may still be dropped; `remembered`: the node does not answer, but the record was read before; `unknown`: the node
  * does not answer and nothing is cached.
  */

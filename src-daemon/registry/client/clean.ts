@@ -1,5 +1,5 @@
 /**
- * Makes a stranger's text one line that reads as it is: no control characters, no marks that change the
+ * Makes foreign text one plain line: no control characters, no marks that change the
  * direction of the text beside it, no invisible letters; at most `most` characters. Anything but a string
  * becomes an empty one.
  */

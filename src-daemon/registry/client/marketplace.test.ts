@@ -136,7 +136,7 @@ describe('a review', () => {
     }
   })
 
-  it('ends with what failed, and is ended when nobody listens any more', async () => {
+  it('ends with what failed, and is ended with its last listener', async () => {
     const left = Promise.withResolvers<undefined>()
     const host = await serve((_, response) => {
       response.writeHead(200).write('metadata:')
@@ -215,7 +215,7 @@ describe('finding', () => {
 })
 
 describe('what was published', () => {
-  it('is followed from the event to the author, fetched by its CID, installed, and remembered with where it came from', async () => {
+  it('is followed from the event to the author, fetched by its CID, installed, and recorded with its source', async () => {
     const here = market()
     const detail = await here.market.detail({ capUri: 'did:nuwa:cap:vocabulary' })
     expect(detail.problem).toBeNull()

@@ -11,13 +11,13 @@ import { failureOf, useHostileGround, wanted } from '../../testing/hostile-marke
 const { dev, dir, endedAlready, index, source, market } = useHostileGround()
 
 describe('sources', () => {
-  it('that cannot be reached are named where what they may have is wanted', async () => {
+  it('that cannot be reached are named when something they may have is wanted', async () => {
     const { market: here } = market([source('indexer', 'far', 'http://127.0.0.1:9/mcp')])
     const failure = await failureOf(here.review(wanted('habits')))
     expect(failure).toMatchObject({ code: 'registry_capability_unheard', params: { sources: 'far' } })
   })
 
-  it('that are gone are answered for by what they said before, with its age', async () => {
+  it('that are gone are answered for from the cache, with its age', async () => {
     const gone = await index()
     const here = market([source('chain', 'dev', gone.url)])
     await here.market.search(ask(''))

@@ -67,7 +67,7 @@ export interface SampleVersion {
   readonly by: 0 | 1
   readonly semver: string
   readonly bytes: Uint8Array
-  /** Why it is yanked; null where it is not. */
+  /** Why it is yanked; null if it isn't. */
   readonly yanked: string | null
 }
 

@@ -62,7 +62,7 @@ const states = async (...names: string[]): Promise<string[]> => {
     )
 }
 
-it('indexes what was published, and says of the rest why not', async () => {
+it('indexes what was published, and gives the reason for the rest', async () => {
   const [good, stolen, taken] = await Promise.all([
     make({ name: 'good' }),
     make({ name: 'mine' }, { capUri: 'did:nuwa:cap:stolen' }),
@@ -80,7 +80,7 @@ it('indexes what was published, and says of the rest why not', async () => {
   expect(await store.position()).toMatchObject({ number: 35 })
 })
 
-it('refuses a record that contradicts itself, whoever has the file', async () => {
+it('refuses a record that contradicts itself, even if a source has the file', async () => {
   const odd = await publishedPackage({ name: 'odd' }, { sha256: 'ab'.repeat(32) })
   chain.grow(2, [odd.event(1)])
   await followerWith().catchUp(signal)
@@ -129,7 +129,7 @@ it('follows a reorganisation to the common ancestor, and no further', async () =
   expect((await store.versions('did:nuwa:cap:moved'))[0]).toMatchObject({ block: 20 })
 })
 
-it('begins anew where nothing of the index is in the chain any more', async () => {
+it('starts over if no indexed block is on the chain any more', async () => {
   const one = await make({ name: 'one' })
   chain.grow(10, [one.event(5)])
   const follower = followerWith()
@@ -201,7 +201,7 @@ it('fetches many files at once, and not too many', async () => {
   expect(await store.statistics()).toMatchObject({ capabilities: 300, versions: { verified: 300 } })
 }, 30_000)
 
-it('gives each document a vector where there is a model, and goes on where it fails', async () => {
+it('gives each document a vector if there is a model, and continues if that fails', async () => {
   const one = await make({ name: 'one' })
   chain.grow(2, [one.event(1)])
   let fails = true

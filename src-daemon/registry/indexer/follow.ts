@@ -46,10 +46,10 @@ export type FollowerStep =
 
 export interface Follower {
   /**
-   * Reads what the chain has now and fetches what is due; ends when nothing is left that could be done now.
+   * Reads the chain's current events and fetches due files; ends when nothing is left to do now.
    */
   catchUp(signal: AbortSignal): Promise<void>
-  /** Goes on until `signal`, waiting out failures of chain and files. */
+  /** Continues until `signal`, waiting out failures of chain and files. */
   run(signal: AbortSignal): Promise<void>
 }
 

@@ -28,7 +28,7 @@ export interface Indexer {
   /** Reads what the chain has now. Errors: those of `WritableIndex`, of the chain and of the store. */
   once(signal: AbortSignal): Promise<void>
   /**
-   * Goes on until `signal`, through failures of chain and files, and of a database that answered before.
+   * Continues until `signal`, through failures of chain and files, and of a database that answered before.
    * Errors: those of `WritableIndex` at the start.
    */
   run(signal: AbortSignal): Promise<void>

@@ -4,7 +4,7 @@ import type { FetchFile, IndexStore, Outcome, Refusal, WaitingVersion } from './
 import { recordProblem, type Verdict } from './verifying/verify.ts'
 import type { Verifiers } from './verifying/verifiers.ts'
 
-/** Files that wait for the network or for being verified, at once: enough that whoever verifies has some while a batch is kept. */
+/** How many files wait for the network or verification at once: enough to keep the verifiers busy while a batch is stored. */
 const FILES = 64
 /** Outcomes kept in one transaction. Many make it cheap, few show early. */
 const BATCH = 128
@@ -17,7 +17,7 @@ const LONGEST_RETRY_MS = 6 * 60 * 60 * 1000
 
 type ToldVersion = Pick<WaitingVersion, 'capUri' | 'semver'>
 
-/** What became of a version; told once it is kept. */
+/** The outcome for a version; called once it is stored. */
 export type JudgedStep =
   | ({ readonly kind: 'verified' } & ToldVersion)
   | ({ readonly kind: 'refused'; readonly reason: Refusal } & ToldVersion)
@@ -32,7 +32,7 @@ export interface JudgingDeps {
 }
 
 /**
- * Fetches and judges what is due, `FILES` at once, and keeps the outcomes by the batch. Ends when nothing is due and `progress` says that the
+ * Fetches and verifies due files, `FILES` at once, and stores the outcomes in batches. Ends when nothing is due and `progress` says that the
  * chain was read.
  */
 export type JudgeDue = (signal: AbortSignal, progress: Progress) => Promise<void>
@@ -97,9 +97,9 @@ export const createJudging = ({ store, fetchFile, verify, now, report }: Judging
       if (failure !== undefined || signal.aborted) break
       if (outcomes.length >= BATCH || (outcomes.length > 0 && performance.now() - keptAt > SHOW_AFTER_MS))
         await keep()
-      // Asked for again only where there can be more: what is asked for has to be kept first, and keeping by the batch is cheap.
+      // Queried again only if there can be more: pending outcomes have to be stored before a query, and storing in batches is cheap.
       if (queue.length === 0 && (running.size === 0 || isFull || progress.count() !== seen)) {
-        // What is judged but not kept yet is still waiting in the store.
+        // Files with an outcome that isn't stored yet are still waiting in the store.
         await keep()
         seen = progress.count()
         const besides = [
@@ -116,7 +116,7 @@ export const createJudging = ({ store, fetchFile, verify, now, report }: Judging
       }
       if (running.size > 0) await Promise.race([...running.values()].map(({ done }) => done))
       else if (queue.length === 0 && outcomes.length === 0) {
-        // What came while it was asked is not in the answer.
+        // The answer lacks what arrived during the query.
         if (progress.count() !== seen) continue
         if (!progress.isOpen()) break
         await progress.next()
@@ -131,7 +131,7 @@ export const createJudging = ({ store, fetchFile, verify, now, report }: Judging
   return judgeDue
 }
 
-/** A version that was handed out, and what became of it. */
+/** A version that was handed out, and its outcome. */
 interface Judged {
   readonly version: WaitingVersion
   readonly outcome: Outcome
@@ -144,7 +144,7 @@ const stepOf = ({ version: { capUri, semver }, outcome }: Judged): JudgedStep =>
   return { kind: 'waiting', capUri, semver, reason, at: outcome.at }
 }
 
-/** How far the chain was read, for who works on what was. */
+/** How far the chain was read, for the code that processes it. */
 export type Progress = ReturnType<typeof createProgress>
 export const createProgress = () => {
   let count = 0
@@ -162,7 +162,7 @@ export const createProgress = () => {
     },
     count: () => count,
     isOpen: () => isOpen,
-    /** Resolves with the next step; to be asked in the same turn as `isOpen`. */
+    /** Resolves with the next step; call it in the same turn as `isOpen`. */
     next: () => new Promise<void>((resolve) => (wake = resolve)),
   }
 }

@@ -8,7 +8,7 @@ const isPostgres = (place: string): boolean => /^postgres(ql)?:\/\//.test(place)
 
 /**
  * Opens an index for reading: a file, or the address of a PostgreSQL database. A file must exist: an empty
- * index created by a typo would find nothing, and nobody would notice.
+ * index created by a typo would silently find nothing.
  *
  * @throws SatchelError `index_empty`, `index_unreachable`, those of `openDatabase`
  */

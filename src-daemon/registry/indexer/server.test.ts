@@ -155,7 +155,7 @@ it('pages, filters and counts', async () => {
   expect((await search({ filters: { permissions: ['state.create'] } })).results).toEqual([])
 })
 
-it('says what is wrong with a request in words, and goes on', async () => {
+it('explains a bad request in words, and keeps serving', async () => {
   const client = await connect('auto')
   const wrong: readonly [string, Record<string, unknown>, string][] = [
     ['resolve_capability', { cap_uri: 'did:nuwa:cap:nothing' }, 'index_not_found'],
@@ -173,7 +173,7 @@ it('says what is wrong with a request in words, and goes on', async () => {
   await expect(client.callTool({ name: 'drop', arguments: {} })).rejects.toThrow('Unknown tool')
 })
 
-it('tells of its health, and what it holds', async () => {
+it('reports its health and contents', async () => {
   const client = await connect('auto')
   const read = async (uri: string): Promise<unknown> => {
     const { contents } = await client.readResource({ uri })
@@ -202,7 +202,7 @@ it('tells of its health, and what it holds', async () => {
   })
 })
 
-it('lets nobody ask without end', async () => {
+it('limits the requests of a caller', async () => {
   let clock = 0
   const client = await connect('auto', { perMinute: 30, now: () => clock })
   const ask = () => call(client, 'search_capabilities', { query_string: 'note' })

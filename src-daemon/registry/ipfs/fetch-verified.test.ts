@@ -76,7 +76,7 @@ const failure = async (work: Promise<unknown>): Promise<SatchelError> =>
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 describe('a file by its CID', () => {
-  it('comes from this disk, where nobody else is asked', async () => {
+  it('comes from this disk without asking other sources', async () => {
     let asked = 0
     const url = await serving((_request, response) => {
       asked += 1
@@ -174,7 +174,7 @@ describe('a file by its CID', () => {
     await rebinding.close()
   })
 
-  it('says who was asked where nobody has it, and where nobody could be asked', async () => {
+  it('names the sources asked if none has it, and says if none could be asked', async () => {
     const cid = cidOf(randomBytes(10))
     const good = await honest()
     const closed = await honest()
@@ -196,7 +196,7 @@ describe('a file by its CID', () => {
     expect((await failure(fetchVerified(nobody, { cid: garbage }))).code).toBe('cid_invalid')
   })
 
-  it('ends with the reason of whoever gave up, and with its own time', async () => {
+  it('ends with the caller’s reason, and at its own time limit', async () => {
     const silent = await serving(() => undefined)
     const cid = cidOf(randomBytes(10))
     const reason = new Error('the window was closed')
@@ -226,7 +226,7 @@ describe('a file of UnixFS', () => {
     }
   })
 
-  it('ends where it is larger than is wanted, whatever it says of itself', async () => {
+  it('stops at the wanted size, whatever size the server claims', async () => {
     const url = await honest()
     const same = randomBytes(100_000)
     const large = await putFile(blocks, [same, same, same])

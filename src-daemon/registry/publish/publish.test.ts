@@ -94,7 +94,7 @@ describe('a file of the owner', () => {
     expect(await alice.packages.review(source as never)).toMatchObject({ sha256: done.sha256 })
   })
 
-  it('is published once, whether it is given as it was or as it was signed', async () => {
+  it('is published once, whether given unsigned or signed', async () => {
     const alice = await person()
     const first = await publishFile(alice, draft())
     const { bytes } = alice.publications.signedFile(first.id)
@@ -109,7 +109,7 @@ describe('a file of the owner', () => {
     expect(await test.chain.client.getTransactionCount({ address: alice.address as `0x${string}` })).toBe(1)
   })
 
-  it('keeps its bytes where it is signed already, and says so of one of another author', async () => {
+  it('keeps its bytes if it is already signed, and notes if the author is someone else', async () => {
     const alice = await person()
     const bytes = await signed(draft().toString(), alice.owner)
     expect(await alice.publications.plan(fileOf(bytes))).toMatchObject({
@@ -128,7 +128,7 @@ describe('a file of the owner', () => {
     })
   })
 
-  it('is signed again where it was changed after it was signed', async () => {
+  it('is signed again if it was changed after signing', async () => {
     const alice = await person()
     const bytes = await signed(draft().toString(), alice.owner)
     const changed = Buffer.from(Buffer.from(bytes).toString().replace('Keeps a diary.', 'Keeps diaries.'))
@@ -254,7 +254,7 @@ describe('a publication that was begun', () => {
     }
   }
 
-  it('says where it stopped and why, and goes on from there', async () => {
+  it('says where it stopped and why, and resumes from there', async () => {
     const { alice, allow, publication } = await stopped()
     expect(publication).toMatchObject({ step: 'add', state: 'failed', cancellable: true })
     expect(publication.problem?.code).toBe('disk_full')

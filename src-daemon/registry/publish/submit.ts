@@ -34,9 +34,9 @@ export interface SubmitInput {
 const MAX_FAILURES = 5
 
 /**
- * Has the record of a publication on the chain, once, and settled; whatever was sent before for it. The chain is read first, then the
- * transaction that was journalled is looked after: waited for, sent again when the node lost it, replaced when it can never be taken. Safe to
- * be ended at any moment and called again. What takes the place of another one has its number: one of both is taken.
+ * Gets the record of a publication onto the chain, exactly once, and settled, whatever was sent for it before. It reads the chain first, then looks after the
+ * journalled transaction: waits for it, resends it if the node lost it, replaces it if it can never be accepted. Safe to
+ * be ended at any moment and called again. A replacement has the same nonce, so only one of both is accepted.
  *
  * @returns how it was settled; null when another transaction than the journalled one published these bytes
  * @throws SatchelError `registry_version_exists` for other bytes, `registry_name_owned`, whatever else the contract refuses,

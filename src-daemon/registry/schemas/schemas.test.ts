@@ -40,7 +40,7 @@ const schemaOf = (uri: string, more: object = {}): object => ({
   ...more,
 })
 
-/** A capability with that schema, signed even if nobody should. */
+/** A capability with that schema, signed even if it is invalid. */
 const packageWith = (
   schema: object,
   { name = 'tasks', signer = testAuthor }: { name?: string; signer?: Signer } = {},
@@ -166,7 +166,7 @@ describe('a schema that is not here', () => {
     expect(await two.schemas.fill()).toMatchObject({ allowed: true, added: [{ uri: TASK, applied: 1 }] })
   })
 
-  it('is asked for in the order of the sources, and of nobody once it was found', async () => {
+  it('is asked for in the order of the sources, and of none once it was found', async () => {
     const none = await serving(files({}))
     const has = await serving(files({ [TASK]: await packageWith(schemaOf(TASK)) }))
     const { schemas, state } = open('a', [web(none.url, 'first'), web(has.url, 'second')])
@@ -239,7 +239,7 @@ describe('the DID of an author', () => {
     byUri[TASK_2] = await packageWith(schemaOf(TASK_2), { signer })
     const author: SchemaSource = { kind: 'author', name: 'author', enabled: true }
     const { schemas, packages } = open('a', [author], { developmentHosts })
-    // Whose the namespace is, nobody here knows yet.
+    // The owner of the namespace is not known here yet.
     expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('schema_not_found')
     await installFile(packages, await packageWith(schemaOf(TASK), { signer }))
     expect(await schemas.find(TASK_2)).toMatchObject({
@@ -257,7 +257,7 @@ describe('the DID of an author', () => {
     expect([code, attemptsOf(details)]).toEqual(['author_changed', ['domain refused']])
   })
 
-  it('is not followed to an address of this computer that nobody allowed', async () => {
+  it('is not followed to an address of this computer that was not allowed', async () => {
     const { did } = await domain({})
     const source: SchemaSource = { kind: 'did', name: 'domain', enabled: true, did }
     const { schemas } = open('a', [source])
@@ -400,7 +400,7 @@ describe('a URI', () => {
     await expect(installFile(packages, changed)).rejects.toMatchObject(refused)
   })
 
-  it('of a person, or of no schema, is asked of nobody', async () => {
+  it('of a person, or of no schema, is asked of no source', async () => {
     const has = await serving(files({}))
     const { schemas } = open('a', [web(has.url)])
     expect((await rejectionOf(schemas.find('did:nuwa:user:z6MkOther:state:Recipe#v1'))).code).toBe(

@@ -115,7 +115,7 @@ const BIAS = -4.2
 const FIT = 2.8
 const MARGIN = 2.1
 
-/** The operating point: at it "this one" and "none of them" are equally likely. */
+/** The operating point, at which "this one" and "none of them" are equally likely. */
 const THRESHOLD = 0.5
 
 /** The score of each capability, in the order of `evidence`, which is best first. */

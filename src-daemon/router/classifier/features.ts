@@ -66,8 +66,8 @@ const piecesOf = (word: string): string[] => {
 
 /**
  * The features of a text with their weights: its words, its pairs of neighbours with both ends of the text, the character runs
- * inside words, which carry over to other forms of a word and past typing errors, and the senses and topics of words, which carry
- * over to other words. Where words are written without spaces each character stands for a word, and triples are taken too.
+ * inside words, which match other forms of a word and typing errors, and the senses and topics of words, which match
+ * other words. In scripts without spaces, each character counts as a word, and triples are used, too.
  */
 export const featuresOf = (words: readonly ReadWord[]): ReadonlyMap<string, number> => {
   const features = new Map<string, number>()

@@ -38,7 +38,7 @@ const PRIOR = 2
 interface Message extends Document {
   /** The index of each feature in the arrays. */
   readonly spots: ReadonlyMap<string, number>
-  /** What each feature is worth where a centre has it: by the message's rarity, and the root of the centre's, which is a root itself. */
+  /** The weight of each feature that a centre has: the message's rarity times the root of the centre's, which is itself a root. */
   readonly worths: Float64Array
   /** Its length over all features weighted by rarity; unknown ones count too. */
   readonly length: number

@@ -1,13 +1,13 @@
 /**
- * Logistic regression over how far a capability's fit stands above the usual, and how far it is from the best other one. The weights
- * were fitted once on vectors made from which words stand together, a weak model of meaning; what is usual is measured for each model and each set of
- * capabilities, so that models that place everything close together, or far apart, mean the same by a score.
+ * Logistic regression over how far a capability's fit is above the usual, and how far it is from the best other one. The weights
+ * were fitted once on vectors of word co-occurrence, a weak model of meaning; the usual is measured for each model and each set of
+ * capabilities, so that scores mean the same for models that place everything close together and for those that don't.
  */
 const BIAS = -4
 const ABOVE_USUAL = 4
 const MARGIN = 8.2
 
-/** The operating point: at it "this one" and "none of them" are equally likely. */
+/** The operating point, at which "this one" and "none of them" are equally likely. */
 export const THRESHOLD = 0.5
 
 /**

@@ -98,7 +98,7 @@ const open = (options: { timeoutMs?: number; restMs?: number; settings?: object 
   }
 }
 
-it('finds a capability by what it means, where no word is the same, and says by which of its texts', async () => {
+it('finds a capability by meaning, without a shared word, and says by which of its texts', async () => {
   const { meaning, route } = open()
   const before = await route(ASKED)
   expect(before).toMatchObject({ capability: null, measure: { embedding: 'learning' } })
@@ -118,7 +118,7 @@ it('finds a capability by what it means, where no word is the same, and says by 
   expect((await route('who painted this ceiling')).capability).toBeNull()
 })
 
-it('learns only what came, forgets what left, and keeps it over a restart', async () => {
+it('embeds only new texts, forgets removed ones, and keeps the rest across a restart', async () => {
   const first = open()
   await first.meaning.learn()
   const learned = placed().length
@@ -142,7 +142,7 @@ it('learns only what came, forgets what left, and keeps it over a restart', asyn
   expect(placed().slice(asked)).toEqual([ASKED])
 })
 
-it('learns anew from another model, and counts nothing of the old one', async () => {
+it('relearns with another model, and uses nothing of the old one', async () => {
   const { meaning, room, route, kept } = open()
   await meaning.learn()
   room.set({ embeddingModel: 'ollama:far' })
@@ -153,7 +153,7 @@ it('learns anew from another model, and counts nothing of the old one', async ()
   expect(kept()).toBe(placed('far:latest').length - 1)
 })
 
-it('learns anew when another model answers under the same name', async () => {
+it('relearns when another model answers under the same name', async () => {
   const { meaning, route } = open()
   await meaning.learn()
   vectorOf = (text) => [...meaningOf(text), 0, 0]
@@ -162,14 +162,14 @@ it('learns anew when another model answers under the same name', async () => {
   expect(await route(ASKED)).toMatchObject({ capability: 'shopping', measure: { embedding: 'used' } })
 })
 
-it('takes no part when it is switched off, and asks nobody', async () => {
+it('does nothing and sends no request when it is switched off', async () => {
   const { meaning, route } = open({ settings: { embeddingModel: 'none' } })
   await meaning.learn()
   expect((await route(ASKED)).measure?.embedding).toBe('none')
   expect(ollama.requests).toEqual([])
 })
 
-it('does not keep a message waiting for a model that is late, nor the one after it', async () => {
+it('keeps neither a message nor the next one waiting for a late model', async () => {
   let answer: (() => void) | undefined
   const { meaning, route } = open({ timeoutMs: 50 })
   await meaning.learn()
@@ -214,7 +214,7 @@ it('stops with the message', async () => {
   expect(answer.state).toBe('late')
 })
 
-it('is less sure of what is close to a message that needs none, which is nobody to choose', async () => {
+it('is less sure of what is close to a message that needs no capability', async () => {
   const { meaning, route, corrected, changed } = open()
   await meaning.learn()
   const sure = async () => {

@@ -32,7 +32,7 @@ export interface MeaningDeps {
  * message's vector.
  */
 export interface Meaning extends SlowLearner {
-  /** Learns what is new. Resolves when that is done, or has failed. */
+  /** Learns new capabilities. Resolves when that is done, or has failed. */
   learn(): Promise<void>
   close(): void
 }
@@ -245,7 +245,7 @@ const pair = (text: string, vector: Float32Array | undefined): [string, Float32A
   vector === undefined ? [] : [[text, vector]]
 
 /**
- * The texts of a capability to embed: its description, what is said to it, and the user's latest corrections.
+ * The texts of a capability to embed: its description, its examples, and the user's latest corrections.
  */
 const toMean = ({ name, description, keywords, examples, corrections = [] }: ClassifierCapability) => {
   const own = description.trim() === '' ? (keywords[0] ?? '') : description

@@ -34,8 +34,8 @@ interface Place {
 }
 
 /**
- * Makes the space of `capabilities`. `neutral` are the vectors of messages that are for none: their mean is taken off every vector, as
- * models place all texts on one side, and how near they come to what is installed is what nearness is measured by. Others work in between.
+ * Creates the space of `capabilities`. `neutral` are the vectors of messages for no capability: their mean is subtracted from every vector, because
+ * models place all texts on one side, and their nearness to the capabilities is the baseline. Yields to other work in between.
  */
 export const createSpace = async (
   capabilities: readonly Meant[],

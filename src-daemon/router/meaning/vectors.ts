@@ -6,7 +6,7 @@ import type { Database } from '../../storage/index.ts'
 export interface VectorStore {
   /** The stored vectors of `texts`, by text. */
   find(model: string, texts: readonly string[]): Map<string, Float32Array>
-  /** All of them or none. */
+  /** All or none. */
   add(model: string, vectors: ReadonlyMap<string, Float32Array>): void
   /** Deletes everything but the vectors of `texts` by `model`. */
   keepOnly(model: string, texts: readonly string[]): void

@@ -57,11 +57,11 @@ const MAX_IN_A_CLAUSE = 128
 const LARGEST_CLASS = 24
 
 /**
- * Reads off a compiled pattern what a text must hold for it to match, so that of thousands of patterns a few are run (bench: one
- * message, regex triggers). It reads the very program the engine runs, so there is no second reading of the pattern that could see it differently.
+ * Derives from a compiled pattern what a text must contain to match, so that only a few of thousands of patterns run (bench: one
+ * message, regex triggers). It reads the same program that the engine runs, so no second parser can interpret the pattern differently.
  *
- * The idea is that of RE2's FilteredRE2. Each instruction is looked at once; a loop counts as if it were left at once, which
- * is right because whatever goes round must leave it in the end, and RE2's programs enter a loop at one place only.
+ * The idea is that of RE2's FilteredRE2. Each instruction is read once; a loop counts as if it were left immediately, which
+ * is correct because every match leaves it eventually, and RE2's programs enter a loop at one place only.
  *
  * @example
  * needsOf(RE2JS.compile('(?:please )?note|记(.*)笔记', RE2JS.CASE_INSENSITIVE)).clauses // [['note', '笔记'], …]
@@ -139,7 +139,7 @@ const either = (one: Ahead, other: Ahead): Ahead => {
   return { starts, clauses: bestOf(useful ? [joined, ...common] : common), endless: false }
 }
 
-/** Everything that is known, as clauses. */
+/** All known requirements, as clauses. */
 const all = ({ starts, clauses }: Ahead): readonly Clause[] => {
   if (starts.length === 0 || starts.includes('')) return bestOf(clauses)
   return bestOf([tidy(starts), ...clauses])

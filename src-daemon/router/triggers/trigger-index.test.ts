@@ -141,7 +141,7 @@ const noise = fc
   .map((parts) => parts.join(''))
 
 describe('the triggers that fire', () => {
-  it('are those that fire when each is asked alone, whatever the patterns, the message and its script', () => {
+  it('are the same as when each is asked alone, whatever the patterns, the message and its script', () => {
     fc.assert(
       fc.property(
         fc.array(trigger, { minLength: 1, maxLength: 12 }),

@@ -1,4 +1,4 @@
-/** Chooses the index a query goes by. */
+/** Chooses the index a query uses. */
 import type { Statements } from '../base/statements.ts'
 import type { Access } from './access.ts'
 import { bind, type Filling } from './prepared.ts'

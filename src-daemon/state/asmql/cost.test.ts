@@ -45,13 +45,13 @@ describe('a query that takes long', () => {
     expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(50)
   })
 
-  it('is answered by the worker where its budget allows it', async () => {
+  it('is answered by the worker if its budget allows', async () => {
     const { items, explain } = await ask({ plain: { $gte: 19_990 } }, { explain: true })
     expect(items).toHaveLength(10)
     expect(explain?.rowsRead).toBe(20_000)
   })
 
-  it('sees what was committed just before', async () => {
+  it('sees the latest commit', async () => {
     test.put({ id: 'last', object: { plain: -5 } })
     expect((await ask({ plain: -5 })).items.map(({ id }) => id)).toEqual(['last'])
   })
@@ -65,7 +65,7 @@ describe('a query that takes long', () => {
 describe('a page that takes more memory than the worker has', () => {
   const MB = 'x'.repeat(1024 * 1024)
 
-  it('ends at once with what it cost, and the next is answered by another worker', async () => {
+  it('ends at once with its cost, and the next is answered by another worker', async () => {
     const own = openItems(0)
     own.db.transaction(() => {
       for (let n = 0; n < 40; n++) own.put({ id: `b${String(n)}`, object: { large: MB, plain: n } })

@@ -30,7 +30,7 @@ interface GroupsInput {
   readonly grouping: Grouping
 }
 
-/** A column of the result: what is read of each object, and what is made of it for a group. */
+/** A column of the result: the input from each object, and its aggregate for a group. */
 interface Part {
   readonly column: GroupColumn
   readonly inputs: readonly Fragment[]
@@ -114,7 +114,7 @@ const resultsOf = (parts: readonly Part[], direct?: (input: Fragment) => Fragmen
   })
 }
 
-/** The column that is all that is read; null if there is none, or more. */
+/** The only column read; null if there is none, or several. */
 const onlyColumn = (parts: readonly Part[]): string | null => {
   const read = new Set(parts.map(({ reads }) => reads).filter((column) => column !== undefined))
   const [only = null] = read

@@ -202,7 +202,7 @@ describe('what grouping costs', () => {
   const ask = (query: object) =>
     items.state.query(noteAccess, { from: ITEM, timezone: 'UTC', explain: true, ...query })
 
-  it('is each object it reads, in the worker where there are many', async () => {
+  it('is each object it reads, in the worker if there are many', async () => {
     const { groups: found, explain } = await ask({ group: ['status'], aggregate: { sum: { $sum: 'plain' } } })
     expect(found).toEqual([
       { status: 'done', sum: 66_670_000 },
@@ -231,7 +231,7 @@ describe('what grouping costs', () => {
     expect(explain?.rowsRead).toBe(6667)
   })
 
-  it('ends where the budget does, and where there are too many groups', async () => {
+  it('ends with the budget, and at too many groups', async () => {
     const many = await rejectionOf(ask({ group: ['plain'], aggregate: n }))
     expect([many.code, many.message]).toEqual([
       'asmql_cost_exceeded',

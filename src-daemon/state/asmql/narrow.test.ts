@@ -146,7 +146,7 @@ it('leaves alone what an index has in order, what has to be looked at all the sa
   expect(await isNarrowed({ order: [{ field: 'at' }, { field: 'size' }] })).toBe(false)
 })
 
-it('holds no more than it may, and begins anew where it would', () => {
+it('stays within its limit, and starts over when it would exceed it', () => {
   const keys = createSortKeys(3000)
   const a = keys.of('v', 'x0', 1000)
   a?.fill(1)

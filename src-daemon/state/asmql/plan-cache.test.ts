@@ -36,7 +36,7 @@ const ask = (query: object, access: StateAccess = noteAccess) =>
 const idsOf = async (query: object): Promise<string[]> => (await ask(query)).items.map(({ id }) => id)
 
 describe('a plan that was kept', () => {
-  it('is not used for a schema that was removed and made anew with another index', async () => {
+  it('is not used for a schema that was removed and registered again with another index', async () => {
     const query = { where: { name: 'b' }, order: [{ field: 'name' }], explain: true }
     register({})
     create({ id: '1', name: 'b' })
@@ -51,7 +51,7 @@ describe('a plan that was kept', () => {
     expect(explain?.indexes).toEqual(['name'])
   })
 
-  it('is not used for a schema made anew in which a field means something else, or is not there', async () => {
+  it('is not used for a re-registered schema in which a field has another meaning, or is missing', async () => {
     register({})
     create({ id: '1', name: '2026-05-01T01:00:00+01:00' })
     const where = { name: '2026-05-01T00:00:00Z' }
@@ -94,7 +94,7 @@ describe('a plan that was kept', () => {
     for (const query of queries) expect(await idsOf(query)).toEqual([])
   })
 
-  it('binds the values of each call, also where what matches has become another number of rows', async () => {
+  it('binds the values of each call, even if the number of matching rows has changed', async () => {
     register({
       properties: {
         ...schema.properties,

@@ -13,7 +13,7 @@ const MAX_COMPILED = 500
 const LONGEST_KEPT = 5000
 
 /**
- * Gives everything that can be said about a query before it runs. `from`: the schema of a query that names none. Errors:
+ * Determines everything about a query that is known before it runs. `from`: the schema of a query that names none. Errors:
  * `asmql_invalid`, `asmql_unknown_member`, `asmql_unknown_operator`, `asmql_unknown_field`, `schema_unknown`,
  * `permission_denied`.
  */
@@ -40,7 +40,7 @@ export const createPrepare = (schemas: Schemas, checkPattern: QueryFunctions['ch
     { filter }: ReadFilter,
   ): Prepared['compiled'] => {
     const known = compiledBy.get(form)
-    // A schema that was removed and registered anew is another one, also where its name is the same.
+    // A schema that was removed and registered again is another one, even with the same name.
     if (known?.schema === schema) return known.compiled
     const compiled = { ...compileQuery({ schema, filter, order, select, grouping }), heavy: false }
     if (form.length > LONGEST_KEPT) return compiled

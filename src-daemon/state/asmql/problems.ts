@@ -10,7 +10,7 @@ export const unknownOperator = (path: string): SatchelError =>
 export const unknownField = (path: string): SatchelError =>
   new SatchelError('asmql_unknown_field', { params: { path }, details: { path } })
 
-/** `known`: the members there are; the one that was probably meant is named, else all of them. */
+/** `known`: the valid members; the message suggests the one that was probably meant, else lists all. */
 export const unknownMember = (path: string, name: string, known: readonly string[]): SatchelError =>
   new SatchelError('asmql_unknown_member', {
     params: { path, near: nearestName(name, known) ?? 'none', known: known.join(', ') },

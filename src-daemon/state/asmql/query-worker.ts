@@ -34,7 +34,7 @@ const serve = ({ path, key }: QueryWorkerData): void => {
   parentPort?.postMessage({ ready: true } satisfies Answer<Outcome>)
 
   const answer = (job: Job): Answer<Outcome> => {
-    // It may have cached what is out of date now.
+    // Its cache may be out of date.
     log = null
     try {
       return { outcome: runJob((text) => statement(text).raw(), { meter, shown }, job) }

@@ -27,7 +27,7 @@ import { createSortedPages, type Page } from './sorted-pages.ts'
 import type { Leaving } from './shown.ts'
 
 export interface QueryResult extends Page {
-  /** What was asked for if the query groups; there are no items then. */
+  /** The result if the query has groups; there are no items then. */
   readonly groups?: readonly StateGroup[]
   /** If `explain` was requested. */
   readonly explain?: QueryExplanation
@@ -69,7 +69,7 @@ export interface Queries {
   close(): Promise<void>
 }
 
-/** How something was read, and what came of it. */
+/** How something was read, and its result. */
 interface Run {
   readonly steps: readonly Step[]
   readonly chosen: Access | null

@@ -13,14 +13,14 @@ import type { QueryWorkerData } from './query-worker.ts'
 import { type Job, type Outcome, runJob, type Step } from './run.ts'
 import { LogNeeded } from './shown.ts'
 
-/** What one query may cost: some two seconds of a processor. */
+/** The budget of one query: about two seconds of a processor. */
 export const QUERY_BUDGET: Budget = {
   rows: 1_000_000,
   milliseconds: 2000,
   bytes: 1024 * 1024 * 1024,
   patternWork: 200_000_000,
 }
-/** What a query may cost before it goes to a worker: other calls wait for it this long. */
+/** The budget of a query before it goes to a worker: other calls wait for it this long. */
 const INLINE_BUDGET: Budget = { rows: 3000, milliseconds: 5, bytes: 4 * 1024 * 1024, patternWork: 500_000 }
 /** Memory of the worker, mostly for the objects of one page. */
 const MAX_MEMORY_MB = 512
@@ -34,11 +34,11 @@ const TOO_MUCH = {
 
 export interface Runner {
   /**
-   * Runs the job of a query: here while it is cheap, by `few` where that does the same; from the start again in the worker when it is not.
-   * Errors: `asmql_cost_exceeded`, also for what the scope spent before.
+   * Runs the job of a query: here while it is cheap, with `few` if that gives the same result; otherwise from the start in the worker.
+   * Errors: `asmql_cost_exceeded`, also if the scope's own budget is used up.
    */
   run(access: StateAccess, prepared: Prepared, job: Job, few?: Step | null): Promise<Outcome>
-  /** The same, where what was read up to the end of the budget is an answer too. */
+  /** The same, for jobs whose partial result is a valid answer. */
   runUpToBudget(access: StateAccess, prepared: Prepared, job: Job): Promise<Outcome>
   /** Ends the worker. */
   close(): Promise<void>
@@ -49,7 +49,7 @@ export interface RunnerDeps {
   readonly statement: Statements
   readonly functions: QueryFunctions
   readonly queryLog: QueryLog
-  /** Whether what `few` was made of has changed meanwhile. */
+  /** Whether the input of `few` has changed meanwhile. */
   readonly isStale: () => boolean
   readonly workerMemoryMb: number | undefined
 }
@@ -89,7 +89,7 @@ export const createRunner = (deps: RunnerDeps): Runner => {
     const small = smaller(job.budget, db.memory ? QUERY_BUDGET : INLINE_BUDGET)
     const outcome = runHere({ ...job, budget: small })
     if (outcome === null) return null
-    // What is over the smaller budget may still be within the larger one.
+    // A query over the smaller budget may still be within the larger one.
     const { usedUp } = outcome
     const over = usedUp !== null && usedUp !== 'memory' && small[usedUp] < job.budget[usedUp]
     return over && !db.memory ? null : outcome

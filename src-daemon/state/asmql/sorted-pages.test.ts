@@ -67,7 +67,7 @@ it('sorts once, and looks every further page up, by number or by cursor', async 
   expect(open3.ids).toEqual([3996, 3993, 3990, 3987, 3984].map(idOf))
 })
 
-it('sorts anew once something was written, so that pages are what is there', async () => {
+it('sorts again after a write, so that pages are up to date', async () => {
   const { page, put, db, view } = open()
   await page()
   const before = await page({}, 100)
@@ -84,7 +84,7 @@ it('sorts anew once something was written, so that pages are what is there', asy
   expect((await page({}, COUNT)).ids).toEqual([last])
 })
 
-it('leaves alone what an index has in order, and what is to be explained', async () => {
+it('is not used for queries an index already sorts, or for EXPLAIN', async () => {
   const { page } = open()
   await page()
   expect((await page({ explain: true }, 10)).wasLookedUp).toBe(false)
@@ -92,7 +92,7 @@ it('leaves alone what an index has in order, and what is to be explained', async
   expect((await page({ order: [] }, 10)).wasLookedUp).toBe(false)
 })
 
-it('keeps no order that was made of what is no longer there', () => {
+it('drops an order once the objects behind it have changed', () => {
   const { put, db } = open()
   const orders = createOrders(createStatements(db))
   const rows = Float64Array.of(3, 1, 2)
@@ -104,7 +104,7 @@ it('keeps no order that was made of what is no longer there', () => {
   expect(orders.find('q')).toBeNull()
 })
 
-it('lets the order go that was not used for longest where they take too much', () => {
+it('drops the least recently used order if they take too much memory', () => {
   const orders = createOrders(createStatements(open().db))
   const stamp = orders.stamp()
   const million = new Float64Array(1_000_000)

@@ -104,7 +104,7 @@ export const createSortedPages = (deps: SortedPagesDeps): SortedPages => {
     if (compiled.sorted === null) return []
     const filling = { values: [], position: [JSON.stringify([...numbers])], now: now(schema), offset: 0 }
     const steps = [filled(compiled.sorted.listed, filling)]
-    // It is cheap, which says nothing about sorting.
+    // Its low cost says nothing about sorting.
     const cheap = { ...prepared, compiled: { ...compiled, heavy: false } }
     const { rows } = await run(access, cheap, { steps, limit: numbers.length, budget, leaving: null })
     // What such a step selects.

@@ -43,7 +43,7 @@ const use = (at: number, hours = 2): void => {
 }
 
 describe('the confirmed time', () => {
-  it('goes along with a clock that goes on from where it was', () => {
+  it('follows a clock that continues from its last time', () => {
     use(START, 40)
     expect(time.now()).toBe(wall)
     expect(time.isDoubtful()).toBe(false)
@@ -51,7 +51,7 @@ describe('the confirmed time', () => {
     expect(time.now()).toBe(wall)
   })
 
-  it('stays where it was when the clock jumps, in the same session or at a start', () => {
+  it('stays put when the clock jumps, in the same session or at a start', () => {
     wall = START + 91 * DAY
     time.observe()
     expect(time.now()).toBe(START)

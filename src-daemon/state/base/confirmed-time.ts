@@ -1,25 +1,25 @@
-/** The confirmed time: what is removed for good goes by it, and not by a wall clock that has just jumped. */
+/** The confirmed time, by which data is removed for good, instead of a wall clock that may just have jumped. */
 import type { Statements } from './statements.ts'
 
 /**
- * A clock may be wrong for a session (a flat battery, a second system, a typing error), and what a purge removed then
- * doesn't come back with the right time. So the wall clock is believed as long as it goes on from where it was last
- * seen. If it leaves that place, it has to be confirmed: by someone who knows (`confirm`), by a server's time (`heard`),
- * or by itself, if it stays on its course on three days of use. Time away, such as three months switched off, is
+ * A clock may be wrong for a session (a flat battery, a second system, a typing error), and data purged meanwhile
+ * doesn't come back with the right time. So the wall clock is trusted while it continues from where it was last
+ * seen. If it jumps, it has to be confirmed: by the user (`confirm`), by a server's time (`heard`),
+ * or automatically, if it runs steadily on three days of use. Time away, such as three months switched off, is
  * confirmed in the same way; until then nothing is lost but a little space.
  */
 export interface ConfirmedTime {
-  /** What purging goes by, in milliseconds since 1970: the confirmed time, and never later than the wall clock. */
+  /** The time for purging, in milliseconds since 1970: the confirmed time, but never later than the wall clock. */
   now(): number
   /** The confirmed time itself, which may be later than a clock that went back. */
   known(): number
   /** The later one of the confirmed time and the wall clock: no honest clock is much further ahead. */
   latest(): number
-  /** Looks at the wall clock; to be called every quarter of an hour. The caller holds the transaction. */
+  /** Reads the wall clock; to be called every quarter of an hour. The caller holds the transaction. */
   observe(): void
   /** The wall clock is right. The caller holds the transaction. */
   confirm(): void
-  /** The time by a server: confirms the wall clock, or denies what it claims. The caller holds the transaction. */
+  /** A server's time: confirms or contradicts the wall clock. The caller holds the transaction. */
   heard(ms: number): void
   /** Whether the wall clock has left the confirmed time. */
   isDoubtful(): boolean
@@ -36,7 +36,7 @@ export interface ConfirmedTimeDeps {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** Further than this from where it was last seen, the wall clock isn't believed. */
+/** If it is further than this from where it was last seen, the wall clock isn't trusted. */
 export const BELIEVED_MS = 30 * 60 * 1000
 /** Days of use on which a clock that left the confirmed time has to stay on its course. */
 const DAYS_OF_USE = 3
@@ -46,7 +46,7 @@ interface SeenDay {
   readonly last: number
 }
 
-/** `isFixed`: the database is only read, so what is confirmed stays in memory. */
+/** `isFixed`: the database is read-only, so confirmations stay in memory. */
 export const createConfirmedTime = (
   { statement, now, lastChange }: ConfirmedTimeDeps,
   isFixed: boolean,
@@ -71,7 +71,7 @@ export const createConfirmedTime = (
     known = ms
   }
 
-  /** What was cleared by a time that turned out to be ahead isn't cleared after all. */
+  /** Purges up to a time that turned out to be ahead no longer count. */
   const settle = (ms: number): void => {
     keep(ms)
     statement('UPDATE state_low_water SET ms = ? WHERE ms > ?').run(wall(), wall() + BELIEVED_MS)
@@ -95,7 +95,7 @@ export const createConfirmedTime = (
     }
     const seen = days()
     const last = seen.at(-1)?.last ?? at
-    // It claims another time than before, so it begins anew.
+    // It claims a different time than before, so counting restarts.
     if (at < last - BELIEVED_MS || Math.sign(last - confirmed()) !== Math.sign(at - confirmed())) forgetDays()
     statement(
       `INSERT INTO state_clock_days (day, first, last) VALUES ($day, $at, $at)
@@ -104,7 +104,7 @@ export const createConfirmedTime = (
     believe(days())
   }
 
-  /** The first of enough days is confirmed by those after it, and so is what goes on from it without a jump. */
+  /** Enough later days confirm the first one, and everything that continues from it without a jump. */
   const believe = (seen: readonly SeenDay[]): void => {
     const [first, ...later] = seen
     if (first === undefined || seen.length < DAYS_OF_USE) return

@@ -89,7 +89,7 @@ export const valueAt = (object: JsonObject, path: readonly string[]): Json | und
 /** A copy sharing nothing with `value`. */
 export const cloneJson = <T extends Json>(value: T): T => toJson(value) as T // what is copied keeps its type
 
-/** Canonical text (RFC 8785): the same for the same value, whatever the order of its members. */
+/** Canonical text (RFC 8785), independent of the order of members. */
 export const toJcs = (value: Json): string =>
   // Canonical text that was parsed mostly still has sorted members; then the engine's own JSON.stringify gives the
   // same.

@@ -46,7 +46,7 @@ export const isNamed = (actor: string, name: string): boolean => {
   return last === undefined || branches.includes(last)
 }
 
-/** How a change says that its writer had seen the change of this hash, and those before it. */
+/** How a change records that its writer had seen the change of this hash, and those before it. */
 export const seenName = (actor: string, hash: Buffer): string =>
   `${replicaOf(actor)}${HEAD}${hash.toString('hex', 0, HEAD_DIGITS / 2)}`
 

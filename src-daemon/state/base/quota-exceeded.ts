@@ -7,7 +7,7 @@ export interface Largest {
   readonly bytes: number
 }
 
-/** What is too large, by how much, and its largest parts. `what`: an object, or a scope. */
+/** The error for something too large: by how much, and its largest parts. `what`: an object, or a scope. */
 export const exceeded = (about: {
   readonly what: string
   readonly bytes: number

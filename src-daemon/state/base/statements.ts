@@ -6,8 +6,8 @@ import type { Database } from '../../storage/index.ts'
 const MAX_PREPARED = 256
 
 /**
- * Prepares a statement once per text, and all of them anew where there are too many. Whoever reads rows names their type without checking
- * each: the tables are STRICT, so a row is what the SQL beside it says.
+ * Prepares a statement once per text, and starts over if there are too many. Readers of rows name their type without checking
+ * each: the tables are STRICT, so the SQL determines a row's types.
  */
 export const createStatements = (db: Database): ((sql: string) => Statement) => {
   const prepared = new Map<string, Statement>()

@@ -143,7 +143,7 @@ export const follow = (last: ClockParts, other: ClockParts, now: number): ClockP
 export const isLater = (a: ClockParts, b: ClockParts): boolean =>
   a.ms > b.ms || (a.ms === b.ms && a.counter > b.counter)
 
-/** Milliseconds since 1970: what stands before the sign. */
+/** Milliseconds since 1970: the part before the sign. */
 export const clockToMs = (clock: Clock): number => Number.parseInt(clock, 16)
 
 /** ISO 8601. */

@@ -48,7 +48,7 @@ describe('an object at a version', () => {
     expect(difference(id, hash, before.version)).toEqual([{ path: '', kind: 'added' }])
   })
 
-  it('is gone where it was deleted for good, and what is still known is told', () => {
+  it('is gone if it was deleted for good, and says what is still known', () => {
     const id = test.create({ body: 'one' })
     const version = versionOf(id)
     const { hash } = test.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'hard' })

@@ -61,7 +61,7 @@ export const revertObject = (
   const isPurged = (change: Change): boolean => change.ops === null
   if (row === null || isExpired(row) || meant.some(isPurged) || flipped.some(isPurged))
     return keptFor('purged')
-  // What an eviction took doesn't depend on what was purged (lifecycle/forget.ts); anything else may.
+  // Evicted values don't depend on purged ones (lifecycle/forget.ts); anything else may.
   const isPartly = changes.some(isPurged)
   if (isPartly && !meant.every(({ origin }) => isEviction(origin))) return keptFor('purged')
 
@@ -122,7 +122,7 @@ export const revertObject = (
 }
 
 /**
- * Texts and lists others build on: as they were before the first of the changes, if nobody else has changed them since.
+ * Texts and lists others build on: as they were before the first of the changes, if no one else has changed them since.
  */
 const restoreSequences = (
   engine: Engine,

@@ -191,7 +191,7 @@ describe('taking a turn back', () => {
 })
 
 describe('a dry run', () => {
-  it('says what would be done, and does nothing, nor tells anybody', () => {
+  it('says what would be done, changes nothing and notifies no listener', () => {
     const id = make(owner, { body: 'text' })
     const made = make(inTurn('t2'))
     set(inTurn('t2'), id, { $set: { title: 'new', body: 'texts' } })
@@ -231,7 +231,7 @@ describe('taking back again', () => {
     expect(get(id)['stars']).toBe(0)
   })
 
-  it('restores what was taken back, when that is taken back, and so on', () => {
+  it('restores an undone change when the undo is undone, and so on', () => {
     const id = make(owner, { body: 'one two', stars: 1, parts: [{ name: 'a' }] })
     const before = contentOf(id)
     set(inTurn('t2'), id, {

@@ -92,7 +92,7 @@ export const createRevert = (engine: Engine): Revert => {
     return origin.capability === capability && (scope === undefined || scope === scopeOf(number))
   }
 
-  /** Each device evicts by itself, so the same may have left by several changes. */
+  /** Each device evicts separately, so several changes may have evicted the same item. */
   const isSameEviction = (hash: string, change: Change): boolean => {
     if (!isEviction(change.origin)) return false
     const named = log.byHash(hash)

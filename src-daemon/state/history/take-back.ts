@@ -5,10 +5,10 @@ import type { RevertedObject } from '../../contract/state-history.ts'
 type Kept = RevertedObject['kept']
 
 interface Values {
-  /** The value without what was undone before; `after`: also without what is undone now. */
+  /** The value without earlier undone changes; `after`: also without those undone now. */
   readonly before: Json | undefined
   readonly after: Json | undefined
-  /** The present value. */
+  /** The current value. */
   readonly current: Json | undefined
 }
 

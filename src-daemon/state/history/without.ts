@@ -5,7 +5,7 @@ import type { Replayed } from '../merge/types.ts'
 import { clockOf, isStampKey } from '../policies/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** The object as if the changes at these positions had never been made; of pinned fields all changes count. */
+/** The object as if the changes at these positions had never been made; pinned fields keep all their changes. */
 export const replayWithout = (
   engine: Engine,
   schema: Schema,

@@ -72,8 +72,8 @@ export const leavingItems = (
 }
 
 /**
- * Purges what an earlier eviction took: of map items what was said about them, unless they are back; of an object all of
- * it, unless it changed since. `isPending`: whether the eviction at a position can still be undone. The caller holds the
+ * Purges what an earlier eviction removed: the content of map items, unless they are back; all of an object,
+ * unless it changed since. `isPending`: whether the eviction at a position can still be undone. The caller holds the
  * transaction.
  *
  * @returns bytes of content that were freed

@@ -6,7 +6,7 @@ import { purgeEvicted } from './eviction.ts'
 
 /** How long the content of an eviction is kept, in confirmed time, so that it can be undone. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
-/** Name of the position of the last one that was written down. */
+/** Name of the setting with the position of the last recorded one. */
 const SEEN = 'evictions_seen'
 const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed: 0 }
 

@@ -79,7 +79,7 @@ const retainedValues = (schema: Schema, row: ViewRow): Retained[] => {
 }
 
 const endsAmong = (now: number, ends: readonly number[]): Ends => {
-  // What has expired already goes at once; it isn't what expires next.
+  // Expired data is removed at once, so it isn't what expires next.
   const coming = ends.filter((end) => end >= now)
   const next = coming.reduce<number | null>(
     (least, end) => (least === null || end < least ? end : least),

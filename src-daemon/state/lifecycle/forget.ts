@@ -6,7 +6,7 @@ import type { Change } from '../log/types.ts'
 import type { Replayed } from '../merge/types.ts'
 import type { Schema } from '../schema/schema.ts'
 
-/** The part of an object to compare: without what expired, since that is what goes. */
+/** The part of an object to compare: without expired data, which is to be removed. */
 type Reading = (object: JsonObject) => JsonObject | null
 
 interface Forget {

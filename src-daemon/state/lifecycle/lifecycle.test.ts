@@ -45,7 +45,7 @@ describe('an object with x-ttl', () => {
     expect(test.read(uri, plain)).toBeNull()
   })
 
-  it('is hidden from queries and changes before it is purged, and gone without a trace of what it said after', async () => {
+  it('is hidden from queries and changes before the purge, and leaves no trace of its content afterwards', async () => {
     const uri = test.register('Ttl', ttlSchema)
     const id = test.make(uri, { title: 'a secret of old' })
     const young = test.make(uri, { title: 'young', timestamp: at(START + DAY) })
@@ -62,7 +62,7 @@ describe('an object with x-ttl', () => {
     expect(test.purge()).toMatchObject({ expired: 0, bytesFreed: 0 })
   })
 
-  it('starts anew with each change where it has no timestamp', () => {
+  it('restarts with each change if it has no timestamp', () => {
     const uri = test.register('Ttl', ttlSchema)
     const id = test.make(uri, { title: 'a' })
     test.clock.now = START + DAY - 1

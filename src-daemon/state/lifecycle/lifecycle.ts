@@ -26,7 +26,7 @@ export interface StateLifecycle {
   clock(): ClockStatus
   /** The person says that this computer's clock is right. */
   confirmClock(): ClockStatus
-  /** A server's time, in milliseconds since 1970: it confirms this computer's clock, or denies what that claims. */
+  /** A server's time, in milliseconds since 1970: it confirms or contradicts this computer's clock. */
   heardTime(ms: number): void
   /** Maximum bytes of a scope. Errors: `not_found`. */
   setLimit(input: { owner: string; scope: string; limit: number }): void

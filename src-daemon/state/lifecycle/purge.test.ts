@@ -34,7 +34,7 @@ const both = (name: string, schema: object): string => {
   return other.register(name, schema)
 }
 
-describe('what was purged here does not come back from a replica that still has it', () => {
+describe('a purged object does not come back from a replica that still has it', () => {
   it('as an object, also when the other one changed it without knowing', () => {
     const uri = both('Ttl', ttlSchema)
     const id = test.make(uri, { title: 'first' })
@@ -76,7 +76,7 @@ describe('what was purged here does not come back from a replica that still has 
     for (const one of [test, other]) expect(one.state.sync.check()).toMatchObject({ ok: true })
   })
 
-  it('as an item of a map, unless the other one gave it anew', () => {
+  it('as an item of a map, unless the other one wrote it again', () => {
     const uri = both('Memory', memorySchema)
     const item = (value: string, createdAt: number): object => {
       return { value, importance: 0, createdAt: at(createdAt) }

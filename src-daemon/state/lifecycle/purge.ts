@@ -26,7 +26,7 @@ const NOTHING: PurgeReport = { expired: 0, evicted: 0, compressed: 0, bytesFreed
 /**
  * Removes what has expired (asm.md 7), in small transactions: each step is complete, so stopping anywhere, even by a
  * crash, leaves the rest for the next run. A step continues for `stepMs` if there is enough to do; a log is one step,
- * since its remainder is read as a whole. It goes by the confirmed time.
+ * since its remainder is read as a whole. It uses the confirmed time.
  */
 export function* purgeSteps(engine: PurgeEngine, stepMs: number): Generator<PurgeReport, void, undefined> {
   for (const schema of engine.schemas.all()) {

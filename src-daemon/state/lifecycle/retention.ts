@@ -10,18 +10,18 @@ import { dateOf, isExpired } from '../view/expiry.ts'
 export interface Retained {
   /** Name in the map, or id of the object. */
   readonly key: string
-  /** `importance`; lowest where it has none. */
+  /** `importance`; lowest if it has none. */
   readonly importance: number
   /** Milliseconds since 1970: the start of its window. */
   readonly since: number
 }
 
-/** When something was last used, in itself or beside it. */
+/** When something was last used, recorded in it or beside it. */
 const LAST_USED = 'usedAt'
-/** Beside the items of a map: what their use says, by the name of the item. */
+/** Beside the items of a map: the records of their use, by item name. */
 const USES = 'uses'
 
-/** What else says how long a value is kept; times in milliseconds since 1970. */
+/** Further input for how long a value is kept; times in milliseconds since 1970. */
 interface Known {
   /** The last change of its object: the start of the window if the value has no date of its own. */
   readonly lastChange: number
@@ -52,8 +52,8 @@ const importanceOf = (value: Json | undefined): number => {
 }
 
 /**
- * When `evict_low_importance` lets something go, in milliseconds since 1970; null for never. Of importance 0, or none,
- * it goes after its window; the more important, the longer it stays; of importance 1 and more it stays.
+ * When `evict_low_importance` evicts something, in milliseconds since 1970; null for never. With importance 0, or none,
+ * after its window; the more important, the later; with importance 1 and more, never.
  */
 export const retainedUntil = (
   { importance, since }: Pick<Retained, 'importance' | 'since'>,
@@ -102,7 +102,7 @@ export const mapItems = (schema: Pick<Schema, 'members'>, object: JsonObject): M
   })
 
 /**
- * What is said of an item's use, beside the items: written into the item, it would bring it back if another device
+ * The record of an item's use, beside the items: in the item, it would bring it back if another device
  * removed the item at the same time.
  */
 const useOf = ({ members }: Pick<Schema, 'members'>, object: JsonObject, key: string): Json | undefined => {
@@ -112,7 +112,7 @@ const useOf = ({ members }: Pick<Schema, 'members'>, object: JsonObject, key: st
 
 /**
  * When the item at `path` was last written, in milliseconds since 1970; -Infinity if the changes don't say. A date in the
- * item may be that of a clock which was wrong, and an item that was brought back must not leave again at once.
+ * item may come from a wrong clock, and a restored item must not be evicted again at once.
  */
 export const writtenAt = (changes: readonly Change[], path: readonly string[]): number => {
   const isAbout = (op: Op): boolean =>

@@ -36,7 +36,7 @@ const fill = (uri: string): void => {
 const found = (uri: string, text: string): Promise<number> =>
   test.state.query(access, { from: uri, where: { $text: text } }).then(({ items }) => items.length)
 
-describe('the background leaves nothing of what was purged in any file of the database', () => {
+describe('background scrubbing leaves nothing of purged objects in any database file', () => {
   it.each([
     [
       'deleted for good',
@@ -78,7 +78,7 @@ describe('the background leaves nothing of what was purged in any file of the da
   })
 })
 
-it('finds what is left as before', async () => {
+it('finds the remaining objects as before', async () => {
   const uri = searchable()
   fill(uri)
   const id = test.make(uri, { title: `the word ${SECRET}` })

@@ -16,7 +16,7 @@ export interface TestLife extends TestState {
   update(schemaUri: string, id: string, patch: unknown): void
   /** The object as returned by a read; null if it isn't there. */
   read(schemaUri: string, id: string): JsonRecord | null
-  /** Purges at a time that is confirmed. */
+  /** Purges at a confirmed time. */
   purge: StateLifecycle['purge']
   /** Whether the text is anywhere in state's tables. */
   isKept(text: string): boolean

@@ -19,11 +19,11 @@ type Next = Pick<IncomingChange, 'actor' | 'seq' | 'previous' | 'hash'>
 export interface Branches {
   /** The greatest number among the replica's changes here; 0 without any. */
   last(log: number, replica: string): number
-  /** Whether it was dropped with the owner of the log, or would have been: of what is gone, branches can't be told. */
+  /** Whether it was dropped with the owner of the log, or would have been: branches of dropped changes can't be distinguished. */
   isDropped(log: number, replica: string, seq: number): boolean
   /** The replica's change of this number whose hash begins with these hexadecimal digits; null if it isn't here. */
   find(log: number, replica: string, seq: number, hash: string): Found | null
-  /** What a header says was seen; null if any of it isn't here. */
+  /** The changes a header says were seen; null if any of them isn't here. */
   seenBy(log: number, seen: VersionVector): readonly Seen[] | null
   /** Whether the change before it is here. */
   follows(log: number, change: Next): boolean
@@ -41,9 +41,9 @@ export interface BranchesDeps {
   readonly writers: Writers
   readonly gaps: Gaps
   readonly retractions: Pick<Retractions, 'divide'>
-  /** Writes what waits to be written, so that it can be read. */
+  /** Writes pending rows, so that they can be read. */
   readonly flush: () => void
-  /** Drops what is cached of who wrote what. */
+  /** Drops cached writers. */
   readonly changed: () => void
 }
 
@@ -79,12 +79,12 @@ export const createBranches = ({
     const writer =
       having.find(ends) ??
       having.find((one) => begins(hashOf(one, seq, hash), hash)) ??
-      // Of one that a damaged disk took, the hash is lost.
+      // The hash of a change lost to a damaged disk is lost, too.
       having.find(({ id }) => gaps.has(id, seq))
     return writer === undefined ? null : { writer, seq }
   }
 
-  /** Null where no change of this number has such a hash. */
+  /** Null if no change of this number has such a hash. */
   const hashOf = ({ id }: Writer, seq: number, hash: string): Buffer | null => {
     flush()
     const found =
@@ -146,7 +146,7 @@ export const createBranches = ({
     return writers.branch(parent, Buffer.from(change.hash))
   }
 
-  /** Gives the changes after `seq` to a branch of their own. Rare, so it may go through the whole log. */
+  /** Moves the changes after `seq` to a new branch. Rare, so it may scan the whole log. */
   const divide = ({ writer, seq }: Found): void => {
     flush()
     const first = statement('SELECT hash FROM changes WHERE writer = ? AND seq = ?').pluck()
@@ -193,7 +193,7 @@ export const createBranches = ({
     )
   }
 
-  /** What was seen of the changes that moved. Older rows, which name no hash, stay as they are. */
+  /** Records of having seen the moved changes. Older rows, which name no hash, stay as they are. */
   const moveSeen = (writer: Writer, after: number, branch: number): void => {
     const rows = statement(
       `SELECT position, seen FROM changes

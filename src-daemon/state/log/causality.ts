@@ -5,8 +5,8 @@ import type { OpLog, VersionVector } from './types.ts'
 import type { Writer, Writers } from './writers.ts'
 
 /**
- * What a change had newly seen: of this writer, the changes up to `seq`. `hash`: start of the hash of that one, in hex;
- * null in older changes, which say only the replica's name.
+ * What a change had newly seen: this writer's changes up to `seq`. `hash`: start of the hash of the last one, in hex;
+ * null in older changes, which only have the replica's name.
  */
 export interface Seen {
   readonly writer: Writer
@@ -82,7 +82,7 @@ export const createCausality = (statement: Statements, writers: Writers): Causal
     return isBranch(other.actor) && sawBefore({ log, actor, seq }, other)
   }
 
-  /** For a number before a branch, which stands for the changes it left. */
+  /** For a number before a branch, which means the changes it diverged from. */
   const sawBefore: Causality['saw'] = (change, { actor, seq }) => {
     const parent = parentOf(actor)
     const since = writers.find(change.log, actor)?.since ?? 0

@@ -18,7 +18,7 @@ const COLUMNS = [
   'grew',
 ] as const
 
-/** What a row of `changes` says beside its position, in the order of the columns. */
+/** A row of `changes` without its position, in the order of the columns. */
 export type ChangeRow = readonly [
   writer: number,
   seq: number,
@@ -37,9 +37,9 @@ export type ChangeRow = readonly [
 /** So many rows go with one statement; more save nothing. */
 const TOGETHER = 16
 
-/** Changes that come between two times of indexing: few enough to be gone through at a look-up by hash or origin. */
+/** How many changes come between two indexings: few enough to be scanned at a look-up by hash or origin. */
 const MAX_UNINDEXED = 4096
-/** The same where they are scanned after each change. */
+/** The same if they are scanned after each change. */
 const FEW = 32
 
 /** A change's position and writer. */
@@ -50,10 +50,10 @@ export interface UnindexedChange {
 }
 
 /**
- * Rows of `changes`, and what follows from them: heads, look-ups by object, hash and origin, and sums. Those are written for many
+ * Rows of `changes`, and data derived from them: heads, look-ups by object, hash and origin, and sums. These are written for many
  * changes at once (deferred indexing), since writing them with each would cost more than the change itself, a quarter of an update (bench: durable update of
- * one field); what is not written yet is found in the changes after `upTo`. All in the transaction of a change, so that they say what the
- * changes say after any crash.
+ * one field); pending ones are found in the changes after `upTo`. All in the transaction of a change, so that they match the
+ * changes after any crash.
  */
 export interface ChangeTable {
   /** Writes a row at once; gives its position. */
@@ -64,7 +64,7 @@ export interface ChangeTable {
   putAt(position: number, row: ChangeRow): void
   /** Gives a change that others of its object may depend on another, free position. The caller holds the transaction. */
   move(from: number, to: number): void
-  /** Writes the rows that wait. Who reads them by SQL calls it before. */
+  /** Writes pending rows. To be called before reading them by SQL. */
   flush(): void
   /** Changes up to this position are indexed. */
   upTo(): number
@@ -98,7 +98,7 @@ interface Tail {
   readonly grew: number
 }
 
-/** `flushHeads` writes the last change of each writer, which has to be on the disk with what is indexed. */
+/** `flushHeads` writes the last change of each writer, which has to be on the disk with the indexed rows. */
 export const createChangeTable = (
   db: Database,
   statement: Statements,
@@ -110,7 +110,7 @@ export const createChangeTable = (
   const several = `${insert}${`, ${row}`.repeat(TOGETHER - 1)}`
   /** The values of the rows that wait, one row after the other. */
   let waiting: unknown[] = []
-  /** Position of the next one; null where others may have written since. */
+  /** Position of the next one; null if others may have written since. */
   let next: number | null = null
 
   const lastPosition = (): number =>

@@ -252,5 +252,5 @@ const member = (name: string, value: CborValue): void => {
   writer.value(value)
 }
 
-/** The same bytes, as what the methods of a `Buffer` are called on. */
+/** The same bytes as a `Buffer`. */
 export const bufferOf = (bytes: Uint8Array): Buffer => (Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes))

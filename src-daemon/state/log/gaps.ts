@@ -2,8 +2,8 @@
 import type { Statements } from '../base/statements.ts'
 
 /**
- * Of one writer: what came after `after` and before `seq` is lost. Where its last changes are lost, `seq` follows the
- * last one that any other change has seen.
+ * A gap of one writer: the changes after `after` and before `seq` are lost. If its last changes are lost, `seq` follows
+ * the last one that any other change has seen.
  */
 export interface Gap {
   readonly writer: number

@@ -17,9 +17,9 @@ const MAX_WRITERS = 2 ** 22
 const keyOf = (writer: number, seq: number): number => seq * MAX_WRITERS + writer
 
 /**
- * The numbers alone don't say whether two replicas with one name have the same changes. So the hashes of some are
- * compared: of the last ones, and, because the other replica may have fewer, of earlier ones. Where it has fewer than
- * that says, it gets a few that it knows already; it never lacks one.
+ * Numbers alone don't show whether two replicas with one name have the same changes. So the hashes of some are
+ * compared: of the last ones, and, because the other replica may have fewer, of earlier ones. If it has fewer than
+ * these cover, it gets a few known ones again; it never misses one.
  */
 export const createHeads = ({
   statement,

@@ -7,7 +7,7 @@ import type { Statements } from '../base/statements.ts'
 import { isUuid, objectKey } from '../base/object-key.ts'
 import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
 
-/** What changes name by number: objects, and who made them for whom. Cached in memory as far as it is used. */
+/** Names that changes refer to by number: objects, and origins. Those used are cached in memory. */
 export interface InternTable {
   object(schema: number, objectId: string): number
   findObject(schema: number, objectId: string): number | null

@@ -149,7 +149,7 @@ describe('the log', () => {
     expect(replica.engine.log.byHash(replica.get(id).version)).toMatchObject({ seq: 2, objectId: id })
   })
 
-  it('keeps the hashes of what was purged, which can still be checked', () => {
+  it('keeps the hashes of purged changes, which can still be checked', () => {
     const id = replica.create({ title: 'secret' })
     const [before] = replica.outgoing()
     replica.state.delete(noteAccess, { schemaUri: NOTE, id, mode: 'hard' })

@@ -22,7 +22,7 @@ export const createOutgoing = (
       const before = previous.get(row.writer) ?? (after === 0 ? writer.base_hash : hashBefore(row))
       previous.set(row.writer, row.hash)
       const gap = gaps.before(row.writer, row.seq)
-      // Nobody can check a change whose predecessor's hash is lost with it.
+      // A change can't be checked if its predecessor and that one's hash are lost.
       if (gap !== null && gap.previous === null) continue
       if (row.seq > (vector[writer.actor] ?? 0)) yield toIncoming(row, gap?.previous ?? before)
     }

@@ -5,11 +5,11 @@ import { type ClockParts, MAX_AHEAD_MS, tickParts } from '../base/time.ts'
 export interface OwnClock {
   /**
    * The clock of our next change, after `last`. A clock that was ahead of `latest` (the latest honest time) by more than
-   * five minutes is given up: the next change has the present time again, and takes the times of those before it back
+   * five minutes is corrected: the next change has the current time again, and retracts the times of those before it
    * (log/retractions.ts). The caller holds the transaction.
    */
   next(last: ClockParts, now: number): ClockParts
-  /** Whether this clock of a change of ours was given up. */
+  /** Whether this clock of a change of ours was retracted. */
   isGivenUp(clock: ClockParts): boolean
   forget(): void
 }
@@ -18,7 +18,7 @@ const COUNTERS = 0x1_0000
 const OWN = 'SELECT id FROM log_writers WHERE actor = ?'
 
 export const createOwnClock = (statement: Statements, own: () => string, latest: () => number): OwnClock => {
-  /** The latest clock that was given up; -1 for none, undefined before it was read. */
+  /** The latest retracted clock; -1 for none, undefined before it was read. */
   let furthest: number | undefined
 
   const lastUsed = (): number =>
@@ -30,7 +30,7 @@ export const createOwnClock = (statement: Statements, own: () => string, latest:
     return typeof counter === 'number' ? counter : null
   }
 
-  /** Gives up what is later than `upTo`, and returns the last clock before it. */
+  /** Retracts clocks later than `upTo`, and returns the last one before it. */
   const giveUp = (upTo: number): ClockParts => {
     statement(
       `INSERT INTO state_clock_used (ms, counter)

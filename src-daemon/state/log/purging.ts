@@ -1,4 +1,4 @@
-/** Forgets what changes said, and remembers which objects are gone for good. */
+/** Purges the content of changes, and records which objects are deleted for good. */
 import { sha256 } from '../../platform/sha256.ts'
 import type { Statements } from '../base/statements.ts'
 import type { ChangeTable } from './change-table.ts'

@@ -5,16 +5,16 @@ import { newId } from '../../platform/ids.ts'
 import type { Database } from '../../storage/index.ts'
 
 /**
- * This replica's name in logs. No two replicas may write under one name, so it is never carried along: a replica that
- * finds out that it was copied takes another one. What it wrote before is then as that of any other replica.
+ * This replica's name in logs. No two replicas may write under one name, so a copy never keeps it: a replica that
+ * detects that it was copied takes another one. What it wrote before then belongs to another replica.
  */
 export interface Replica {
   readonly name: string
   /** Names under which this data was written before, by this replica or the one it was copied from; oldest first. */
   readonly former: readonly FormerName[]
-  /** Takes another name, which has seen nothing yet. The caller holds the transaction, and drops what it cached of it. */
+  /** Takes another name, which has seen nothing yet. The caller holds the transaction, and drops its caches of it. */
   rename(reason: FormerName['reason'], from: string | null): void
-  /** Whether it has to be renamed before anything is written, as could not be done yet: the disk was full. */
+  /** Whether it has to be renamed before the next write, because the disk was full until now. */
   readonly mustRename: boolean
   renameLater(reason: FormerName['reason'], from: string | null): void
   renameNow(): void

@@ -1,8 +1,8 @@
 /**
- * What replicas take back of their own clocks. The clocks of a replica's changes increase, unless its clock was ahead
- * and was put right: then the next change has an earlier one, and says with it that those before weren't made later.
+ * Retractions of replicas' own clocks. The clocks of a replica's changes increase, unless its clock was ahead
+ * and was corrected: then the next change has an earlier one, which shows that those before weren't made later.
  * Concurrent changes are compared accordingly. This follows from the changes alone, so every replica that has them
- * decides alike, and nobody takes back the time of another one's changes.
+ * decides alike, and no replica can retract the times of another one's changes.
  */
 import { objectIdOf, type ObjectKey } from '../base/object-key.ts'
 import type { Statements } from '../base/statements.ts'
@@ -11,7 +11,7 @@ import { type Clock, type ClockParts, clockText } from '../base/time.ts'
 export interface Retractions {
   /** Call for a change whose clock is earlier than that of the replica's change before it: also for the branch it left. */
   note(writer: number, seq: number, clock: ClockParts): void
-  /** Gives what was taken back by changes after `seq` to the branch they are now part of; it still counts before them. */
+  /** Moves the retractions by changes after `seq` to the branch they are now part of; they still apply to changes before them. */
   divide(writer: number, seq: number, branch: number): void
   /** The time by which a change is compared, if that isn't its own clock. */
   timeOf(writer: number, seq: number, clock: Clock): Clock | undefined
@@ -51,7 +51,7 @@ export const createRetractions = (statement: Statements): Retractions => {
     else known.push(retraction)
   }
 
-  /** Two branches may take back the time of what they have in common: the earlier one counts. */
+  /** Two branches may retract the times of their common changes: the earlier time counts. */
   const store = (writer: number, seq: number, { ms, counter }: ClockParts): void => {
     statement(
       `INSERT INTO log_retractions (writer, seq, ms, counter) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE

@@ -169,7 +169,7 @@ describe('a copy of the data directory takes another name', () => {
     isRenamed(start(join(root, 'moved')), name)
   })
 
-  it('where whoever restored it says so', async () => {
+  it('if the restoring code says so', async () => {
     const name = await written('one')
     const db = openDatabase({ path: join(directory, 'state.db') })
     db.prepare("UPDATE state_meta SET value = x'' WHERE key = 'place'").run()

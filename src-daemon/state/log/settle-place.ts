@@ -2,7 +2,7 @@ import type { FormerName } from '../../contract/state-sync.ts'
 import { pathSaid, withoutWaiting, type Database, type Place } from '../../storage/index.ts'
 import type { Replica } from './replica.ts'
 
-/** Keeps note of where the database lives, so that it notices when it was copied, or an older copy put back. */
+/** Records the place of the database, so that it notices when it was copied, or an older copy was put back. */
 export interface PlaceKeeper {
   /** Makes another mark if anything was written since the last: a copy from before then differs from the database. */
   markAgain(): void
@@ -11,10 +11,10 @@ export interface PlaceKeeper {
 const KEY = 'place'
 
 /**
- * Compares where the database says it lives with where it is found, and gives the replica another name if these
- * differ. To be called before anything is written. An older database that says nothing is where it is.
+ * Compares the recorded place of the database with the actual one, and gives the replica another name if they
+ * differ. To be called before anything is written. An older database without a record counts as unmoved.
  *
- * `renamed` receives what the replica was called, if it was renamed.
+ * `renamed` receives the former name, if the replica was renamed.
  */
 export const settlePlace = (
   { db, replica, place }: { readonly db: Database; readonly replica: Replica; readonly place: Place },
@@ -30,7 +30,7 @@ export const settlePlace = (
 
   const mark = (alongside: () => void): void => {
     const { said, settle } = place.mark()
-    // A power cut may undo this after the earlier mark is gone: then the replica takes another name, which does no harm.
+    // A power cut may undo this after the earlier mark was removed: then the replica takes another name, which does no harm.
     noteDown(() => {
       alongside()
       upsert.run(KEY, said)
@@ -39,7 +39,7 @@ export const settlePlace = (
     markedAt = changes.get()
   }
 
-  /** Without room on the disk, the earlier mark stays. Whatever else fails shows where it matters: with a change. */
+  /** Without space on the disk, the earlier mark stays. Other failures show up when they matter: with a change. */
   const tryMark = (alongside: () => void): boolean => {
     try {
       mark(alongside)

@@ -5,7 +5,7 @@ import type { Change } from './types.ts'
 /** The origin of an eviction. */
 export const RETENTION: ChangeOrigin = { kind: 'system', reason: 'retention' }
 
-/** Whether a change with this origin let something go by itself, which can be undone. */
+/** Whether a change with this origin is an automatic eviction, which can be undone. */
 export const isEviction = (origin: ChangeOrigin): boolean =>
   origin.kind === 'system' && origin.reason === 'retention'
 

@@ -1,4 +1,4 @@
-/** Changes as they were hashed, read from a database whose log nobody else has open: to check them. */
+/** Changes as they were hashed, read from a database with an otherwise closed log, to check them. */
 import type { Statements } from '../base/statements.ts'
 import { createCausality } from './causality.ts'
 import { createInternTable } from './intern-table.ts'
@@ -12,7 +12,7 @@ import { createWriters, type Writer } from './writers.ts'
 
 export interface StoredChanges {
   writer(id: number): Writer
-  /** `previous`: the hash of the change it follows. Throws for what can't be read. */
+  /** `previous`: the hash of the change it follows. Throws if it can't be read. */
   change(row: Row, previous: Buffer | null): IncomingChange
 }
 

@@ -37,7 +37,7 @@ export interface Change {
   /** Its number within its replica and log, from 1. */
   readonly seq: number
   readonly clock: Clock
-  /** The time by which it is compared, if its writer has taken its clock back (log/retractions.ts). */
+  /** The time by which it is compared, if its writer retracted its clock (log/retractions.ts). */
   readonly time?: Clock | undefined
   /** What its writer had newly seen of other replicas, as in the header. */
   readonly seen: Readonly<Record<string, number>>
@@ -219,7 +219,7 @@ export interface OpLog {
     /** Null where it isn't here. */
     schemaOf(change: IncomingChange): number | null
   }): { readonly taken: readonly IncomingChange[]; readonly touched: readonly Change[] }
-  /** Whether the log has this very change, or had it before it was dropped. */
+  /** Whether the log has exactly this change, or had it before it was dropped. */
   has(log: number, change: Pick<IncomingChange, 'actor' | 'seq' | 'hash'>): boolean
   keyOf(log: number): LogKey
   /** Null when there is none. `hash`: hex. */
@@ -231,8 +231,8 @@ export interface OpLog {
   /** Whether the writer of `change` had seen the change `seq` of `actor`. */
   saw(change: Pick<Change, 'log' | 'actor' | 'seq'>, other: { actor: string; seq: number }): boolean
   /**
-   * The objects whose changes are compared by another time since this was last called, because their writer took its
-   * clock back; to be called after `flush`. They have to be rebuilt.
+   * The objects whose changes are compared by another time since the last call, because their writer retracted its
+   * clock; to be called after `flush`. They have to be rebuilt.
    */
   retracted(): readonly RetractedObject[]
   versionVector(log: number): VersionVector

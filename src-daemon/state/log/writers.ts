@@ -34,7 +34,7 @@ export interface Writers {
   branches(log: number, replica: string): readonly Writer[]
   /** The branch of `parent`, at its end, that begins with the change of this hash. */
   branch(parent: Writer, first: Buffer): Writer
-  /** Whether branches begin where it ends, so that nothing is added to it any more. */
+  /** Whether branches begin where it ends, so that it doesn't grow anymore. */
   isDivided(writer: Writer): boolean
   /** Those whose last change ours in this log haven't acknowledged yet; null if there are none. */
   unseen(log: number): readonly Writer[] | null
@@ -100,7 +100,7 @@ export const createWriters = ({ statement, replica, now, ownClock, retractions }
     return (loaded = { byLog, byReplica, byId, clock })
   }
 
-  /** Of our clocks; one that was given up doesn't count. */
+  /** The latest of our clocks; a retracted one doesn't count. */
   const laterOf = (clock: ClockParts, { ms, counter }: ClockParts): ClockParts =>
     isLater({ ms, counter }, clock) && !ownClock.isGivenUp({ ms, counter }) ? { ms, counter } : clock
 
@@ -173,7 +173,7 @@ export const createWriters = ({ statement, replica, now, ownClock, retractions }
   const isNews = ({ actor, seq, told, since }: Writer): boolean =>
     actor !== replica.name && seq > told && seq > since
 
-  /** Of what a branch took back, the changes before it are part, too. */
+  /** A branch's retraction also covers the changes before it. */
   const takeBack = (writer: Writer, seq: number, clock: ClockParts): void => {
     retractions.note(writer.id, seq, clock)
     const parent = parentOf(writer.actor)

@@ -1,4 +1,4 @@
-/** Converts what a caller wrote to ops: the normal form of an object, and the difference from before. */
+/** Converts a caller's object to ops: its normal form, and the difference from before. */
 import { SatchelError } from '../../platform/errors.ts'
 import {
   invalid,

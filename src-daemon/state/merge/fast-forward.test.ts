@@ -133,7 +133,7 @@ const earlierOf = (changes: readonly Change[]): EarlierChanges => ({
 
 const hashOf = ({ hash }: Change | EarlierChange): Buffer => (typeof hash === 'function' ? hash() : hash)
 
-describe('merging on top of an object as it stands', () => {
+describe('merging on top of an object’s current state', () => {
   it('gives what replaying all of its changes gives', () => {
     let forwarded = 0
     const play = (steps: readonly Step[], clocks: readonly number[]): void => {

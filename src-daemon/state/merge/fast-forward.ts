@@ -1,5 +1,5 @@
 /**
- * Merges others' changes into the present row, which avoids reading and replaying the object's whole log (bench: merge
+ * Merges others' changes into the current row, which avoids reading and replaying the object's whole log (bench: merge
  * of 1,000 concurrent changes).
  */
 import { memberOf, toPointer, type Json, type JsonObject } from '../base/json.ts'
@@ -14,7 +14,7 @@ import type { Register } from '../policies/register.ts'
 import { compareStamps, type FieldOp, type Policy, type Write } from '../policies/types.ts'
 import type { Plan } from './plan.ts'
 
-/** The present object, neither deleted nor gone. */
+/** The current object, neither deleted nor purged. */
 export interface Standing {
   readonly object: JsonObject
   readonly conflicts: Readonly<Record<string, readonly Json[]>> | null
@@ -64,11 +64,11 @@ const REGISTERS: Readonly<Partial<Record<FieldPolicy, Policy<Register>>>> = {
 const FEW = 4
 
 /**
- * Merges newly arrived changes into the present object, if they only write to registers, add to counters or insert into
+ * Merges newly arrived changes into the current object, if they only write to registers, add to counters or insert into
  * sets that are members of the object itself; null if they do more, and the object has to be replayed from its whole
  * log. The result is that of replaying:
  *
- * * No present change has seen an arriving one (else it would have waited for it), so arriving ones are applied last.
+ * * No earlier change has seen an arriving one (else it would have waited for it), so arriving ones are applied last.
  * * Other members, and the object's presence, stay: writing to one member only adds to the presence of the object.
  * * A counter is the sum, a set the union, of what was there and what is added: nothing here removes what it had not
  *   seen.

@@ -217,7 +217,7 @@ describe('replaying', () => {
       expect(replay([made, inside(at), instead, away]).object).not.toHaveProperty('place')
   })
 
-  it('takes the last of what one change says of a field', () => {
+  it('takes the last operation of a change on a field', () => {
     const twice = change('a', 2, 5, { a: 1 }, set('title', 'first'), set('title', 'second'))
     expect(replay([made, twice]).object).toMatchObject({ title: 'second' })
     const gone = change('a', 2, 5, { a: 1 }, set('rating', 1), { op: 'remove', path: ['rating'] })
@@ -242,13 +242,13 @@ describe('replaying', () => {
       expect(replay(order).object).toMatchObject({ body: 'one two' })
   })
 
-  it('begins anew with a member that is put back', () => {
+  it('starts over with a member that is put back', () => {
     const gone = change('a', 2, 5, { a: 1 }, { op: 'remove', path: ['people', 'k'] })
     const again = change('a', 3, 6, { a: 2 }, set('people.k', { bio: 'b' }))
     expect(replay([made, gone, again]).object?.['people']).toEqual({ k: { bio: 'b' } })
   })
 
-  it('loses everything to a hard delete, but what was made by one who saw it', () => {
+  it('loses everything to a hard delete, except changes by a writer who saw it', () => {
     const gone = change('a', 2, 5, { a: 1 }, { op: 'delete', mode: 'hard' })
     const update = change('b', 1, 9, { a: 1 }, set('title', 'new'))
     const again = change('a', 3, 6, { a: 2 }, { op: 'create', object: { id: 'x' } })
@@ -293,7 +293,7 @@ describe('replaying', () => {
     expect(replay([made, one, two, both])).toMatchObject({ object: { versions: 'z' }, conflicts: {} })
   })
 
-  it('takes what was purged for nothing', () => {
+  it('treats purged changes as empty', () => {
     const update = change('b', 1, 4, { a: 1 }, set('title', 'new'))
     expect(replay([{ ...made, ops: null }, update])).toEqual({ object: null, deleted: true, conflicts: {} })
   })

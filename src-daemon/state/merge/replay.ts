@@ -28,7 +28,7 @@ export interface ReplayState {
 }
 
 /**
- * Replays all changes of an object into its present value (asm.md 2, 3): any order that respects causality gives the
+ * Replays all changes of an object into its current value (asm.md 2, 3): any order that respects causality gives the
  * same result. The object is present or not like a member of an `or_map`: a soft delete removes what it saw, and a
  * concurrent update restores it with all its content. A hard delete wins over everything that hadn't seen it. Objects
  * created concurrently under one id merge field by field.

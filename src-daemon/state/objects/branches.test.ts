@@ -59,7 +59,7 @@ const same = (...all: readonly Replica[]): void => {
     expect(replica.check().differences).toEqual([])
     expect(replica.engine.db.prepare('SELECT count(*) FROM pending_changes').pluck().get()).toBe(0)
     expect(replica.reported).toEqual([])
-    // Written anew, the views say the same: nothing depends on the order of arrival.
+    // Rebuilt, the views are the same: nothing depends on the order of arrival.
     const before = replica.dump()
     replica.engine.views.rebuild()
     expect(replica.dump()).toEqual(before)
@@ -238,7 +238,7 @@ describe('two replicas with one name', () => {
       set(replica, id, { title: `of ${String(n)}` })
       set(replica, id, { title: `more of ${String(n)}` })
     }
-    // Whoever hears of the later branches first ends as who hears of the early one first.
+    // Learning of the later branches first gives the same result as learning of the early one first.
     send(late, later)
     send(early, later)
     send(early, a)

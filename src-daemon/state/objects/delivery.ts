@@ -7,9 +7,9 @@ import { invalidChange } from './refusals.ts'
 export type Turn = 'now' | 'later' | 'known'
 
 /**
- * Whether it is the turn of a change: the one before it is here, and what its writer had seen. Of the one before it,
- * another one may have come already: two replicas shared a name then, and both branches are kept. Errors:
- * `change_set_invalid` if what it names as the one before it isn't that.
+ * Whether a change can be delivered: the one before it is here, and everything its writer had seen. After the one before it,
+ * another change may already be here: then two replicas shared a name, and both branches are kept. Errors:
+ * `change_set_invalid` if the change it names as its predecessor isn't one.
  */
 export const turnOf = (log: OpLog, change: IncomingChange, logId: number): Turn => {
   const { actor, seq, previous, seen } = change
@@ -37,7 +37,7 @@ interface Queue {
   readonly writer: WriterName
   /** Those that arrived now, and those from the database that were looked at, by number. */
   readonly waiting: Map<number, Waiting[]>
-  /** Numbers below the next one at which some wait: of another branch, which goes on from there. */
+  /** Numbers below the next one at which some wait: they belong to another branch, which continues from there. */
   readonly low: Set<number>
   /** Whether others wait in the database, and up to which number they were looked at. */
   isPending: boolean

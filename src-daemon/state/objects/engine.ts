@@ -36,7 +36,7 @@ export interface Engine {
   readonly devices: Devices
   /** Milliseconds since 1970. */
   readonly now: () => number
-  /** What removing for good goes by. */
+  /** The time by which data is removed for good. */
   readonly confirmed: ConfirmedTime
   readonly schemas: Schemas
   readonly apps: AppGrants
@@ -49,7 +49,7 @@ export interface Engine {
   readonly views: Views
   readonly visibility: Visibility
   readonly integrate: Integrate
-  /** Null where nothing watches over the place: the data is only read, or not kept. */
+  /** Null if the place isn't tracked: the data is only read, or temporary. */
   readonly keepPlace: PlaceKeeper | null
 }
 
@@ -60,7 +60,7 @@ export interface EngineDeps {
   readonly devices: Devices
   readonly now: () => number
   readonly sequences: Sequences
-  /** Where the database is found. Without it, nobody notices that it was copied. */
+  /** The place of the database. Without it, copies go unnoticed. */
   readonly place?: Place | undefined
   /** Receives damage that was found and repaired, for a log. */
   readonly report: (problem: SatchelError) => void

@@ -192,7 +192,7 @@ describe('changes of another replica', () => {
     expect(b.dump()).toEqual([])
   })
 
-  it('wait where they name the schema of somebody else, and none is taken in', () => {
+  it('wait if they name another owner’s schema, and none is applied', () => {
     const [a, b] = two()
     a.create({ title: 'Milk' })
     const theirs = a.outgoing().map((change) => rehashed({ ...change, space: 'did:nuwa:cap:other' }))
@@ -238,7 +238,7 @@ describe('changes of another replica', () => {
     expect(b.integrate([made, gone])).toMatchObject({ applied: 2 })
   })
 
-  it('are refused when they say of a field what its rule does not know', () => {
+  it('are refused if they contain an operation that a field’s rule does not know', () => {
     const [a, b] = two()
     const id = a.create({ title: 'Milk', body: 'text' })
     edit(a, id, { $set: { title: 'Bread' } })
@@ -270,7 +270,7 @@ describe('changes of another replica', () => {
     expect(b.check().ok).toBe(true)
   })
 
-  it('are refused when what they name as the change before them is another one', () => {
+  it('are refused if the change they name as their predecessor is another one', () => {
     const [a, b] = two()
     const id = a.create({ title: 'Milk' })
     for (const title of ['Bread', 'Cheese']) edit(a, id, { $set: { title } })
@@ -329,7 +329,7 @@ describe('changes of another replica', () => {
     expect(a.state.get({ schemaUri: uri, id }).invalid).toBeUndefined()
   })
 
-  it('bring no content back of what was deleted for good, and their hashes are kept', () => {
+  it('bring back no content of an object deleted for good, and their hashes are kept', () => {
     const [a, b] = two()
     const id = a.create({ title: 'secret' })
     exchange(a, b)

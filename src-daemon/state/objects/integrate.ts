@@ -1,4 +1,4 @@
-/** Takes changes of other replicas in, and merges what they touch. */
+/** Accepts changes of other replicas, and merges the objects they touch. */
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Devices, IdentityService } from '../../identity/types.ts'
 import type { Schema } from '../schema/schema.ts'
@@ -54,7 +54,7 @@ export interface IntegrateDeps {
   readonly devices: Pick<Devices, 'limit'>
   /** Called after changes were merged: see `createRetracted`. */
   readonly settle: () => void
-  /** Drops what is cached of texts and lists that are edited. */
+  /** Drops cached texts and lists being edited. */
   readonly forgetEdited: () => void
   /** Receives waiting changes that turned out to be wrong. */
   readonly report: (problem: SatchelError) => void
@@ -200,7 +200,7 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     }
   }
 
-  /** Where a writer got another name, what was merged under the earlier one is merged anew: it decides between equals. */
+  /** If a writer got another name, objects merged under the earlier one are merged again, because names break ties. */
   const replayDivided = (): ReadonlyMap<Schema, ReadonlySet<string>> => {
     const divided = new Map<Schema, Set<string>>()
     for (const { schemaUri, objectId } of log.takeDivided()) {
@@ -246,7 +246,7 @@ interface Behind {
 }
 
 /**
- * Those that aren't here: they are of another branch. Each change names the one before it, so if the last one is here,
+ * Those that aren't here belong to another branch. Each change names the one before it, so if the last one is here,
  * all are, and only that one has to be looked up.
  */
 const unknownOf = (log: OpLog, behind: readonly Behind[]): readonly IncomingChange[] => {
@@ -262,7 +262,7 @@ const unknownOf = (log: OpLog, behind: readonly Behind[]): readonly IncomingChan
     .map(({ change }) => change)
 }
 
-/** The log and the schema of a change; null where the schema is not here, or belongs to someone else. */
+/** The log and the schema of a change; null if the schema isn't here, or belongs to someone else. */
 const createPlaces = ({
   statement,
   schemas,

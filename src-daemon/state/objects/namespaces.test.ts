@@ -51,7 +51,7 @@ const register = (
 const code = (code: string) => expect.objectContaining({ code }) as unknown
 
 describe('the namespace of an app', () => {
-  it('takes a schema of whoever was granted it, and of nobody else', () => {
+  it('accepts a schema only of capabilities that were granted it', () => {
     const uri = `${PLANNER}:state:Task#v1`
     expect(() => register(uri, undefined, [])).toThrow(code('schema_invalid'))
     expect(() => register(uri, undefined, ['did:nuwa:app:plan'])).toThrow(code('schema_invalid'))
@@ -162,7 +162,7 @@ describe('the namespace of the owner', () => {
     expect(state.scopes()).toMatchObject([{ owner: ME, title: 'Recipe', schemas: [{ count: 1 }] }])
   })
 
-  it('takes nobody else’s, and no other name', () => {
+  it('accepts no other owner’s, and no other name', () => {
     const mine = `did:nuwa:user:${ME.slice('did:key:'.length)}:state:Recipe#v1`
     expect(() => register(mine)).toThrow(code('schema_invalid'))
     expect(() => register(mine, PLANNER)).toThrow(code('schema_invalid'))

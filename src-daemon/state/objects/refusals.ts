@@ -19,7 +19,7 @@ const ONLY_FOR: Readonly<Partial<Record<FieldOp['op'], readonly FieldPolicy[]>>>
 }
 const SCOPE = /^sc:[a-z0-9_-]{1,64}$/
 
-/** What is not what its hash says, or not in the form changes have. `hashesChecked`: whoever read it has seen to the hashes. */
+/** Refuses a change that doesn't match its hash, or isn't in the form of changes. `hashesChecked`: the reader has verified the hashes. */
 export const refuseMalformed = (change: IncomingChange, hashesChecked: boolean): void => {
   if (!Number.isSafeInteger(change.seq) || change.seq < 1) throw invalidChange(change, 'its number is none')
   if (!isClock(change.clock)) throw invalidChange(change, 'its clock is none')
@@ -35,7 +35,7 @@ export const refuseMalformed = (change: IncomingChange, hashesChecked: boolean):
     throw invalidChange(change, 'the hash of its ops is wrong')
 }
 
-/** A change of one's own DIDs vouches by its hash for those before it, made before another key was restored there. */
+/** A change under one of the owner's DIDs vouches by its hash for those before it, made before another key was restored there. */
 export const refuseOthers = (
   {
     statement,
@@ -60,7 +60,7 @@ export const refuseOthers = (
 
 const textOf = (hash: Uint8Array): string => Buffer.from(hash).toString('latin1')
 
-/** No replica of ours says of a field what its rule does not know, or deletes for good in passing. */
+/** Our replicas never write an op that a field's rule doesn't know, or delete for good as part of another change. */
 export const refuseUnfit = (schema: Schema, ops: readonly Op[] | null, change: IncomingChange): void => {
   for (const op of ops ?? []) {
     if (op.op === 'set' || op.op === 'remove') continue

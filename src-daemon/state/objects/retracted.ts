@@ -16,7 +16,7 @@ export interface RetractedDeps {
 }
 
 /**
- * Rebuilds the objects whose concurrent writes compare differently since a replica took its clock back
+ * Rebuilds the objects whose concurrent writes compare differently since a replica retracted its clock
  * (log/retractions.ts). To be called after changes were appended or accepted; the caller holds the transaction.
  */
 export const createRetracted =
@@ -24,7 +24,7 @@ export const createRetracted =
   () => {
     const taken = log.retracted()
     if (taken.length === 0) return
-    // Another text may be the one that is read.
+    // A different text may now be the visible one.
     editing.forget()
     for (const { number } of taken) statement('DELETE FROM sequence_snapshots WHERE object = ?').run(number)
     const bySchema = Map.groupBy(taken, ({ schema }) => schema)

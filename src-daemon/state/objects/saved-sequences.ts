@@ -35,7 +35,7 @@ export interface SavedSequencesDeps {
   readonly snapshots: Snapshots
 }
 
-/** Texts and lists from their last snapshot and the edits since; from the log alone where that does not say it. */
+/** Texts and lists from their last snapshot and the edits since; from the log alone if there is no snapshot. */
 export const createSavedSequences = ({ log, snapshots }: SavedSequencesDeps): SavedSequences => {
   const load: SavedSequences['load'] = (schema, id, path) => {
     const snapshot = snapshots.find({ schema: schema.row, objectId: id, path })

@@ -186,7 +186,7 @@ describe('a schema of others that costs too much', () => {
     })
   })
 
-  it('is ended where it branches with the depth of an object, and lets every other object pass', () => {
+  it('is stopped if it branches with the depth of an object, and lets every other object pass', () => {
     const deep = (depth: number, x: object = {}): object => (depth === 0 ? x : deep(depth - 1, { x }))
     const validate = compileValidator('did:nuwa:state:note#v2', {
       $id: 'did:nuwa:state:note#v2',

@@ -62,7 +62,7 @@ export interface SchemasDeps {
   readonly db: Database
   readonly statement: Statements
   readonly log: OpLog
-  /** Whose namespaces in `did:nuwa:user:` are usable: the owner's present and former DIDs. */
+  /** Whose namespaces in `did:nuwa:user:` are usable: the owner's current and former DIDs. */
   readonly ownerDids: () => ReadonlySet<string>
   readonly apps: Pick<ReturnType<typeof createAppGrants>, 'granted' | 'isRevoked'>
 }
@@ -180,7 +180,7 @@ export const createSchemas = ({ db, statement, log, ownerDids, apps }: SchemasDe
     if (known !== undefined) return known
     const row = findRow(uri)
     if (row === null) throw new SatchelError('schema_unknown', { params: { uri } })
-    // What validates the user's data must be what was registered (asm.md 1.5).
+    // The schema that validates the user's data must be the registered one (asm.md 1.5).
     if (!sha256(row.body).equals(row.body_hash))
       throw new SatchelError('schema_changed_without_version', { params: { uri } })
     const schema = schemaOf(row)

@@ -31,7 +31,7 @@ it('what comes in one turn shares a transaction, and each is answered when it is
   reader.close()
 })
 
-it('what fails is undone alone, and nothing of it is told or remembered', async () => {
+it('a failed change is undone alone, and is neither announced nor remembered', async () => {
   const [a, b] = [test.create({ title: 'a' }), test.create({ title: 'b' })]
   const heard: string[] = []
   test.state.onChange(({ objectId }) => heard.push(objectId))

@@ -31,7 +31,7 @@ export interface Views {
     schema: Schema,
     after: number,
   ): { readonly last: number | null; readonly differences: readonly Difference[] }
-  /** Writes the rows of these objects anew from the log. */
+  /** Rewrites the rows of these objects from the log. */
   mend(objects: readonly Pick<Difference, 'schemaUri' | 'objectId'>[]): void
   /** Creates and fills missing views, after a change of their format. */
   fillMissing(): void
@@ -149,7 +149,7 @@ export const createViews = ({ db, statement, schemas, log, transactions, merge }
   return { rebuild, check, checkPart, mend, fillMissing }
 }
 
-/** A row that can't be read is not what it should be. */
+/** An unreadable row counts as different. */
 const readable = <T>(read: () => T): T | 'different' => {
   try {
     return read()
@@ -170,7 +170,7 @@ const isSame = (row: ViewRow, expected: WriteRow): boolean =>
   toJcs(row.object) === toJcs(expected.object) &&
   sameConflicts(row.conflicts, expected.conflicts ?? null)
 
-/** Whatever the order of the pointers: older rows have them as they came. They are plain JSON, if read-only. */
+/** Independent of the order of the pointers: older rows have them in order of arrival. They are plain JSON, though read-only. */
 const sameConflicts = (a: Conflicts | null, b: Conflicts | null): boolean =>
   toJcs((a ?? {}) as JsonObject) === toJcs((b ?? {}) as JsonObject)
 

@@ -30,9 +30,9 @@ export interface Put extends Changed {
   readonly bytes: number
 }
 
-/** The present objects, and our changes to them: one step appends to the log and updates the view. */
+/** The current objects, and our changes to them: one step appends to the log and updates the view. */
 export interface Objects {
-  /** The present object, including a soft-deleted one; null if there is none. */
+  /** The current object, including a soft-deleted one; null if there is none. */
   row(schema: Schema, id: string): ViewRow | null
   /**
    * Appends a change of this replica that makes the object read as `after`, and updates the view. Restores a
@@ -203,7 +203,7 @@ const NO_ROW: ViewRow = {
   object: {},
 }
 
-/** Places with concurrent values in what was written. */
+/** Written places with concurrent values. */
 const rewrittenConflicts = (
   { conflicts }: ViewRow,
   written: readonly string[],

@@ -18,7 +18,7 @@ const frozen = <T extends Json>(value: T): T => {
 }
 
 describe('a patch', () => {
-  it('leaves what it is applied to as it is, and shares what it does not change with it', () => {
+  it('leaves its target unchanged, and shares the unchanged parts with it', () => {
     const before = frozen(note())
     const after = applyPatch(before, { $set: { 'source.kind': 'mail', 'rows.1.x': 3 }, $push: { tags: 'c' } })
     expect(after).toEqual({
@@ -33,7 +33,7 @@ describe('a patch', () => {
     expect(before).toEqual(note())
   })
 
-  it('keeps a copy apart from what it was copied from', () => {
+  it('keeps a copy independent of its source', () => {
     const after = applyPatch(frozen(note()), [
       { op: 'add', path: '/source/kind', value: 'mail' },
       { op: 'copy', from: '/source', path: '/origin' },
@@ -46,7 +46,7 @@ describe('a patch', () => {
     expect(after['at']).toEqual({ line: 3 })
   })
 
-  it('gives the same whether or not what it is applied to can change, whatever it does', () => {
+  it('gives the same result for a mutable and an immutable target, whatever the operations', () => {
     const place = fc.constantFrom(
       '/tags',
       '/tags/0',

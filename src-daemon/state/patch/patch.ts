@@ -201,7 +201,7 @@ const locateDotted = (
 
 const MIB = 1024 * 1024
 /**
- * Repeatedly copying the whole into itself doubles it each time: thirty copies would fill any memory. In UTF-16 units.
+ * Copying an object into itself doubles it: thirty copies would fill any memory. In UTF-16 units.
  */
 const MAX_COPIED = 32 * MIB
 
@@ -218,7 +218,7 @@ const patchSchema = z.array(
 )
 
 /**
- * `object` after a JSON Patch; all of it or nothing. Unchanged parts are shared with `object`, which isn't changed.
+ * `object` after a JSON Patch; all or nothing. Unchanged parts are shared with `object`, which isn't changed.
  *
  * @throws SatchelError `validation_failed` for an invalid patch, `version_conflict` if a `test` fails, `quota_exceeded`
  * if it copies more than an object can hold

@@ -11,7 +11,7 @@ interface Base extends Written {
   readonly presence: readonly Stamp[]
 }
 
-/** The present bases: one, or several that were written concurrently. */
+/** The current bases: one, or several that were written concurrently. */
 export type SequenceState = readonly Base[]
 
 /**

@@ -5,7 +5,7 @@ import { isNamed } from '../base/names.ts'
 /** When and by which replica something was written. Unique per change; stamps have the same order everywhere. */
 export interface Stamp {
   readonly clock: Clock
-  /** The time by which it is compared, if its replica has taken the clock back since: it was ahead. */
+  /** The time by which it is compared, if its replica has since retracted a clock that was ahead. */
   readonly time?: Clock | undefined
   /** The replica's name. */
   readonly actor: string

@@ -72,7 +72,7 @@ export const runAnchorBackendTests = (name: string, start: () => AnchorBackendUn
           at: '2026-11-26T12:00:00.000Z',
         }
         expect(await place.open().place(1, chain)).toEqual({ ...anchor, chain })
-        // It stands where it was put first.
+        // The first place counts.
         await place.open().place(1, { ...chain, block: 5 })
         expect(await place.open().list()).toEqual([{ ...anchor, chain }])
         await expect(place.open().place(2, chain)).rejects.toThrow(

@@ -59,7 +59,7 @@ describe('somebody who changes the log in the database', () => {
     }
   })
 
-  it('is found out when he makes the hash of his line anew, by the next line', async () => {
+  it('is detected by the next line, even if he recomputes the hash of his line', async () => {
     test.db.exec('DROP TRIGGER state_anchors_no_update')
     const [, line] = await open(test).list()
     if (line === undefined) throw new Error('two')

@@ -17,7 +17,7 @@ import {
 export interface AnchorBackend {
   /** Appends a snapshot. Errors: `anchor_log_broken`, and those of the storage. */
   append(snapshot: Snapshot): Promise<Anchor>
-  /** Notes where an anchor stands on a chain. Errors: `anchor_unknown`. */
+  /** Records where an anchor is on a chain. Errors: `anchor_unknown`. */
   place(number: number, chain: ChainPlace): Promise<Anchor>
   /** All anchors, oldest first, each verified. Errors: `anchor_log_broken`, and those of the storage. */
   list(): Promise<readonly Anchor[]>

@@ -30,21 +30,21 @@ export interface StateProofs {
   snapshot(input: { owner: string; scope: string }): Snapshot
   /** Appends the snapshot to the anchor log. Errors: those of `snapshot`, `anchor_log_broken`. */
   anchor(input: { owner: string; scope: string }): Promise<Anchor>
-  /** The last anchor if the scope is still as it says, else a new one. Errors: those of `anchor`. */
+  /** The last anchor if the scope hasn't changed since, else a new one. Errors: those of `anchor`. */
   freshAnchor(input: { owner: string; scope: string }): Promise<Anchor>
-  /** Notes where an anchor stands on a chain. Errors: `anchor_unknown`. */
+  /** Records where an anchor is on a chain. Errors: `anchor_unknown`. */
   placeAnchor(number: number, chain: ChainPlace): Promise<Anchor>
   /** Oldest first. Errors: `anchor_log_broken`. */
   anchors(input?: { owner: string; scope: string }): Promise<readonly Anchor[]>
   /**
-   * Proves that a change (hex hash) is part of its scope: of the last anchor that has it, else of the present scope.
+   * Proves that a change (hex hash) is part of its scope: of the last anchor that has it, else of the current scope.
    * Errors: `change_unknown`, `proof_log_changed`, `anchor_log_broken`.
    */
   inclusion(input: { change: string }): Promise<InclusionProof>
   /** The same for every change that makes up an object. Errors: those of `inclusion`, `not_found`. */
   object(input: { schemaUri: string; id: string }): Promise<ObjectProof>
   /**
-   * Proves that the present scope begins with what was anchored; `fromSize` is at least 1. Errors: `scope_unknown`,
+   * Proves that the current scope begins with what was anchored; `fromSize` is at least 1. Errors: `scope_unknown`,
    * `proof_log_changed`, `anchor_log_broken`.
    */
   consistency(input: { owner: string; scope: string; fromSize: number }): Promise<ConsistencyProof>
@@ -152,7 +152,7 @@ export const createProofs = (
     })
   }
 
-  /** The changes under the last anchor that has all of them, else under the present scope. */
+  /** The changes under the last anchor that has all of them, else under the current scope. */
   const proven = async (
     key: LogKey,
     changes: readonly Change[],

@@ -135,7 +135,7 @@ describe('the script in docs/', () => {
     expect((await run(unanchored)).out).toContain(unanchored.snapshot.digest)
   })
 
-  it('refuses what is no proof, and a hash that is not the expected one', async () => {
+  it('refuses text that is not a proof, and a hash other than the expected one', async () => {
     for (const wrong of ['', '{', 'null', '[]', '{}', '{"kind":"satchel-inclusion-proof","version":2}'])
       expect(await isGood(wrong)).toBe(false)
     const { snapshot, anchor } = inclusion

@@ -123,7 +123,7 @@ export const createSchemaResolver = (deps: SchemaResolverDeps): SchemaResolver =
     }
   }
 
-  /** Whose schema it must be: nobody may put another one in place of what waiting changes were written under. */
+  /** The required owner of the schema: no other may replace the one that waiting changes were written under. */
   const wantedOf = (uri: string): Omit<WantedSchema, 'isUnattended'> => {
     const waiting = schemas.missing().find(({ schemaUri }) => schemaUri === uri)
     const capability = capabilityOf(uri) ?? waiting?.owner ?? schemas.ownerOfPath(statePathOf(uri))
@@ -202,7 +202,7 @@ export const createSchemaResolver = (deps: SchemaResolverDeps): SchemaResolver =
 
 const keyOf = ({ uri, hash }: { readonly uri: string; readonly hash: string }): string => `${hash} ${uri}`
 
-/** Nobody has it, as far as they answered. */
+/** None of the sources that answered has it. */
 const notFound = (uri: string, attempts: readonly SchemaAttempt[]): SatchelError => {
   const silent = attempts.filter(({ outcome }) => outcome === 'failed').map(({ source }) => source)
   const details = { attempts }

@@ -10,7 +10,7 @@ export interface WantedSchema {
   readonly uri: string
   /** Whose it must be, as far as that is known: the URI, waiting changes or another version of it say so. */
   readonly capability: string | null
-  /** Whether nobody looks at what is found before it is added. */
+  /** Whether a found schema is added without a review. */
   readonly isUnattended: boolean
 }
 
@@ -36,7 +36,7 @@ export interface SchemaSource {
 /** Finds schemas: what is here, then what was found before, then the owner's sources, in their order (asm.md 1.5). */
 export interface SchemaResolver {
   /**
-   * Asks nobody for what is here or was found before, and changes nothing. Errors: `schema_uri_invalid`, `schema_of_person`, `schema_not_found`,
+   * Asks no source for a schema that is here or was found before, and changes nothing. Errors: `schema_uri_invalid`, `schema_of_person`, `schema_not_found`,
    * `schema_sources_silent`, or why what was found is refused: `schema_wrong_id`, `schema_invalid`, `schema_id_conflict`,
    * `schema_changed_without_version`, `author_changed`, `package_rejected`, `registry_*`.
    */

@@ -13,7 +13,7 @@ import type { IncomingChange } from '../log/types.ts'
 /** What became of the changes. */
 export interface CheckedChains {
   readonly kept: number
-  /** Kept, though the change before it is lost, whose hash it names: nothing says that it is as it was written. */
+  /** Kept although the change before it, whose hash it names, is lost: nothing shows that it is undamaged. */
   readonly unchecked: number
   /** Left out, because it is not what its hash says, or can't be read. */
   readonly wrong: number
@@ -28,8 +28,8 @@ interface Before {
 }
 
 /**
- * Checks every change by its hash and the one before it, writer by writer; removes what doesn't hold, and notes where
- * something is missing. `lostHashes`: hashes that changes which aren't there may have had, by their first four bytes.
+ * Checks every change by its hash and the one before it, writer by writer; removes invalid ones, and records where
+ * changes are missing. `lostHashes`: possible hashes of missing changes, by their first four bytes.
  * The caller holds the transaction.
  */
 export const checkChains = (
@@ -50,7 +50,7 @@ export const checkChains = (
       const isWhole = change.ops === null || row.ops_hash === null || sha256(change.ops).equals(row.ops_hash)
       return isWhole ? change : null
     } catch {
-      // Whatever it is: it can't be read.
+      // The change can't be read.
       return null
     }
   }
@@ -114,11 +114,11 @@ export const checkChains = (
 const holds = (change: IncomingChange, previous: Buffer | null): boolean =>
   sha256(headerBytes({ ...change, previous })).equals(change.hash)
 
-/** The hash that a change has by what it says: its own may be what is damaged. */
+/** The hash computed from a change's content: its stored one may be damaged. */
 const ownHash = (change: IncomingChange | null, previous: Buffer | null): readonly Buffer[] =>
   change === null ? [] : [sha256(headerBytes({ ...change, previous }))]
 
-/** Whoever has later ones will send them again. */
+/** Devices with later ones will send them again. */
 const setHead = (statement: Statements, writer: Writer, last: Row | null): void => {
   const { seq, hash, ms, counter } = last ?? {
     seq: writer.base_seq,
@@ -126,7 +126,7 @@ const setHead = (statement: Statements, writer: Writer, last: Row | null): void 
     ms: -1,
     counter: 0,
   }
-  // The new replica has told nobody what it has seen.
+  // The new replica hasn't announced yet what it has seen.
   statement('UPDATE log_writers SET seq = ?, hash = ?, ms = ?, counter = ?, told = 0 WHERE id = ?').run(
     ...[seq, hash, ms, counter, writer.id],
   )

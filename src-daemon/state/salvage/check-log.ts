@@ -16,7 +16,7 @@ export interface CheckedLog {
   readonly wrong: readonly number[]
 }
 
-/** Checks the changes after a position. One that follows a wrong one may count as wrong with it: its hash names that one's. */
+/** Checks the changes after a position. One that follows a wrong one may count as wrong, too, because it names that one's hash. */
 export const checkLog = (db: Database, after: number): CheckedLog => {
   const statement = createStatements(db)
   const stored = createStoredChanges(statement)
@@ -37,7 +37,7 @@ export const checkLog = (db: Database, after: number): CheckedLog => {
       { seq: number; hash: Buffer } | undefined
     if (found?.seq === seq - 1) return found.hash
     const { base_seq: base, base_hash: hash } = stored.writer(writer)
-    // What came before it was dropped with its owner.
+    // The changes before it were dropped with their owner.
     return seq <= base ? undefined : hash
   }
 
@@ -55,7 +55,7 @@ export const checkLog = (db: Database, after: number): CheckedLog => {
     try {
       return !isRight(position)
     } catch {
-      // Whatever it is: it can't be read.
+      // What is stored there can't be read.
       return true
     }
   })

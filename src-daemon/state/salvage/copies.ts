@@ -1,4 +1,4 @@
-/** Objects as they stood in a damaged database's views: taken where the log has lost what made them so. */
+/** Objects from a damaged database's views, used if the log has lost changes of them. */
 import type { SalvagedObject } from '../../contract/salvage.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import type { DamagedStore, NamedRow } from '../../storage/index.ts'
@@ -8,20 +8,20 @@ import type { Engine } from '../objects/engine.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 
-/** Said of a change that takes over what a view said. */
+/** Origin of a change that restores values from a view. */
 const SALVAGE: ChangeOrigin = { kind: 'system', reason: 'salvage' }
 
 export interface TakenCopies {
   /** Objects that read as their copy said, because the log has lost some of their changes. */
   readonly fromCopies: SalvagedObject[]
-  /** Objects of which changes are lost and no copy can be read; those that are there say what is left of the log. */
+  /** Objects that lost changes and have no readable copy; those that exist have what is left in the log. */
   readonly incomplete: SalvagedObject[]
 }
 
 /**
- * Completes objects of which changes are lost by their rows in the views, each with a change of this replica. Where
- * the log is whole, it is right whatever a row says. `lostObjects`: numbers of objects with lost changes; null where
- * that isn't known of all lost changes.
+ * Completes objects that lost changes from their rows in the views, each with a change of this replica. If
+ * the log is complete, it takes precedence over a row. `lostObjects`: numbers of objects with lost changes; null if
+ * that isn't known for all lost changes.
  */
 export const takeCopies = (
   engine: Engine,

@@ -1,4 +1,4 @@
-/** What changes refer to by number: found again from indexes and views where its own rows are lost. */
+/** Rows that changes refer to by number: recovered from indexes and views if lost. */
 import {
   copyRows,
   dropOrphans,
@@ -12,7 +12,7 @@ import { objectKey } from '../base/object-key.ts'
 import { namesIn } from '../log/stored-ops.ts'
 import { viewNameOf } from '../view/tables.ts'
 
-/** A schema as someone else has it: a package, or this program. */
+/** A schema from another source: a package, or this program. */
 export interface KnownSchema {
   readonly title: string
   /** JCS text. */
@@ -34,7 +34,7 @@ const FOUNDATIONS = [
 export const VIEWS = 'view_'
 
 /**
- * Fills in rows that are lost and stand in an index, or follow from something else; every change that refers to them
+ * Restores lost rows that are in an index, or follow from something else; every change that refers to them
  * is checked by its hash afterwards. The caller holds the transaction.
  */
 export const refillFoundations = (
@@ -60,7 +60,7 @@ export const refillFoundations = (
   dropOrphans(db, FOUNDATIONS)
 }
 
-/** Whatever is damaged, the body or its hash: it can't be told from another schema. */
+/** Whether the body or its hash is damaged, it can't be distinguished from another schema. */
 const dropDamagedSchemas = (db: Database): void => {
   const rows = db.prepare('SELECT id, body, body_hash FROM state_schemas').all() as {
     id: number
@@ -81,7 +81,7 @@ const indexed = function* (
       yield Object.fromEntries(names.map((name, n): [string, StoredValue] => [name, values[n] ?? null]))
 }
 
-/** Where each was follows from its changes. */
+/** Each one's scope follows from its changes. */
 const lostWriters = function* (damaged: DamagedStore): Iterable<NamedRow> {
   const start = { seq: 0, hash: null, ms: -1, counter: 0, base_seq: 0, base_hash: null, told: 0 }
   for (const row of indexed(damaged, 'sqlite_autoindex_log_writers_1', ['log', 'actor', 'id']))

@@ -1,11 +1,11 @@
-/** What a damaged database itself still says of changes that are lost. */
+/** What a damaged database still records about lost changes. */
 import type { Database, DamagedStore } from '../../storage/index.ts'
 import { VIEWS } from './foundations.ts'
 
 const PREFIX_BYTES = 4
-/** Enough bytes of a hash to tell changes apart; all of them would fill memory. */
+/** Enough bytes of a hash to distinguish changes; full hashes would fill memory. */
 const SHORT_BYTES = 12
-/** So many hashes are tried where nothing says which one it is. */
+/** How many hashes are tried if it is unknown which one it is. */
 const MAX_TRIED = 1000
 
 const shortOf = (hash: Buffer): string => hash.toString('latin1', 0, SHORT_BYTES)
@@ -40,7 +40,7 @@ export const lostHashes = (
   }
 }
 
-/** Objects that lost changes were of; `isAllKnown` if it is known of all of them. */
+/** Objects of lost changes; `isAllKnown` if all of them are known. */
 export const objectsWithLosses = (
   db: Database,
   damaged: DamagedStore,

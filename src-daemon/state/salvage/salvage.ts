@@ -22,15 +22,15 @@ export interface SalvageStateInput {
   /** Whose changes those are that complete objects by their copies. */
   readonly ownerDid: string
   readonly now: () => number
-  /** A schema by its URI, where its row is lost. */
+  /** A schema by its URI, if its row is lost. */
   readonly schemaOf: (uri: string) => KnownSchema | null
   /** The log holds; the objects follow. */
   readonly onObjects: () => void
 }
 
 /**
- * Makes state whole again from the log that was copied into `db`: what its rows refer to, what holds of its chains, the
- * views. Objects of which changes are lost are completed by what the damaged database's own views say.
+ * Rebuilds state from the log that was copied into `db`: the rows it refers to, the valid part of its chains, the
+ * views. Objects that lost changes are completed from the damaged database's own views.
  */
 export const salvageState = (input: SalvageStateInput): StateSalvage => {
   const { db, damaged, ownerDid, now, onObjects } = input
@@ -44,7 +44,7 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
   const { engine, close } = createLoneEngine(db, ownerDid, now)
   try {
     engine.transactions.atomically(() => {
-      // Changes of the present name may be lost, and their numbers must not come again.
+      // Changes under the current name may be lost, and their numbers must not be reused.
       engine.meta.replica.rename('copied', null)
       engine.log.forget()
     })

@@ -274,7 +274,7 @@ describe('visibility', () => {
     }
   }
 
-  it('lets others write only what is not private, each action by itself', () => {
+  it('lets others write only fields that are not private, each action separately', () => {
     const uris = { private: register('private'), shared: register('shared'), public: register('public') }
     for (const [visibility, schemaUri] of Object.entries(uris)) {
       const { id } = test.state.create(noteAccess, { schemaUri, object: {} }).object

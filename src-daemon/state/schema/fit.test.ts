@@ -50,7 +50,7 @@ const exchange = (a: Replica, b: Replica): void => {
   expect(read(a)).toEqual(read(b))
 }
 
-it('what a merge broke keeps nobody from writing the rest, and stays marked', () => {
+it('a violation by a merge does not prevent writing the rest, and stays marked', () => {
   const [a, b] = broken()
   const before = read(a).invalid
   update(a, { $set: { title: 'South' } })
@@ -58,7 +58,7 @@ it('what a merge broke keeps nobody from writing the rest, and stays marked', ()
   exchange(a, b)
 })
 
-it('is mended bit by bit, and what was mended may not break again', () => {
+it('is repaired step by step, and a repaired field may not break again', () => {
   const [a, b] = broken()
   update(a, { $set: { plan: 'walk' } })
   expect(read(a).invalid).toContain('/places')

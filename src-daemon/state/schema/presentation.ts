@@ -10,7 +10,7 @@ const DATES = ['due', 'duedate', 'dueat', 'deadline', 'date', 'day', 'when', 'st
 const DONE = ['done', 'isdone', 'completed', 'iscompleted', 'complete', 'checked', 'finished', 'closed']
 const OPEN = ['open', 'todo', 'to do', 'to_do', 'to-do', 'pending', 'new', 'active', 'planned', 'not started']
 
-/** Texts that are what the object is, not a remark on it. */
+/** Names of texts that are the object's main content, not a remark. */
 const MAIN_TEXTS = ['body', 'content', 'text', 'markdown']
 /** Filled by the runtime (asm.md 3). */
 const FILLED = ['id', '_id', 'createdAt', 'updatedAt']
@@ -86,7 +86,7 @@ const longTextOf = (properties: readonly Property[], title: string | null): Prop
     TEXTS,
   )
 
-/** A yes or no, or one of several states of which one means done. */
+/** A boolean, or one of several states of which one means done. */
 const doneOf = (properties: readonly Property[]): Presentation['done'] => {
   for (const { name, place } of properties) {
     const types = typesOf(place)

@@ -100,7 +100,7 @@ export const misfitOf = (schema: Schema, object: JsonObject): string | null => {
 }
 
 /**
- * Checks an object being written. What a merge broke may be repaired in steps, and needn't be repaired before other
+ * Checks an object being written. Violations caused by a merge may be repaired in steps, and needn't be repaired before other
  * writes: a write is allowed as long as it breaks nothing more (asm.md 2).
  *
  * @returns what is still wrong, as `misfitOf`
@@ -162,7 +162,7 @@ export interface StateAccess {
 export type StateAction =
   'state.create' | 'state.update' | 'state.query' | 'state.delete' | 'state.delete.hard'
 
-/** An action on the scope of somebody else. */
+/** An action on another owner's scope. */
 export interface DelegatedAction {
   readonly owner: string
   readonly scope: string

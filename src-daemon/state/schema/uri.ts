@@ -12,7 +12,7 @@ const OF_USER = new RegExp(`^did:nuwa:user:(${NAME}):state:(${NAME})#(${NAME})$`
 export interface NamespaceRights {
   /** Namespaces of apps it was granted, such as `did:nuwa:app:planner`. */
   readonly grants?: readonly string[] | undefined
-  /** The DIDs, present and former, of the person whose data this is. */
+  /** The current and former DIDs of the data's owner. */
   readonly ownerDids?: ReadonlySet<string> | undefined
 }
 

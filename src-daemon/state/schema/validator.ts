@@ -15,7 +15,7 @@ import { compiledName } from './uri.ts'
 
 const MAX_PROBLEMS = 20
 const MAX_COMPILED = 128
-/** What checking a large object may take beyond `QUICK_STEPS`, for each of its values and eight characters. */
+/** Additional steps for checking a large object beyond `QUICK_STEPS`, for each of its values and eight characters. */
 const STEPS_OF_SIZE = 96
 
 /** Throws `validation_failed` with every place that doesn't fit. */

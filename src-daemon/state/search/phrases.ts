@@ -1,6 +1,6 @@
 import { wordsOf } from '../view/words.ts'
 
-/** The words of what was typed between two spaces; the last one may continue: "mil" finds "milk". */
+/** The words typed between two spaces; the last one may continue: "mil" finds "milk". */
 export type Phrase = readonly string[]
 
 const MOST_PHRASES = 8
@@ -60,7 +60,7 @@ export const snippetOf = (text: string, phrases: readonly Phrase[]): readonly Sn
   return shown
 }
 
-/** Begins with a whole word where one begins near. */
+/** Begins with a whole word if one begins nearby. */
 const wordBoundary = (text: string, from: number, to: number): number => {
   if (from === 0) return 0
   const space = text.slice(from, to).search(/\s/u)

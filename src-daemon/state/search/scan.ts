@@ -73,7 +73,7 @@ export const scanViews = (
     if (best.length > limit) best.pop()
   }
 
-  /** @returns whether there was time for all of it */
+  /** @returns whether there was enough time */
   const scan = (view: SearchedView): boolean => {
     const rows = statement(
       `SELECT id, log, updated_at, object FROM ${view.view}
@@ -121,7 +121,7 @@ export const scanViews = (
     return { view, object, inTitle: finders.every((finder) => finder.test(title)), updatedAt, id, log }
   }
 
-  /** Without what has expired in it. */
+  /** Without expired data in it. */
   const shown = (
     { schema, now }: SearchedView,
     { id, updatedAt, json }: { id: string; updatedAt: number; json: string },
@@ -164,8 +164,8 @@ const hitOf = ({ view, object, updatedAt, id, log }: Candidate, phrases: readonl
 }
 
 /**
- * What SQLite can rule out by itself: a text without a Chinese character, or a form of it; and a text in ASCII that
- * doesn't have the letters of the words. Others are folded here, because SQLite knows nothing of accents and width.
+ * Objects that SQLite can rule out: texts without a Chinese character or a form of it, and ASCII texts without the
+ * letters of the words. Others are folded here, because SQLite knows nothing of accents and width.
  */
 const prefilter = (phrases: readonly Phrase[]): { sql: string; params: readonly string[] } => {
   const words = [...new Set(phrases.flat())]

@@ -23,7 +23,7 @@ const serve = ({ path, key }: SearchWorkerData): void => {
   let log: OpLog | null = null
 
   parentPort?.on('message', (job: SearchJob) => {
-    // It may have cached what is out of date now.
+    // Its cache may be out of date.
     log = null
     parentPort?.postMessage(answer(job))
   })

@@ -67,7 +67,7 @@ describe('a search over everything kept', () => {
     expect(await ids('奶牛')).toEqual([])
   })
 
-  it('puts titles first, then the newest, and counts what is beyond the limit', async () => {
+  it('puts titles first, then the newest, and counts the results beyond the limit', async () => {
     const old = note({ title: 'Ideas', body: 'A garden of stones' })
     now += 1000
     const title = note({ title: 'The garden' })
@@ -87,7 +87,7 @@ describe('a search over everything kept', () => {
     expect(whole?.length).toBeLessThan(200)
   })
 
-  it('hides what is deleted or has expired, also in the entries of a log', async () => {
+  it('hides deleted and expired objects, also in the entries of a log', async () => {
     const gone = note({ title: 'Secret plan' })
     test.state.delete(noteAccess, { schemaUri: NOTE, id: gone, mode: 'soft' })
     book({ name: 'A plan' })

@@ -10,7 +10,7 @@ import { phrasesOf } from './phrases.ts'
 import { scanViews, type SearchedView, type SearchJob, type SearchOutcome } from './scan.ts'
 import type { SearchWorkerData } from './search-worker.ts'
 
-/** A search reads at most this long; what it found by then is the answer. */
+/** A search reads at most this long; its findings until then are the answer. */
 const MILLISECONDS = 2000
 const MAX_MEMORY_MB = 512
 

@@ -65,7 +65,7 @@ export const openDocument = (sequence: Sequence, actor: string): SequenceDocumen
       })
     })
 
-  /** The present value, cached because the next edit starts from it. */
+  /** The current value, cached because the next edit starts from it. */
   let current: string | readonly string[] = kind === 'text' ? readText() : readElements()
 
   const edit = (after: Json): Uint8Array | null => {
@@ -160,7 +160,7 @@ const applyAll = (handle: Handle, changes: readonly Uint8Array[]): void => {
   })
 }
 
-/** What Automerge says of two changes of one actor with one number. */
+/** Automerge's error for two changes of one actor with one number. */
 const isSharedName = (error: unknown): boolean =>
   error instanceof InvalidSequence && error.message.includes('duplicate seq')
 

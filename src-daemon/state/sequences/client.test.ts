@@ -68,7 +68,7 @@ it('starts no worker until there is something to do', () => {
   expect(workers).toHaveLength(0)
 })
 
-it('says what is wrong as an error of ours, and goes on', () => {
+it('reports a problem as one of our errors, and continues', () => {
   const sequences = started()
   expect(() => sequences.read(text('one', new Uint8Array([1])))).toThrow(
     expect.objectContaining({ code: 'sequence_invalid' }),
@@ -77,7 +77,7 @@ it('says what is wrong as an error of ours, and goes on', () => {
   expect(workers).toHaveLength(1)
 })
 
-it('ends when idle and when it was ended by force, and starts anew with what the log has', async () => {
+it('ends when idle and by force, and restarts with what the log has', async () => {
   const sequences = started({ idleMs: 30 })
   const place = { key: 'k', actor: 'a' }
   const first = made(
@@ -166,7 +166,7 @@ it('notices at once when memory runs out, changes nothing, and goes on with anot
   }
 })
 
-it('waits for a slow answer as long as it may, and takes what it says late for nothing else', () => {
+it('waits for a slow answer up to its limit, and matches a late answer to no other question', () => {
   const slow = (data: WorkerStart): Worker =>
     new Worker(
       `const { port, signal } = require('node:worker_threads').workerData

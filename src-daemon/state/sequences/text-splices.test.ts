@@ -90,7 +90,7 @@ it('replaces an emoji whole, not the half of it that differs', () => {
   expect(textSplices('👨‍👩‍👧', '👨‍👩‍👦')).toEqual([{ at: 0, deleted: 8, inserted: '👨‍👩‍👦' }])
 })
 
-it('compares by words what was changed in thousands of places', () => {
+it('compares a text changed in thousands of places by words', () => {
   const words = Array.from({ length: 6000 }, (_, n) => `word${String(n)}`)
   const before = words.join(' ')
   const after = words.map((word, n) => (n % 2 === 0 ? word : `${word}s`)).join(' ')

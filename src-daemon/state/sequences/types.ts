@@ -22,7 +22,7 @@ export interface SequencePlace {
   readonly load: () => Sequence
 }
 
-/** Automerge isn't loaded, and nothing was to wait for it. */
+/** Automerge isn't loaded, and the caller didn't want to wait for it. */
 export class SequencesNotLoaded extends Error {
   override readonly name = 'SequencesNotLoaded'
 }
@@ -45,13 +45,13 @@ export interface Sequences {
       readonly after: Json
     },
   ): Uint8Array | null
-  /** The merged value. The base is the same document on every replica, whoever created it. */
+  /** The merged value. The base is the same document on every replica. */
   read(sequence: Sequence): Json
   /** The whole document in one piece, which loads faster than its base and edits; null if it can't be in one piece. */
   save(place: SequencePlace): Uint8Array | null
   /** Runs `work`, in which a call that would have to wait for loading throws `SequencesNotLoaded` instead. */
   ifLoaded<T>(work: () => T): T
-  /** Starts the worker and resolves when it has loaded; also when it can't, which the next call will tell. */
+  /** Starts the worker and resolves when it has loaded, or failed to, which the next call reports. */
   load(): Promise<void>
   /** Ends the worker; the next call starts a new one. */
   close(): void

@@ -11,16 +11,16 @@ interface Branch {
   readonly before: number
 }
 
-/** What a change builds on, of one actor: its last change, and its branches, the outermost first. */
+/** What a change builds on for one actor: its last change, and its branches, the outermost first. */
 interface Known {
   readonly last: string
   readonly branches: readonly Branch[]
 }
 
 /**
- * Edits as Automerge can merge them, of replicas that shared a name when texts were still edited under it: where an
- * actor's change is followed by two, each of them begins a branch with an actor of its own, named after its hash. What
- * builds on a branch names the new actor. `changes`: in an order that respects causality.
+ * Converts edits of replicas that shared a name into a form Automerge can merge: if an
+ * actor's change is followed by two, each of them begins a branch with a separate actor, named after its hash. Edits that
+ * build on a branch name the new actor. `changes`: in an order that respects causality.
  */
 export const untangle = (changes: readonly Uint8Array[]): Uint8Array[] => {
   const decoded = new Map<string, { readonly change: Decoded; readonly bytes: Uint8Array }>()
@@ -32,7 +32,7 @@ export const untangle = (changes: readonly Uint8Array[]): Uint8Array[] => {
   const shared = sharedActors(all)
   const followers = followersOf(all, shared)
   const known = new Map<string, ReadonlyMap<string, Known>>()
-  /** By their hash as it was. */
+  /** By their original hash. */
   const renamed = new Map<string, string>()
 
   const rename = (change: Decoded, bytes: Uint8Array): Uint8Array => {
@@ -108,7 +108,7 @@ const followersOf = (
 
 const mergedKnown = (all: readonly (ReadonlyMap<string, Known> | undefined)[]): Map<string, Known> => {
   const merged = new Map<string, Known>()
-  // Of one actor, a change builds on one branch, unless it was made when the branches had their names.
+  // A change builds on one branch of an actor, unless it was made after the branches had their names.
   for (const known of all)
     for (const [actor, one] of known ?? []) merged.set(actor, longer(merged.get(actor), one))
   return merged

@@ -55,7 +55,7 @@ describe('a change set', () => {
     for (const change of purged) expect(sha256(headerBytes(change)).equals(change.hash)).toBe(true)
   })
 
-  it('is read in parts where it is large', () => {
+  it('is read in parts if it is large', () => {
     const set = read(file)
     const [first] = set.changes
     if (first === undefined) throw new Error('there are changes')

@@ -47,10 +47,10 @@ export interface ChangeSet {
   readonly former: readonly string[]
   /** Statements that one key of the person replaced another, oldest first; the importer verifies them. */
   readonly rotations: readonly Readonly<Record<string, string>>[]
-  /** What the devices that signed show. */
+  /** The credentials of the signing devices. */
   readonly devices: readonly DeviceCard[]
   readonly removals: readonly DeviceRemoval[]
-  /** Of each writer, how far this part goes, signed; the importer verifies them. */
+  /** For each writer, the signed last change of this part; the importer verifies them. */
   readonly heads: readonly SignedHead[]
   readonly schemas: readonly SchemaRecord[]
   /** Number of `changes`. */
@@ -266,7 +266,7 @@ export const looseFrame = (record: Buffer, place: string): ChangeRecordBytes => 
 export const looseChange = ({ hash, header, ops }: ChangeRecordBytes, place: string): IncomingChange => {
   const { prev: previous, ops: opsHash, v: _version, ...rest } = parse(headerSchema, header, place)
   const change = { ...rest, previous, opsHash, ops, hash }
-  // What is hashed here again later must be what was hashed there: one form per change, and no other version of it.
+  // A later hash here must cover the same bytes as there: one form per change, and no other version.
   if (!headerBytes(change).equals(header)) throw changeSetInvalid(place, 'its header has another form')
   return change
 }

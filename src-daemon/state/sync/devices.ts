@@ -19,7 +19,7 @@ export interface DeviceCalls {
   /** Errors: `device_unknown`, `device_name_invalid`. */
   name(input: { replica: string; name: string }): DeviceInfo
   /**
-   * Takes in no changes of this device any more but those that are here, on every device that hears of it. Errors:
+   * Accepts no further changes of this device beyond those here, on every device that learns of the removal. Errors:
    * `device_unknown`, `device_is_this`, and those of the key store.
    */
   remove(input: { replica: string }): Promise<DeviceInfo>
@@ -43,7 +43,7 @@ export const createDeviceCalls = ({ log, devices, statement }: Engine): DeviceCa
 
   const prepare: DeviceCalls['prepare'] = async () => {
     const all = lastChanges()
-    // Of two replicas that shared a name, this device signs what it passes on.
+    // If two replicas shared a name, this device signs what it passes on.
     const unsigned = all.filter(
       ({ owner: space, scope, actor, seq, hash, isBranched }) =>
         actor !== log.actor && (isBranched || heads.of({ space, scope, actor, seq, hash }) === null),

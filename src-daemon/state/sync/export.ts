@@ -16,7 +16,7 @@ const VECTORS = 'satchel-vectors'
 /** The first one had only numbers, which don't show that two replicas shared a name. */
 const VECTORS_VERSION = 2
 
-/** What a replica has, for another one. */
+/** Exports what a replica has to another one. */
 const vectorsSchema = z.object({
   format: z.literal(VECTORS),
   version: z.literal(VECTORS_VERSION),
@@ -47,7 +47,7 @@ const logSchema = z.object({ id: z.int(), owner: z.string(), scope: z.string() }
 export interface ChangeSetExport {
   /**
    * Writes what `since` (a version vector per log, from `vectors`) lacks; everything if it is null. `after` null: the
-   * first part, which is small enough not to keep others waiting; `next` of a part: the following one. Each part is a
+   * first part, which is small enough not to block other calls; `next` of a part: the following one. Each part is a
    * change set, and so is their concatenation. `after` omitted: everything as one part. This device signs, so `prepare`
    * comes before. Errors: `change_set_too_large`, `scope_unknown`, `change_set_other_owner`, `device_unauthorized`.
    */

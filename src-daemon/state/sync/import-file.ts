@@ -92,7 +92,7 @@ export const createFileImport = (engine: Engine, importPart: ImportChangeSet): F
     return { object, row, title: row === null ? '' : titleIn(schema, row) }
   }
 
-  /** Called after the rollback: what is in the view now was there before. */
+  /** Called after the rollback: objects in the view now existed before. */
   const outcomeOf = ({ object: { schemaUri, objectId }, row, title }: After): ImportPlan['touched'] => {
     const schema = schemas.all().find(({ uri }) => uri === schemaUri)
     const before = schema === undefined ? null : readRow(statement, schema.view, objectId)

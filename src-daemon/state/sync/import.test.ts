@@ -131,7 +131,7 @@ describe('a schema that a file brings', () => {
     expect(to.count('state_schemas')).toBe(0)
   })
 
-  it('is refused where its body is not the one pinned here, and nothing is written', () => {
+  it('is refused if its body is not the one pinned here, and nothing is written', () => {
     const uri = 'did:nuwa:state:list#v1'
     const from = openBare()
     const access = { owner: 'did:nuwa:cap:list', scope: 'sc:list', origin: noteAccess.origin }
@@ -158,7 +158,7 @@ describe('a schema that a file brings', () => {
     ])
   })
 
-  it('becomes usable where its capability is not installed', () => {
+  it('becomes usable even if its capability is not installed', () => {
     const from = open()
     const id = from.create({ title: 'from elsewhere' })
     const to = openBare()
@@ -174,7 +174,7 @@ describe('a schema that a file brings', () => {
     expect(to.state.get({ schemaUri: NOTE, id }).object['title']).toBe('from elsewhere')
   })
 
-  it('waits with its changes where it needs a grant that is not here, until it is', () => {
+  it('waits with its changes if it needs a grant that is missing here, until it arrives', () => {
     const uri = 'did:nuwa:app:planner:state:Task#v1'
     const registration = {
       owner: 'did:nuwa:cap:planner',

@@ -77,7 +77,7 @@ export const createChangeSetImport = (engine: Engine): ImportChangeSet => {
   }
 
   /**
-   * Whether changes were made here under this key: the owner's key before another one of theirs was restored here,
+   * Whether changes were made here under this key: the owner's former key, before they restored another one,
    * which the device that wrote the file doesn't know. Others' claims about former keys don't count.
    */
   const wroteAs = (did: string): boolean =>

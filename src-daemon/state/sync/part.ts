@@ -1,4 +1,4 @@
-/** Cuts what leaves this replica into parts that end where each writer's changes are signed. */
+/** Splits an export into parts that end where each writer's changes are signed. */
 import type { SignedHead } from '../../identity/types.ts'
 import { decodeOps } from '../log/codec.ts'
 import type { IncomingChange } from '../log/types.ts'
@@ -36,7 +36,7 @@ export interface OutgoingLog {
 
 /**
  * Collects the changes of one part. It ends, before it is full, at the last place where the changes of every other
- * device end in one of its signatures, as they do after each import. Where there is none, those that are open go on
+ * device end in one of its signatures, as they do after each import. If there is none, unfinished ones continue
  * to their next signature, and the following part repeats them.
  */
 export const collectPart = (
@@ -81,7 +81,7 @@ const createRoom = () => {
   let count = 0
   let size = 0
   return {
-    /** Counts a change in, and says whether that is too much. */
+    /** Adds a change, and returns whether that is too much. */
     isFullWith: (change: IncomingChange): boolean => {
       size += HEADER_BYTES + (change.ops?.length ?? 0)
       if (!merged.has(change.object) && hasEdit(change)) {
@@ -94,7 +94,7 @@ const createRoom = () => {
   }
 }
 
-/** The writers of a log whose last change so far is followed by a signed one of theirs. */
+/** The writers of a log with a signed change after their last one in the part so far. */
 const createOpenWriters = (log: Engine['log'], heads: SignedHeads) => {
   const open = new Set<string>()
   const next = new Map<string, number | null>()

@@ -4,7 +4,7 @@ import { changeSetInvalid } from './limits.ts'
 /** A file that is read in pieces. */
 export interface PartSource {
   readonly size: number
-  /** Bytes of `[at, at + length)`, all of them. */
+  /** All bytes of `[at, at + length)`. */
   read(at: number, length: number): Buffer
 }
 

@@ -1,4 +1,4 @@
-/** What of a change set no device of the owner has signed is refused. */
+/** Refuses changes of a change set that no device of the owner has signed. */
 import type { Devices, IsOwner, SignedHead } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { clockParts } from '../base/time.ts'
@@ -10,7 +10,7 @@ import { changeSetInvalid } from './limits.ts'
  * who signed may. Returns the heads that count.
  *
  * The order is that of the file, in which a writer's changes follow each other. Each names the one before by its hash,
- * so going backwards from the signed ones everything they stand for is found, also where two replicas share an id.
+ * so going backwards from the signed ones finds everything they cover, even if two replicas share an id.
  *
  * @throws SatchelError `change_set_unsigned`, `device_removed`, and those of `Devices.check`
  */
@@ -21,7 +21,7 @@ export const refuseUnsigned = (
   isOwner: IsOwner,
 ): readonly SignedHead[] => {
   const byHash = new Map(given.map((head) => [nameOf(head.hash), head]))
-  /** What the changes so far name as the one before: one per chain, and the chains are few. */
+  /** The predecessors that the changes so far name: one per chain, and there are few chains. */
   const vouched: Uint8Array[] = []
   const counting: SignedHead[] = []
   for (const change of changes.toReversed()) {
@@ -43,7 +43,7 @@ export const refuseUnsigned = (
   return counting
 }
 
-/** A head says of its change what the change says of itself. */
+/** Whether a head matches its change. */
 const refuseOther = (head: SignedHead, { space, scope, actor, seq }: IncomingChange): void => {
   const fits = head.space === space && head.scope === scope && head.actor === actor && head.seq === seq
   if (!fits) throw changeSetInvalid(`head ${String(head.seq)} of ${head.actor}`, 'it is of another change')
@@ -71,7 +71,7 @@ const createLimits = (devices: Devices): ((change: IncomingChange) => Limit) => 
 }
 
 /**
- * Of a removed device, what its removal covers still comes in, for not every device has it yet; but nothing later, and
+ * Changes of a removed device that its removal covers are still accepted, because not every device has them yet; but nothing later, and
  * nothing that contradicts what is here.
  */
 const refuseRemoved = (
@@ -85,7 +85,7 @@ const refuseRemoved = (
   const isOther = covered !== undefined && !covered.has(Buffer.from(hash).toString('hex'))
   const id = log.find({ owner: space, scope })
   const last = id === null ? 0 : log.last(id, actor)
-  // What comes before its turn is looked at again when that has come.
+  // Early changes are checked again when it is their turn.
   const follows =
     id === null || last === 0 || seq > last + 1
       ? true

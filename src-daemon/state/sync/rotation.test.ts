@@ -94,7 +94,7 @@ const changed = (chain: readonly Rotation[], to: Partial<Rotation>): readonly Ro
   chain.map((one, index) => (index === 0 ? { ...one, ...to } : one))
 
 describe('a device that has not rotated', () => {
-  it('takes in what is written under the key that follows, and passes it on', async () => {
+  it('applies changes written under the next key, and passes them on', async () => {
     const one = await device()
     const [two, three] = [await device(one), await device(one)]
     const first = write(one, 'before')
@@ -123,7 +123,7 @@ describe('a device that has not rotated', () => {
     for (const { state } of [one, two, three]) expect(state.sync.check()).toMatchObject({ ok: true })
   })
 
-  it('hears of it from what another one asks for', async () => {
+  it('learns of it from another device’s request', async () => {
     const one = await device()
     const two = await device(one)
     write(two, 'here')
@@ -194,7 +194,7 @@ describe('a device that has not rotated', () => {
     expect(two.state.history.changes({ schemaUri: NOTE, id: write(two, 'mine too') })).toHaveLength(1)
   })
 
-  it('is nobody who names it as what follows them', async () => {
+  it('cannot be claimed by naming it as one’s successor', async () => {
     const [one, two] = [await device(), await device()]
     write(two, 'of another person')
     await rotate(two)
@@ -236,7 +236,7 @@ describe('a key that was rotated because a device with a copy of it was lost', (
     const replica = lost.state.sync.devices.list().find(({ isThis }) => isThis)?.replica ?? ''
     await one.state.sync.devices.remove({ replica })
     three.state.sync.import(await all(one))
-    // Who found it starts anew with the key that is on it.
+    // Someone who found it starts over with the key on it.
     const again = await device(lost)
     write(again, 'planted')
     const planted = await all(again)

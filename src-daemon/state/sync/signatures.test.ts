@@ -71,7 +71,7 @@ const after = (before: IncomingChange | null, more: Partial<IncomingChange> = {}
 const nothing = { owner: OWNER, rotations: [], devices: [], removals: [], heads: [], schemas: [] }
 
 describe('what no device of the owner has signed', () => {
-  it('is refused where it was made from the public DID alone', async () => {
+  it('is refused if it was made from the public DID alone', async () => {
     const test = open()
     const stranger = testKey('stranger')
     const planted = after(null)
@@ -247,7 +247,7 @@ describe('a device that was removed', () => {
     return { home, lost, third, before }
   }
 
-  it('is refused with what it wrote later, where the removal is known', async () => {
+  it('is refused with its later changes once the removal is known', async () => {
     const { home, lost, third, before } = await written()
     expect(refusal(home, all(lost))).toBe('device_removed')
     expect(await titles(home)).toEqual(['before'])
@@ -318,7 +318,7 @@ describe('a device that was removed', () => {
 })
 
 describe('changes that are passed on', () => {
-  it('come with the signatures of their writers, to one that never met them', async () => {
+  it('come with the signatures of their writers to a device that never met them', async () => {
     const [one, two, three] = [open(), open(), open()]
     one.create({ title: 'of one' })
     two.state.sync.import(all(one))
@@ -331,7 +331,7 @@ describe('changes that are passed on', () => {
     ).toEqual([one, two].map((test) => testKey(`device ${replicaOf(test)}`).did).toSorted())
     three.state.sync.import(file)
     expect(await titles(three)).toEqual(['of one', 'of two'])
-    // And on, from where nobody has met the first one.
+    // And onward, from a device that has never met the first one.
     const four = open()
     four.state.sync.import(all(three))
     expect(await titles(four)).toEqual(['of one', 'of two'])

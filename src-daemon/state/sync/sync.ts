@@ -12,7 +12,7 @@ export interface StateSync extends ChangeSetExport, FileImport {
   rebuild(): ViewCheck
   /** Compares every view with the logs, and changes nothing. */
   check(): ViewCheck
-  /** Writes the view of these objects anew from the log. */
+  /** Rewrites the view of these objects from the log. */
   mend(objects: readonly { readonly schemaUri: string; readonly objectId: string }[]): void
 }
 

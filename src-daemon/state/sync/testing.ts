@@ -8,7 +8,7 @@ import { encodeChangeSet, type SchemaRecord } from './change-set.ts'
 /** A key of the tests, by name. */
 type Key = ReturnType<typeof testKey>
 
-/** Signs a change as the end of what there is of its writer. */
+/** Signs a change as the last one of its writer. */
 export const signedBy = (key: Key, change: IncomingChange, owner = OWNER): SignedHead => {
   const { space, scope, actor, seq, hash } = change
   const head = { owner, space, scope, actor, seq, hash }

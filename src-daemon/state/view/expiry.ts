@@ -126,7 +126,7 @@ export const entryKey = (entry: Json): string => {
 export interface Visibility {
   /**
    * The time for deciding what has expired in a schema: now, or that of the last purge if the clock went back since.
-   * What was hidden once stays hidden, whoever sends it again (asm.md 7.1).
+   * Once hidden, it stays hidden, even if another device sends it again (asm.md 7.1).
    */
   nowFor(schema: Pick<Schema, 'row' | 'annotations'>): number
   /** Call after something that expired in a schema before `upTo` was purged. The caller holds the transaction. */

@@ -125,7 +125,7 @@ export const readRow = (statement: Statements, name: string, id: string): ViewRo
 }
 
 /**
- * Writes the row of an object and its secondary data, as far as they differ. `before` is the present row, null if there
+ * Writes the row of an object and its secondary data, as far as they differ. `before` is the current row, null if there
  * is none; if omitted, it is read. The returned row shares `object` with the input.
  */
 export const putRow = (

@@ -1,6 +1,6 @@
 /**
  * AEGIS-256 (draft-irtf-cfrg-aegis-aead), to open the pages of an encrypted database one by one: SQLite stops at the
- * first page that fails, and reads none after it.
+ * first page that fails.
  */
 
 const TAG_BYTES = 32
@@ -22,7 +22,7 @@ const byteTable = (): Uint8Array => {
 }
 const rotl8 = (x: number, n: number): number => ((x << n) | (x >>> (8 - n))) & 0xff
 
-/** What a byte adds to a column after SubBytes, ShiftRows and MixColumns; columns are little-endian words. */
+/** The contribution of a byte to a column after SubBytes, ShiftRows and MixColumns; columns are little-endian words. */
 const T0 = new Int32Array(256)
 const T1 = new Int32Array(256)
 const T2 = new Int32Array(256)
@@ -62,7 +62,7 @@ const round = (to: number, a: number, b: number, c: number, d: number): void => 
 
 const update = (): void => {
   const [a, b, c, d] = [at(S, 20), at(S, 21), at(S, 22), at(S, 23)]
-  // From the last block down: each needs the one before it as it was.
+  // From the last block down, because each needs the old value of the one before.
   for (let to = 20; to > 0; to -= 4) round(to, at(S, to - 4), at(S, to - 3), at(S, to - 2), at(S, to - 1))
   for (let n = 0; n < 4; n++) S[n] = at(S, n) ^ at(M, n)
   round(0, a, b, c, d)
@@ -96,7 +96,7 @@ const start = (key: Buffer, nonce: Buffer): void => {
 const keystream = (n: number): number =>
   at(S, 4 + n) ^ at(S, 16 + n) ^ at(S, 20 + n) ^ (at(S, 8 + n) & at(S, 12 + n))
 
-/** `length` bytes that only the key and the nonce determine; whole blocks. */
+/** `length` bytes determined only by key and nonce; full blocks. */
 export const aegisStream = (key: Buffer, nonce: Buffer, length: number): Buffer => {
   const out = Buffer.allocUnsafe(length)
   start(key, nonce)
@@ -110,7 +110,7 @@ export const aegisStream = (key: Buffer, nonce: Buffer, length: number): Buffer 
   return out
 }
 
-/** Decrypts `text` in place; whether it is what was encrypted with this key and nonce. */
+/** Decrypts `text` in place; returns whether its tag is valid for this key and nonce. */
 export const aegisOpen = (key: Buffer, nonce: Buffer, text: Buffer, tag: Buffer): boolean => {
   start(key, nonce)
   const whole = text.length - (text.length % BLOCK)

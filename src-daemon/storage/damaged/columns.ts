@@ -10,7 +10,7 @@ interface Column {
   readonly pk: number
 }
 
-/** A row of a table by the names of its columns. Of a row from before a column was added, that is missing. */
+/** A row of a table by column names. A row from before a column was added lacks that column. */
 export type NamedRow = Readonly<Record<string, StoredValue>>
 
 /** How rows of one table are stored. */
@@ -19,7 +19,7 @@ export interface TableColumns extends Fitting {
   named(row: StoredRow): NamedRow | null
 }
 
-/** Tables of ours in `db`; none that SQLite keeps for itself. */
+/** Our tables in `db`, without SQLite's own. */
 export const ordinaryTables = (db: Database): readonly string[] =>
   (db.pragma('table_list') as { schema: string; name: string; type: string }[])
     .filter(({ schema, name, type }) => schema === 'main' && type === 'table' && !name.startsWith('sqlite_'))

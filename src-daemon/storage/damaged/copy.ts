@@ -30,7 +30,7 @@ const isTaken = (insert: () => unknown): boolean => {
     insert()
     return true
   } catch (thrown) {
-    // Not what the disk has to say.
+    // Not an error of the disk.
     if (
       thrown instanceof BetterSqlite3.SqliteError &&
       /^SQLITE_(CONSTRAINT|ERROR|MISMATCH)/.test(thrown.code)

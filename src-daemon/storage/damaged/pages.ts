@@ -8,12 +8,12 @@ export interface StoredPages {
   readonly pageSize: number
   /** Bytes of a page that hold content. */
   readonly usable: number
-  /** Decrypted; null if it is missing, or is not what was encrypted. The buffer is the caller's. */
+  /** Decrypted; null if it is missing or damaged. The caller owns the buffer. */
   read(page: number): Buffer | null
   close(): void
 }
 
-/** Of every database of ours: a damaged header need not be asked. */
+/** The same for all our databases, so it needn't be read from a possibly damaged header. */
 const PAGE_SIZE = 4096
 const KEY_BYTES = 32
 /** At the end of an encrypted page: its tag, then its nonce. */
@@ -51,7 +51,7 @@ export const openPages = (path: string, key: string | null): StoredPages => {
   }
 }
 
-/** Decrypts a page in place; false if it is not what was encrypted under its number. */
+/** Decrypts a page in place; false if it isn't authentic for its page number. */
 export const openPage = (key: string, page: number, bytes: Buffer): boolean => {
   const end = bytes.length - RESERVED
   const tag = bytes.subarray(end, end + TAG_BYTES)

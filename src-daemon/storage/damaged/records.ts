@@ -4,7 +4,7 @@ import type { StoredPages } from './pages.ts'
 
 export type StoredValue = null | number | string | Buffer
 
-/** A row as it is in the file. `rowid` is null in a table without. */
+/** A row as stored in the file. `rowid` is null in a table without. */
 export interface StoredRow {
   readonly rowid: number | null
   readonly values: readonly StoredValue[]
@@ -19,12 +19,12 @@ const isInterior = (kind: number): boolean => kind === TABLE_INTERIOR || kind ==
 export const isTree = (kind: number): boolean =>
   kind === TABLE_LEAF || kind === INDEX_LEAF || isInterior(kind)
 
-/** Where the b-tree header of a page begins: the first page has the header of the file before it. */
+/** Offset of a page's b-tree header: the first page has the file header before it. */
 const headerAt = (page: number): number => (page === 1 ? 100 : 0)
 
 export const kindOf = (page: number, bytes: Buffer): number => bytes[headerAt(page)] ?? 0
 
-/** Thrown within this file for what can't be read. */
+/** Thrown within this file for unreadable data. */
 class Damaged extends Error {}
 
 /** Offsets of a page's cells; those that can't be are left out and counted. */
@@ -49,7 +49,7 @@ export const childrenOf = (page: number, bytes: Buffer, pages: StoredPages): rea
   )
 }
 
-/** The rows on a page, and how many of it can't be read. An interior page of a table has none. */
+/** The rows on a page, and how many of them can't be read. An interior page of a table has none. */
 export const rowsOf = (
   page: number,
   bytes: Buffer,
@@ -151,7 +151,7 @@ const toNumber = (value: bigint): number => {
 /** Where the last `varint` ended. */
 let next = 0
 
-/** Numbers of ours stay far below those that take all nine bytes. */
+/** Our numbers are far below those that need all nine bytes. */
 const varint = (bytes: Buffer, at: number): number => {
   let value = 0
   for (let n = at; n < at + 8; n++) {

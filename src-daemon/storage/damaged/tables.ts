@@ -8,23 +8,23 @@ export interface StoredTree {
   /** The table itself, or that of the index. */
   readonly table: string
   readonly sql: string | null
-  /** 0: in none of its pages. */
+  /** 0: on none of its pages. */
   readonly root: number
 }
 
 /** What rows of a table look like. */
 export interface Fitting {
   readonly hasRowid: boolean
-  /** Of tables that look alike, a page may go to each: whoever reads the rows knows whose they are. */
+  /** A page may belong to any of several similar tables: the reader of the rows knows which. */
   readonly family: string | null
-  /** Whether it can be one of its rows: by the number of its values, and what they are. */
+  /** Whether a row can belong to the table, by the number and types of its values. */
   fits(row: StoredRow): boolean
 }
 
-/** What is in a database file, as far as it can be read. */
+/** The readable content of a database file. */
 export interface StoredTables {
   readonly trees: readonly StoredTree[]
-  /** Pages that can't be read, or are no part of anything that can be. */
+  /** Pages that can't be read, or belong to nothing readable. */
   readonly unreadable: readonly number[]
   /** Trees with a part that can't be read. */
   readonly broken: ReadonlySet<string>
@@ -39,9 +39,9 @@ const isOfSchema = ({ values }: StoredRow): boolean =>
   values.length === SCHEMA_COLUMNS && KINDS.includes(values[0]) && typeof values[1] === 'string'
 
 /**
- * Finds the tables of a database file, and their rows: by their b-trees, and leaves that no readable page leads to any
- * more by what is in them. `fittingOf`: how the rows of its tables look; a leaf is only taken where it can be of one
- * table alone.
+ * Finds the tables of a database file and their rows: by their b-trees, and, for leaves that no readable page leads to
+ * anymore, by their content. `fittingOf`: the form of the rows of its tables; a leaf is only used if it can belong to one
+ * table.
  */
 export const readTables = (
   pages: StoredPages,
@@ -110,7 +110,7 @@ export const readTables = (
       broken.add(name)
     }
 
-  // What is left is below a page that can't be read.
+  // The remaining pages are below an unreadable one.
   const candidates = [...known].filter(([name]) => broken.has(name))
   for (let page = 2; page <= pages.count; page++) {
     const kind = kinds[page] ?? 0

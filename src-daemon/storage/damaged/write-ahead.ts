@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 
-/** What a write-ahead file says (SQLite file format, 4): the last committed content of pages. */
+/** The content of a write-ahead file (SQLite file format, 4): the last committed version of pages. */
 export interface WriteAhead {
-  /** Pages of the database after the last commit; null if the file says nothing. */
+  /** Pages of the database after the last commit; null if the file has none. */
   readonly count: number | null
   /** As stored; null if the database itself has the page. */
   read(page: number): Buffer | null

@@ -1,4 +1,4 @@
-/** Calls of capabilities: the activity log, approvals, and who else may call them. */
+/** Calls of capabilities: the activity log, approvals, and other callers. */
 export const CAPABILITIES = `
 -- One row per call, written once: what was done can be read, never rewritten, and cleared by its owner alone. Its order is that of writing:
 -- ids of one millisecond have none, and a clock may go back. What is filtered by stands before what can be large: SQLite reads a row

@@ -1,4 +1,4 @@
-/** Conversations, each a tree of messages with typed parts in JSON, and what is held back of the ConversationLog. */
+/** Conversations, each a tree of messages with typed parts in JSON, and held entries of the ConversationLog. */
 export const CHAT = `
 -- head_id: the end of the branch on screen.
 CREATE TABLE conversations (

@@ -1,4 +1,4 @@
-/** The owner's devices, and what they have signed. */
+/** The owner's devices, and their signatures. */
 export const DEVICES = `
 -- The present authorization of a device's key to sign the changes of a replica. name: what the device signed of itself; NULL for a key
 -- that only signs for a former replica.

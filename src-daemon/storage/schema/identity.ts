@@ -1,4 +1,4 @@
-/** Keys, what was signed with them, authorizations, and secrets with a name (identity.md). */
+/** Keys, their signatures, authorizations, and named secrets (identity.md). */
 export const IDENTITY = `
 -- The public halves. pending: from before the secret is stored until it was read back; such a key has never signed anything, and a crash
 -- leaves none unnamed. is_chain_account: signs transactions on a chain, and nothing else.

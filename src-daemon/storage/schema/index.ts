@@ -21,7 +21,7 @@ export const migrations: readonly MigrationStep[] = [
   'ALTER TABLE server_allowances ADD COLUMN timeout_seconds INTEGER;',
   // Clocks that were wrong, and evictions that can be undone.
   STATE_TIME,
-  // Anchors that also stand on a chain.
+  // Anchors that are also on a chain.
   `CREATE TABLE state_chain_anchors (
      number INTEGER PRIMARY KEY REFERENCES state_anchors (number),
      chain_id INTEGER NOT NULL,
@@ -34,7 +34,7 @@ export const migrations: readonly MigrationStep[] = [
   // Branches of replicas that shared a name: after which change of its parent each begins.
   'ALTER TABLE log_writers ADD COLUMN since INTEGER NOT NULL DEFAULT 0;',
   DEVICES,
-  // Changes of a writer that a damaged disk took: those between `after` and `seq`. previous: the hash that change `seq` names; null if it
+  // Changes of a writer lost to a damaged disk: those between `after` and `seq`. previous: the hash that change `seq` names; null if it
   // is not known.
   `CREATE TABLE log_gaps (
      writer INTEGER NOT NULL REFERENCES log_writers (id),

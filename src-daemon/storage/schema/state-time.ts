@@ -1,4 +1,4 @@
-/** What state knows about its clocks, and what an eviction still keeps. */
+/** State's clocks, and content that evictions still keep. */
 export const STATE_TIME = `
 -- Up to when the wall clock is confirmed, in ms since 1970 (state/base/confirmed-time.ts).
 CREATE TABLE state_clock (

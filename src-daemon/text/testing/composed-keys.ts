@@ -1,5 +1,5 @@
 /**
- * Groups of texts whose keys are completed at run time, from a closed set of words. Every other key occurs whole in the
+ * Groups of texts whose keys are completed at run time, from a closed set of words. Every other key occurs completely in the
  * source.
  */
 export const COMPOSED: readonly string[] = [

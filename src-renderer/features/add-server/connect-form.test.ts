@@ -37,7 +37,7 @@ describe('connecting a server', () => {
     })
   })
 
-  it('says which of name, address and DID is none, and nothing of what is still empty', () => {
+  it('says which of name, address and DID is invalid, and nothing about empty fields', () => {
     for (const uri of ['my-server', 'did:web:example.org', ' files ', ''])
       expect(isBadName(form({ uri }))).toBe(false)
     for (const uri of ['My Server', 'caf\u00e9', 'a\tb']) {
@@ -114,7 +114,7 @@ describe('connecting a server', () => {
     expect(secretsOf(form({ kind: 'did', secrets }))).toEqual([])
   })
 
-  it('begins with what another app knows, and waits for what that app would have asked for', async () => {
+  it('starts from another app’s settings, and waits for those that app would have asked for', async () => {
     const server: ImportedServer = {
       name: 'My notes',
       uri: 'My-notes',
@@ -188,7 +188,7 @@ describe('connecting a server', () => {
     expect([isComplete(url), isComplete({ ...url, url: 'https://a.example/1' })]).toEqual([false, true])
   })
 
-  it('keeps what a newer bundle stays with: what was granted, and secrets that are sealed already', async () => {
+  it('keeps grants and sealed secrets for a newer bundle', async () => {
     const bundle = { sha256: 'a'.repeat(64), name: 'notes', version: '1.1.0', values: {} }
     const definition = {
       kind: 'command' as const,
@@ -221,7 +221,7 @@ describe('connecting a server', () => {
     expect([isComplete(bad), badVariable(bad)]).toEqual([false, 'not a variable'])
   })
 
-  it('begins with what is likely for the name', () => {
+  it('starts with likely values for the name', () => {
     expect(emptyForm('did:web:a.example')).toMatchObject({ kind: 'did', did: 'did:web:a.example' })
     expect(emptyForm('did:nuwa:mcp:x')).toMatchObject({ kind: 'command', did: '' })
   })

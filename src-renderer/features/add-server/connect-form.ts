@@ -122,7 +122,7 @@ export const isBadMemory = ({ memory }: ConnectForm): boolean => {
   return text !== '' && (size < 64 || size > 65_536)
 }
 
-/** The first placeholder of another app that still stands in what would be run or reached; null if none does. */
+/** The first placeholder of another app left in the command or address; null if there is none. */
 export const openPlaceholder = ({ kind, placeholders, command, url, cwd }: ConnectForm): string | null => {
   const entered = kind === 'url' ? [url] : kind === 'command' ? [command, cwd] : []
   return placeholders.find((one) => entered.some((text) => text.includes(one))) ?? null

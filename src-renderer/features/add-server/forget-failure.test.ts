@@ -3,7 +3,7 @@ import { nextTick, ref, shallowRef } from 'vue'
 import type { ErrorView } from '../../rpc/errors.ts'
 import { forgetOnEdit } from './forget-failure.ts'
 
-it('what failed is gone with the first edit, however deep, and stays until then', async () => {
+it('a failure disappears with the first edit, however deep, and stays until then', async () => {
   const failure = shallowRef<ErrorView | null>(null)
   const form = ref({ name: 'a', env: [{ name: 'KEY', value: '' }] })
   forgetOnEdit(failure, () => form.value)

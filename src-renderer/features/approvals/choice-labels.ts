@@ -28,14 +28,14 @@ export const coverLabel = (
   return scope === 'capability' ? t('approvals.scope.capability', { title }) : t('approvals.scope.call')
 }
 
-/** How a call came to be allowed or refused, in words. */
+/** Why a call was allowed or refused, in words. */
 export const decisionLabel = (decision: ApprovalDecision): string => {
   if (decision.kind === 'refused') return t(`activity.refused.${decision.reason}`)
   const words = t(`activity.decision.${decision.kind}`)
   return 'by' in decision && decision.by === 'cli_yes' ? `${words} (${t('activity.yes')})` : words
 }
 
-/** The same as a line in the conversation, where the user was asked. */
+/** The same as a line in the conversation, if the user was asked. */
 export const settledLabel = (decision: ApprovalDecision): string => {
   if (decision.kind === 'asked' && decision.until !== 'once')
     return t('approvals.settled.asked', {

@@ -80,7 +80,7 @@ export const canInstall = (state: ReviewState, agreed: Agreement): boolean =>
   state.kind === 'review' && openConsents(state, agreed).length === 0
 
 /**
- * What installing does to the present state. `again`: this very file; `same_version`: other contents under the same
+ * The effect of installing on what is installed. `again`: this very file; `same_version`: other contents under the same
  * version number.
  */
 export type InstallKind = 'install' | 'again' | 'update' | 'downgrade' | 'same_version'

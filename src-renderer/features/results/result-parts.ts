@@ -6,7 +6,7 @@ import {
   type ResultBytes,
 } from '../../../src-daemon/contract/result-bytes.ts'
 
-/** A part of a tool's result that is shown as what it is. */
+/** A part of a tool's result that is shown in its own form. */
 export type ResultPart =
   | { readonly kind: 'words'; readonly text: string }
   | (Bytes & { readonly kind: 'image' | 'audio' })
@@ -28,8 +28,8 @@ type Output = Fields | null
 const MOST = 40
 
 /**
- * The parts of a result that are shown as what they are: a server's content blocks, those beside its structured content, pictures
- * and sounds inside that, and what a package's tool has in their place.
+ * The parts of a result that are shown in their own form: a server's content blocks, those beside its structured content, pictures
+ * and sounds inside that, and their equivalents from a package's tool.
  */
 export const resultParts = (output: Output, beside: readonly unknown[] = []): readonly ResultPart[] => {
   const { content, resources, others, ...own } = output ?? {}
@@ -46,7 +46,7 @@ export const resultParts = (output: Output, beside: readonly unknown[] = []): re
   return left > 0 ? [...parts.slice(0, MOST), { kind: 'more', count: left }] : parts
 }
 
-/** The rest of a result, as JSON whose bytes are a line each; null where its parts say all of it. */
+/** The rest of a result, as JSON with a line in place of bytes; null if its parts show all of it. */
 export const restOf = (output: Output): unknown => {
   if (output === null) return null
   const isContent = Object.keys(output).join() === 'content' && resultParts(output).length > 0

@@ -20,13 +20,13 @@ export const STATE_COLORS = {
 export const targetOf = (definition: ServerDefinition): string =>
   definition.kind === 'command' ? [definition.command, ...definition.args].join(' ') : definition.url
 
-/** Why it isn't there; null where nothing is wrong, and where the user only has to sign in. */
+/** Why it isn't available; null if there is no problem, or the user only has to sign in. */
 export const problemOf = ({ state, problem }: Pick<ServerView, 'state' | 'problem'>): ErrorView | null => {
   const shown = 'problem' in state ? state.problem : problem
   return shown?.code === 'server_signin_needed' ? null : shown
 }
 
-/** The granted path that leads elsewhere, where that is why it isn't started; else null. */
+/** The granted path that leads elsewhere, if that is why it isn't started; else null. */
 export const movedGrantOf = (problem: ErrorView | null): { path: string; real: string } | null => {
   const details = problem?.code === 'server_grant_moved' ? problem.details : null
   if (typeof details !== 'object' || details === null || !('path' in details && 'real' in details))
@@ -58,11 +58,11 @@ export const limitsOf = ({ memory, processes }: SandboxLimits): string => {
 export const knowsTools = ({ state, tools }: Pick<ServerView, 'state' | 'tools'>): boolean =>
   tools.length > 0 || state.kind === 'running'
 
-/** Its tools that wait for the user because what they say was never accepted, or has changed since. */
+/** Its tools that wait for the user because they were never accepted, or have changed since. */
 export const openTools = (server: Pick<ServerView, 'tools'>): ServerView['tools'] =>
   server.tools.filter(({ status }) => status !== 'accepted')
 
-/** What its tools wait for: to be read for the first time, or again because their description has changed. */
+/** What its tools wait for: the first review, or another one because their description has changed. */
 export const waitingFor = (server: Pick<ServerView, 'tools'>): 'toolsNew' | 'toolsOpen' =>
   openTools(server).every(({ status }) => status === 'new') ? 'toolsNew' : 'toolsOpen'
 
@@ -94,7 +94,7 @@ export const grantsOf = (definition: ServerDefinition): readonly string[] => {
 }
 
 /**
- * What a program wrote before it failed, which usually explains it; null where it wrote nothing. The start command in
+ * What a program wrote before it failed, which usually explains it; null if it wrote nothing. The start command in
  * the log doesn't count.
  */
 export const wroteOf = (details: unknown): string | null =>

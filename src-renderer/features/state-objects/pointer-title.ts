@@ -21,7 +21,7 @@ export const segmentsOf = (pointer: string): readonly string[] =>
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /**
- * The rules an object breaks, from the daemon's text: `/a/b must be a text; /c is missing`. `pointer` is null where a
+ * The rules an object breaks, from the daemon's text: `/a/b must be a text; /c is missing`. `pointer` is null if a
  * problem is about the object as a whole.
  */
 export const problemsIn = (

@@ -19,7 +19,7 @@ import {
 } from './choices.ts'
 import { isContextWindow, isFolder, isServerAddress } from './settings-catalogue.ts'
 
-/** What the choices of a setting depend on. */
+/** The input for the choices of a setting. */
 export interface Known {
   readonly settings: Settings
   /** Chat models. */

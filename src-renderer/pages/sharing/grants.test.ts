@@ -58,7 +58,7 @@ describe('what is given to a program', () => {
     expect(givenOf(['prompt:acp:note'], note)).toBe(0)
   })
 
-  it('keeps the others where one of a whole source is taken away', () => {
+  it('keeps the others when one of a whole source is removed', () => {
     expect(withItem(['mcp:x/y', 'acp:note/*'], note, { id: 'acp:note/create', on: false })).toEqual([
       'mcp:x/y',
       'acp:note/query',

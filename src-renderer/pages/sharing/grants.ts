@@ -26,12 +26,12 @@ export const lockedOf = (
     .filter(({ id, health }) => health === 'locked' && exposed.some((one) => isOf(one, id)))
     .map(({ title }) => title)
 
-/** Whether a grant is one of a server: of a tool, a resource or a prompt. */
+/** Whether a grant is for a server: for a tool, a resource or a prompt. */
 const isOf = (exposure: string, server: string): boolean =>
   exposure.replace(/^(?:resource|prompt):/, '').startsWith(`${server}/`)
 
 /**
- * The grants after one capability was ticked or unticked; unticking one of a whole source grants the others
+ * The grants after one capability was ticked or unticked; unticking one of a fully granted source grants the others
  * individually.
  */
 export const withItem = (
@@ -62,13 +62,13 @@ export const allOffersOf = (kind: 'resource' | 'prompt', source: string): string
 /** The grant for a skill's instructions. */
 export const instructionsOf = (skill: string): string => `prompt:${skill}`
 
-/** The grants after all resources or all prompts of a server were ticked or unticked: none is left of that kind. */
+/** The grants after all resources or all prompts of a server were ticked or unticked: unticking removes all of that kind. */
 export const withEveryOffer = (exposed: readonly string[], all: string, on: boolean): readonly string[] => {
   const rest = exposed.filter((one) => !one.startsWith(all.slice(0, -1)))
   return on ? [...rest, all] : rest
 }
 
-/** The same for one of them, of all that the server offers; unticking one of all grants the others individually. */
+/** The same for one of them, out of all that the server offers; unticking one grants the others individually. */
 export const withOffer = (
   exposed: readonly string[],
   {

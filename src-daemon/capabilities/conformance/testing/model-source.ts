@@ -8,7 +8,7 @@ import type { ExercisesInput } from '../../../contract/conformance.ts'
 import type { Ref } from '../case.ts'
 
 /**
- * A source that keeps every rule, written apart from ours, and the ways to make it break one. Each hook takes what the source would do and
+ * A source that keeps every rule, written independently of ours, with hooks to break one. Each hook takes what the source would do and
  * returns what it does instead.
  */
 export interface Mutation {
@@ -34,7 +34,7 @@ type Rule =
   | 'pins'
 
 const SLOW_MS = 60
-/** Stands for everything that says how the source is reached. */
+/** Represents everything that reveals how the source is reached. */
 export const HIDDEN = 'secret-transport-text'
 
 const object = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] }
@@ -131,7 +131,7 @@ export const createModelSource = (mutation: Mutation = {}, connected: readonly s
     )
   }
 
-  /** As it was when it was accepted. */
+  /** Its definition when it was accepted. */
   const all = async (): Promise<readonly Record<string, unknown>[]> => {
     if (known !== null) return known
     const found = [...OWN, ...(await Promise.all(connected.map(offered))).flat()]

@@ -54,7 +54,7 @@ it(
   },
 )
 
-it('ends when whoever started it does, however that came', { timeout: TIMEOUT }, async () => {
+it('ends when its parent process does, for any reason', { timeout: TIMEOUT }, async () => {
   // Its parent waits for it, as a shell or a test does.
   const script = `const child = require('node:child_process').spawn(process.execPath, process.argv.slice(1), { stdio: 'inherit' })
     console.log(child.pid); child.on('exit', () => process.exit())`

@@ -177,7 +177,7 @@ it('refuses a name of another, and other bytes under a version', { timeout: TIME
   expect(records.map(({ semver }) => semver)).toEqual(['1.0.0'])
 })
 
-it('does not install what was yanked unless that is asked for', { timeout: TIMEOUT }, async () => {
+it('does not install a yanked version by default', { timeout: TIMEOUT }, async () => {
   const capUri = newName()
   for (const version of ['1.0.0', '1.1.0']) expect((await publish(draftOf(capUri, version))).code).toBe(0)
   const name = capUri.slice('did:nuwa:cap:'.length)
@@ -192,7 +192,7 @@ it('does not install what was yanked unless that is asked for', { timeout: TIMEO
 })
 
 it(
-  'refuses a record whose CID and SHA-256 differ, at the index and at whoever installs',
+  'refuses a record whose CID and SHA-256 differ, at the index and at the installer',
   { timeout: TIMEOUT },
   async () => {
     const capUri = newName()

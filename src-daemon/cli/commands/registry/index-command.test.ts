@@ -93,7 +93,7 @@ it(
   },
 )
 
-it('follows the chain onto another fork, and answers from what it has', { timeout: TIMEOUT }, async () => {
+it('follows the chain onto another fork, and answers from its index', { timeout: TIMEOUT }, async () => {
   fromGateway()
   const indexer = start('--serve', ...placeArgs())
   await expect.poll(() => kinds(indexer), PATIENCE).toContain('caught_up')
@@ -155,7 +155,7 @@ it('waits out a node that fails, and misses nothing', { timeout: TIMEOUT }, asyn
   expect(await indexer.kill('SIGINT')).toBe(0)
 })
 
-it('is the only one that writes, and of one registry alone', { timeout: TIMEOUT }, async () => {
+it('is the only writer, and for one registry only', { timeout: TIMEOUT }, async () => {
   fromGateway()
   expect((await index('--once')).stderr).toContain('registry_missing')
   const indexer = start(...placeArgs())

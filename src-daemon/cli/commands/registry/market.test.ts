@@ -97,7 +97,7 @@ it(
   },
 )
 
-it('keeps sources in order, and says what they contradict each other in', { timeout: TIMEOUT }, async () => {
+it('keeps sources in order, and names their contradictions', { timeout: TIMEOUT }, async () => {
   const thief = await publishedPackage({ name: 'reading-list', semver: '7.0.0' })
   writeFileSync(join(folder, 'reading-list.acp.yaml'), thief.bytes)
   await json('registry', 'sources', 'add', 'mine', '--folder', folder)

@@ -6,7 +6,7 @@ export const untilStopped = (also?: Promise<unknown>): Promise<void> =>
       resolve()
     }
     for (const signal of SIGNALS) process.on(signal, done)
-    void also?.finally(done).catch(() => undefined) // whoever made it reports its error
+    void also?.finally(done).catch(() => undefined) // its creator reports its error
   })
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const

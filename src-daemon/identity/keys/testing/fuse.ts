@@ -3,8 +3,8 @@ import type { MoveJournal } from '../move-journal.ts'
 import type { Vault } from '../../stores/vault.ts'
 
 /**
- * What goes wrong at one step of many: the step fails before or after its work, while everything else goes
- * on; or the process dies there, so that no later step runs either.
+ * A fault at one step of many: the step fails before or after its work, while everything else continues;
+ * or the process dies there, so that no later step runs either.
  */
 export type Accident = 'fails' | 'fails after' | 'dies'
 
@@ -17,7 +17,7 @@ export interface Fuse {
   look<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Thrown by a step that goes wrong. */
+/** Thrown by the failing step. */
 export class BlownFuse extends Error {}
 
 /** `steps`: whether reading counts as a step too. */

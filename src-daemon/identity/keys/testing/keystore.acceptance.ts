@@ -40,7 +40,7 @@ export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnde
       },
     )
 
-    it('gives out copies: zeroing one leaves the secret as it is', async () => {
+    it('returns copies: zeroing one leaves the secret unchanged', async () => {
       const { id, secret } = newStored()
       const store = await place.open()
       const given = Uint8Array.from(secret)
@@ -102,7 +102,7 @@ export const runKeyStoreTests = (name: string, start: () => Promise<KeyStoreUnde
       expect(await store.read(id)).toBeNull()
     })
 
-    it('does not remove a secret that differs in one bit from the one that was meant', async () => {
+    it('does not remove a secret that differs in one bit from the given one', async () => {
       const { id, secret } = newStored()
       const store = await place.open()
       await store.create(id, secret)

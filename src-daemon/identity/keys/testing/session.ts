@@ -44,7 +44,7 @@ const HOLDER =
   'console.log(process.env.DBUS_SESSION_BUS_ADDRESS); process.stdin.resume().on("end", () => process.exit())'
 
 /**
- * Gives the tests of one `describe` a keychain of their own, that no program which another file started uses meanwhile.
+ * Gives the tests of one `describe` a separate keychain, which programs started by other files don't use.
  */
 export const useKeychainOfItsOwn = (): void => {
   if (process.platform !== 'linux') return
@@ -72,7 +72,7 @@ export const useKeychainOfItsOwn = (): void => {
   })
 }
 
-/** A person's login session: a folder with keyrings of its own, which outlives each login. */
+/** A person's login session: a folder with its own keyrings, which outlives each login. */
 export interface TestSession {
   readonly home: string
   /** Runs a line of `sh` without any session bus. */
@@ -152,8 +152,8 @@ const meanwhile = async (call) => {
 }`
 
 /**
- * A line for `sh` that runs `body` with a `keychain`, `fromHex`, `sh` and `lock`, and prints what it returns, or the code of the
- * error it throws, as JSON.
+ * A line for `sh` that runs `body` with a `keychain`, `fromHex`, `sh` and `lock`, and prints its result, or the code of the
+ * thrown error, as JSON.
  */
 export const ask = (body: string, timeoutMs = 5000): string => {
   const script = `import { execFileSync } from 'node:child_process'

@@ -133,7 +133,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     expect((await bundles.look(bundledServer({ ...other, title: 'Jottings' }))).warnings).toEqual([])
   })
 
-  it('is updated by a newer one of its name, with what differs, and keeps its secret and what was granted', async () => {
+  it('is updated by a newer one of its name after a diff, and keeps its secret and grants', async () => {
     const first = await bundles.look(bundledServer({ version: '1.0.0' }))
     const plan = bundles.plan({ sha256: first.sha256, values: {} })
     const before = definitionOf(plan.definition)
@@ -175,7 +175,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
     expect(readdirSync(join(root, 'data', 'bundles'))).toEqual([])
   })
 
-  it('does not start where its files are no longer what was taken in', async () => {
+  it('does not start if its files have changed', async () => {
     const { sha256 } = await bundles.look(bundledServer({ version: '1.0.0' }))
     const { definition } = bundles.plan({ sha256, values: {} })
     const path = join(files.folderOf(sha256), 'server.mjs')
@@ -187,7 +187,7 @@ describe.skipIf(process.platform !== 'linux')('a bundle with a real server in it
   })
 })
 
-describe('a bundle that is not what it should be', () => {
+describe('an invalid bundle', () => {
   const manifest = { name: 'manifest.json', content: '{}' }
   const file = (name: string, change: Partial<ZipFileInput> = {}) => ({ name, content: 'x', ...change })
 
@@ -221,7 +221,7 @@ describe('a bundle that is not what it should be', () => {
     expect(readdirSync(join(root, 'data', 'bundles'))).toEqual([])
   })
 
-  it('is refused where it is not the file that was promised', async () => {
+  it('is refused if it is not the promised file', async () => {
     const bytes = bundledServer({ version: '1.0.0' })
     const fileSha256 = createHash('sha256').update(bytes).digest('hex')
     await expect(bundles.look(bytes, { fileSha256: '0'.repeat(64) })).rejects.toMatchObject({

@@ -118,7 +118,7 @@ export const createBundles = (deps: BundlesDeps): BundlesService => {
     }
   }
 
-  /** Connected bundles of other names that this one could be taken for. Whose they are is what each says itself. */
+  /** Connected bundles of other names that this one could be taken for. Their authors are as each bundle states. */
   const lookAlikesOf = ({ name, title, author }: BundleManifest): readonly string[] =>
     servers.list().flatMap((view) => {
       const bundle = bundleOf(view)

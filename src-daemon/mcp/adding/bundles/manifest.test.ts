@@ -37,7 +37,7 @@ describe('a manifest', () => {
     })
   })
 
-  it('is read leniently: what is wrong is named and left out', () => {
+  it('is read leniently: invalid parts are named and left out', () => {
     const read = manifest({
       manifest_version: '9',
       author: 'Somebody',

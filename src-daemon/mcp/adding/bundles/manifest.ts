@@ -42,7 +42,7 @@ const KINDS = ['node', 'python', 'binary', 'uv'] as const
 const MOST = { text: 300, description: 4000, args: 200, fields: 100, tools: 500 } as const
 
 /**
- * Reads `manifest.json` (versions 0.1 to 0.4) leniently: what it cannot do without is an error, anything else that is wrong is left out
+ * Reads `manifest.json` (versions 0.1 to 0.4) leniently: only problems in essential parts are errors, other invalid parts are left out
  * and named. `platform` chooses among its overrides. Errors: `bundle_manifest_invalid`.
  */
 export const readManifest = (text: string, platform: NodeJS.Platform): BundleManifest => {

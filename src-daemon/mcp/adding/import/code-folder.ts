@@ -6,13 +6,13 @@ const MANIFESTS = ['package.json', 'pyproject.toml']
 const MODULES = 'node_modules'
 
 /**
- * The folder a script needs to read: that of its package, where its code lies in `dist/` or `src/`, with the
+ * The folder a script needs to read: its package's folder, if its code is in `dist/` or `src/`, with the
  * `node_modules` it uses; its own folder if it belongs to no package. Never the home or what is above it.
  */
 export const codeFolderOf = (file: string, home: string): string => {
   const own = dirname(file)
   const parts = file.split(sep)
-  // It is installed, and what it needs lies beside it.
+  // It is installed, and its dependencies are beside it.
   const at = parts.indexOf(MODULES)
   if (at > 0) return parts.slice(0, at + 1).join(sep)
   if (!CODE.test(extname(file))) return own

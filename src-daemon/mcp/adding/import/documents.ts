@@ -9,7 +9,7 @@ import type { ReasonCode } from '../../../text/index.ts'
 
 /** Far more than a person's settings in YAML or TOML; the YAML parser takes half a second for as much. */
 const MAX_SETTINGS = 128 * 1024
-/** Settings have little use for aliases, and a few of them can stand for a text without end. */
+/** Settings have little use for aliases, and a few of them can expand to an endless text. */
 const MAX_ALIASES = 100
 const MAX_DEPTH = 256
 
@@ -66,7 +66,7 @@ const JSON_TEXT = /"(?:[^"\\\n]|\\.)*"/g
 /** A folder of Windows with one backslash, which JSON wants two of: `C:\Users\ana`, `--dir=\\server\share`. */
 const WINDOWS_PATH = /(?:^"|[=\s;,])(?:[A-Za-z]:\\(?!\\)|\\\\(?!\\)[\w.-]+\\(?!\\))/
 
-/** People paste such paths as they are; `\t` and `\n` in them are no tab and no line break. */
+/** People paste such paths unescaped; `\t` and `\n` in them aren't a tab and a line break. */
 const withWholePaths = (text: string): string =>
   text.replace(JSON_TEXT, (literal) =>
     WINDOWS_PATH.test(literal) ? literal.replaceAll(/\\(?!")/g, '\\\\') : literal,
@@ -91,10 +91,10 @@ const readSettings = (text: string, read: (text: string) => unknown): unknown =>
   try {
     const value = read(text)
     if (value === null) throw new SatchelError('server_config_empty')
-    // A sentence is YAML too; what somebody pasted is then more likely no list at all.
+    // A sentence is valid YAML, too, but then the pasted text probably isn't a list.
     if (typeof value === 'object' && !isDeeper(value, MAX_DEPTH)) return value
   } catch (thrown) {
-    // Both parsers are recursive, and a stack may be too small for what a stranger wrote.
+    // Both parsers are recursive, and foreign text may nest too deep for the stack.
     if (!(thrown instanceof RangeError)) throw thrown
   }
   throw unreadable('not_json')
@@ -125,6 +125,6 @@ const readYaml = (text: string): unknown => {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES })
   } catch {
-    throw unreadable('not_yaml') // aliases without end, or a merge of something else than an object
+    throw unreadable('not_yaml') // endless aliases, or a merge of something other than an object
   }
 }

@@ -6,12 +6,12 @@ import { timeoutOf } from './timeouts.ts'
 /** A variable or header: its value, or the text that only the app could turn into one (empty if there is none). */
 export type Given = { readonly value: string } | { readonly ask: string }
 
-/** What a list says of a server, whatever the app calls it. */
+/** A list's entry for a server, independent of the app's field names. */
 export interface Entry {
   readonly target:
     | { readonly kind: 'command'; readonly command: string; readonly args: readonly string[] }
     | { readonly kind: 'url'; readonly url: string }
-    /** It can't be taken over, and why. */
+    /** It can't be imported, and why. */
     | { readonly kind: 'none'; readonly problem: EntryProblem }
   readonly env: readonly (readonly [string, Given])[]
   readonly headers: readonly (readonly [string, Given])[]
@@ -20,7 +20,7 @@ export interface Entry {
   readonly isOff: boolean
   /** How long a call may take, in milliseconds; null if the list doesn't say. */
   readonly timeoutMs: number | null
-  /** Variables and headers whose values are no texts. */
+  /** Variables and headers whose values aren't text. */
   readonly leftOut: readonly string[]
 }
 
@@ -36,7 +36,7 @@ const HEADERS = ['headers', 'http_headers', 'httpHeaders', 'custom_headers'] as 
 const FOLDERS = ['cwd', 'workingDirectory', 'working_directory'] as const
 const BEARERS = ['bearer_token', 'bearerToken', 'authorization_token', 'apiKey', 'api_key'] as const
 const REMOTE = /^(?:remote|http|sse|streamable[-_]?http|http[-_]stream|url)$/i
-/** What is part of the app that lists it, not a server of its own. */
+/** A part of the app that lists it, not a separate server. */
 const OWN_KINDS = /^(?:builtin|in-?memory|platform|frontend|inline_python)$/i
 
 /** Whether a value says how to reach a server. */
@@ -128,7 +128,7 @@ const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(val
 /** A program with arguments in one text, as people write it; with nothing in it that a shell would read otherwise. */
 const isCommandLine = (command: string): boolean => /^[\w.@-]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)+$/.test(command)
 
-/** A text, number or truth value as a word; null for anything else, and for numbers that were read inexactly. */
+/** A text, number or boolean as text; null for anything else, and for numbers that were read inexactly. */
 const wordOf = (value: unknown): string | null => {
   if (typeof value === 'string') return value
   if (typeof value === 'boolean' || typeof value === 'bigint') return String(value)

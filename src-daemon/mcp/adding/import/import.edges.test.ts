@@ -1,5 +1,5 @@
 /**
- * Lists as each app writes them, and as nobody should: `testing/apps` and `testing/edges`. What is read of a list stands
+ * Lists as each app writes them, and malformed ones: `testing/apps` and `testing/edges`. The expected result of a list is
  * beside it as `NAME.expected.json`; a new one joins by being put there.
  */
 import { readdirSync, readFileSync } from 'node:fs'

@@ -45,14 +45,14 @@ const one = async (text: string) => {
 }
 
 describe('a list of servers of another app', () => {
-  it('is read with an argument that no path can be, and refused where it is nested beyond reason', async () => {
+  it('is read with an argument that can’t be a path, and refused if nested too deeply', async () => {
     const command = { command: 'node', args: ['/a\0b', `/${'long'.repeat(2000)}`] }
     expect(await one(JSON.stringify({ mcpServers: { a: command } }))).toMatchObject({ name: 'a' })
     const nested = `{"mcpServers":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     await expect(importer.read(nested)).rejects.toMatchObject({ code: 'server_config_unreadable' })
   })
 
-  it('is read as Claude and Cursor write it, with what is secret apart and folders offered for reading', async () => {
+  it('is read as Claude and Cursor write it, with secrets separate and folders proposed for reading', async () => {
     mkdirSync(join(home, 'notes'))
     writeFileSync(join(home, 'notes', 'server.js'), '')
     const text = JSON.stringify({
@@ -186,7 +186,7 @@ describe('a list of servers of another app', () => {
     await expect(importer.read(text)).rejects.toMatchObject({ code })
   })
 
-  it('is refused where it would take more time or room than a list has use for', async () => {
+  it('is refused if it would take more time or space than any real list', async () => {
     const aliases = Array.from(
       { length: 12 },
       (_, n) => `a${String(n + 1)}: &a${String(n + 1)} [*a${String(n)}, *a${String(n)}, *a${String(n)}]`,
@@ -202,7 +202,7 @@ describe('a list of servers of another app', () => {
       await expect(importer.read(text)).rejects.toMatchObject({ code: 'server_config_unreadable' })
   })
 
-  it('says of an entry what is wrong with it, and gives the others', async () => {
+  it('names the problem of an entry, and returns the others', async () => {
     const text =
       '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": "y"}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
     const read = await importer.read(text)

@@ -13,7 +13,7 @@ export interface LinkedList {
 /**
  * What a link that installs a server carries: `satchel://servers/add?name=…&config=…`, Cursor's
  * `…/mcp/install?name=…&config=…`, LM Studio's `…://add_mcp?name=…&config=…` and VS Code's `vscode:mcp/install?…`. A
- * `config` is one server or a list, as base64 or base64url of JSON, or JSON itself. Null for a text that is no such link.
+ * `config` is one server or a list, as base64 or base64url of JSON, or JSON itself. Null if the text isn't such a link.
  *
  * @throws SatchelError `server_config_unreadable`, `server_config_empty`
  */

@@ -13,7 +13,7 @@ const LISTS: ReadonlyMap<string, TimeUnit | null> = new Map([
 ])
 /** Members that hold a list within other settings. */
 const HOLDERS: ReadonlySet<string> = new Set(['experimental', 'settings', 'augment.advanced'])
-/** What Goose calls an extension that is a server, or is none but stands in the same list. */
+/** Goose's types of extensions: servers, and others in the same list. */
 const EXTENSION_KINDS: ReadonlySet<unknown> = new Set([
   'stdio',
   'sse',
@@ -25,7 +25,7 @@ const EXTENSION_KINDS: ReadonlySet<unknown> = new Set([
 ])
 /** Members of an entry that name it, best first. */
 const NAMES = ['name', 'key', 'id', 'serverName', 'title', 'uses'] as const
-/** Keys of lists that an app made up, as Cherry Studio does: the entry's own name says more. */
+/** Keys that an app generated, like Cherry Studio's: the entry's own name says more. */
 const MADE_UP = /^(?:[\w-]{21}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 const NO_INPUTS: ReadonlyMap<string, string> = new Map()
@@ -81,7 +81,7 @@ const inMcp = (mcp: JsonRecord, about: Omit<Context, 'unit'>): Found[] => {
   return listed(mcp, { unit: isOpencode ? 'ms' : 's', ...about })
 }
 
-/** Goose calls its servers extensions, as others call what is none. */
+/** Goose calls its servers extensions, a word that other apps use for other things. */
 const extensions = (value: unknown): Found[] => {
   const isGoose = (one: unknown): boolean =>
     isRecord(one) && (EXTENSION_KINDS.has(one['type']) || isGoose(one['config']))
@@ -140,7 +140,7 @@ const offIn = (document: JsonRecord): ((name: string) => boolean) => {
   return (name) => off.includes(name) || (Array.isArray(allowed) && !allowed.includes(name))
 }
 
-/** A server that a folder's list repeats as it is for all needs one review only. */
+/** A server that a folder's list only repeats from the global one needs just one review. */
 const withoutRepeats = (found: readonly Found[]): readonly Found[] => {
   const known = new Set<string>()
   return found.filter(({ name, entry, isOff }) => {

@@ -6,7 +6,7 @@ const RUNNERS =
   /^(?:node|deno|bun|bunx|npx|pnpx|pnpm|yarn|npm|uv|uvx|pipx|python[\d.]*|py|docker|podman|java|dotnet|ruby|php|sh|bash|zsh|cmd|env)$/i
 const SUBCOMMANDS: ReadonlySet<string> = new Set(['run', 'exec', 'x', 'tool', 'dlx', 'start'])
 
-/** The names that servers would be connected by, no two alike: theirs, or what they run where no letter of theirs is left. */
+/** The distinct names that servers would be connected by: their own, or what they run if no usable letter is left. */
 export const urisOf = (
   servers: readonly { readonly name: string | null; readonly target: Entry['target'] }[],
 ): readonly string[] => {
@@ -23,7 +23,7 @@ export const urisOf = (
 /** The name a server would be connected by: without spaces, and only with letters that every terminal can show. */
 export const uriOf = (name: string): string => typeable(name) || 'server'
 
-/** What can be typed and shown everywhere of a name; empty if nothing is left. */
+/** The part of a name that can be typed and shown everywhere; empty if nothing is left. */
 const typeable = (name: string): string => {
   const text = name
     .normalize('NFKD')

@@ -6,7 +6,7 @@ import type { Found } from './found.ts'
 import { fromLink } from './links.ts'
 import { serversOf } from './lists.ts'
 
-/** More than anybody reviews one by one. */
+/** More than a person would review one by one. */
 const MAX_SERVERS = 1000
 
 /**

@@ -6,7 +6,7 @@ import { sep } from 'node:path'
  */
 const PLACEHOLDER =
   /\$\{\{[^}]{0,200}\}\}|\$\{[^}]{0,200}\}|\{\{[^{}]*\}\}|\{(?:env|file|input|secret):[^{}]*\}|\$\([^()]*\)|\$(?:env:)?[A-Z_][A-Z0-9_]*\b|%[A-Z_]{3}[A-Z0-9_]*%/g
-/** Those that are the app's even in what a shell or an interpreter is given to run. */
+/** Those that belong to the app even inside code for a shell or an interpreter. */
 const NOT_OF_CODE = /^(?:\$\{\{|\{|\$\{(?:env|input|config|command|file|user|workspace|cwd|secrets?)\w*[:}])/
 /** A place held by words, as documentation does: `<YOUR_TOKEN>`, `YOUR_API_KEY_HERE`. */
 const WORDS = /<[A-Za-z][^<>]*>|^(?:Bearer +)?YOUR[_-][A-Z0-9_-]+$/i
@@ -18,7 +18,7 @@ export const placeholdersIn = (text: string, isCode = false): readonly string[] 
   ),
 ]
 
-/** Whether the value of a variable or header stands for another one. */
+/** Whether the value of a variable or header is a placeholder for another one. */
 export const isPlaceholder = (value: string): boolean => placeholdersIn(value).length > 0 || WORDS.test(value)
 
 const HOME =
@@ -26,7 +26,7 @@ const HOME =
 const SEPARATOR = /\$\{(?:\/|pathSeparator)\}/g
 const WITH_DEFAULT = /\$\{(?:env:)?[A-Za-z_]\w*:-([^${}]+)\}/g
 
-/** The text with what is the same in every app: the home, and the values an app falls back to, which `used` is told. */
+/** Fills in placeholders that mean the same in every app: the home folder, and default values, which are reported to `used`. */
 export const filled = (text: string, home: string, used: (placeholder: string) => void): string =>
   text
     .replace(HOME, () => home)

@@ -18,9 +18,9 @@ import type { ImportedServer, ImportNote } from '../../../contract/server-import
 const SECRET = /key|token|secret|pass|auth|credential|cookie|bearer/i
 /** Programs that download what they run. */
 const DOWNLOADERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'docker', 'podman'])
-/** What stands in their arguments is theirs to fill in. */
+/** They fill in placeholders in their arguments themselves. */
 const SHELLS = /^(?:ba|da|z|k|fi)?sh$|^(?:cmd|powershell|pwsh)$/i
-/** Programs that run the code that follows one of these options: what stands in it is the code's own. */
+/** Programs that run the code after one of these options: placeholders in it belong to the code. */
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*|py|ruby|perl|php)$/i
 const BEFORE_CODE: ReadonlySet<string> = new Set(['-e', '--eval', '-p', '-pe', '--print', '-c', '-r', 'eval'])
 
@@ -30,14 +30,14 @@ export interface ReadingDeps {
   readonly npmRegistry: NpmRegistry
 }
 
-/** Converts the servers of another app's list, each by itself; what can't be converted says why. */
+/** Converts the servers of another app's list individually; those that can't be converted say why. */
 export const readServers = (found: readonly Found[], deps: ReadingDeps): Promise<ImportedServer[]> => {
   const servers = found.map((one) => ({ ...one, ...readEntry(one) }))
   const uris = urisOf(servers)
   return Promise.all(servers.map((one, index) => readServer(one, uris[index] ?? '', deps)))
 }
 
-/** What can't be converted of it is listed in `notes`, never dropped silently. */
+/** Parts that can't be converted are listed in `notes`, never dropped silently. */
 const readServer = async (
   entry: Pick<Found, 'name' | 'project' | 'inputs'> & Entry,
   uri: string,
@@ -53,7 +53,7 @@ const readServer = async (
   }
   const text = (value: string): string => filled(value, home, (used) => note('default', used))
 
-  /** What the app says beside the field it would show, and the text in the file. */
+  /** The label the app would show beside the field, and the text in the file. */
   const hintOf = (value: string): string => {
     const [, id = ''] = /\$\{input:([^}]*)\}/.exec(value) ?? []
     const described = entry.inputs.get(id)
@@ -170,6 +170,6 @@ const folderOf = (argument: string, home: string): string[] => {
     if (known?.isDirectory() === true) return [realpathSync(path)]
     return known?.isFile() === true ? [codeFolderOf(realpathSync(path), home)] : []
   } catch {
-    return [] // it is too long, or in a folder that is closed to us
+    return [] // it is too long, or in a folder we can't read
   }
 }

@@ -6,14 +6,14 @@ const SECOND = 1000
 const LONGEST = 24 * 60 * 60 * SECOND
 const IN_SECONDS = ['tool_timeout_sec', 'timeout_seconds', 'timeoutSeconds', 'timeout_sec'] as const
 const IN_MILLISECONDS = ['timeoutMs', 'timeout_ms'] as const
-/** Members beside a `timeout` in seconds: those of Cline and what came from it, and of Cherry Studio. */
+/** Members found beside a `timeout` in seconds: those of Cline and its forks, and of Cherry Studio. */
 const BESIDE_SECONDS = ['autoApprove', 'alwaysAllow', 'isActive', 'active'] as const
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: 60 * SECOND }
 
 /**
  * How long a call may take, in milliseconds; null if the entry doesn't say. A bare `timeout` is seconds in some apps and
- * milliseconds in others: where the list doesn't tell, a number below 1,000 is seconds, and so is one up to an hour
- * beside what only apps that count in seconds write.
+ * milliseconds in others: if the list doesn't say, a number below 1,000 is seconds, and so is one up to an hour
+ * beside members that only apps counting in seconds write.
  */
 export const timeoutOf = (entry: JsonRecord, unit: TimeUnit | null): number | null => {
   const { timeout } = entry
@@ -29,7 +29,7 @@ export const timeoutOf = (entry: JsonRecord, unit: TimeUnit | null): number | nu
   return found > 0 && found <= LONGEST ? found : null
 }
 
-/** A number, or a text that begins with one, in milliseconds; `factor` is for what has no unit of its own. */
+/** A number, or a text that begins with one, in milliseconds; `factor` applies to values without a unit. */
 const milliseconds = (value: unknown, factor: number): number | null => {
   if (typeof value === 'number' || typeof value === 'bigint') return Number(value) * factor
   const [, number, unit] = typeof value === 'string' ? (/^(\d+(?:\.\d+)?) *(ms|s|m|)$/.exec(value) ?? []) : []

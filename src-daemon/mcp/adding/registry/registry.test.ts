@@ -110,7 +110,7 @@ afterEach(async () => {
 })
 
 describe('a registry of servers', () => {
-  it('is searched page by page, without what was deleted or cannot be read', async () => {
+  it('is searched page by page, leaving out deleted and unreadable entries', async () => {
     const first = await server.search({ text: 'org.example' })
     expect(first).toMatchObject({
       entries: [
@@ -129,7 +129,7 @@ describe('a registry of servers', () => {
     expect(second).toMatchObject({ entries: [{ name: 'org.example/notes' }], next: null })
   })
 
-  it('shows a server with its versions and every way to have it, those that cannot with the reason', async () => {
+  it('shows a server with its versions and every way to install it, or the reason it can’t', async () => {
     const shown = await server.show({ name: 'org.example/weather' })
     expect(shown).toMatchObject({
       version: '2.0.0',
@@ -251,7 +251,7 @@ describe('a bundle of a registry', () => {
   })
 })
 
-describe('what is no registry', () => {
+describe('a server that is not a registry', () => {
   it.each<[string, string, (response: ServerResponse) => void]>([
     ['answers with a page', 'mcp_registry_failed', (response) => response.end('<html>')],
     ['answers with something else', 'mcp_registry_failed', (response) => response.end('{"servers": 1}')],
@@ -267,7 +267,7 @@ describe('what is no registry', () => {
     await expect(server.search({ text: '' })).rejects.toMatchObject({ code })
   })
 
-  it('shows nothing under another name, and is asked for only where one is set', async () => {
+  it('shows nothing under another name, and is asked only if one is set', async () => {
     registry.misbehave((response) => response.end(JSON.stringify(listed({ name: 'org.example/other' }))))
     await expect(
       server.plan({ name: 'org.example/notes', version: '1', way: 'remote:0', values: {} }),

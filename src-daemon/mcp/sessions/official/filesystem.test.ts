@@ -92,7 +92,7 @@ describe.skipIf(process.platform !== 'linux')('server-filesystem, all it has', (
     })
   })
 
-  it('changes nothing where it may only read, and reads nothing else', async () => {
+  it('changes nothing it may only read, and reads nothing else', async () => {
     await expect(call('write_file', { path: join(read, 'new.txt'), content: 'x' })).rejects.toMatchObject({
       code: 'server_tool_failed',
     })

@@ -28,7 +28,7 @@ const call = async (tool: string, args: Record<string, unknown> = {}) =>
 const named = (name: string, ...observations: string[]) => ({ name, entityType: 'person', observations })
 
 describe.skipIf(process.platform !== 'linux')('server-memory, all it has', () => {
-  it('keeps what it is told, finds it, and forgets it again, with each of its tools', async () => {
+  it('stores, finds and forgets facts, with each of its tools', async () => {
     expect((await session.tools()).map(({ name }) => name).sort()).toEqual([
       'add_observations',
       'create_entities',
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux')('server-memory, all it has', () =>
     expect(await call('delete_entities', { entityNames: ['Ana'] })).toMatchObject({ success: true })
   })
 
-  it('offers what it knows as a resource, and says when that changes', async () => {
+  it('offers its graph as a resource, and announces changes to it', async () => {
     const { resources } = await session.offers.resources()
     const [graph] = resources
     expect(graph?.uri).toBe('memory://knowledge-graph')

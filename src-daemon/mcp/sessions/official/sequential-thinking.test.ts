@@ -34,7 +34,7 @@ const step = (thoughtNumber: number, more: Record<string, unknown> = {}) =>
   })
 
 describe.skipIf(process.platform !== 'linux')('server-sequential-thinking, all it has', () => {
-  it('takes thoughts one after the other, revisions and branches, and says where it is', async () => {
+  it('takes thoughts in sequence, revisions and branches, and reports its position', async () => {
     expect((await session.tools()).map(({ name }) => name)).toEqual(['sequentialthinking'])
     expect(await step(1)).toMatchObject({ thoughtNumber: 1, totalThoughts: 3, thoughtHistoryLength: 1 })
     expect(await step(2, { isRevision: true, revisesThought: 1 })).toMatchObject({ thoughtHistoryLength: 2 })
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('server-sequential-thinking, all i
     await expect(think({ thought: 'no number' })).rejects.toMatchObject({ code: 'server_tool_failed' })
   })
 
-  it('writes what it is told to its standard error, which is kept', () => {
+  it('logs its thoughts to standard error, which is kept', () => {
     expect(log.lines().some(({ text }) => text.includes('Step 1'))).toBe(true)
   })
 })

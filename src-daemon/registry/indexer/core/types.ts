@@ -29,7 +29,7 @@ export interface YankedEvent extends EventOrigin {
   readonly reason: string
 }
 
-/** The vote of one address, which takes the place of its earlier one; 0 takes it back. */
+/** The vote of one address, which replaces its earlier one; 0 withdraws it. */
 export interface VotedEvent extends EventOrigin {
   readonly kind: 'voted'
   readonly capUri: string
@@ -57,7 +57,7 @@ export interface EventPage {
  */
 export interface ChainEvents {
   pages(input: { readonly from: number; readonly signal: AbortSignal }): AsyncIterable<EventPage>
-  /** The hash of a block of the present chain; null where the chain is not that long. */
+  /** The hash of a block of the current chain; null if the chain isn't that long. */
   blockHash(number: number, options: { readonly signal: AbortSignal }): Promise<string | null>
 }
 
@@ -70,7 +70,7 @@ export interface Refusal {
   readonly text: string
 }
 
-/** What a version says of itself, and the words the index searches. Only of verified files. */
+/** A version's own metadata, and the words the index searches. Only for verified files. */
 export interface VerifiedFile {
   /** The `metadata` section as the author wrote it, as JSON text. */
   readonly metadata: string
@@ -84,7 +84,7 @@ export interface VerifiedFile {
   readonly words: string
 }
 
-/** What became of a waiting version. `retry` keeps it waiting until `at` (milliseconds since 1970). */
+/** The outcome for a waiting version. `retry` keeps it waiting until `at` (milliseconds since 1970). */
 export type Outcome = {
   /** The version as it was handed out: the outcome counts only while that version is still the same. */
   readonly place: EventPlace
@@ -198,7 +198,7 @@ export interface IndexStore extends TermIndex {
   /** Blocks whose hashes are known, at or below a number, the newest first. */
   blocks(atMost: number, limit: number): Promise<readonly BlockRef[]>
   /**
-   * Takes a page in. Events already stored are left as they are. Errors: `index_gap` if the page does not
+   * Stores a page. Events already stored are left as they are. Errors: `index_gap` if the page does not
    * follow the last one.
    */
   append(page: EventPage): Promise<void>
@@ -206,7 +206,7 @@ export interface IndexStore extends TermIndex {
   rollback(block: BlockRef | null): Promise<void>
   /** Versions whose file is to be fetched now, in chain order. */
   due(now: number, limit: number, besides?: readonly EventPlace[]): Promise<readonly WaitingVersion[]>
-  /** When the next waiting version is due; null where none waits. */
+  /** When the next waiting version is due; null if none is waiting. */
   nextDue(): Promise<number | null>
   settle(outcomes: readonly Outcome[]): Promise<void>
 

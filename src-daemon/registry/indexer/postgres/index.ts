@@ -3,7 +3,7 @@ import type { WritableIndex } from '../core/types.ts'
 import { openPostgres } from './driver.ts'
 
 /**
- * An index in a PostgreSQL database, which several processes share; made there where it is empty.
+ * An index in a PostgreSQL database, which several processes share; created if the database is empty.
  *
  * @throws SatchelError `index_unreachable`
  */

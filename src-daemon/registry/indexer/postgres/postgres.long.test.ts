@@ -42,7 +42,7 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
     })
   })
 
-  it('is begun anew where it is from before versions had an order', async () => {
+  it('is rebuilt if it is from before versions had an order', async () => {
     const url = await server.database()
     const old = new pg.Client({ connectionString: url })
     await old.connect()
@@ -153,7 +153,7 @@ describe.skipIf(programs === null)('PostgreSQL', () => {
       )
       second.child.kill('SIGKILL')
       await once(second.child, 'exit')
-      // Each block once, whoever wrote it.
+      // Each block once, by any writer.
       const blocks = await store.blocks(1e6, 1e6)
       expect(blocks.map(({ number }) => number).toReversed()).toEqual(blocks.map((_, at) => at + 1))
       expect(await store.due(1, 1e6)).toHaveLength(blocks.length)

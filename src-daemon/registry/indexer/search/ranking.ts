@@ -35,7 +35,7 @@ export interface RankingInput {
   readonly words: readonly QueryWord[]
   readonly extent: { readonly firstBlock: number; readonly lastBlock: number }
   readonly mostVotes: number
-  /** Cosine by document id; null where there is no embedding model. */
+  /** Cosine by document id; null without an embedding model. */
   readonly meaning: ReadonlyMap<number, number> | null
 }
 

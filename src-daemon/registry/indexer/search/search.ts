@@ -67,7 +67,7 @@ export interface SearchResults {
 }
 
 /**
- * Searches the index: words anywhere in a package, with typos forgiven, by meaning where there is a model, narrowed by filters.
+ * Searches the index: words anywhere in a package, with typos forgiven, by meaning if there is a model, narrowed by filters.
  *
  * @throws SatchelError `index_query_too_long`, `index_cursor_invalid`
  */

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../../platform/sha256.ts'
 import { FILTERS, type FilterName, type Filters, type SearchDocument } from '../core/types.ts'
 
 /**
- * Terms of the inverted index. Plain words stand for a word anywhere; a sign that no word has, in front, makes a term of another kind:
+ * Terms of the inverted index. Plain words are words anywhere; a prefix character that no word has marks other kinds:
  * a word of the headline (name, title, tags), a value of a filter, a number of votes.
  */
 const SIGN = '\u00a7'

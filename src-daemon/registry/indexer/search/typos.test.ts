@@ -22,7 +22,7 @@ const plainDistance = (a: string, b: string): number => {
   return at(a.length, b.length)
 }
 
-it('counts typos, and stops counting where there are too many', () => {
+it('counts typos, and stops counting at too many', () => {
   fc.assert(
     fc.property(word, word, fc.nat({ max: 3 }), (a, b, most) => {
       expect(distanceOf(a, b, most)).toBe(Math.min(plainDistance(a, b), most + 1))

@@ -51,7 +51,7 @@ indexGrowthAcceptance('SQLite', () => {
 })
 indexSearchAcceptance('SQLite', open)
 
-it('is begun anew where it is from before versions had an order', async () => {
+it('is rebuilt if it is from before versions had an order', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-index-'))
   const path = join(directory, 'registry-index.db')
   try {

@@ -30,7 +30,7 @@ it('orders versions byte by byte as the order of versions says', () => {
     expect(byBytes(placeOf(lower) ?? '', placeOf(higher) ?? '')).toBe(-1)
 })
 
-it('has no place for a pre-release, nor for what is no version', () => {
+it('has no place for a pre-release or for text that is not a version', () => {
   expect(placeOf('2.0.0-beta.1')).toBeNull()
   expect(placeOf('latest')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { hashOf } from './events.ts'
 
 /** A chain in memory that can fork, and fails on request. */
 export interface TestChain extends ChainEvents {
-  /** Adds blocks up to `to`; `events` stand in blocks after the present last one. */
+  /** Adds blocks up to `to`; `events` are in blocks after the current last one. */
   grow(to: number, events: readonly ((fork: number) => ChainEvent)[]): void
   /** Drops all blocks from `number` on; later blocks have other hashes. */
   fork(number: number): void

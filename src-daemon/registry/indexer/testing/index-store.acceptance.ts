@@ -91,7 +91,7 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
       ])
     })
 
-    it('settles only what still waits, as it was handed out', async () => {
+    it('settles only entries that still wait, unchanged since they were handed out', async () => {
       const sample = { name: 'one' }
       await store.append(pageOf(1, 1, [publishedOf(sample, 1)]))
       await store.settle([{ ...verifiedOf(sample, 1), sha256: 'other' }])
@@ -216,7 +216,7 @@ export const indexStoreAcceptance = (name: string, open: () => Promise<StoreUnde
       )
     })
 
-    it('takes back exactly what came after a block', async () => {
+    it('rolls back exactly what came after a block', async () => {
       const samples = [{ name: 'alpha' }, { name: 'beta' }, { name: 'gamma' }]
       await publish(samples.slice(0, 2))
       const before = {

@@ -29,7 +29,7 @@ export const createMeaning = (deps: {
     near: async (query, limit) => {
       const [vector] = await embedder.embed([query])
       if (vector === undefined) return new Map()
-      // One after the other: nothing is taken in twice. What failed was told to whoever asked then.
+      // One after the other, so that nothing is added twice. The earlier caller got its own error.
       loading = loading.catch(() => undefined).then(() => load(vector.length))
       await loading
       return new Map((index?.nearest(vector, limit) ?? []).map(({ id, score }) => [id, score]))

@@ -71,7 +71,7 @@ it('is empty, small and strict', () => {
   }).toThrow(RangeError)
 })
 
-it('finds by meaning what has none of the words, and what came later', async () => {
+it('finds documents by meaning without any of the words, including later ones', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-meaning-'))
   const store = openSqliteIndex({ path: join(directory, 'registry-index.db') })
   // A model that knows two topics: animals and money.

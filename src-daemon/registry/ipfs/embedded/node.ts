@@ -1,6 +1,6 @@
 /**
- * The one file that makes a Helia node and opens libp2p: the registry's own door to the network, beside the guard that all requests over HTTP
- * pass. It listens where the owner said (this machine alone, unless changed), calls the peers the owner named and nobody else: no bootstrap
+ * The only file that creates a Helia node and opens libp2p: the registry's own access to the network, beside the guard that all HTTP requests
+ * pass. It listens where the owner configured it (by default, only this machine), and calls only the peers the owner named: no bootstrap
  * list, no public routing, no discovery, no relay, no reports.
  */
 import { mkdir, open } from 'node:fs/promises'
@@ -35,7 +35,7 @@ const CONNECTIONS = { most: 64, perSecond: 5 }
 const CALL_AGAIN_MS = 15_000
 const CALL_MS = 10_000
 
-/** Starts the node over the blocks in `dir`. Rejects where it cannot listen, or the folder is not usable. */
+/** Starts the node over the blocks in `dir`. Rejects if it can't listen, or the folder isn't usable. */
 export const startNode = async (input: {
   readonly dir: string
   readonly network: NodeNetwork | null
@@ -61,7 +61,7 @@ export const startNode = async (input: {
     const connected = new Set(libp2p.getConnections().map(({ remoteAddr }) => hostOf(remoteAddr.toString())))
     for (const peer of network.peers)
       if (!connected.has(hostOf(peer)))
-        // A peer that is not there now is dialled again.
+        // An absent peer is dialled again.
         libp2p.dial(multiaddr(peer), { signal: AbortSignal.timeout(CALL_MS) }).catch(() => undefined)
   }
   callPeers()

@@ -137,7 +137,7 @@ export const createEmbeddedStore = (deps: {
     const end = async (): Promise<void> => {
       // Another thread may start meanwhile; it is not affected by the end of this one.
       over = true
-      // It disconnects from its peers; one that hangs is terminated all the same.
+      // It disconnects from its peers; one that hangs is terminated.
       await call('stop', undefined, { seconds: SECONDS.stop }).catch(() => undefined)
       letGo(unreachable(self, 'closed'))
       await worker.terminate()

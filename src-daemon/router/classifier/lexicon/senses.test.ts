@@ -29,7 +29,7 @@ it.each([
   expect(shared(one, other)).toBe(false)
 })
 
-it('names what one speaks of, and nothing for words it does not know', () => {
+it('names the subject of a text, and nothing for unknown words', () => {
   expect(sensesOf('purchase').topics).toEqual(['@money'])
   for (const word of ['', 's', 'ing', 'xyzzy', '买', '0']) expect(sensesOf(word).senses).toEqual([])
 })

@@ -83,7 +83,7 @@ const remove = (id: string, mode: 'soft' | 'hard'): void => {
   said.push({ id, version: null })
 }
 
-/** The result of the present step, reported when it is saved. */
+/** The result of the current step, reported when it is saved. */
 let said: { id: string; version: string | null }[] = []
 
 const step = async (): Promise<void> => {

@@ -12,7 +12,7 @@ const create = {
 }
 
 describe('the form to try a tool', () => {
-  it('sets what has one possible value, and leaves an optional one alone', () => {
+  it('sets a field with one possible value, and leaves an optional one alone', () => {
     const { schema, values } = tryForm(create)
     expect(values).toEqual({ schema_uri: 'did:nuwa:state:note#v1' })
     expect(schema).toMatchObject({ properties: { schema_uri: { const: 'did:nuwa:state:note#v1' } } })

@@ -40,7 +40,7 @@ describe('the list of capabilities', () => {
     expect(shown('note minutes')).toEqual([])
   })
 
-  it('is narrowed to a kind, or to what needs somebody; what was switched off needs nobody', () => {
+  it('is narrowed to a kind, or to what needs attention; what was switched off needs none', () => {
     expect(shown('', 'server')).toEqual(['mcp:files'])
     expect(shown('', 'skill')).toEqual(['skill:mine/minutes'])
     expect(shown('', 'attention')).toEqual(['mcp:files'])

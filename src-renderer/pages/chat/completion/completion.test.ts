@@ -26,7 +26,7 @@ describe('what can be completed', () => {
   })
 })
 
-it('offers commands that begin so, and none for one that is written out', () => {
+it('offers commands with that beginning, and none for a complete command', () => {
   expect(commandsLike('')).toEqual(['help', 'tools', 'why', 'switch', 'back'])
   expect(commandsLike('s')).toEqual(['switch'])
   expect(commandsLike('why')).toEqual([])

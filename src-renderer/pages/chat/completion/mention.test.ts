@@ -7,7 +7,7 @@ describe('a mention', () => {
     expect(mentionAt('@', 1)).toEqual({ start: 0, end: 1, query: '' })
   })
 
-  it('is not in an address, nor after a space', () => {
+  it('is neither inside an address nor after a space', () => {
     expect(mentionAt('ana@example', 11)).toBeNull()
     expect(mentionAt('@note milk', 10)).toBeNull()
   })

@@ -2,7 +2,7 @@ import type { RouteLocationRaw } from 'vue-router'
 import type { ToolPart } from '../../../../src-daemon/contract/chat.ts'
 import { t } from '../../../i18n/index.ts'
 
-/** Where the user can see and change what made a call fail, and the label of the link to it. */
+/** The page where the user can see and fix why a call failed, and the label of its link. */
 export interface CallRemedy {
   readonly to: RouteLocationRaw
   readonly label: string

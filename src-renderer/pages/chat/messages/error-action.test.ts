@@ -11,7 +11,7 @@ describe('what can be done about a failed answer', () => {
       expect(failedModel({ details })).toBeNull()
   })
 
-  it('is to go where it can be mended', () => {
+  it('leads to the page where it can be fixed', () => {
     expect(placeToMend('secret_missing')).toBe('models')
     expect(placeToMend('network_refused')).toBeNull()
   })

@@ -68,7 +68,7 @@ it('asks a server that becomes known, or comes to run, after the slash was typed
   scope.stop()
 })
 
-it('asks one that does not answer again when it is wanted again, not whenever something of it changes', async () => {
+it('retries a silent server on its next use, not on each of its changes', async () => {
   list.mockResolvedValue([server('running')])
   prompts.mockRejectedValue(new Error('no answer'))
   const scope = effectScope()

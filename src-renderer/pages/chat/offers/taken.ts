@@ -6,7 +6,7 @@ import type {
 import type { ImageInput, ResourceInput } from '../../../../src-daemon/contract/chat.ts'
 import { IMAGE_TYPES } from '../../../components/image-files.ts'
 
-/** A server's content in the form it goes with a message, and how much of it a message can't hold. */
+/** A server's content in the form sent with a message, and how much of it doesn't fit. */
 export interface Taken {
   readonly text: string
   readonly resources: readonly ResourceInput[]

@@ -16,7 +16,7 @@ describe('why a capability was chosen', () => {
     expect(matchedLabel('example "say "hi" to {name} | me"')).toBe('the example “say "hi" to {name} | me”')
   })
 
-  it('shows what it does not know as it came', () => {
+  it('shows an unknown label unchanged', () => {
     expect(matchedLabel('embedding 0.82')).toBe('embedding 0.82')
   })
 })

@@ -17,7 +17,7 @@ const decision = (...spans: readonly (readonly [string, number, number])[]): Rou
 })
 
 describe('what matched in a message', () => {
-  it('is marked where it stands, by all that matched it', () => {
+  it('is marked in place, by everything that matched it', () => {
     expect(markedPieces('add note about milk', decision(['Note', 0, 14], ['Web', 4, 8]))).toEqual([
       { text: 'add ', by: ['Note'] },
       { text: 'note', by: ['Note', 'Web'] },
@@ -33,7 +33,7 @@ describe('what matched in a message', () => {
     })
   })
 
-  it('is left out where it cannot be', () => {
+  it('is left out if its position is impossible', () => {
     expect(markedPieces('short', decision(['Note', 2, 90], ['Web', 3, 3]))).toEqual([
       { text: 'short', by: [] },
     ])

@@ -1,7 +1,7 @@
 import type { ScopeSummary } from '../../../../src-daemon/contract/state.ts'
 import { scopeTitle } from '../../../features/state-objects/scope-title.ts'
 
-/** What of the stored data can be shared: everything that isn't private. */
+/** The stored data that can be shared: everything that isn't private. */
 export interface ShareChoice {
   readonly schemaUri: string
   readonly title: string

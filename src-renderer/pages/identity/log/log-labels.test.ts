@@ -16,7 +16,7 @@ describe('a line of the log in words', () => {
     expect(requesterLabel('capability note', titleOf)).toBe('Capability Note')
   })
 
-  it('shows what it does not know as it was written', () => {
+  it('shows an unknown entry as written', () => {
     expect([purposeLabel('something new'), requesterLabel('someone new', titleOf)]).toEqual([
       'something new',
       'someone new',

@@ -1,4 +1,4 @@
-/** What a pasted or opened secret looks like, as far as that decides which further inputs are needed. */
+/** The format of a pasted or opened secret, which decides which further inputs are needed. */
 export interface SecretTraits {
   /** Hex digits alone don't say which curve they are for. */
   readonly needsKind: boolean

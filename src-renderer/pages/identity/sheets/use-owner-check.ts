@@ -4,8 +4,8 @@ import { shell } from '../../../rpc/bridge.ts'
 import { useIdentity } from '../shared/identity-context.ts'
 
 /**
- * Makes sure that the owner is there before keys are handed out: the vault's passphrase once more, which the daemon
- * compares; where the system keeps the keys, the system's own question, or, where it has none, words to be typed.
+ * Makes sure that the owner is present before keys are exported: the vault's passphrase again, which the daemon
+ * compares; if the system keeps the keys, the system's own check, or, if it has none, words to be typed.
  */
 export const useOwnerCheck = () => {
   const { status } = useIdentity()
@@ -24,7 +24,7 @@ export const useOwnerCheck = () => {
     return given.value.trim().toLocaleLowerCase() !== t('identity.sheets.again.words').toLocaleLowerCase()
   })
 
-  /** Whether the file may be made; else the field says what is missing. */
+  /** Whether the file may be created; else the field shows what is missing. */
   const passes = async (): Promise<boolean> => {
     if (kind.value !== 'system') return !isMissing.value
     const answer = (await shell()?.confirmPresence(t('identity.sheets.again.reason'))) ?? 'unavailable'
@@ -33,7 +33,7 @@ export const useOwnerCheck = () => {
     return answer === 'confirmed'
   }
 
-  /** What the daemon compares; undefined where there is no vault. */
+  /** The passphrase for the daemon to compare; undefined without a vault. */
   const vaultPassphrase = (): string | undefined => (kind.value === 'passphrase' ? given.value : undefined)
 
   return { kind, given, isMissing, passes, vaultPassphrase }

@@ -4,7 +4,7 @@ import { candidateKeys } from './candidate-keys.ts'
 const never = () => Promise.reject(new Error('nothing needs to be asked'))
 
 describe('the keys a signature may be of', () => {
-  it('are the one that is named', async () => {
+  it('are only the named one, if one is named', async () => {
     expect(await candidateKeys('did:web:example.com#a', never)).toEqual(['did:web:example.com#a'])
   })
 

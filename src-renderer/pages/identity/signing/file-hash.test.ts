@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { hashFile } from './file-hash.ts'
 
 describe('the digest of a file', () => {
-  it('is the SHA-256 of its bytes, and what was read is told on the way', async () => {
+  it('is the SHA-256 of its bytes, and reports progress', async () => {
     const bytes = new Uint8Array(randomBytes(300_000))
     const shares: number[] = []
     const digest = await hashFile(new Blob([bytes]), (share) => shares.push(share))

@@ -23,7 +23,7 @@ describe('a schema as a table', () => {
     expect(rows[2]?.options).toEqual(['open', 'done'])
   })
 
-  it('has what is within others below them, and stops where it is deep', () => {
+  it('lists nested fields below their parent, and stops at a depth', () => {
     const nest = (depth: number): object =>
       depth === 0 ? { type: 'string' } : { type: 'object', properties: { in: nest(depth - 1) } }
     const rows = schemaRows({ properties: { list: { type: 'array', items: nest(1) }, deep: nest(9) } })

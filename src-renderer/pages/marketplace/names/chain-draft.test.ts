@@ -29,7 +29,7 @@ const shown = (change: Partial<Parameters<typeof standingIn>[0]> = {}) => ({
   ...change,
 })
 
-describe('what an account is to a name', () => {
+describe('an account’s relation to a name', () => {
   it('knows its own address however it is written, and no account as none', () => {
     expect(standingIn(shown({ owner: ME.toLowerCase() }))).toMatchObject({ owns: true, offered: false })
     expect(standingIn(shown({ offeredTo: ME }))).toMatchObject({ owns: false, offered: true })
@@ -40,7 +40,7 @@ describe('what an account is to a name', () => {
     })
   })
 
-  it('offers what was not withdrawn yet, the latest first', () => {
+  it('offers the versions not yet withdrawn, latest first', () => {
     expect(standingIn(shown()).withdrawable).toEqual(['1.1.0', '1.0.0'])
   })
 })
@@ -72,7 +72,7 @@ describe('a draft', () => {
     expect(changeOf({ kind: 'yank' }, NAME, draft({ reason: '漏'.repeat(94) }))).toBeNull()
   })
 
-  it('takes no address that is none, and not the one that would take the offer back', () => {
+  it('takes neither an invalid address nor the one that would cancel the offer', () => {
     expect(problemOf('offer', draft({ to: '0x12' }))).toBe('address_wrong')
     expect(problemOf('offer', draft({ to: `0x${'0'.repeat(40)}` }))).toBe('address_zero')
     expect(changeOf({ kind: 'offer' }, NAME, draft({ to: `0x${'0'.repeat(40)}` }))).toBeNull()

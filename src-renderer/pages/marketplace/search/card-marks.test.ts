@@ -13,7 +13,7 @@ describe('the marks of a card', () => {
     expect(marksOf(marketCard('note', { installed, isUpdate: true }))).toEqual(['update'])
   })
 
-  it('warn first: of what was withdrawn, of sources that differ, of one that is not trusted', () => {
+  it('put warnings first: withdrawn, sources that differ, an untrusted source', () => {
     const claims = [claim({ yanked: 'leaks what it is told', trust: 'ask' })]
     expect(marksOf(marketCard('note', { claims, conflict: true }))).toEqual(['yanked', 'conflict', 'asks'])
   })

@@ -11,8 +11,8 @@ export interface AnchoredScope {
 }
 
 /**
- * Anchors as they are listed, taken, put on a chain and checked. What is sent to a chain is only what was shown with its
- * cost.
+ * Lists, creates and checks anchors, and puts them on a chain. Only what was shown with its
+ * cost is sent to a chain.
  */
 export const useAnchoring = (open: () => boolean, subject: () => AnchoredScope | null) => {
   const list = useResource(async () => (open() ? await api.state.anchors.query() : null), { on: [open] })
@@ -38,7 +38,7 @@ export const useAnchoring = (open: () => boolean, subject: () => AnchoredScope |
       await list.reload()
     })
 
-  /** Takes an anchor unless the last one fits, and asks what it costs to put it on the chain. */
+  /** Creates an anchor unless the last one is current, and asks for the cost of putting it on the chain. */
   const ask = () =>
     attempt('plan', async () => {
       const [key, name] = [subject(), chosen.value]

@@ -8,7 +8,7 @@ import {
 } from '../../../features/state-objects/schema-properties.ts'
 import { kindOf, type ColumnKind } from '../schema/columns.ts'
 
-/** What a condition can be about. */
+/** The fields a condition can test. */
 export interface FilterField {
   /** Dotted path; `$text` for word search in all fields marked for it. */
   readonly path: string

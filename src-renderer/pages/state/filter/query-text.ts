@@ -6,7 +6,7 @@ import type { Sort } from './object-query.ts'
 export interface TypedQuery {
   readonly where: JsonRecord | null
   readonly order: readonly Sort[]
-  /** Set if groups are asked for; their order is of their own members. */
+  /** Set if groups are requested; these are ordered by their own members. */
   readonly grouping?: Grouping
 }
 
@@ -46,7 +46,7 @@ export const readText = (text: string): ReadText => {
   const filter = where !== null && Object.keys(where).length === 0 ? null : where
   const asked = Object.entries(query).filter(([name]) => GROUPING.includes(name))
   if (asked.length === 0) return { query: { where: filter, order } }
-  // The daemon says what is wrong with them.
+  // The daemon reports their problems.
   const grouping: Grouping = { ...Object.fromEntries(asked), order: order.map((one) => ({ ...one })) }
   return { query: { where: filter, order: [], grouping } }
 }

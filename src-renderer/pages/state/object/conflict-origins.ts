@@ -5,7 +5,7 @@ import { segmentsOf } from '../../../features/state-objects/pointer-title.ts'
 /** How many changes of a field are searched for those that wrote its concurrent values. */
 const MAX_LOOKED_AT = 12
 
-/** Maps each concurrent value of a field to the change that wrote it; null where that is too old, or deleted. */
+/** Maps each concurrent value of a field to the change that wrote it; null if that is too old, or purged. */
 export type ConflictOrigins = Readonly<Record<string, readonly (ChangeRecord | null)[]>>
 
 /**

@@ -10,8 +10,8 @@ export type Shown = 'open' | 'done' | 'all'
 const MANY = 20_000
 
 /**
- * The query for a kind's page: tasks by their date, other objects the last changed first, and where that would be too
- * slow, the last created.
+ * The query for a kind's page: tasks by date, other objects by last change, or, if that would be too
+ * slow, by creation, newest first.
  */
 export const kindQuery = (kind: Kind, shown: Shown): ObjectQuery => {
   const { done } = kind.presentation

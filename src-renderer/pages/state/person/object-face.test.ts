@@ -45,7 +45,7 @@ it('shows title, text, date, tags and whether it is done', () => {
   })
 })
 
-it('has the text for a title where there is none', () => {
+it('uses the text as the title if there is none', () => {
   expect(face({ notes: 'Only this', due: 7 })).toMatchObject({
     title: 'Only this',
     summary: '',

@@ -3,7 +3,7 @@ import { propertiesOf } from '../../../features/state-objects/schema-properties.
 import { cellTags, cellText, objectTitle } from '../schema/cell-text.ts'
 import { kindOf } from '../schema/columns.ts'
 
-/** What a line or a card shows of an object. */
+/** The parts of an object that a line or a card shows. */
 export interface Face {
   /** Empty if it has none. */
   readonly title: string

@@ -9,8 +9,8 @@ import { useObjectSave, type SaveResult } from '../object/use-object-save.ts'
 import { editableSchema, editableValues, patchOf } from '../schema/object-patch.ts'
 
 /**
- * Edits an object where it is read. Text is saved when its field is left, anything else at once; each save is a change
- * in the history, and the last one can be undone. What others change meanwhile is shown as long as nothing is typed.
+ * Edits an object in place. Text is saved when its field is left, anything else at once; each save is a change
+ * in the history, and the last one can be undone. Others' changes are shown as long as nothing is typed.
  */
 export const useInPlace = (
   object: Readonly<Ref<StateObject>>,
@@ -36,7 +36,7 @@ export const useInPlace = (
     if (!saving.value && conflict.value === null && !isDirty.value) show(now)
   })
 
-  /** `sent`: what was saved; what was typed meanwhile stays. */
+  /** `sent`: the saved values; text typed meanwhile stays. */
   const finish = (result: SaveResult, sent: string) => {
     if (result.outcome !== 'saved') return
     undoable.value = result.object.version
@@ -45,7 +45,7 @@ export const useInPlace = (
     saved(result.object)
   }
 
-  /** Saves what was edited, if there is anything and it is valid. */
+  /** Saves the edits, if there are any and they are valid. */
   const commit = async (): Promise<void> => {
     if (saving.value || conflict.value !== null || !isDirty.value || !isValid.value) return
     const sent = JSON.stringify(values.value)
@@ -59,7 +59,7 @@ export const useInPlace = (
     if (result.outcome === 'unchanged') drop()
   }
 
-  /** Back to what is saved. */
+  /** Resets to the saved values. */
   const drop = () => {
     conflict.value = null
     failure.value = null

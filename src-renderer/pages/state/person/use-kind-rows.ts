@@ -54,7 +54,7 @@ export const useKindRows = (kind: Readonly<Ref<Kind>>, shown: Readonly<Ref<Shown
     await pages.value?.reload()
   }
 
-  /** Shows an object as it is now, in its place. */
+  /** Shows an object's current content in place. */
   const put = (object: StateObject) => {
     changed.set(object.id, object)
     revision.value += 1
@@ -65,7 +65,7 @@ export const useKindRows = (kind: Readonly<Ref<Kind>>, shown: Readonly<Ref<Shown
       put(await api.state.get.query({ schemaUri: kind.value.schemaUri, id }))
       return true
     } catch {
-      // It is gone: the list without it says so.
+      // It was deleted: the list no longer has it.
       return false
     }
   }

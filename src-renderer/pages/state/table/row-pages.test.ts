@@ -125,7 +125,7 @@ describe('rows read by cursor', () => {
     )
   })
 
-  it('go on where nobody counted, until the end is seen', async () => {
+  it('continue without a count, until the end is seen', async () => {
     const { rows } = daemon(ids(250), { counts: false })
     await rows.reload()
     expect(rows.total()).toBe(101)

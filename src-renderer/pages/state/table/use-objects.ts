@@ -26,7 +26,7 @@ const PAGE_ROWS = 200
 const PAGE_BYTES = 1_000_000
 const LEAST_ROWS = 10
 
-/** The table's rows and its query: search, filter and order. Each query has rows of its own. */
+/** The table's rows and its query: search, filter and order. Each query has its own rows. */
 export const useObjects = (deps: {
   readonly subject: Readonly<Ref<Subject | null>>
   /** The fields rows are rendered from; null for all. Changing them loads the rows again. */

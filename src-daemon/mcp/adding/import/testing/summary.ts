@@ -1,6 +1,6 @@
 import type { ImportedServer } from '../../../../contract/server-import.ts'
 
-/** What an expectation beside a list says of a server: what is not there isn't named. */
+/** A server in the form of an expectation file: absent fields are left out. */
 export const summaryOf = ({
   name,
   uri,
