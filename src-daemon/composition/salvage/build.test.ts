@@ -213,6 +213,26 @@ describe.each([
     db.close()
   })
 
+  it.each([8, 1 << 9, 1 << 20])(
+    'whose changes have other positions, by %i, has them in order again',
+    async (bit) => {
+      const world = await writeWorld(directory, key, createRandom(6))
+      const { db, state } = openAll(world.path, key)
+      const positions = db.prepare('SELECT position FROM changes').pluck().all() as number[]
+      const move = db.prepare('UPDATE changes SET position = ? WHERE position = ?')
+      for (const at of [50, 400, positions.length - 3]) {
+        const position = positions[at] ?? 0
+        db.prepare('DELETE FROM changes WHERE position = ?').run(position ^ bit)
+        move.run(position ^ bit, position)
+      }
+      await state.close()
+      db.close()
+      const made = salvage(world)
+      expect(made.report.changes.wrong).toBe(0)
+      await hold(world, made)
+    },
+  )
+
   it('with damaged signatures is understood by other devices', async () => {
     const world = await writeWorld(directory, key, createRandom(5))
     const { db, state } = openAll(world.path, key)

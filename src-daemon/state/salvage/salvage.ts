@@ -9,6 +9,7 @@ import { takeCopies } from './copies.ts'
 import { type KnownSchema, refillFoundations } from './foundations.ts'
 import { createLoneEngine } from './lone-engine.ts'
 import { lostHashes, objectsWithLosses } from './losses.ts'
+import { restorePositions } from './positions.ts'
 
 export type StateSalvage = Pick<
   SalvageReport,
@@ -36,7 +37,9 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
   const { db, damaged, ownerDid, now, onObjects } = input
   const changes = db.transaction(() => {
     refillFoundations(db, damaged, (uri) => coreSchema(uri) ?? input.schemaOf(uri))
-    return checkChains(db, lostHashes(db, damaged))
+    const misplaced = restorePositions(db, damaged)
+    const checked = checkChains(db, lostHashes(db, damaged))
+    return { ...checked, wrong: checked.wrong + misplaced }
   })()
   const losses = objectsWithLosses(db, damaged, changes.lost)
   spreadOut(db)
