@@ -3877,7 +3877,7 @@ export interface App {
   'salvage.step.checking': None
   'salvage.found': None
   'salvage.pages': { lost: number; pages: number }
-  'salvage.changes': { lost: number; kept: number }
+  'salvage.changes': { lost: number; kept: Text }
   'salvage.objects': { count: number }
   'salvage.copies': { count: number }
   'salvage.incomplete': { count: number }
