@@ -8,6 +8,8 @@ import { usageSchema, type Usage } from './usage.ts'
 
 /** The content of an event of the stream. */
 export interface AnswerEvent {
+  /** Which of several answers was read; null if the server doesn't number them. */
+  readonly choice: number | null
   readonly text: string
   readonly thinking: string
   /** Kinds of parts that aren't text. */
@@ -53,14 +55,21 @@ const eventSchema = z.object({
   x_groq: z.object({ usage: usageSchema.nullish() }).nullish(),
 })
 
-/** Reads an event of a stream, or the whole answer of a server that does not stream. Servers differ in what they omit. */
-export const readAnswerEvent = (value: unknown): AnswerEvent => {
+/**
+ * Reads an event of a stream, or the whole answer of a server that does not stream. Servers differ in what they omit.
+ * `chosen`: the answer that was read so far; null before the first one, which some servers number from 1.
+ */
+export const readAnswerEvent = (value: unknown, chosen: number | null): AnswerEvent => {
   const read = readLenient(eventSchema, withListOfChoices(value))
   const event = read.ok ? read.value : {}
-  const choice = event.choices?.find(({ index }) => index === 0 || index === undefined) ?? null
+  const choices = event.choices ?? []
+  const choice =
+    choices.find(({ index }) => index === undefined || index === (chosen ?? 0)) ??
+    (chosen === null ? choices[0] : undefined)
   const message = choice?.delta ?? choice?.message
   const said = message === null || message === undefined ? null : contentOf(message)
   return {
+    choice: choice?.index ?? null,
     text: said?.text ?? contentIn(choice?.text, 'text').text,
     thinking: said?.thinking ?? '',
     others: said?.others ?? [],

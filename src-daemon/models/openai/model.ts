@@ -71,6 +71,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     let usage: Usage | null = null
     let ended: string | null = null
     let hasBegun = false
+    let chosen: number | null = null
     try {
       // Ending this loop in any way ends the request: the server must not go on generating.
       for await (const said of readJsonEvents(body, leftOut.noJson)) {
@@ -79,7 +80,8 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
           ended ??= ''
           break
         }
-        const event = readAnswerEvent(said.value)
+        const event = readAnswerEvent(said.value, chosen)
+        chosen ??= event.choice
         leftOut.add(event)
         usage = event.usage ?? usage
         ended = event.ended ?? ended ?? (event.isWhole && !hasBegun ? '' : null)

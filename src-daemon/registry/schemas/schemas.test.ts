@@ -322,6 +322,26 @@ describe('a source', () => {
     expect((await rejectionOf(schemas.find(TASK_2))).code).toBe('schema_id_conflict')
   })
 
+  it('is refused that gives another capability’s, while changes wait for the one they were written by', async () => {
+    const one = open('one', [])
+    one.state.registerSchema({
+      owner: 'did:nuwa:cap:tasks',
+      scope: 'sc:tasks',
+      title: 'tasks',
+      schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemaOf(TASK) },
+      grants: ['did:nuwa:app:planner'],
+    })
+    one.state.create(one.state.ownerAccess(TASK, 'cli'), { schemaUri: TASK, object: { text: 'Milk' } })
+    const bytes = await packageWith(schemaOf(TASK), { name: 'thief', signer: otherAuthor })
+    const { url } = await serving(files({ [TASK]: bytes }))
+    const two = open('two', [web(url)])
+    two.state.sync.import(one.state.sync.export({ scopes: null, since: null }).bytes)
+    expect(await rejectionOf(two.schemas.find(TASK))).toMatchObject({
+      code: 'schema_id_conflict',
+      params: { owner: 'did:nuwa:cap:tasks' },
+    })
+  })
+
   it('can bring no schema that costs more than any other may', async () => {
     const deep = (levels: number): object =>
       levels === 0 ? { type: 'string' } : { anyOf: Array.from({ length: 10 }, () => deep(levels - 1)) }
