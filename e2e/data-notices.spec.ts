@@ -127,7 +127,7 @@ test('damage that was found and what a salvage lost are said, and listed where t
     await expect(banner(page)).toContainText('Not everything could be salvaged')
     await page.reload()
     const salvage = page.getByRole('region', { name: 'Salvaged' })
-    await expect(salvage).toContainText('25 objects are lost, or miss their last changes')
+    await expect(salvage).toContainText('25 objects are lost, or lack their last changes')
     const more = salvage.getByText('What is missing, by name')
     await expect(salvage.getByText('… and 5 more, in the report')).toBeHidden()
     await more.click()

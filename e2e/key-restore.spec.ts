@@ -84,7 +84,7 @@ test('on a computer without a keychain, the copied data opens with the backup', 
   try {
     cpSync(satchel.paths.dataDir, other.paths.dataDir, { recursive: true })
     await other.open(page)
-    await expect(page.getByText('the system keychain doesn’t give out the key')).toBeVisible()
+    await expect(page.getByText('the system keychain won’t release the key')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry now' })).toBeVisible()
     await choose(page, backup)
     await restore(page, BACKUP)

@@ -66,22 +66,22 @@ test('a schema that imported changes wait for is found, looked at and added', as
 test('the places where schemas are looked for are put in order by keyboard', async ({ page }) => {
   await here.open(page, '/settings')
   const list = page.getByRole('list', { name: 'Sources of schemas' })
-  await expect(list.getByRole('listitem')).toContainText(['marketplace', 'author'])
+  await expect(list.getByRole('listitem')).toContainText(['Sources of packages', 'DID of the author'])
   await list.getByRole('button', { name: /author.*up|up.*author/i }).focus()
   await page.keyboard.press('Enter')
-  await expect(list.getByRole('listitem')).toContainText(['author', 'marketplace'])
+  await expect(list.getByRole('listitem')).toContainText(['DID of the author', 'Sources of packages'])
   // The button moved along, and is at its end: its neighbour has the focus.
   await expect(list.getByRole('listitem').first().locator('[data-move]').last()).toBeFocused()
-  await list.getByRole('switch', { name: 'Ask marketplace' }).focus()
+  await list.getByRole('switch', { name: 'Ask Sources of packages' }).focus()
   await page.keyboard.press('Space')
-  await expect(list.getByRole('switch', { name: 'Ask marketplace' })).not.toBeChecked()
+  await expect(list.getByRole('switch', { name: 'Ask Sources of packages' })).not.toBeChecked()
 
   await page.getByTestId('schema-sources').getByRole('button', { name: 'Add source' }).click()
   const form = page.getByRole('region', { name: 'Add source' })
   await form.getByRole('textbox', { name: 'Name' }).fill('mine')
   await form.getByRole('textbox', { name: 'Address of the index' }).fill('https://index.example/mcp')
   await page.keyboard.press('Enter')
-  await expect(list.getByRole('listitem')).toContainText(['author', 'marketplace', 'mine'])
+  await expect(list.getByRole('listitem')).toContainText(['DID of the author', 'Sources of packages', 'mine'])
   await expectAccessible(page, 'sources of schemas')
   const sources = (await here.json('state', 'sources', 'list')) as { name: string; enabled: boolean }[]
   expect(sources.map(({ name, enabled }) => [name, enabled])).toEqual([

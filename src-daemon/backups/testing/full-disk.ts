@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync }
 import { join } from 'node:path'
 import { toSatchelError } from '../../platform/errors.ts'
 import { checkDatabase, storeFiles } from '../../storage/index.ts'
-import { findBackups } from '../base/names.ts'
+import { findBackups, recordName } from '../base/names.ts'
 import { finishReplacement } from '../base/replacement.ts'
 import { checkBackup } from '../check.ts'
 import { createBackup } from '../create.ts'
@@ -73,6 +73,10 @@ for (const [name, attempt] of Object.entries(attempts)) {
   const most = roomNow()
   for (let round = 0; round < Number(rounds); round++) {
     rmSync(ballast, { force: true })
+    // Those of earlier rounds would fill the disk.
+    if (name === 'backup')
+      for (const one of findBackups([backupsDir]).slice(0, -1))
+        for (const file of [one.name, recordName(one.name)]) rmSync(join(backupsDir, file))
     const before = readdirSync(dataDir).toSorted().join()
     // Most of them with little space, where the writes fail.
     const fill = roomNow() - Math.floor(most * (round / (Number(rounds) - 1)) ** 3)

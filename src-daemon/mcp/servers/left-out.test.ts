@@ -18,7 +18,7 @@ it('invalid parts of a list are named on the card, and nothing else is left out'
   ]
   expect(view.leftOut).toMatchObject(entries)
   expect(view.leftOut.map(({ message }) => message)).toEqual([
-    'The tool odd: description isn’t of the kind MCP says and was left out.',
+    'The tool odd: description isn’t of the type MCP specifies and was left out.',
     'The tool (no name) was left out: name is missing.',
     'The tool odd: inputSchema is missing.',
   ])

@@ -3,6 +3,9 @@ import type { SchemaSource } from '../../../../src-daemon/contract/settings.ts'
 /** The kinds that the owner adds; the others are there from the start. */
 export const ADDED_KINDS = ['index', 'did', 'web'] as const
 
+/** Whether the owner added it, and gave it its name. */
+export const isAdded = ({ kind }: SchemaSource): boolean => (ADDED_KINDS as readonly string[]).includes(kind)
+
 /** The inputs of a source of schemas. `place` is its address, or its DID. */
 export interface SchemaSourceForm {
   kind: (typeof ADDED_KINDS)[number]
