@@ -6,6 +6,9 @@ const seconds = JSON.parse(readFileSync(new URL('slow-tests.json', import.meta.u
   Record<string, number>
 >
 
+/** What a long test takes at least. */
+const LONG_SECONDS = 60
+
 /** One after the other, because a worker that meets a file of another project ends, with all the modules it has loaded. */
 const PROJECTS = ['isolated', 'node', 'renderer']
 
@@ -13,7 +16,8 @@ const PROJECTS = ['isolated', 'node', 'renderer']
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const secondsOf = ({ moduleId }: TestSpecification): number =>
-      seconds[moduleId.slice(this.ctx.config.root.length + 1)] ?? 0
+      seconds[moduleId.slice(this.ctx.config.root.length + 1)] ??
+      (moduleId.endsWith('.long.test.ts') ? LONG_SECONDS : 0)
     return (await super.sort(files)).toSorted(
       (a, b) => placeOf(a) - placeOf(b) || secondsOf(b) - secondsOf(a),
     )

@@ -261,7 +261,7 @@ describe.each([
     { timeout: 300_000 },
     async (how) => {
       const random = createRandom(seed + DAMAGES.indexOf(how))
-      for (let round = 0; round < effort(3, 40); round++) {
+      for (let round = 0; round < effort(3, 15); round++) {
         const world = copyOfWhole()
         const broken = damageFile(world.path, how, random)
         const made = salvage(world)
