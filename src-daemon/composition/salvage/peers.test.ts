@@ -42,13 +42,15 @@ const close = async ({ db, state }: { db: Database; state: StateService }): Prom
 
 /** Random work on a device: new notes, changes of its own and the other one's, deletions. */
 const work = ({ state }: Device, count: number, random: () => number, removed: Set<string>): void => {
+  const all = [...idsOf(state)]
   for (let n = 0; n < count; n++) {
-    const all = idsOf(state)
-    const id = all[Math.floor(random() * all.length)]
+    const at = Math.floor(random() * all.length)
+    const id = all[at]
     const kind = random()
     if (id === undefined || kind < 0.3) {
       const body = 'a text '.repeat(Math.floor(random() * 40))
-      state.create(noteAccess, { schemaUri: NOTE, object: { title: `note ${String(n)}`, body, tags: ['a'] } })
+      const object = { title: `note ${String(n)}`, body, tags: ['a'] }
+      all.push(state.create(noteAccess, { schemaUri: NOTE, object }).object.id)
     } else if (kind < 0.92) {
       const patch =
         random() < 0.5
@@ -58,6 +60,7 @@ const work = ({ state }: Device, count: number, random: () => number, removed: S
     } else {
       state.delete(noteAccess, { schemaUri: NOTE, id, mode: random() < 0.5 ? 'soft' : 'hard' })
       removed.add(id)
+      all.splice(at, 1)
     }
   }
 }
@@ -113,7 +116,7 @@ describe.each([
       })
       const random = createRandom(seed)
       let rounds = 0
-      for (let round = 0; rounds < effort(3, 30) && round < 200; round++) {
+      for (let round = 0; rounds < effort(3, 15) && round < 200; round++) {
         const [a, b] = ['a', 'b'].map((name) => open(join(directory, `${name}${String(round)}.db`), key))
         if (a === undefined || b === undefined) throw new Error('there are two')
         const removed = new Set<string>()
