@@ -63,7 +63,8 @@ it('ends when its parent process does, for any reason', { timeout: TIMEOUT }, as
   })
   let said = ''
   parent.stdout.on('data', (chunk) => (said += String(chunk)))
-  await expect.poll(() => said, PATIENCE).toContain('/ip4/')
+  // The last line: the ones before it were printed by then.
+  await expect.poll(() => said, PATIENCE).toMatch(/satchel ipfs set peers .*\n/)
   const pid = Number(said.split('\n')[0])
   const rpcUrl = z.url().parse(/--rpc (\S+)/.exec(said)?.[1])
   expect(isRunning(pid)).toBe(true)
