@@ -27,6 +27,8 @@ const ISOLATED = [
   'src-daemon/identity/stores/keychain.test.ts',
   'src-daemon/identity/stores/passphrase.test.ts',
   'src-daemon/identity/stores/vault.test.ts',
+  'src-daemon/lifecycle/encryption.test.ts',
+  'src-daemon/lifecycle/key-restore.test.ts',
 ]
 
 const nodeFiles = filesOfRun([

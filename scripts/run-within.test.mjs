@@ -25,7 +25,7 @@ it('ends a program that takes too long, and what it started, after it said what 
   expect(ended).toMatchObject({ code: 1, stopped: 'late' })
   const [pid, said] = ended.text.trim().split('\n')
   expect(said).toBe('was at test 7')
-  expect(isRunning(Number(pid))).toBe(false)
+  await expect.poll(() => isRunning(Number(pid))).toBe(false)
 })
 
 it('ends what a program left behind that holds its output, and names it', async () => {
@@ -34,5 +34,5 @@ it('ends what a program left behind that holds its output, and names it', async 
   expect(ended).toMatchObject({ code: 0, stopped: 'left' })
   expect(ended.left).toContain(`${ended.text.trim()} `)
   expect(ended.left).toContain('SIGTERM')
-  expect(isRunning(Number(ended.text))).toBe(false)
+  await expect.poll(() => isRunning(Number(ended.text))).toBe(false)
 })
