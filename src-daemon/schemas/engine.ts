@@ -1,5 +1,6 @@
 /** Compiles foreign schemas, whose keywords pay for their work in steps. */
 import type { Ajv2020, ErrorObject, FormatDefinition } from 'ajv/dist/2020.js'
+import { allowedValues } from './allowed-values.ts'
 import { costOf } from './budget.ts'
 import { createFuel, meter, type Fuel } from './fuel.ts'
 import { draft2020Library, draft7Library, formatsLibrary } from './libraries.ts'
@@ -90,7 +91,8 @@ const createEngine = (
   formatsLibrary().default(ajv as Ajv2020)
   quickDateTime(ajv)
   shortUrls(ajv)
-  ajv.removeKeyword('uniqueItems').addKeyword(uniqueItems(fuel))
+  for (const own of [uniqueItems(fuel), ...allowedValues(fuel)])
+    ajv.removeKeyword(own.keyword as string).addKeyword(own)
   meter(ajv, fuel)
   return ajv
 }

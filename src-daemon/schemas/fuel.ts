@@ -59,7 +59,6 @@ const OF_KEYWORD = 6
 /** The cost of the keyword's own value. */
 const weightOf = ({ keyword, schema }: KeywordCxt): number => {
   const value: unknown = schema
-  if (keyword === 'enum' || keyword === 'const') return sizeOfValue(value)
   if (Array.isArray(value)) return value.length + 1
   return typeof value === 'object' && value !== null && NAMED.has(keyword) ? Object.keys(value).length + 1 : 1
 }
@@ -74,13 +73,12 @@ const NAMED: ReadonlySet<string> = new Set([
 ])
 
 /** The cost of the data, without its subschemas, which pay for themselves; null if it doesn't matter. */
-const sizeOfData = ({ keyword, data, gen, schema }: KeywordCxt): Code | null => {
+const sizeOfData = ({ keyword, data, gen }: KeywordCxt): Code | null => {
   const { _ } = draft2020Library()
   const of = (count: (value: never) => number): Code => _`${gen.scopeValue('func', { ref: count })}(${data})`
   if (OF_TEXTS.has(keyword)) return of(blocksOfText)
   if (OF_LISTS.has(keyword)) return _`(${data}.length + 1)`
   if (OF_MEMBERS.has(keyword)) return of(countMembers)
-  if ((keyword === 'enum' || keyword === 'const') && holdsContainer(schema)) return of(sizeOfValue)
   return null
 }
 
@@ -121,6 +119,3 @@ export const sizeOfValue = (value: unknown): number => {
   }
   return size
 }
-
-const holdsContainer = (value: unknown): boolean =>
-  (Array.isArray(value) ? value : [value]).some((one) => typeof one === 'object' && one !== null)

@@ -57,6 +57,32 @@ describe('an answer, piece by piece', () => {
     expect(callsOf(all)).toEqual([])
   })
 
+  it.each([
+    ['<think>\nHm. A note?\n</think>\n\n', 'Hm. A note?\n'],
+    ['<think>Hm. A note?', 'Hm. A note?'],
+    ['Hm. A note?</think>', 'Hm. A note?'],
+    ['Hm. <think> is a tag', 'Hm. <think> is a tag'],
+    ['[THINK]Hm.[/THINK][THINK]A note?[/THINK]', 'Hm.A note?'],
+    ['<think>Hm.\n', 'Hm.\n'],
+  ])('leaves out the marks in thinking that comes by itself: %j', (given, shown) => {
+    for (const pieces of [[given], Array.from(given)]) {
+      const reader = createAnswerReader(requestOf('hello', { tools: NOTE_TOOLS }), false)
+      const chunks = [
+        ...pieces.flatMap((thinking) => reader.push({ thinking })),
+        ...reader.push({ text: 'No.' }),
+        ...reader.push({ thinking: '<think>Or yes' }),
+        ...reader.finish(),
+      ]
+      expect(thinkingOf(chunks)).toBe(`${shown}Or yes`)
+      expect(textOf(chunks)).toBe('No.')
+      expect(chunks.map(({ type }) => type).indexOf('text')).toBe(
+        chunks.findLastIndex(({ type }) => type === 'text'),
+      )
+      const order = chunks.map((chunk) => ('delta' in chunk ? chunk.delta : '')).join('')
+      expect(order).toBe(`${shown}No.Or yes`)
+    }
+  })
+
   it('reads a call after thinking', () => {
     expect(callsOf(read([`<think>Hm.</think>${CALL}`]).all)).toHaveLength(1)
   })

@@ -37,6 +37,7 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
   const { tools, messages } = request
   const results = messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))
   const splitter = createThinkingSplitter()
+  let ofThinking = createThinkingSplitter()
   const characters = { text: createWholeCharacters(), thinking: createWholeCharacters() }
   const ids = new Set<string>()
   const made: ModelToolCall[] = []
@@ -47,11 +48,19 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
   let finder = newFinder()
 
   const push = ({ text = '', thinking = '', others = [], calls = [] }: SaidPiece): ModelChunk[] => [
-    ...thought(characters.thinking.push(thinking)),
+    ...ofThinking.push(characters.thinking.push(thinking)).flatMap(withoutMarks),
+    ...(text === '' ? [] : endThinking()),
     ...splitter.push(characters.text.push(text)).flatMap(chunksOf),
     ...others.map((kind): ModelChunk => ({ type: 'left_out', kind })),
     ...calls.map(toChunk),
   ]
+
+  /** What was held of the thinking comes before the words that follow it. */
+  const endThinking = (): ModelChunk[] => {
+    const pieces = [...ofThinking.push(characters.thinking.finish()), ...ofThinking.finish()]
+    ofThinking = createThinkingSplitter()
+    return pieces.flatMap(withoutMarks)
+  }
 
   const chunksOf = (piece: Piece): ModelChunk[] => {
     if (piece.type === 'thinking') return thought(piece.delta)
@@ -69,7 +78,7 @@ export const createAnswerReader = (request: Pick<ChatRequest, 'messages' | 'tool
 
   const finish = (): ModelChunk[] => {
     const last = [
-      ...thought(characters.thinking.finish()),
+      ...endThinking(),
       ...[...splitter.push(characters.text.finish()), ...splitter.finish()].flatMap(chunksOf),
     ]
     if (format !== null) return [...last, ...structuredEnd(format.finish())]
@@ -137,6 +146,10 @@ const bareOf = (text: string): string =>
 
 const asWritten = (args: unknown): string =>
   (typeof args === 'string' ? args.trim() : JSON.stringify(args ?? null)).toWellFormed()
+
+/** Some servers leave the marks around thinking that they tell from the answer themselves. */
+const withoutMarks = (piece: Piece): ModelChunk[] =>
+  piece.type === 'was_thinking' ? [] : thought(piece.delta)
 
 const thought = (delta: string): ModelChunk[] => (delta === '' ? [] : [{ type: 'thinking', delta }])
 const words = (delta: string): ModelChunk[] => (delta === '' ? [] : [{ type: 'text', delta }])
