@@ -1,5 +1,9 @@
 import { z } from 'zod'
-import type { DescriptionReason, DescriptionVerdict } from '../../../contract/agent-descriptions.ts'
+import type {
+  DescriptionReason,
+  DescriptionVerdict,
+  VerifiedDescription,
+} from '../../../contract/agent-descriptions.ts'
 import { decodeBase64url, documentUrl, readStrictJson } from '../../../identity/index.ts'
 import type { DidResolver } from '../../../identity/types.ts'
 import type { NetworkGuard } from '../../../network/index.ts'
@@ -17,7 +21,7 @@ export interface VerifyCardDeps {
 /** What the signatures of a card are worth, in the words of descriptions. */
 export interface CardVerdict {
   readonly verdict: DescriptionVerdict
-  readonly reasons: readonly { readonly code: DescriptionReason; readonly detail: string | null }[]
+  readonly reasons: VerifiedDescription['reasons']
   /** The DID whose key signed it; null if it isn't a DID's, or nothing is verified. */
   readonly did: string | null
   readonly keyId: string | null

@@ -70,7 +70,9 @@ interface Running {
 
 const send = async ({ client, answer, target, signal }: Running, request: SendMessageRequest): Promise<void> => {
   if (target.streaming) {
-    await takeAll(answer, client.sendMessageStream(request, { signal }))
+    // A task that goes on is first told as it was, waiting.
+    const isGoingOn = request.message?.taskId !== ''
+    await takeAll(answer, client.sendMessageStream(request, { signal }), isGoingOn)
     return
   }
   const result = await client.sendMessage(request, { signal })
@@ -115,11 +117,12 @@ const refusal = (thrown: unknown): 'refused' => {
 const takeAll = async (
   answer: Answer,
   events: ReturnType<Client['sendMessageStream']>,
+  isGoingOn = false,
 ): Promise<void> => {
   try {
     for await (const { payload } of events) {
       answer.take(payload)
-      if (answer.end() !== null) return
+      if (answer.end() !== null && !(isGoingOn && payload?.$case === 'task')) return
     }
   } catch (thrown) {
     if (answer.task() === null || !isLostConnection(thrown)) throw thrown
@@ -166,7 +169,8 @@ const requestOf = (
       acceptedOutputModes: outputModes,
       taskPushNotificationConfig: undefined,
       historyLength: 0,
-      returnImmediately: !streaming,
+      // Without a stream, a task that goes on would be told as it was.
+      returnImmediately: !streaming && task === '',
     },
     message: {
       messageId,
