@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENTS } from './agents.ts'
+import { AGENT_CONTACTS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -66,4 +66,6 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT, WITHOUT ROWID;
    ALTER TABLE pending_changes ADD COLUMN schema_uri TEXT;
    CREATE INDEX pending_changes_by_schema ON pending_changes (schema_uri);`,
+  // Other agents, with what the owner approved of them.
+  AGENT_CONTACTS,
 ]
