@@ -1,13 +1,7 @@
 /** The door of `agents/`: who we are to other agents, calling them and being called. */
 export { createAgents, type AgentsDeps, type ListenForAgents } from './called/agents.ts'
 export { findFace, type Face, type FaceAnswer, type FaceRequest } from './called/faces.ts'
-export type {
-  AdmittedCaller,
-  OperationCall,
-  Outcome,
-  Reception,
-  Refusal,
-} from './called/reception.ts'
+export type { AdmittedCaller, OperationCall, Outcome, Reception, Refusal } from './called/reception.ts'
 export type { AgentsService } from './called/types.ts'
 export { callAgent, type CallAgentDeps } from './calling/call-agent.ts'
 export { createDidAuthService, type DidAuth } from './requests/service.ts'
@@ -20,6 +14,7 @@ export type { Checked } from './check/outcome.ts'
 export { createContacts, type ContactsDeps } from './contacts/contacts.ts'
 export type { AgentContacts, ApprovedAgent } from './contacts/types.ts'
 export type { AgentProtocol, CallableOperation } from './contacts/protocol.ts'
+export { createA2aProtocol } from './a2a/protocol.ts'
 export { createAnpProtocol } from './anp/index.ts'
 export { orderedProduct } from './anp/purchases.ts'
 export { createAccessTokens } from './calling/access-tokens.ts'
