@@ -129,6 +129,8 @@ describe('the client of the reference SDK', () => {
     expect(JSON.stringify(asked.events.at(-1))).toContain('TASK_STATE_COMPLETED')
     const ran = said.parse(await call({ data: { skill: TOOL.method, input: { value: 7 } } }))
     expect(JSON.stringify(ran)).toContain('"echo":{"value":7}')
-    expect(await call({ text: 'Who?' }, false)).toMatchObject({ error: expect.stringContaining('401') })
+    expect(await call({ text: 'Who?' }, false)).toMatchObject({
+      error: expect.stringContaining('401') as unknown,
+    })
   })
 })

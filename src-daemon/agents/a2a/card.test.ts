@@ -99,7 +99,11 @@ describe('a card', () => {
         title: 'Forecast',
         description: 'Tells the weather.',
         kind: 'question',
-        interface: { kind: 'a2a', protocol: expect.stringMatching(/^JSONRPC /), url: `${agent.origin}/rpc` },
+        interface: {
+          kind: 'a2a',
+          protocol: expect.stringMatching(/^JSONRPC /) as unknown,
+          url: `${agent.origin}/rpc`,
+        },
         input: { required: ['question'] },
       },
       { id: 'map', kind: 'call', input: { required: ['data'], properties: { files: {} } } },
@@ -162,7 +166,7 @@ describe('a card', () => {
     expect(reading.problems).toEqual(
       expect.arrayContaining([
         { place: 'skills[1]', code: 'operation_unreadable', detail: 'skills[1].name' },
-        { place: 'skills[2]', code: 'operation_unreadable', detail: expect.any(String) },
+        { place: 'skills[2]', code: 'operation_unreadable', detail: expect.any(String) as unknown },
         { place: 'securitySchemes', code: 'sign_in_unknown', detail: 'key' },
       ]),
     )
@@ -221,7 +225,7 @@ describe('a signed card', () => {
       reasons: [{ code: 'signed' }, { code: 'key_of_host', detail: agent.host }],
       did: null,
       keyId: 'k1',
-      keyDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keyDigest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
     })
     const skills = [
       { ...reading.operations[0]?.how, id: 'forecast', name: 'Forecast!', description: '', tags: [] },

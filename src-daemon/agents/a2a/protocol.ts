@@ -9,6 +9,7 @@ import type { LeftOut } from '../../platform/lenient.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { AccessTokens } from '../calling/access-tokens.ts'
 import type { AgentProtocol, Asking, KeptReading } from '../contacts/protocol.ts'
+import { originOf } from '../core/origin.ts'
 import { CARD_PATHS, fetchCard } from './card/fetch-card.ts'
 import { isCard, readCard, type ReadCard } from './card/read-card.ts'
 import { CALL_LIMITS, type CallLimits } from './limits.ts'
@@ -36,9 +37,6 @@ const BY_DID = /^(didwba|signature)$/i
 /** A2A: agents that have a card, and skills that take messages. */
 export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
   const { guard, dids, developmentHosts, now, tokens = null, limits = CALL_LIMITS } = deps
-  const originOf = (host: string): string =>
-    `${developmentHosts().includes(host) ? 'http' : 'https'}://${host}`
-
   /** The first of these addresses that has a card. */
   const find = async (urls: readonly string[], { signer }: Asking): ReturnType<AgentProtocol['discover']> => {
     const problems: { place: string; code: string }[] = []
@@ -62,7 +60,7 @@ export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
       if (address.kind === 'url') return find([address.url], asking)
       if (address.kind === 'domain')
         return find(
-          CARD_PATHS.map((path) => `${originOf(address.host)}${path}`),
+          CARD_PATHS.map((path) => originOf(address.host, developmentHosts()) + path),
           asking,
         )
       const { document } = await dids.resolve(address.did)

@@ -91,7 +91,8 @@ const send = async (
 
 /** Until the task has ended. */
 const follow = async ({ client, answer, target, limits, signal }: Running): Promise<void> => {
-  let [wait, longest] = limits.pollMs
+  const [first, longest] = limits.pollMs
+  let wait = first
   let resumable = target.streaming ? MAX_RESUMED : 0
   let lost = 0
   while (answer.end() === null) {

@@ -114,10 +114,7 @@ const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' || typeof 
  * Events as they come. What fails before the first is an ordinary answer. All events are taken even if nobody reads them any more:
  * the SDK keeps tasks with them.
  */
-const streamed = async (
-  events: AsyncGenerator<unknown>,
-  failed: (thrown: unknown) => string,
-): Promise<FaceAnswer> => {
+const streamed = async (events: AsyncGenerator, failed: (thrown: unknown) => string): Promise<FaceAnswer> => {
   let first: IteratorResult<unknown>
   try {
     first = await events.next()

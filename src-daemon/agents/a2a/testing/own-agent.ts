@@ -105,7 +105,8 @@ export const startOwnAgent = async (seed?: Uint8Array) => {
   /** The SDK's own client, whose requests are signed. */
   const client = async (version: '0.3' | '1.0' = '1.0', as: Signer = caller) => {
     const fetchImpl: typeof fetch = async (input, init = {}) => {
-      const target = { method: 'POST', url: String(input), body: Buffer.from(String(init.body)) }
+      const body = typeof init.body === 'string' ? init.body : ''
+      const target = { method: 'POST', url, body: Buffer.from(body) }
       const proof = await signRequest(target, { signer: as, form: 'http-signature', now: now() })
       return fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...proof } })
     }
