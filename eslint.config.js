@@ -248,7 +248,7 @@ export default tseslint.config(
           'off',
         ]),
       ),
-      ...Object.fromEntries(layoutRulesOfVue.map((rule) => [`vue/${rule}`, 'off'])), // Prettier's work
+      ...Object.fromEntries(layoutRulesOfVue.map((rule) => [`vue/${rule}`, 'off'])), // Oxfmt's work
       'vue/multi-word-component-names': 'off',
       'vue/no-v-html': 'error',
       'vue/no-restricted-syntax': [
