@@ -53,7 +53,8 @@ export const createOffers = (deps: {
     work: (options: RequestOptions) => Promise<T>,
   ) => Promise<T>
   readonly onLeftOut?:
-    ((list: 'resources' | 'templates' | 'prompts', leftOut: readonly LeftOutOfEntry[]) => void) | undefined
+    | ((list: 'resources' | 'templates' | 'prompts', leftOut: readonly LeftOutOfEntry[]) => void)
+    | undefined
 }): SessionOffers => {
   const { server, client, library, exchange, onLeftOut } = deps
   const watchers = new Map<string, Set<() => void>>()

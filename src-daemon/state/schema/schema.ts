@@ -160,7 +160,11 @@ export interface StateAccess {
 
 /** What a call does (asm.md 5). */
 export type StateAction =
-  'state.create' | 'state.update' | 'state.query' | 'state.delete' | 'state.delete.hard'
+  | 'state.create'
+  | 'state.update'
+  | 'state.query'
+  | 'state.delete'
+  | 'state.delete.hard'
 
 /** An action on another owner's scope. */
 export interface DelegatedAction {
