@@ -59,7 +59,7 @@ export interface ObjectsDeps {
   readonly log: OpLog
   readonly merge: Merging
   readonly editing: Editing
-  /** Called after each change: see `createRetracted`. */
+  /** Called after a change that retracts times: see `createRetracted`. */
   readonly settle: () => void
 }
 
@@ -141,7 +141,7 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
       }
       written = putRow(statement, schema.view, schema.shape, row, before)
     }
-    settle()
+    if (appended.retracts) settle()
     const change: ChangeRef = {
       scope: schema.scope,
       schemaUri: schema.uri,
@@ -160,7 +160,7 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
     const before = row(schema, id)
     const kind = ops[0]?.op === 'create' || ops[0]?.op === 'delete' ? ops[0].op : 'update'
     const logId = before?.log ?? schema.log
-    const { hash } = log.append({
+    const { hash, retracts } = log.append({
       log: logId,
       schema: schema.row,
       schemaUri: schema.uri,
@@ -170,7 +170,7 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
       origin,
     })
     merge.rebuild(schema, [id])
-    settle()
+    if (retracts) settle()
     const version = hash.toString('hex')
     const change: ChangeRef = {
       scope: schema.scope,
