@@ -53,12 +53,11 @@ export const createOwnClock = (statement: Statements, own: () => string, latest:
       : unused({ ms: clock.ms + 1, counter: 0 })
   }
 
-  /** The latest honest time is never before `now`, so it is only read for a clock that is ahead of that. */
-  const isAhead = ({ ms }: ClockParts, now: number): boolean =>
-    ms > now + MAX_AHEAD_MS && ms > latest() + MAX_AHEAD_MS
-
   return {
-    next: (last, now) => unused(tickParts(isAhead(last, now) ? giveUp(latest() + MAX_AHEAD_MS) : last, now)),
+    next: (last, now) => {
+      const most = latest() + MAX_AHEAD_MS
+      return unused(tickParts(last.ms > most ? giveUp(most) : last, now))
+    },
     isGivenUp: ({ ms, counter }) => (usedAt(ms) ?? -1) >= counter,
     forget: () => {
       furthest = undefined
