@@ -114,7 +114,7 @@ export const createThinkingSplitter = () => {
       return []
     }
     const closed = byClosing.get(mark)
-    if (closed !== undefined && !mentioned.has(closed.open) && closesAt({ context, isFresh }, after)) {
+    if (closed !== undefined && closesAt({ context, isFresh }, after) && !mentioned.has(closed.open)) {
       drop()
       return turnIntoThinking()
     }
