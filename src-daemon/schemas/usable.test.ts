@@ -120,7 +120,10 @@ const anySchema = fc.letrec<{ schema: Record<string, unknown>; value: unknown }>
 }))
 
 describe('members named like methods', () => {
-  it.each([{ enum: [{ valueOf: 1 }, {}] }, { anyOf: [{ const: {} }, { const: { valueOf: 1 } }] }])(
+  it.each<Record<string, unknown>>([
+    { enum: [{ valueOf: 1 }, {}] },
+    { anyOf: [{ const: {} }, { const: { valueOf: 1 } }] },
+  ])(
     'are ordinary members of what is compared: %j',
     async (schema) => {
       const { check } = createSchemaChecker()
