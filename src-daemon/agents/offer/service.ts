@@ -15,7 +15,14 @@ import type { Database } from '../../storage/index.ts'
 import type { OwnDid } from '../../contract/agent-dids.ts'
 import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
 import { descriptionAt, type OwnDids } from '../did-wba/own-dids.ts'
-import { composeOffer, descriptionList, jsonText, type ComposedOffer, type OfferPlaces } from './compose.ts'
+import {
+  composeOffer,
+  descriptionList,
+  jsonText,
+  type ComposedOffer,
+  type OfferPlaces,
+  type OfferVersion,
+} from './compose.ts'
 import type { OfferableTool } from './operations.ts'
 import { createOfferRecords } from './records.ts'
 import { signDescription } from './sign-description.ts'
@@ -92,27 +99,20 @@ export const createOffer = (deps: OfferDeps): OfferService => {
     const all = tools()
     const last = published()
     const at = `${now().toISOString().slice(0, 19)}Z`
+    const made = (version: OfferVersion, differs: boolean): Composed => ({
+      ...composeOffer(offer, { places: where, tools: all, version }),
+      version: version.version,
+      changed: differs,
+      web: where.web,
+    })
     if (last?.did !== own.did) {
       const version = last === null ? FIRST_VERSION : next(last.version)
-      const made = composeOffer(offer, {
-        places: where,
-        tools: all,
-        version: { version, created: at, modified: null },
-      })
-      return { ...made, version, changed: true, web: where.web }
+      return made({ version, created: at, modified: null }, true)
     }
     const { created, modified = null } = last.document as { created: string; modified?: string }
-    const before = { version: last.version, created, modified }
-    const same = composeOffer(offer, { places: where, tools: all, version: before })
-    if (saysTheSame(same.document, last.document) && keyOf(own) === methodOf(last))
-      return { ...same, version: last.version, changed: false, web: where.web }
-    const version = next(last.version)
-    const made = composeOffer(offer, {
-      places: where,
-      tools: all,
-      version: { version, created, modified: at },
-    })
-    return { ...made, version, changed: true, web: where.web }
+    const same = made({ version: last.version, created, modified }, false)
+    const isSame = saysTheSame(same.document, last.document) && keyOf(own) === methodOf(last)
+    return isSame ? same : made({ version: next(last.version), created, modified: at }, true)
   }
 
   const ownDid = (did: string | null): OwnDid | null => ownDids.list().find((one) => one.did === did) ?? null
