@@ -22,12 +22,7 @@ export const wordOf = async (
   const { catalogue } = source
   const { capUri, author } = review
   const foundAt = now().toISOString()
-  const offerOf = (one: {
-    version: string
-    sha256: string
-    cid: string | null
-    did: string
-  }): Offer | null =>
+  const offerOf = (one: { version: string; sha256: string; cid: string | null; did: string }): Offer | null =>
     one.did === author.did && semver.valid(one.version) !== null && semver.gt(one.version, version)
       ? { name, version: one.version, source: catalogue.name, sha256: one.sha256, cid: one.cid, foundAt }
       : null
