@@ -78,7 +78,7 @@ describe('a call of another agent about which the owner is asked', () => {
   it('runs when they agree to this one call, and is refused when they don’t', async () => {
     const { capabilities, answer, ask } = start()
     const asked: (string | null)[] = []
-    let says: typeof ALLOW_ONCE | typeof DENY = ALLOW_ONCE
+    let says = ALLOW_ONCE
     personAnswers(capabilities.approvals, ({ client, always, choices }) => {
       asked.push(client)
       expect(always).toBe(true)
