@@ -465,11 +465,6 @@ export interface Phrases {
   cli_agents_describe_publish: None
   cli_agents_described: { version: Text; url: Text }
   cli_q_agents_publish: { url: Text }
-  offer_problem_no_did: None
-  offer_problem_did_inactive: None
-  offer_problem_no_name: None
-  offer_problem_tool_missing: None
-  offer_problem_endpoint_closed: None
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None
@@ -1590,6 +1585,11 @@ export interface Phrases {
   question_description: None
   question_for_agents: None
   effect_question: None
+  offer_problem_no_did: None
+  offer_problem_did_inactive: None
+  offer_problem_no_name: None
+  offer_problem_tool_missing: None
+  offer_problem_endpoint_closed: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
