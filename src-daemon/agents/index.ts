@@ -1,43 +1,25 @@
 /** The door of `agents/`: who we are to other agents, calling them and being called. */
-export {
-  createAgents,
-  type AgentsDeps,
-  type ListenForAgents,
-} from "./called/agents.ts";
-export {
-  findFace,
-  type Face,
-  type FaceAnswer,
-  type FaceRequest,
-} from "./called/faces.ts";
-export { createOffer, type OfferService } from "./offer/service.ts";
-export { servedFiles } from "./offer/served-files.ts";
-export type { OfferableTool } from "./offer/operations.ts";
-export { originOf, webOriginOf } from "./called/endpoint.ts";
-export type {
-  AdmittedCaller,
-  OperationCall,
-  Outcome,
-  Reception,
-  Refusal,
-} from "./called/reception.ts";
-export type { AgentsService } from "./called/types.ts";
-export { callAgent, type CallAgentDeps } from "./calling/call-agent.ts";
-export { createDidAuthService, type DidAuth } from "./requests/service.ts";
-export { createOwnDids, type OwnDids } from "./did-wba/own-dids.ts";
-export {
-  createDescriptions,
-  type Descriptions,
-} from "./descriptions/service.ts";
-export { signRequest } from "./requests/sign-request.ts";
-export { checkFile, type Beside } from "./check/check-file.ts";
-export { isDidDocument } from "./check/documents.ts";
-export type { Checked } from "./check/outcome.ts";
-export { createContacts, type ContactsDeps } from "./contacts/contacts.ts";
-export type { AgentContacts, ApprovedAgent } from "./contacts/types.ts";
-export type { AgentProtocol, CallableOperation } from "./contacts/protocol.ts";
-export { createA2aProtocol } from "./a2a/protocol.ts";
-export { createA2aFaces } from "./a2a/server/face.ts";
-export { createAnpProtocol } from "./anp/index.ts";
-export { orderedProduct } from "./anp/purchases.ts";
-export { createAccessTokens } from "./calling/access-tokens.ts";
+export { createAgents, type AgentsDeps, type ListenForAgents } from './called/agents.ts'
+export { findFace, type Face, type FaceAnswer, type FaceRequest } from './called/faces.ts'
+export { createOffer, type OfferService } from './offer/service.ts'
+export { servedFiles } from './offer/served-files.ts'
+export type { OfferableTool } from './offer/operations.ts'
+export { originOf, webOriginOf } from './called/endpoint.ts'
+export type { AdmittedCaller, OperationCall, Outcome, Reception, Refusal } from './called/reception.ts'
+export type { AgentsService } from './called/types.ts'
+export { callAgent, type CallAgentDeps } from './calling/call-agent.ts'
+export { createDidAuthService, type DidAuth } from './requests/service.ts'
+export { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
+export { createDescriptions, type Descriptions } from './descriptions/service.ts'
+export { signRequest } from './requests/sign-request.ts'
+export { checkFile, type Beside } from './check/check-file.ts'
+export { isDidDocument } from './check/documents.ts'
+export type { Checked } from './check/outcome.ts'
+export { createContacts, type ContactsDeps } from './contacts/contacts.ts'
+export type { AgentContacts, ApprovedAgent } from './contacts/types.ts'
+export type { AgentProtocol, CallableOperation } from './contacts/protocol.ts'
+export { createA2aProtocol } from './a2a/protocol.ts'
+export { createA2aFaces } from './a2a/server/face.ts'
+export { createAnpProtocol } from './anp/index.ts'
+export { orderedProduct } from './anp/purchases.ts'
+export { createAccessTokens } from './calling/access-tokens.ts'

@@ -3,13 +3,10 @@
  */
 
 /** Registers what was just made, and returns it. */
-export const closedBy = <T extends { close(): unknown }>(
-  stack: AsyncDisposableStack,
-  made: T,
-): T =>
+export const closedBy = <T extends { close(): unknown }>(stack: AsyncDisposableStack, made: T): T =>
   stack.adopt(made, async (one) => {
-    await one.close();
-  });
+    await one.close()
+  })
 
 /**
  * Closes everything registered, one after the other, latest first. If one fails, the others are still closed.
@@ -18,20 +15,14 @@ export const closedBy = <T extends { close(): unknown }>(
  */
 export const closeAll = async (stack: AsyncDisposableStack): Promise<void> => {
   try {
-    await stack.disposeAsync();
+    await stack.disposeAsync()
   } catch (thrown) {
-    throw new AggregateError(
-      failuresOf(thrown),
-      "not everything could be closed",
-      { cause: thrown },
-    );
+    throw new AggregateError(failuresOf(thrown), 'not everything could be closed', { cause: thrown })
   }
-};
+}
 
 const failuresOf = (thrown: unknown): readonly unknown[] =>
-  thrown instanceof SuppressedError
-    ? [...failuresOf(thrown.suppressed), thrown.error]
-    : [thrown];
+  thrown instanceof SuppressedError ? [...failuresOf(thrown.suppressed), thrown.error] : [thrown]
 
 /** Returns what `make` makes. If it fails, everything registered is closed, and its own error is thrown. */
 export const closedOnFailure = async <T>(
@@ -40,14 +31,11 @@ export const closedOnFailure = async <T>(
   make: () => T | Promise<T>,
 ): Promise<T> => {
   try {
-    return await make();
+    return await make()
   } catch (thrown) {
     await closeAll(stack).catch((problem: unknown) => {
-      log.error(
-        { err: problem },
-        "what could not be opened could not be closed either",
-      );
-    });
-    throw thrown;
+      log.error({ err: problem }, 'what could not be opened could not be closed either')
+    })
+    throw thrown
   }
-};
+}

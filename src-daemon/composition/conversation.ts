@@ -5,7 +5,7 @@ import {
   type AskModel,
   type QuestionAnswerer,
   type SkillRunner,
-} from "../capabilities/index.ts";
+} from '../capabilities/index.ts'
 import {
   createChat,
   createMemory,
@@ -13,32 +13,26 @@ import {
   createRouting,
   createSampler,
   createSkillRunner,
-} from "../chat/index.ts";
-import { createRouter, type SlowLearner } from "../router/index.ts";
-import { closedBy } from "./closing.ts";
-import type { Ground } from "./ground.ts";
-import type { Base } from "./base.ts";
-import { wireSources } from "./sources.ts";
+} from '../chat/index.ts'
+import { createRouter, type SlowLearner } from '../router/index.ts'
+import { closedBy } from './closing.ts'
+import type { Ground } from './ground.ts'
+import type { Base } from './base.ts'
+import { wireSources } from './sources.ts'
 
-export type Conversation = ReturnType<typeof wireConversation>;
+export type Conversation = ReturnType<typeof wireConversation>
 
 /** The capabilities, and the chat that uses them. `meaning`: null if no embeddings are computed. */
 export const wireConversation = (
   ground: Ground,
-  {
-    owner,
-    servers,
-    otherAgents,
-    installed,
-    models: { models, corrections },
-  }: Base,
+  { owner, servers, otherAgents, installed, models: { models, corrections } }: Base,
   meaning: SlowLearner | null,
   stack: AsyncDisposableStack,
 ) => {
-  const { db, now, input } = ground;
-  const { state, settings, language } = owner;
-  const { packages, skills, catalog } = installed;
-  const { log } = input;
+  const { db, now, input } = ground
+  const { state, settings, language } = owner
+  const { packages, skills, catalog } = installed
+  const { log } = input
   const capabilities = closedBy(
     stack,
     createCapabilities({
@@ -58,33 +52,16 @@ export const wireConversation = (
         (call) => answerQuestion(call),
       ),
     }),
-  );
-  const router = closedBy(
-    stack,
-    createRouter({ packages: catalog, corrections, embedding: meaning }),
-  );
-  const memory = createMemory({ state, now });
+  )
+  const router = closedBy(stack, createRouter({ packages: catalog, corrections, embedding: meaning }))
+  const memory = createMemory({ state, now })
   const chat = closedBy(
     stack,
-    createChat({
-      db,
-      router,
-      capabilities,
-      packages: catalog,
-      state,
-      models,
-      memory,
-      settings,
-      now,
-      log,
-    }),
-  );
-  const runSkill: SkillRunner = createSkillRunner(chat, language);
-  const answerQuestion: QuestionAnswerer = createQuestionAnswerer(
-    chat,
-    language,
-  );
-  const askModel: AskModel = createSampler({ models, chat, settings });
+    createChat({ db, router, capabilities, packages: catalog, state, models, memory, settings, now, log }),
+  )
+  const runSkill: SkillRunner = createSkillRunner(chat, language)
+  const answerQuestion: QuestionAnswerer = createQuestionAnswerer(chat, language)
+  const askModel: AskModel = createSampler({ models, chat, settings })
   return {
     capabilities,
     overview: createOverview({
@@ -97,5 +74,5 @@ export const wireConversation = (
     routing: createRouting({ db, router, packages: catalog, settings }),
     memory,
     chat,
-  };
-};
+  }
+}

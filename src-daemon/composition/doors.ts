@@ -1,4 +1,4 @@
-import { listenForAgents, listenForPrograms } from "../api/index.ts";
+import { listenForAgents, listenForPrograms } from '../api/index.ts'
 import {
   createA2aFaces,
   createAgents,
@@ -6,25 +6,20 @@ import {
   originOf,
   servedFiles,
   webOriginOf,
-} from "../agents/index.ts";
-import {
-  exposableTools,
-  invokeForAgent,
-  QUESTION_TOOL,
-  takesAuthorization,
-} from "../capabilities/index.ts";
-import { checkDid } from "../identity/index.ts";
-import { say } from "../text/index.ts";
-import { bridgeLaunch, createSharing } from "../sharing/index.ts";
-import { closedBy } from "./closing.ts";
-import type { Conversation } from "./conversation.ts";
-import type { Ground } from "./ground.ts";
-import type { Installed } from "./installed.ts";
-import type { OtherAgents } from "./other-agents.ts";
-import type { Owner } from "./owner.ts";
-import type { Servers } from "./servers.ts";
+} from '../agents/index.ts'
+import { exposableTools, invokeForAgent, QUESTION_TOOL, takesAuthorization } from '../capabilities/index.ts'
+import { checkDid } from '../identity/index.ts'
+import { say } from '../text/index.ts'
+import { bridgeLaunch, createSharing } from '../sharing/index.ts'
+import { closedBy } from './closing.ts'
+import type { Conversation } from './conversation.ts'
+import type { Ground } from './ground.ts'
+import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
+import type { Owner } from './owner.ts'
+import type { Servers } from './servers.ts'
 
-export type Doors = ReturnType<typeof wireDoors>;
+export type Doors = ReturnType<typeof wireDoors>
 
 /** The endpoints for others once they listen: agents, and programs on this computer. */
 export const wireDoors = (
@@ -36,21 +31,18 @@ export const wireDoors = (
   { capabilities }: Conversation,
   stack: AsyncDisposableStack,
 ) => {
-  const { log } = input;
+  const { log } = input
   const agentOffer = createOffer({
     db,
     ownDids: agentDids,
     tools: () => exposableTools(capabilities),
     places: (host) => {
-      const { agentEndpoint } = settings.get();
-      return {
-        web: webOriginOf(agentEndpoint, host),
-        calls: originOf(agentEndpoint),
-      };
+      const { agentEndpoint } = settings.get()
+      return { web: webOriginOf(agentEndpoint, host), calls: originOf(agentEndpoint) }
     },
     isOpen: () => settings.get().agentEndpoint.enabled,
     now,
-  });
+  })
   return {
     agentOffer,
     agents: closedBy(
@@ -65,20 +57,16 @@ export const wireDoors = (
           ...exposableTools(capabilities),
           {
             id: QUESTION_TOOL,
-            method: "ask",
-            title: say(language(), "question_title"),
-            description: say(language(), "question_description"),
+            method: 'ask',
+            title: say(language(), 'question_title'),
+            description: say(language(), 'question_description'),
           },
         ],
         questionTool: QUESTION_TOOL,
         offer: agentOffer,
         files: () => servedFiles(agentDids, agentOffer),
         ownDids: () =>
-          agentDids
-            .list()
-            .flatMap(({ did, deactivatedAt }) =>
-              deactivatedAt === null ? [did] : [],
-            ),
+          agentDids.list().flatMap(({ did, deactivatedAt }) => (deactivatedAt === null ? [did] : [])),
         invoke: (call) => invokeForAgent(capabilities, call),
         takesAuthorization,
         faces: createA2aFaces,
@@ -104,5 +92,5 @@ export const wireDoors = (
         log,
       }),
     ),
-  };
-};
+  }
+}

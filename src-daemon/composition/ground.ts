@@ -1,82 +1,72 @@
-import {
-  createNetworkGuard,
-  fetchDidDocument,
-  type NetworkGuard,
-} from "../network/index.ts";
-import { createDidResolver } from "../identity/index.ts";
-import type { KeyStores, PassphraseJudge } from "../identity/index.ts";
-import type { BackupsService } from "../backups/types.ts";
-import type { DidResolver, IdentityService } from "../identity/types.ts";
-import type { Language } from "../contract/language.ts";
-import type { Logger } from "../platform/log.ts";
-import type { DataPaths } from "../platform/paths.ts";
-import type { Database, DatabaseKey } from "../storage/index.ts";
-import { closedBy } from "./closing.ts";
+import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../network/index.ts'
+import { createDidResolver } from '../identity/index.ts'
+import type { KeyStores, PassphraseJudge } from '../identity/index.ts'
+import type { BackupsService } from '../backups/types.ts'
+import type { DidResolver, IdentityService } from '../identity/types.ts'
+import type { Language } from '../contract/language.ts'
+import type { Logger } from '../platform/log.ts'
+import type { DataPaths } from '../platform/paths.ts'
+import type { Database, DatabaseKey } from '../storage/index.ts'
+import { closedBy } from './closing.ts'
 
 export interface DaemonInput {
-  readonly backups: BackupsService;
+  readonly backups: BackupsService
   /** Called with the key, and the stores, that the data is opened with. */
   readonly keyFound: (
     stores: KeyStores,
     found: { readonly key: DatabaseKey | null; readonly unattended: boolean },
-  ) => void;
-  readonly paths: DataPaths;
-  readonly log: Logger;
-  readonly osLanguage: Language;
+  ) => void
+  readonly paths: DataPaths
+  readonly log: Logger
+  readonly osLanguage: Language
   /** `SATCHEL_VAULT_PASSPHRASE`. */
-  readonly vaultPassphrase: string | undefined;
-  readonly passphrases: PassphraseJudge;
+  readonly vaultPassphrase: string | undefined
+  readonly passphrases: PassphraseJudge
 }
 
 /** The foundation of every room. */
 export interface Ground extends Network {
-  readonly input: DaemonInput;
-  readonly db: Database;
-  readonly identity: IdentityService;
-  readonly now: () => Date;
+  readonly input: DaemonInput
+  readonly db: Database
+  readonly identity: IdentityService
+  readonly now: () => Date
 }
 
 interface Network {
-  readonly guard: NetworkGuard;
-  readonly dids: DidResolver;
+  readonly guard: NetworkGuard
+  readonly dids: DidResolver
   /** Sets where the network guard looks up the hosts allowed for development, because the settings are opened later. */
-  readonly allowDevelopment: (hosts: () => readonly string[]) => void;
+  readonly allowDevelopment: (hosts: () => readonly string[]) => void
   /** Sets the receiver of servers' times, because state is opened later. */
-  readonly tellTime: (listener: (ms: number) => void) => void;
+  readonly tellTime: (listener: (ms: number) => void) => void
 }
 
-export const now = () => new Date();
+export const now = () => new Date()
 
 /** Opens the network, with no hosts allowed for development yet. */
-export const openNetwork = (
-  { log }: Pick<DaemonInput, "log">,
-  stack: AsyncDisposableStack,
-): Network => {
-  let developmentHosts = (): readonly string[] => [];
-  let onTime = (_ms: number): void => undefined;
+export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDisposableStack): Network => {
+  let developmentHosts = (): readonly string[] => []
+  let onTime = (_ms: number): void => undefined
   const guard = closedBy(
     stack,
     createNetworkGuard({
       developmentHosts: () => developmentHosts(),
       onTime: (ms) => {
-        onTime(ms);
+        onTime(ms)
       },
       log: (event) => {
-        log.debug(event, "network");
+        log.debug(event, 'network')
       },
     }),
-  );
+  )
   return {
     guard,
-    dids: createDidResolver({
-      now,
-      fetch: fetchDidDocument(guard, () => developmentHosts()),
-    }),
+    dids: createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts()) }),
     allowDevelopment: (hosts) => {
-      developmentHosts = hosts;
+      developmentHosts = hosts
     },
     tellTime: (listener) => {
-      onTime = listener;
+      onTime = listener
     },
-  };
-};
+  }
+}

@@ -1,3 +1,3 @@
 /** The composition: the only place that creates the rooms and passes them to each other. */
-export { createOpening } from "./opening.ts";
-export { createEncryption } from "./encryption.ts";
+export { createOpening } from './opening.ts'
+export { createEncryption } from './encryption.ts'

@@ -1,11 +1,11 @@
-import { createModels } from "../models/index.ts";
-import { createCorrections } from "../router/index.ts";
-import { closedBy } from "./closing.ts";
-import type { Ground } from "./ground.ts";
-import type { Installed } from "./installed.ts";
-import type { Owner } from "./owner.ts";
+import { createModels } from '../models/index.ts'
+import { createCorrections } from '../router/index.ts'
+import { closedBy } from './closing.ts'
+import type { Ground } from './ground.ts'
+import type { Installed } from './installed.ts'
+import type { Owner } from './owner.ts'
 
-export type Models = ReturnType<typeof wireModels>;
+export type Models = ReturnType<typeof wireModels>
 
 /** The models, and the owner's corrections of the router. */
 export const wireModels = (
@@ -16,15 +16,7 @@ export const wireModels = (
 ) => ({
   models: closedBy(
     stack,
-    createModels({
-      db,
-      settings,
-      secrets: identity.secrets,
-      guard,
-      language,
-      now,
-      log,
-    }),
+    createModels({ db, settings, secrets: identity.secrets, guard, language, now, log }),
   ),
   corrections: createCorrections({ db, packages: catalog, now }),
-});
+})

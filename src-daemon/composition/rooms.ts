@@ -1,20 +1,20 @@
-import type { Daemon } from "../api/index.ts";
-import { createStateShares } from "../capabilities/index.ts";
-import type { SlowLearner } from "../router/index.ts";
-import type { Base } from "./base.ts";
-import { createCheck } from "./check/check.ts";
-import { closedBy } from "./closing.ts";
-import { wireConversation, type Conversation } from "./conversation.ts";
-import { wireDoors, type Doors } from "./doors.ts";
-import type { Ground } from "./ground.ts";
-import { createNotices } from "./notices/notices.ts";
+import type { Daemon } from '../api/index.ts'
+import { createStateShares } from '../capabilities/index.ts'
+import type { SlowLearner } from '../router/index.ts'
+import type { Base } from './base.ts'
+import { createCheck } from './check/check.ts'
+import { closedBy } from './closing.ts'
+import { wireConversation, type Conversation } from './conversation.ts'
+import { wireDoors, type Doors } from './doors.ts'
+import type { Ground } from './ground.ts'
+import { createNotices } from './notices/notices.ts'
 
 /** All rooms, wired together. No background work runs in them yet. */
 export interface Rooms extends Base {
-  readonly conversation: Conversation;
-  readonly doors: Doors;
-  readonly check: ReturnType<typeof createCheck>;
-  readonly notices: ReturnType<typeof createNotices>;
+  readonly conversation: Conversation
+  readonly doors: Doors
+  readonly check: ReturnType<typeof createCheck>
+  readonly notices: ReturnType<typeof createNotices>
 }
 
 /** Creates the rooms above the base. `meaning`: null if no embeddings are computed. */
@@ -24,55 +24,27 @@ export const wireRooms = (
   meaning: SlowLearner | null,
   stack: AsyncDisposableStack,
 ): Rooms => {
-  const conversation = wireConversation(ground, base, meaning, stack);
-  const { owner, servers, otherAgents, installed } = base;
-  const doors = wireDoors(
-    ground,
-    owner,
-    servers,
-    otherAgents,
-    installed,
-    conversation,
-    stack,
-  );
+  const conversation = wireConversation(ground, base, meaning, stack)
+  const { owner, servers, otherAgents, installed } = base
+  const doors = wireDoors(ground, owner, servers, otherAgents, installed, conversation, stack)
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
-  stack.defer(conversation.capabilities.stopAsking);
-  const check = closedBy(stack, createCheck(ground, base.owner.state));
-  const { paths, backups } = ground.input;
-  const notices = closedBy(
-    stack,
-    createNotices({ paths, backups, check, settings: base.owner.settings }),
-  );
-  return { ...base, conversation, doors, check, notices };
-};
+  stack.defer(conversation.capabilities.stopAsking)
+  const check = closedBy(stack, createCheck(ground, base.owner.state))
+  const { paths, backups } = ground.input
+  const notices = closedBy(stack, createNotices({ paths, backups, check, settings: base.owner.settings }))
+  return { ...base, conversation, doors, check, notices }
+}
 
 /** The part of the rooms that the API offers. */
 export const daemonOf = (
   { identity, dids }: Ground,
-  {
-    owner,
-    servers,
-    otherAgents,
-    installed,
-    models,
-    conversation,
-    doors,
-    check,
-    notices,
-  }: Rooms,
+  { owner, servers, otherAgents, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
-  const { state, settings, didAuth, authorizations } = owner;
-  const {
-    connectedServers,
-    serverSecrets,
-    serverImporter,
-    bundles,
-    mcpRegistry,
-  } = servers;
-  const { packages, packageSecrets, packageModules, skills, registry } =
-    installed;
-  const { capabilities, overview, routing, memory, chat } = conversation;
+  const { state, settings, didAuth, authorizations } = owner
+  const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
+  const { packages, packageSecrets, packageModules, skills, registry } = installed
+  const { capabilities, overview, routing, memory, chat } = conversation
   return {
     identity,
     dids,
@@ -101,5 +73,5 @@ export const daemonOf = (
     routing,
     check,
     notices,
-  };
-};
+  }
+}

@@ -4,7 +4,7 @@ import {
   runNuwaA2aBinding,
   runHttpBinding,
   runWasmBinding,
-} from "../bindings/index.ts";
+} from '../bindings/index.ts'
 import {
   createAcpSource,
   createAgentSource,
@@ -13,13 +13,13 @@ import {
   createSkillSource,
   type QuestionAnswerer,
   type SkillRunner,
-} from "../capabilities/index.ts";
-import type { CapabilitySource } from "../capabilities/types.ts";
-import type { Ground } from "./ground.ts";
-import type { Installed } from "./installed.ts";
-import type { OtherAgents } from "./other-agents.ts";
-import type { Owner } from "./owner.ts";
-import type { Servers } from "./servers.ts";
+} from '../capabilities/index.ts'
+import type { CapabilitySource } from '../capabilities/types.ts'
+import type { Ground } from './ground.ts'
+import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
+import type { Owner } from './owner.ts'
+import type { Servers } from './servers.ts'
 
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
@@ -31,7 +31,7 @@ export const wireSources = (
   runSkill: SkillRunner,
   answer: QuestionAnswerer,
 ): readonly CapabilitySource[] => {
-  const runner = createModuleRunner({ guard });
+  const runner = createModuleRunner({ guard })
   return [
     createAcpSource({
       packages,
@@ -40,20 +40,12 @@ export const wireSources = (
       language,
       servers: connectedServers,
       runSkill,
-      runHttp: (call) =>
-        runHttpBinding({ ...call, guard, secrets: packageSecrets }),
+      runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
       runners: {
         wasm: ({ acp, ...call }) =>
-          runWasmBinding({
-            ...call,
-            runner,
-            fetchBlob: (cid) => packageModules.read(acp.name, cid),
-          }),
+          runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
         nuwa_a2a: ({ acp, ...call }) =>
-          runNuwaA2aBinding(
-            { dids, didAuth, guard },
-            { ...call, requester: acp.capUri },
-          ),
+          runNuwaA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
@@ -66,5 +58,5 @@ export const wireSources = (
       language,
     }),
     createQuestionSource({ answer, language }),
-  ];
-};
+  ]
+}

@@ -1,11 +1,11 @@
-import { setTimeout } from "node:timers/promises";
-import { followConversations } from "../chat/index.ts";
-import { sweepSignIns } from "../mcp/index.ts";
-import type { Ground } from "./ground.ts";
-import type { Rooms } from "./rooms.ts";
+import { setTimeout } from 'node:timers/promises'
+import { followConversations } from '../chat/index.ts'
+import { sweepSignIns } from '../mcp/index.ts'
+import type { Ground } from './ground.ts'
+import type { Rooms } from './rooms.ts'
 
 /** Work that only makes the first message faster waits until the app is open. */
-const AFTER_START_MS = 500;
+const AFTER_START_MS = 500
 
 /**
  * Starts the daemon's background work: repairs what the last run left, and continues until `stack` is closed. It may
@@ -17,62 +17,50 @@ export const startWork = (
   meaning: { learn(): Promise<void> },
   stack: AsyncDisposableStack,
 ): void => {
-  const {
-    packages,
-    packageSecrets,
-    packageModules,
-    skills,
-    workFolders,
-    registry,
-  } = installed;
-  const ending = new AbortController();
+  const { packages, packageSecrets, packageModules, skills, workFolders, registry } = installed
+  const ending = new AbortController()
   stack.defer(() => {
-    ending.abort();
-  });
+    ending.abort()
+  })
   /** Never delays the start; errors after the end no longer matter. */
-  const inBackground = (
-    work: (options: { signal: AbortSignal }) => Promise<void>,
-  ): void => {
-    if (ending.signal.aborted) return;
+  const inBackground = (work: (options: { signal: AbortSignal }) => Promise<void>): void => {
+    if (ending.signal.aborted) return
     work({ signal: ending.signal }).catch((thrown: unknown) => {
-      if (!ending.signal.aborted)
-        log.warn({ err: thrown }, "work in the background failed");
-    });
-  };
+      if (!ending.signal.aborted) log.warn({ err: thrown }, 'work in the background failed')
+    })
+  }
 
   owner.state.lifecycle.start((problem) => {
-    log.error({ err: problem }, "purging failed");
-  });
-  check.start();
-  tellTime(owner.state.lifecycle.heardTime);
-  sweepSignIns(identity.secrets);
-  servers.connectedServers.sweep();
-  servers.bundles.sweep();
-  packages.verifyStore();
-  skills.sweep();
+    log.error({ err: problem }, 'purging failed')
+  })
+  check.start()
+  tellTime(owner.state.lifecycle.heardTime)
+  sweepSignIns(identity.secrets)
+  servers.connectedServers.sweep()
+  servers.bundles.sweep()
+  packages.verifyStore()
+  skills.sweep()
   for (const { sweep } of [packageSecrets, packageModules]) {
-    sweep();
-    packages.onChange(sweep);
+    sweep()
+    packages.onChange(sweep)
   }
 
   const renew = (): void => {
-    inBackground(packages.renewAuthorizations);
-  };
-  inBackground(packages.refreshAuthors);
-  renew();
+    inBackground(packages.renewAuthorizations)
+  }
+  inBackground(packages.refreshAuthors)
+  renew()
   // A locked key store signs nothing; once it is unlocked, pending work is done.
-  identity.onChange(renew);
-  inBackground(doors.agents.start);
-  inBackground(doors.sharing.start);
-  inBackground(meaning.learn);
+  identity.onChange(renew)
+  inBackground(doors.agents.start)
+  inBackground(doors.sharing.start)
+  inBackground(meaning.learn)
   inBackground(async ({ signal }) => {
-    await setTimeout(AFTER_START_MS, undefined, { signal, ref: false });
-    await conversation.router.prepare();
-    await registry.start();
-  });
-  inBackground((options) =>
-    followConversations(conversation.chat, workFolders, options),
-  );
-  backups.start(conversation.chat.isAnswering);
-  stack.defer(backups.stop);
-};
+    await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
+    await conversation.router.prepare()
+    await registry.start()
+  })
+  inBackground((options) => followConversations(conversation.chat, workFolders, options))
+  backups.start(conversation.chat.isAnswering)
+  stack.defer(backups.stop)
+}

@@ -1,30 +1,25 @@
-import type {
-  AgentAnswer,
-  AgentCaller,
-  AgentEndpointStatus,
-  ExposableTool,
-} from "../../contract/agents.ts";
-import type { AgentEndpoint } from "../../contract/settings.ts";
+import type { AgentAnswer, AgentCaller, AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
+import type { AgentEndpoint } from '../../contract/settings.ts'
 
 /** Calls from other agents, as the owner sees and controls them. */
 export interface AgentsService {
-  status(): AgentEndpointStatus;
+  status(): AgentEndpointStatus
   /**
    * Opens, moves or closes the endpoint, and saves that. Errors: `port_taken`, `agent_endpoint_invalid`, `agent_tls_*`,
    * those of settings.
    */
-  setEndpoint(endpoint: AgentEndpoint): Promise<AgentEndpointStatus>;
-  setDevelopmentHosts(hosts: readonly string[]): AgentEndpointStatus;
+  setEndpoint(endpoint: AgentEndpoint): Promise<AgentEndpointStatus>
+  setDevelopmentHosts(hosts: readonly string[]): AgentEndpointStatus
   /** Waiting ones first, then by when they were last seen. */
-  callers(): readonly AgentCaller[];
-  exposable(): readonly ExposableTool[];
+  callers(): readonly AgentCaller[]
+  exposable(): readonly ExposableTool[]
   /**
    * Takes effect at once, also for an agent that has never called: what is allowed becomes authorizations, in place of those it had.
    * Errors: `agent_tool_not_exposable`, `did_unresolvable`, `did_method_unknown`, those of signing.
    */
-  answer(input: AgentAnswer): Promise<AgentCaller>;
+  answer(input: AgentAnswer): Promise<AgentCaller>
   /** Makes it an unknown agent again. Errors: `agent_unknown`. */
-  forget(did: string): Promise<void>;
-  onChange(listener: () => void): () => void;
-  close(): Promise<void>;
+  forget(did: string): Promise<void>
+  onChange(listener: () => void): () => void
+  close(): Promise<void>
 }

@@ -1,15 +1,10 @@
-import { z } from "zod";
-import { signedOf } from "../descriptions/proof.ts";
-import { verifyParsedDescription } from "../descriptions/verify-description.ts";
-import { keysOf } from "./documents.ts";
-import {
-  checked,
-  outcomeOfDescription,
-  type Checked,
-  type Outcome,
-} from "./outcome.ts";
+import { z } from 'zod'
+import { signedOf } from '../descriptions/proof.ts'
+import { verifyParsedDescription } from '../descriptions/verify-description.ts'
+import { keysOf } from './documents.ts'
+import { checked, outcomeOfDescription, type Checked, type Outcome } from './outcome.ts'
 
-const json = z.record(z.string(), z.unknown());
+const json = z.record(z.string(), z.unknown())
 
 /** A file of description proofs, each with the verification method they name. */
 export const descriptionVectorsSchema = z.looseObject({
@@ -27,8 +22,8 @@ export const descriptionVectorsSchema = z.looseObject({
       }),
     )
     .min(1),
-});
-type DescriptionVectors = z.infer<typeof descriptionVectorsSchema>;
+})
+type DescriptionVectors = z.infer<typeof descriptionVectorsSchema>
 
 export const checkDescriptionVectors = (
   { vectors }: DescriptionVectors,
@@ -36,49 +31,37 @@ export const checkDescriptionVectors = (
 ): Promise<readonly Checked[]> =>
   Promise.all(
     vectors.map(async (vector) => {
-      const { id, variant, expected } = vector;
-      return checked(
-        id,
-        await outcomeOfVector(vector, now),
-        expected ?? EXPECTED[variant ?? ""] ?? true,
-      );
+      const { id, variant, expected } = vector
+      return checked(id, await outcomeOfVector(vector, now), expected ?? EXPECTED[variant ?? ''] ?? true)
     }),
-  );
+  )
 
 /** What the variants of a proof are worth: a hash but once is how it used to be written. */
 const EXPECTED: Readonly<Record<string, string>> = {
-  digest: "valid",
-  double: "valid",
-  single: "valid-legacy",
-};
+  digest: 'valid',
+  double: 'valid',
+  single: 'valid-legacy',
+}
 
 const outcomeOfVector = async (
-  vector: DescriptionVectors["vectors"][number],
+  vector: DescriptionVectors['vectors'][number],
   now: () => Date,
 ): Promise<Outcome> => {
-  const { verification_method: method, document, fetched_from: from } = vector;
-  const did = method.id.split("#", 1)[0] ?? "";
-  const listing = {
-    id: did,
-    verificationMethod: [method],
-    assertionMethod: [method.id],
-  };
+  const { verification_method: method, document, fetched_from: from } = vector
+  const did = method.id.split('#', 1)[0] ?? ''
+  const listing = { id: did, verificationMethod: [method], assertionMethod: [method.id] }
   const description = await verifyParsedDescription(document, from, {
     dids: keysOf([listing]),
     now,
     seen: null,
-  });
-  const signed = signedOf(document);
+  })
+  const signed = signedOf(document)
   const ours = {
-    canonical_utf8: signed?.text.toString("utf8"),
-    sha256_hex: signed?.digest.toString("hex"),
-  };
+    canonical_utf8: signed?.text.toString('utf8'),
+    sha256_hex: signed?.digest.toString('hex'),
+  }
   for (const [name, value] of Object.entries(ours))
-    if (
-      description.verdict !== "invalid" &&
-      vector[name] !== undefined &&
-      vector[name] !== value
-    )
-      return { verdict: "invalid", reason: "other_bytes", detail: name };
-  return outcomeOfDescription(description);
-};
+    if (description.verdict !== 'invalid' && vector[name] !== undefined && vector[name] !== value)
+      return { verdict: 'invalid', reason: 'other_bytes', detail: name }
+  return outcomeOfDescription(description)
+}

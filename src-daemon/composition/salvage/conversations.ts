@@ -1,4 +1,4 @@
-import type { Database } from "../../storage/index.ts";
+import type { Database } from '../../storage/index.ts'
 
 /**
  * Restores conversations whose own row is lost from their messages; messages whose predecessor is lost follow the one
@@ -18,5 +18,5 @@ export const rememberConversations = (db: Database): void => {
 
     UPDATE conversations SET head_id = (
       SELECT last.id FROM messages last WHERE last.conversation_id = conversations.id ORDER BY last.seq DESC LIMIT 1
-    ) WHERE head_id IS NULL OR head_id NOT IN (SELECT id FROM messages);`);
-};
+    ) WHERE head_id IS NULL OR head_id NOT IN (SELECT id FROM messages);`)
+}

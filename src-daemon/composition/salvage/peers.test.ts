@@ -1,212 +1,160 @@
 /** Two devices, of which one is damaged and salvaged: the other one gives back what it has. */
-import { randomBytes } from "node:crypto";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import {
-  afterEach,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  onTestFailed,
-} from "vitest";
-import { createRandom, newSeed } from "../../state/survival/testing/random.ts";
-import {
-  NOTE,
-  noteAccess,
-  noteSchema,
-  plainState,
-} from "../../state/testing.ts";
-import type { StateService } from "../../state/types.ts";
-import {
-  openDatabase,
-  type Database,
-  type DatabaseKey,
-} from "../../storage/index.ts";
-import { damageFile } from "../../testing/damage.ts";
-import { effort } from "../../testing/effort.ts";
-import { buildSalvaged } from "./build.ts";
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, onTestFailed } from 'vitest'
+import { createRandom, newSeed } from '../../state/survival/testing/random.ts'
+import { NOTE, noteAccess, noteSchema, plainState } from '../../state/testing.ts'
+import type { StateService } from '../../state/types.ts'
+import { openDatabase, type Database, type DatabaseKey } from '../../storage/index.ts'
+import { damageFile } from '../../testing/damage.ts'
+import { effort } from '../../testing/effort.ts'
+import { buildSalvaged } from './build.ts'
 
-const TIMEOUT = 300_000;
+const TIMEOUT = 300_000
 
-let directory = "";
-const opened: { db: Database; state: StateService }[] = [];
+let directory = ''
+const opened: { db: Database; state: StateService }[] = []
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "satchel-peers-"));
-});
+  directory = mkdtempSync(join(tmpdir(), 'satchel-peers-'))
+})
 afterEach(async () => {
-  for (const one of opened.splice(0)) await close(one);
-  rmSync(directory, { recursive: true, force: true });
-});
+  for (const one of opened.splice(0)) await close(one)
+  rmSync(directory, { recursive: true, force: true })
+})
 
-type Device = (typeof opened)[number] & {
-  readonly path: string;
-  readonly key: DatabaseKey | null;
-};
+type Device = (typeof opened)[number] & { readonly path: string; readonly key: DatabaseKey | null }
 
 const open = (path: string, key: DatabaseKey | null): Device => {
-  const db = openDatabase({ path, key });
-  db.pragma("synchronous = OFF");
-  const device = { db, state: plainState({ db }), path, key };
-  const { owner, scope } = noteAccess;
-  device.state.registerSchema({
-    owner,
-    scope,
-    title: "Note",
-    schema: noteSchema,
-  });
-  opened.push(device);
-  return device;
-};
-const close = async ({
-  db,
-  state,
-}: {
-  db: Database;
-  state: StateService;
-}): Promise<void> => {
-  await state.close();
-  db.close();
-};
+  const db = openDatabase({ path, key })
+  db.pragma('synchronous = OFF')
+  const device = { db, state: plainState({ db }), path, key }
+  const { owner, scope } = noteAccess
+  device.state.registerSchema({ owner, scope, title: 'Note', schema: noteSchema })
+  opened.push(device)
+  return device
+}
+const close = async ({ db, state }: { db: Database; state: StateService }): Promise<void> => {
+  await state.close()
+  db.close()
+}
 
 /** Random work on a device: new notes, changes of its own and the other one's, deletions. */
-const work = (
-  { state }: Device,
-  count: number,
-  random: () => number,
-  removed: Set<string>,
-): void => {
-  const all = [...idsOf(state)];
+const work = ({ state }: Device, count: number, random: () => number, removed: Set<string>): void => {
+  const all = [...idsOf(state)]
   for (let n = 0; n < count; n++) {
-    const at = Math.floor(random() * all.length);
-    const id = all[at];
-    const kind = random();
+    const at = Math.floor(random() * all.length)
+    const id = all[at]
+    const kind = random()
     if (id === undefined || kind < 0.3) {
-      const body = "a text ".repeat(Math.floor(random() * 40));
-      const object = { title: `note ${String(n)}`, body, tags: ["a"] };
-      all.push(state.create(noteAccess, { schemaUri: NOTE, object }).object.id);
+      const body = 'a text '.repeat(Math.floor(random() * 40))
+      const object = { title: `note ${String(n)}`, body, tags: ['a'] }
+      all.push(state.create(noteAccess, { schemaUri: NOTE, object }).object.id)
     } else if (kind < 0.92) {
       const patch =
         random() < 0.5
-          ? {
-              $set: { title: `changed ${String(n)} ${String(random())}` },
-              $inc: { stars: 1 },
-            }
-          : { $push: { tags: `tag ${String(n)}` } };
-      state.update(noteAccess, { schemaUri: NOTE, id, patch });
+          ? { $set: { title: `changed ${String(n)} ${String(random())}` }, $inc: { stars: 1 } }
+          : { $push: { tags: `tag ${String(n)}` } }
+      state.update(noteAccess, { schemaUri: NOTE, id, patch })
     } else {
-      state.delete(noteAccess, {
-        schemaUri: NOTE,
-        id,
-        mode: random() < 0.5 ? "soft" : "hard",
-      });
-      removed.add(id);
-      all.splice(at, 1);
+      state.delete(noteAccess, { schemaUri: NOTE, id, mode: random() < 0.5 ? 'soft' : 'hard' })
+      removed.add(id)
+      all.splice(at, 1)
     }
   }
-};
+}
 const idsOf = (state: StateService): readonly string[] => {
-  const objects = state.exportOwner(noteAccess.owner).objects;
-  return objects.filter(({ deleted }) => !deleted).map(({ id }) => id);
-};
+  const objects = state.exportOwner(noteAccess.owner).objects
+  return objects.filter(({ deleted }) => !deleted).map(({ id }) => id)
+}
 
-const exchange = (from: Device, to: Device, how: "all" | "since"): void => {
-  const since = how === "all" ? null : to.state.sync.vectors();
+const exchange = (from: Device, to: Device, how: 'all' | 'since'): void => {
+  const since = how === 'all' ? null : to.state.sync.vectors()
   for (let after: string | null = null; ;) {
-    const part = from.state.sync.export({ scopes: null, since, after });
-    to.state.sync.import(part.bytes);
-    if (part.next === null) return;
-    after = part.next;
+    const part = from.state.sync.export({ scopes: null, since, after })
+    to.state.sync.import(part.bytes)
+    if (part.next === null) return
+    after = part.next
   }
-};
+}
 
 /** What a device has: objects with their versions, and the changes behind them. */
 const contentOf = ({ state }: Device) => {
-  const { objects, history } = state.exportOwner(noteAccess.owner);
+  const { objects, history } = state.exportOwner(noteAccess.owner)
   return {
     objects: objects.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
     changes: history.map(({ hash }) => hash).toSorted(),
-  };
-};
+  }
+}
 
-const salvaged = async (
-  device: Device,
-  random: () => number,
-  name: string,
-): Promise<Device | null> => {
-  await close(device);
-  opened.splice(opened.indexOf(device), 1);
-  damageFile(device.path, random() < 0.5 ? "zeroed" : "garbled", random, 0.06);
-  const made = join(directory, name);
-  mkdirSync(made);
-  const database = join(made, "state.db");
-  const { path, key } = device;
+const salvaged = async (device: Device, random: () => number, name: string): Promise<Device | null> => {
+  await close(device)
+  opened.splice(opened.indexOf(device), 1)
+  damageFile(device.path, random() < 0.5 ? 'zeroed' : 'garbled', random, 0.06)
+  const made = join(directory, name)
+  mkdirSync(made)
+  const database = join(made, 'state.db')
+  const { path, key } = device
   const report = buildSalvaged(
-    { path, key, database, report: join(made, "report.json"), original: path },
+    { path, key, database, report: join(made, 'report.json'), original: path },
     () => undefined,
-  );
-  return report.changes.lost === 0 ? null : open(database, key);
-};
+  )
+  return report.changes.lost === 0 ? null : open(database, key)
+}
 
 describe.each([
-  ["in the clear", null],
-  ["encrypted", randomBytes(32).toString("hex")],
-])("what a salvage of a database %s lost", (_what, key) => {
-  it.each(["all", "since"] as const)(
-    "comes back with what another device exports (%s)",
+  ['in the clear', null],
+  ['encrypted', randomBytes(32).toString('hex')],
+])('what a salvage of a database %s lost', (_what, key) => {
+  it.each(['all', 'since'] as const)(
+    'comes back with what another device exports (%s)',
     async (how) => {
-      const seed = newSeed();
+      const seed = newSeed()
       onTestFailed(() => {
-        process.stderr.write(`seed ${String(seed)}\n`);
-      });
-      const random = createRandom(seed);
-      let rounds = 0;
+        process.stderr.write(`seed ${String(seed)}\n`)
+      })
+      const random = createRandom(seed)
+      let rounds = 0
       for (let round = 0; rounds < effort(3, 15) && round < 200; round++) {
-        const [a, b] = ["a", "b"].map((name) =>
-          open(join(directory, `${name}${String(round)}.db`), key),
-        );
-        if (a === undefined || b === undefined)
-          throw new Error("there are two");
-        const removed = new Set<string>();
+        const [a, b] = ['a', 'b'].map((name) => open(join(directory, `${name}${String(round)}.db`), key))
+        if (a === undefined || b === undefined) throw new Error('there are two')
+        const removed = new Set<string>()
         for (let turn = 0; turn < 4; turn++) {
-          work(a, 60, random, removed);
-          exchange(a, b, "since");
-          work(b, 60, random, removed);
-          exchange(b, a, "since");
+          work(a, 60, random, removed)
+          exchange(a, b, 'since')
+          work(b, 60, random, removed)
+          exchange(b, a, 'since')
         }
-        exchange(a, b, "since");
-        const before = contentOf(a);
+        exchange(a, b, 'since')
+        const before = contentOf(a)
         // Some that one removed while the other one wrote to them are there.
-        for (const id of idsOf(a.state)) removed.delete(id);
-        expect(contentOf(b)).toEqual(before);
-        const mended = await salvaged(a, random, `made${String(round)}`);
-        if (mended === null) continue;
-        rounds += 1;
-        work(b, 10, random, new Set());
-        exchange(b, mended, how);
-        expect(
-          mended.db.prepare("SELECT count(*) FROM log_gaps").pluck().get(),
-        ).toBe(0);
-        exchange(mended, b, how);
-        const after = contentOf(mended);
-        expect(after).toEqual(contentOf(b));
-        expect(new Set(after.changes).size).toBe(after.changes.length);
-        expect(after.changes).toEqual(expect.arrayContaining(before.changes));
-        for (const one of [mended, b])
-          expect(one.state.sync.check().differences).toEqual([]);
-        for (const id of removed) expect(idsOf(mended.state)).not.toContain(id);
+        for (const id of idsOf(a.state)) removed.delete(id)
+        expect(contentOf(b)).toEqual(before)
+        const mended = await salvaged(a, random, `made${String(round)}`)
+        if (mended === null) continue
+        rounds += 1
+        work(b, 10, random, new Set())
+        exchange(b, mended, how)
+        expect(mended.db.prepare('SELECT count(*) FROM log_gaps').pluck().get()).toBe(0)
+        exchange(mended, b, how)
+        const after = contentOf(mended)
+        expect(after).toEqual(contentOf(b))
+        expect(new Set(after.changes).size).toBe(after.changes.length)
+        expect(after.changes).toEqual(expect.arrayContaining(before.changes))
+        for (const one of [mended, b]) expect(one.state.sync.check().differences).toEqual([])
+        for (const id of removed) expect(idsOf(mended.state)).not.toContain(id)
         // And on from there.
-        work(mended, 10, random, new Set());
-        exchange(mended, b, "since");
-        expect(contentOf(b)).toEqual(contentOf(mended));
+        work(mended, 10, random, new Set())
+        exchange(mended, b, 'since')
+        expect(contentOf(b)).toEqual(contentOf(mended))
         for (const one of [mended, b]) {
-          await close(one);
-          opened.splice(opened.indexOf(one), 1);
+          await close(one)
+          opened.splice(opened.indexOf(one), 1)
         }
       }
-      expect(rounds).toBeGreaterThan(0);
+      expect(rounds).toBeGreaterThan(0)
     },
     TIMEOUT,
-  );
-});
+  )
+})
