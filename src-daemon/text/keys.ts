@@ -1835,6 +1835,7 @@ export interface Phrases {
   import_note_project: { what: Text }
   import_note_default: { what: Text }
   import_note_left_out: { what: Text }
+  import_note_unread: { what: Text }
   import_problem_address: { what: Text }
   import_problem_no_entry: None
   import_problem_own: None
@@ -3998,6 +3999,7 @@ export interface App {
   'serverDetail.import.notes.project': { what: Text }
   'serverDetail.import.notes.default': { what: Text }
   'serverDetail.import.notes.left_out': { what: Text }
+  'serverDetail.import.notes.unread': { what: Text }
   'serverDetail.import.notes.placeholder': { what: Text }
   'serverDetail.import.notes.env_file': { what: Text }
   'serverDetail.import.notes.variable': { what: Text }

@@ -1,6 +1,18 @@
 import { isRecord } from '../../../platform/is-record.ts'
 import type { PhraseKey } from '../../../text/index.ts'
 import type { Found, JsonRecord } from './found.ts'
+import {
+  ADDRESSES,
+  ARGUMENTS,
+  BEARERS,
+  COMMANDS,
+  FOLDERS,
+  HEADERS,
+  OFF,
+  ON,
+  unreadIn,
+  VARIABLES,
+} from './members.ts'
 import { timeoutOf } from './timeouts.ts'
 
 /** A variable or header: its value, or the text that only the app could turn into one (empty if there is none). */
@@ -22,6 +34,8 @@ export interface Entry {
   readonly timeoutMs: number | null
   /** Variables and headers whose values aren't text. */
   readonly leftOut: readonly string[]
+  /** Its members that Satchel has nothing for. */
+  readonly unread: readonly string[]
 }
 
 export type EntryProblem = Extract<
@@ -29,12 +43,6 @@ export type EntryProblem = Extract<
   'import_problem_no_entry' | 'import_problem_no_target' | 'import_problem_args' | 'import_problem_own'
 >
 
-const COMMANDS = ['command', 'cmd'] as const
-const ADDRESSES = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri', 'sseUrl', 'endpoint'] as const
-const VARIABLES = ['env', 'environment', 'envs', 'environmentVariables'] as const
-const HEADERS = ['headers', 'http_headers', 'httpHeaders', 'custom_headers'] as const
-const FOLDERS = ['cwd', 'workingDirectory', 'working_directory'] as const
-const BEARERS = ['bearer_token', 'bearerToken', 'authorization_token', 'apiKey', 'api_key'] as const
 const REMOTE = /^(?:remote|http|sse|streamable[-_]?http|http[-_]stream|url)$/i
 /** A part of the app that lists it, not a separate server. */
 const OWN_KINDS = /^(?:builtin|in-?memory|platform|frontend|inline_python)$/i
@@ -77,6 +85,7 @@ export const readEntry = ({ entry: given, unit, isOff }: Found): Entry => {
     isOff: isOff || isSwitchedOff(entry),
     timeoutMs: timeoutOf(entry, unit),
     leftOut,
+    unread: unreadIn(entry),
   }
 }
 
@@ -88,6 +97,7 @@ const NOTHING: Omit<Entry, 'target'> = {
   isOff: false,
   timeoutMs: null,
   leftOut: [],
+  unread: [],
 }
 
 /** Some apps keep how to reach a server one level deeper. */
@@ -114,7 +124,7 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [program, ...own] = listOf(given) ?? [inner['path'] ?? inner['command'] ?? given]
   const command = textOf(program)
   if (command === null) return null
-  const more = listOf(entry['args'] ?? inner['args'] ?? entry['arguments'] ?? [])
+  const more = listOf(first(entry, ARGUMENTS) ?? inner['args'] ?? [])
   const words = [...own, ...(more ?? [])].filter((one) => one !== null && one !== undefined)
   const args = words.map(wordOf).filter((one) => one !== null)
   if (more === null || args.length < words.length) return { kind: 'none', problem: 'import_problem_args' }
@@ -192,9 +202,5 @@ const bearerOf = (entry: JsonRecord): [string, Given][] => {
 const isSwitchedOff = (entry: JsonRecord): boolean => {
   const is = (wanted: boolean, names: readonly string[]): boolean =>
     names.some((name) => [String(wanted), String(Number(wanted))].includes(String(entry[name]).toLowerCase()))
-  return (
-    is(true, ['disabled', 'isDisabled']) ||
-    is(false, ['enabled', 'isEnabled', 'isActive', 'active']) ||
-    entry['state'] === 'disabled'
-  )
+  return is(true, OFF) || is(false, ON) || entry['state'] === 'disabled'
 }
