@@ -1069,6 +1069,7 @@ export interface Phrases {
   cli_salvage_step: { step: Text }
   cli_salvage_pages: { lost: number; pages: Text }
   cli_salvage_changes: { lost: number; kept: Text }
+  cli_salvage_open_end: { last: Text }
   cli_salvage_unchecked: { count: number }
   cli_salvage_objects: { count: number }
   cli_salvage_copies: { count: number }
@@ -3879,6 +3880,7 @@ export interface App {
   'salvage.found': None
   'salvage.pages': { lost: number; pages: number }
   'salvage.changes': { lost: number; kept: Text }
+  'salvage.openEnd': { last: Text }
   'salvage.objects': { count: number }
   'salvage.copies': { count: number }
   'salvage.incomplete': { count: number }
