@@ -4,6 +4,7 @@ import { KIMI_CALLS } from '../recover/call-marks.ts'
 import { createHarmonyReader, HARMONY_OPENINGS } from './harmony.ts'
 import type { Piece } from './piece.ts'
 import {
+  ANSWER_AFTER_THINKING,
   ANSWER_MARKS,
   BARE_ANALYSIS,
   END_MARKS,
@@ -16,7 +17,7 @@ import {
 const LONGEST_HELD = 4_000
 
 const finder = createMarkFinder([
-  ...[...THINKING_MARKS, ...ANSWER_MARKS].flatMap(({ open, close }) => [open, close]),
+  ...[...THINKING_MARKS, ...ANSWER_MARKS, ANSWER_AFTER_THINKING].flatMap(({ open, close }) => [open, close]),
   ...THINKING_TAGS.map(({ open }) => open),
   ...END_MARKS,
 ])
@@ -118,9 +119,11 @@ export const createThinkingSplitter = () => {
       state = { type: 'maybe', marks: thinking, unclosed: verdict === 'maybe' ? 'thinking' : 'text' }
       return []
     }
-    const closed = byClosing.get(mark)
-    if (closed !== undefined && closesAt(closed, after)) {
+    const isAnswer = mark === ANSWER_AFTER_THINKING.open
+    const opening = isAnswer ? mark : byClosing.get(mark)?.open
+    if (opening !== undefined && closesAt(opening, after)) {
       drop()
+      if (isAnswer) answerClosing = ANSWER_AFTER_THINKING.close
       return turnIntoThinking()
     }
     const answer = answerByOpening.get(mark)
@@ -187,7 +190,7 @@ export const createThinkingSplitter = () => {
   }
 
   /** Whether a closing mark without an opening one ends thinking, which is then all the text before it. */
-  const closesAt = ({ open }: Marks, after: string): boolean => {
+  const closesAt = (open: string, after: string): boolean => {
     if (context.isSample() || mentioned.has(open)) return false
     if (isFresh) return true
     if (context.isLineStart() && /[:：]/.test(context.lastWord())) return false

@@ -64,7 +64,8 @@ const isAddress = (value: unknown): value is string => typeof value === 'string'
 
 /** Reads a server of another app's list, in the words of whichever app wrote it; null counts as absent. */
 export const readEntry = ({ entry: given, unit, isOff }: Found): Entry => {
-  const entry = isRecord(given) ? flat(given) : isAddress(given) ? { url: given } : null
+  const read = isRecord(given) ? flat(given) : isAddress(given) ? { url: given } : null
+  const { entry, assigned } = withoutAssigned(read)
   if (entry === null) return { ...NOTHING, target: { kind: 'none', problem: 'import_problem_no_entry' } }
   const leftOut: string[] = []
   const inner = isRecord(entry['command']) ? entry['command'] : {}
@@ -74,6 +75,7 @@ export const readEntry = ({ entry: given, unit, isOff }: Found): Entry => {
     env: [
       ...valuesOf(first(entry, VARIABLES) ?? inner['env'], leftOut),
       ...asked([entry['env_keys'], entry['env_vars']].flat()),
+      ...assigned,
     ],
     headers: [
       ...valuesOf(first(entry, HEADERS) ?? options['headers'], leftOut),
@@ -106,6 +108,21 @@ const flat = (entry: JsonRecord): JsonRecord => {
   return inner.reduce<JsonRecord>((whole, one) => ({ ...one, ...whole }), entry)
 }
 
+/** Variables before a command, as people write them for a shell: `NAME=value program`. */
+const ASSIGNED = /^(?:[A-Za-z_]\w*=[^\s"'\\$`;&|<>()*?]*[ \t]+)+(?=\S)/
+
+const withoutAssigned = (
+  entry: JsonRecord | null,
+): { readonly entry: JsonRecord | null; readonly assigned: readonly [string, Given][] } => {
+  const command = textOf(entry?.['command'])
+  const [before] = ASSIGNED.exec(command ?? '') ?? []
+  if (command === null || before === undefined) return { entry, assigned: [] }
+  return {
+    entry: { ...entry, command: command.slice(before.length) },
+    assigned: valuesOf(before.trim().split(/[ \t]+/), []),
+  }
+}
+
 const targetOf = (entry: JsonRecord): Entry['target'] => {
   const kind = textOf(entry['type'] ?? entry['transport'] ?? entry['transportType']) ?? ''
   const url = ADDRESSES.map((name) => textOf(entry[name])).find((one) => one !== null)
@@ -124,19 +141,27 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [program, ...own] = listOf(given) ?? [inner['path'] ?? inner['command'] ?? given]
   const command = textOf(program)
   if (command === null) return null
-  const more = listOf(first(entry, ARGUMENTS) ?? inner['args'] ?? [])
+  const more = listedWords(first(entry, ARGUMENTS) ?? inner['args'] ?? [])
   const words = [...own, ...(more ?? [])].filter((one) => one !== null && one !== undefined)
   const args = words.map(wordOf).filter((one) => one !== null)
   if (more === null || args.length < words.length) return { kind: 'none', problem: 'import_problem_args' }
-  if (args.length > 0 || !isCommandLine(command)) return { kind: 'command', command, args }
+  if (!isCommandLine(command)) return { kind: 'command', command, args }
   const [name = '', ...rest] = command.split(/[ \t]+/)
-  return { kind: 'command', command: name, args: rest }
+  return { kind: 'command', command: name, args: [...rest, ...args] }
 }
+
+/** Arguments as a list, or in one text; null for anything else. */
+const listedWords = (value: unknown): readonly unknown[] | null =>
+  typeof value === 'string' && PLAIN_WORDS.test(value.trim()) ? value.trim().split(/[ \t]+/) : listOf(value)
 
 const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
 
-/** A program with arguments in one text, as people write it; with nothing in it that a shell would read otherwise. */
-const isCommandLine = (command: string): boolean => /^[\w.@-]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)+$/.test(command)
+/** Words with nothing in them that a shell would read otherwise. */
+const PLAIN_WORDS = /^[^\s"'\\$`;&|<>()*?]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)*$/
+
+/** A program with arguments in one text, as people write it. */
+const isCommandLine = (command: string): boolean =>
+  /^[\w.@-]+[ \t]/.test(command) && PLAIN_WORDS.test(command)
 
 /** A text, number or boolean as text; null for anything else, and for numbers that were read inexactly. */
 const wordOf = (value: unknown): string | null => {

@@ -204,7 +204,7 @@ describe('a list of servers of another app', () => {
 
   it('names the problem of an entry, and returns the others', async () => {
     const text =
-      '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": "y"}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
+      '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": {"y": 1}}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
     const read = await importer.read(text)
     expect(read.map(({ name, problem }) => [name, problem !== null])).toEqual([
       ['a', true],
