@@ -59,14 +59,37 @@ const watchingStream = (send: FetchLike): { readonly send: FetchLike; readonly i
         return response
       }
       const { status, headers } = response
-      const body = response.body.pipeThrough(new TransformStream({ flush: ended, cancel: ended }))
-      return new Response(body, { status, headers })
+      return new Response(endingWith(response.body, ended), { status, headers })
     } catch (thrown) {
       ended()
       throw thrown
     }
   }
   return { send: watched, isOpen: () => open > 0 }
+}
+
+/** The stream, and a word when it ends in whatever way. */
+const endingWith = (stream: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> => {
+  const reader = stream.getReader()
+  return new ReadableStream<Uint8Array>({
+    pull: async (controller) => {
+      try {
+        const { done, value } = await reader.read()
+        if (!done) {
+          controller.enqueue(value)
+          return
+        }
+        controller.close()
+      } catch (thrown) {
+        controller.error(thrown)
+      }
+      ended()
+    },
+    cancel: async (reason) => {
+      ended()
+      await reader.cancel(reason)
+    },
+  })
 }
 
 const EVENTS = 'text/event-stream'
