@@ -1069,6 +1069,7 @@ export interface Phrases {
   cli_salvage_step: { step: Text }
   cli_salvage_pages: { lost: number; pages: Text }
   cli_salvage_changes: { lost: number; kept: Text }
+  cli_salvage_open_end: { last: Text }
   cli_salvage_unchecked: { count: number }
   cli_salvage_objects: { count: number }
   cli_salvage_copies: { count: number }
@@ -1835,6 +1836,7 @@ export interface Phrases {
   import_note_project: { what: Text }
   import_note_default: { what: Text }
   import_note_left_out: { what: Text }
+  import_note_unread: { what: Text }
   import_problem_address: { what: Text }
   import_problem_no_entry: None
   import_problem_own: None
@@ -3878,6 +3880,7 @@ export interface App {
   'salvage.found': None
   'salvage.pages': { lost: number; pages: number }
   'salvage.changes': { lost: number; kept: Text }
+  'salvage.openEnd': { last: Text }
   'salvage.objects': { count: number }
   'salvage.copies': { count: number }
   'salvage.incomplete': { count: number }
@@ -3998,6 +4001,7 @@ export interface App {
   'serverDetail.import.notes.project': { what: Text }
   'serverDetail.import.notes.default': { what: Text }
   'serverDetail.import.notes.left_out': { what: Text }
+  'serverDetail.import.notes.unread': { what: Text }
   'serverDetail.import.notes.placeholder': { what: Text }
   'serverDetail.import.notes.env_file': { what: Text }
   'serverDetail.import.notes.variable': { what: Text }

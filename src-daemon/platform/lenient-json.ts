@@ -1,5 +1,5 @@
 /**
- * Reads JSON as models write it: with code fences, trailing commas, single quotes, unquoted keys, and `True`,
+ * Reads JSON as models and people write it: with code fences, trailing commas, single quotes, unquoted keys, and `True`,
  * `False`, `None`. It never completes anything: truncated JSON stays unreadable.
  *
  * @returns the value, or undefined if reading it would require a guess
