@@ -168,7 +168,9 @@ withKeychain(import.meta.url, () => {
       const { SATCHEL_VAULT_PASSPHRASE: passphrase, ...without } = env
       daemon = await spawnDaemon(without)
       expect(await phase()).toMatchObject({ phase: { kind: 'needs_vault', vaultExists: true } })
-      expect(await refusal({ SATCHEL_VAULT_PASSPHRASE: 'wrong one' }, 'keys', 'list')).toBe('wrong_passphrase')
+      expect(await refusal({ SATCHEL_VAULT_PASSPHRASE: 'wrong one' }, 'keys', 'list')).toBe(
+        'wrong_passphrase',
+      )
       expect(await refusal({ SATCHEL_VAULT_PASSPHRASE: passphrase }, 'keys', 'list')).toBeNull()
       expect(await messages()).toContain(SECRET)
       expect(recordedKey().backend).toBe('vault')

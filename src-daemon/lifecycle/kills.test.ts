@@ -125,7 +125,9 @@ it.each(Object.keys(acts))(
     if (act === undefined) throw new Error(name)
     await say()
     const begun = Date.now()
-    await (await act())()
+    await (
+      await act()
+    )()
     let took = Date.now() - begun
     for (let round = 0; round < ROUNDS; round += 1) {
       await say()
@@ -142,7 +144,9 @@ it.each(Object.keys(acts))(
       try {
         await look()
         const again = Date.now()
-        await (await act())()
+        await (
+          await act()
+        )()
         took = Date.now() - again
         await say()
         await look()

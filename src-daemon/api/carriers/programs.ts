@@ -7,11 +7,7 @@ import type { Logger } from '../../platform/log.ts'
 import type { ProgramWire } from '../../sharing/types.ts'
 import { refuseUpgrade, refuseVersion } from './connections.ts'
 import type { DaemonCore } from '../core/context.ts'
-import {
-  CLOSE_UNAVAILABLE,
-  closeReason,
-  readProgramHandshake,
-} from '../core/handshake.ts'
+import { CLOSE_UNAVAILABLE, closeReason, readProgramHandshake } from '../core/handshake.ts'
 
 /** Enough for a large object and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024

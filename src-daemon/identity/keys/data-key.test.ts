@@ -75,8 +75,7 @@ describe.each([
 
   it('the key in the keychain that opens the data is found among others, and recorded again', async () => {
     const { keychain, secrets } = keychainInMemory()
-    for (const other of ['aa', 'bb'])
-      secrets.set(newEntryId(DATA_KEY), Buffer.from(other.repeat(32)))
+    for (const other of ['aa', 'bb']) secrets.set(newEntryId(DATA_KEY), Buffer.from(other.repeat(32)))
     const key = await keyFrom(keychain)
     secrets.set(newEntryId(DATA_KEY), Buffer.from('cc'.repeat(32)))
     const { key: record } = readEncryptionFile(home.dataDir)

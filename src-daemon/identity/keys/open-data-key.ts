@@ -85,7 +85,9 @@ export const isKeyLost = ({ code }: SatchelError): boolean =>
   code === 'database_key_missing' || code === 'encryption_file_corrupt'
 
 /** What `encryption.json` says of the key, or why it can't be read. */
-const recordIn = (dataDir: string): Pick<EncryptionFile, 'key'> & { readonly damage: SatchelError | null } => {
+const recordIn = (
+  dataDir: string,
+): Pick<EncryptionFile, 'key'> & { readonly damage: SatchelError | null } => {
   try {
     return { key: readEncryptionFile(dataDir).key, damage: null }
   } catch (thrown) {
