@@ -72,7 +72,7 @@ const folders = {
     '.',
   ],
   backups: ['base', 'transfer', '.'],
-  agents: ['core', 'requests', 'did-wba', 'calling', 'called', 'descriptions', 'check', '.'],
+  agents: ['core', 'requests', 'did-wba', 'calling', 'descriptions', 'offer', 'called', 'check', '.'],
   bindings: ['scripts', 'wasm', '.'],
   capabilities: [
     'core',

@@ -8,7 +8,9 @@ import {
 import {
   createAcpSource,
   createMcpSource,
+  createQuestionSource,
   createSkillSource,
+  type QuestionAnswerer,
   type SkillRunner,
 } from '../capabilities/index.ts'
 import type { CapabilitySource } from '../capabilities/types.ts'
@@ -24,6 +26,7 @@ export const wireSources = (
   { connectedServers, sandbox }: Servers,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
+  answer: QuestionAnswerer,
 ): readonly CapabilitySource[] => {
   const runner = createModuleRunner({ guard })
   return [
@@ -50,5 +53,6 @@ export const wireSources = (
       runSkill,
       language,
     }),
+    createQuestionSource({ answer, language }),
   ]
 }

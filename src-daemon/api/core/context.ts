@@ -1,4 +1,4 @@
-import type { AgentsService, Descriptions, DidAuth, OwnDids } from '../../agents/index.ts'
+import type { AgentsService, Descriptions, DidAuth, OfferService, OwnDids } from '../../agents/index.ts'
 import type { PackageModules, PackageSecretsService } from '../../bindings/index.ts'
 import type {
   BundlesService,
@@ -75,6 +75,7 @@ export interface Daemon {
   readonly serverSecrets: ServerSecrets
   readonly agents: AgentsService
   readonly agentDids: OwnDids
+  readonly agentOffer: OfferService
   readonly agentDescriptions: Descriptions
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService

@@ -8,6 +8,7 @@ import { identityRouter } from './identity.ts'
 import { ipfsRouter } from './ipfs.ts'
 import { memoryRouter } from './memory.ts'
 import { modelsRouter } from './models.ts'
+import { agentOfferRouter } from './agent-offer.ts'
 import { agentsRouter } from './inbox.ts'
 import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
@@ -55,6 +56,7 @@ export const appRouter = router({
   settings: settingsRouter,
   agents: agentsRouter,
   agentIdentities: agentIdentitiesRouter,
+  agentOffer: agentOfferRouter,
   sharing: sharingRouter,
   registry: registryRouter,
   marketplace: marketplaceRouter,

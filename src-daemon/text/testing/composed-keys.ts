@@ -51,6 +51,7 @@ export const COMPOSED: readonly string[] = [
   'title_origin_',
   'agents.status.',
   'description_reason_',
+  'offer_problem_',
   'description_warning_',
   'description_pin_',
   'activity.caller.',
