@@ -2211,6 +2211,10 @@ export interface App {
   'adding.registry.ways.pypi': None
   'adding.registry.ways.bundle': None
   'adding.registry.ways.other': None
+  'agents.tabs.contacts': None
+  'agents.tabs.inbox': None
+  'agents.tabs.description': None
+  'agents.tabs.calls': None
   'agents.open': None
   'agents.openText': { host: Text; port: Text }
   'agents.calledBy': None
@@ -2229,6 +2233,32 @@ export interface App {
   'agents.status.asked': None
   'agents.status.allowed': None
   'agents.status.refused': None
+  'agents.developmentStop': None
+  'agents.address.title': None
+  'agents.address.host': None
+  'agents.address.hostProblem': None
+  'agents.address.port': None
+  'agents.address.portProblem': None
+  'agents.address.publicUrl': None
+  'agents.address.publicUrlText': None
+  'agents.address.publicUrlProblem': None
+  'agents.noneText': None
+  'agents.provenAs': None
+  'agents.name': None
+  'agents.nameText': None
+  'agents.toolCount': { count: number }
+  'agents.findTool': None
+  'agents.noToolFound': None
+  'agents.wanted': None
+  'agents.forgetText': None
+  'agents.direction.label': None
+  'agents.direction.any': None
+  'agents.direction.from': None
+  'agents.direction.to': None
+  'agents.noCalls': None
+  'agents.noCallsText.any': None
+  'agents.noCallsText.from': None
+  'agents.noCallsText.to': None
   'approvals.asksTool': { title: Text; tool: Text }
   'approvals.asksToolFor': { client: Text; tool: Text; title: Text }
   'approvals.origin.you': None
@@ -2747,6 +2777,7 @@ export interface App {
   'frame.pages.marketplace': None
   'frame.pages.state': None
   'frame.pages.activity': None
+  'frame.pages.agents': None
   'frame.pages.identity': None
   'frame.pages.memory': None
   'frame.pages.models': None
@@ -4162,7 +4193,7 @@ export interface App {
   'settings.sections.models': None
   'settings.sections.servers': None
   'settings.sections.registries': None
-  'settings.sections.agents': None
+  'settings.sections.sharing': None
   'settings.sections.chat': None
   'settings.sections.notifications': None
   'settings.sections.security': None
@@ -4220,9 +4251,6 @@ export interface App {
   'settings.items.sharing.label': None
   'settings.items.sharing.help': None
   'settings.items.sharing.words': None
-  'settings.items.agents.label': None
-  'settings.items.agents.help': None
-  'settings.items.agents.words': None
   'settings.items.thinking.label': None
   'settings.items.thinking.help': None
   'settings.items.thinking.words': None
