@@ -8,7 +8,9 @@ import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
 import { createCallers } from './callers.ts'
-import { createInbound, type InboundAnswer, type InboundDeps, type InboundRequest } from './inbound.ts'
+import type { Face } from './faces.ts'
+import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
+import { rpcFace } from './rpc-face.ts'
 import type { Receiver } from '../requests/verify-request.ts'
 import type { AgentsService } from './types.ts'
 import type { AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
@@ -18,10 +20,11 @@ export type ListenForAgents = (input: {
   host: string
   port: number
   hosts: readonly string[]
-  document: () => string
   /** The address the sender used, by the host it named. */
   addressOf: (host: string, path: string) => string
-  answer: (request: InboundRequest) => Promise<InboundAnswer>
+  /** Asked at each request: what is answered may change while it listens. */
+  faces: () => readonly Face[]
+  log: Pick<AgentsDeps['log'], 'warn'>
 }) => Promise<{ close(): Promise<void> }>
 
 export interface AgentsDeps {
@@ -31,8 +34,10 @@ export interface AgentsDeps {
   readonly ownerDid: () => string
   /** The tools that other agents could be allowed to call. */
   readonly exposable: () => readonly ExposableTool[]
-  readonly invoke: InboundDeps['invoke']
-  readonly takesAuthorization: InboundDeps['takesAuthorization']
+  readonly invoke: ReceptionDeps['invoke']
+  readonly takesAuthorization: ReceptionDeps['takesAuthorization']
+  /** What the endpoint answers beside JSON-RPC and documents: other protocols. */
+  readonly faces?: ((reception: Reception) => readonly Face[]) | undefined
   readonly listen: ListenForAgents
   readonly checkDid: (did: string) => void
   readonly now: () => Date
@@ -62,7 +67,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   /** One change of the endpoint at a time. */
   const oneAtATime = createOneAtATime()
 
-  const answer = createInbound({
+  const reception = createReception({
     callers,
     didAuth,
     receiver: () => receiverOf(settings.get().agentEndpoint),
@@ -78,6 +83,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       log.info(event, 'a call of another agent')
     },
   })
+  const protocols = [rpcFace('/a2a', reception), rpcFace('/rpc', reception), ...(deps.faces?.(reception) ?? [])]
 
   const status = (): AgentEndpointStatus => {
     const { agentEndpoint: endpoint, developmentHosts } = settings.get()
@@ -89,6 +95,12 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       developmentHosts,
     }
   }
+
+  const documentFace = (endpoint: AgentEndpoint): Face => ({
+    method: 'GET',
+    path: '/.well-known/did.json',
+    answer: () => ({ status: 200, body: documentOf(endpoint, ownerDid()) }),
+  })
 
   const close = async (): Promise<void> => {
     const closing = open
@@ -106,9 +118,9 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       host,
       port,
       hosts,
-      document: () => documentOf(endpoint, ownerDid()),
       addressOf: addressIn(endpoint),
-      answer,
+      faces: () => [...protocols, documentFace(endpoint)],
+      log,
     })
     log.info({ host, port }, 'open to other agents')
   }
