@@ -206,9 +206,9 @@ const CLAUSES = {
 
 /** The conditions of partial indexes, which SQLite uses only if the query has the same. */
 const AGENTS = {
-  any: "(caller = 'agent' OR effect = 'agent')",
-  from: "(caller = 'agent' OR effect = 'agent') AND caller = 'agent'",
-  to: "(caller = 'agent' OR effect = 'agent') AND caller <> 'agent'",
+  any: "(caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*')",
+  from: "(caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*') AND caller = 'agent'",
+  to: "(caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*') AND caller <> 'agent'",
 } as const satisfies Record<NonNullable<ActivityFilter['agents']>, string>
 
 const NAMES = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[] // `Object.keys` calls every key a string

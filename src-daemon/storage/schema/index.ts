@@ -67,5 +67,6 @@ export const migrations: readonly MigrationStep[] = [
    ALTER TABLE pending_changes ADD COLUMN schema_uri TEXT;
    CREATE INDEX pending_changes_by_schema ON pending_changes (schema_uri);`,
   // Calls of and to other agents, for their page.
-  `CREATE INDEX activity_with_agents ON activity (position) WHERE caller = 'agent' OR effect = 'agent';`,
+  `CREATE INDEX activity_with_agents ON activity (position) 
+     WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
 ]

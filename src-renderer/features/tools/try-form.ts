@@ -1,4 +1,4 @@
-import { isRecord } from '../../../components/is-record.ts'
+import { isRecord } from '../../components/is-record.ts'
 
 type Schema = Readonly<Record<string, unknown>>
 
