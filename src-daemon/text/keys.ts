@@ -7,6 +7,7 @@ export interface Errors {
   agent_did_inactive: { did: Text }
   description_unavailable: { host: Text; status: Text }
   did_publish_other_file: { path: Text; did: Text }
+  agent_document_unusable: { url: Text; problem: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -1539,6 +1540,10 @@ export interface Phrases {
   description_reason_challenge_reused: None
   description_reason_created_unreadable: None
   description_reason_created_in_future: None
+  description_reason_key_of_host: None
+  description_reason_did_of_another_host: None
+  description_reason_key_elsewhere: None
+  description_reason_no_key_address: None
   description_warning_missing: None
   description_warning_prefixed: None
   description_warning_misspelled: None
@@ -1548,6 +1553,8 @@ export interface Phrases {
   description_warning_not_an_object: None
   description_warning_not_a_time: None
   description_warning_no_kind: None
+  description_warning_left_out: None
+  description_warning_endpoint_elsewhere: None
   description_pin_first: None
   description_pin_same: { seenAt: Text }
   description_pin_changed: { seenAt: Text; members: Text }
