@@ -3867,6 +3867,83 @@ export interface App {
   'names.done.cancel': None
   'names.done.accept': None
   'names.paid': { fee: Text }
+  'offer.text': None
+  'offer.saved': None
+  'offer.identity.title': None
+  'offer.identity.signAs': None
+  'offer.identity.signAsText': None
+  'offer.identity.choose': None
+  'offer.identity.none': None
+  'offer.identity.another': None
+  'offer.identity.create': None
+  'offer.identity.host': None
+  'offer.identity.hostText': None
+  'offer.identity.path': None
+  'offer.identity.pathText': None
+  'offer.about': None
+  'offer.name': None
+  'offer.description': None
+  'offer.descriptionText': None
+  'offer.owner.name': None
+  'offer.owner.kind': None
+  'offer.owner.url': None
+  'offer.owner.Person': None
+  'offer.owner.Organization': None
+  'offer.tools.title': None
+  'offer.tools.text': None
+  'offer.tools.questions': None
+  'offer.tools.questionsText': None
+  'offer.tools.asks': None
+  'offer.items.title': None
+  'offer.items.none': None
+  'offer.items.add': None
+  'offer.items.edit': None
+  'offer.items.sheetText': None
+  'offer.items.removeQuestion': None
+  'offer.item.kind': None
+  'offer.item.name': None
+  'offer.item.identifier': None
+  'offer.item.identifierText': None
+  'offer.item.description': None
+  'offer.item.amount': None
+  'offer.item.currency': None
+  'offer.item.brand': None
+  'offer.item.category': None
+  'offer.item.options': None
+  'offer.item.optionsText': None
+  'offer.item.images': None
+  'offer.item.imagesText': None
+  'offer.item.problem.name': None
+  'offer.item.problem.identifier': None
+  'offer.item.problem.taken': None
+  'offer.item.problem.price': None
+  'offer.item.problem.images': None
+  'offer.item.problem.options': None
+  'offer.problem.no_did': None
+  'offer.problem.did_inactive': None
+  'offer.problem.no_name': None
+  'offer.problem.tool_missing': None
+  'offer.problem.endpoint_closed': None
+  'offer.publish.title': None
+  'offer.publish.waits': { version: Text }
+  'offer.publish.upToDate': { version: Text }
+  'offer.publish.open': None
+  'offer.publish.preview': None
+  'offer.publish.hide': None
+  'offer.publish.sheet': { version: Text }
+  'offer.publish.sheetText': None
+  'offer.publish.sign': None
+  'offer.publish.done': None
+  'offer.published.title': None
+  'offer.published.version': { version: Text }
+  'offer.published.as': None
+  'offer.published.verify': None
+  'offer.published.verifyText': None
+  'offer.published.other': None
+  'offer.published.uploadHint': None
+  'offer.published.files': { count: number }
+  'offer.published.filesText': None
+  'offer.published.save': None
   'offers.open': None
   'offers.title': None
   'offers.text': None

@@ -36,7 +36,7 @@ describe('the form of an order', () => {
         options: [],
       },
     )
-    expect(Object.keys(schema['properties'] as object)).toEqual(['quantity', 'identifier'])
+    expect(Object.keys(schema['properties'] as object)).toEqual(['identifier', 'quantity'])
     expect(schema['required']).toEqual(['identifier'])
   })
 })
