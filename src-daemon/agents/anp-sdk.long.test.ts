@@ -10,7 +10,7 @@ import { createNetworkGuard } from '../network/index.ts'
 import type { SettingsService } from '../settings/types.ts'
 import { openDatabase } from '../storage/index.ts'
 import { createAgents } from './called/agents.ts'
-import { fetchSigned } from './calling/fetch-signed.ts'
+import { sendSigned } from './calling/send-signed.ts'
 import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
 import { signRequest } from './requests/sign-request.ts'
 import { createDidAuthService } from './requests/service.ts'
@@ -117,7 +117,7 @@ describe('calling the SDK', () => {
     onTestFinished(() => guard.close())
     const policy = { kind: 'package_host', hosts: [new URL(peer.origin).host] } as const
     const now = () => new Date()
-    const response = await fetchSigned({ guard, now }, { url, signer, policy })
+    const response = await sendSigned({ guard, now }, { method: 'GET', url, signer, policy })
     expect(await response.json()).toEqual({ did, scheme: 'http_signatures' })
     const headers = await signRequest(
       { method: 'GET', url, body: null },

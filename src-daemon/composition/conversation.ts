@@ -17,7 +17,7 @@ export type Conversation = ReturnType<typeof wireConversation>
 /** The capabilities, and the chat that uses them. `meaning`: null if no embeddings are computed. */
 export const wireConversation = (
   ground: Ground,
-  { owner, servers, installed, models: { models, corrections } }: Base,
+  { owner, servers, otherAgents, installed, models: { models, corrections } }: Base,
   meaning: SlowLearner | null,
   stack: AsyncDisposableStack,
 ) => {
@@ -34,7 +34,7 @@ export const wireConversation = (
       language,
       // The chat needs the capabilities, and some of what they call needs the chat: both exist before the first call.
       askModel: (request, options) => askModel(request, options),
-      sources: wireSources(ground, owner, servers, installed, (call) => runSkill(call)),
+      sources: wireSources(ground, owner, servers, otherAgents, installed, (call) => runSkill(call)),
     }),
   )
   const router = closedBy(stack, createRouter({ packages: catalog, corrections, embedding: meaning }))

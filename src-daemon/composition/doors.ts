@@ -1,5 +1,5 @@
 import { listenForAgents, listenForPrograms } from '../api/index.ts'
-import { createAgents, createDescriptions, createOwnDids } from '../agents/index.ts'
+import { createAgents } from '../agents/index.ts'
 import { exposableTools, invokeForAgent, takesAuthorization } from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
 import { bridgeLaunch, createSharing } from '../sharing/index.ts'
@@ -14,7 +14,7 @@ export type Doors = ReturnType<typeof wireDoors>
 
 /** The endpoints for others once they listen: agents, and programs on this computer. */
 export const wireDoors = (
-  { input, db, identity, guard, dids, now }: Ground,
+  { input, db, identity, now }: Ground,
   { settings, language, didAuth }: Owner,
   { connectedServers }: Servers,
   { skills }: Installed,
@@ -23,8 +23,6 @@ export const wireDoors = (
 ) => {
   const { log } = input
   return {
-    agentDids: createOwnDids({ db, identity, now }),
-    agentDescriptions: createDescriptions({ db, guard, dids, now }),
     agents: closedBy(
       stack,
       createAgents({

@@ -38,7 +38,7 @@ export const wireRooms = (
 /** The part of the rooms that the API offers. */
 export const daemonOf = (
   { identity, dids }: Ground,
-  { owner, servers, installed, models, conversation, doors, check, notices }: Rooms,
+  { owner, servers, otherAgents, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
   const { state, settings, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
@@ -63,6 +63,7 @@ export const daemonOf = (
     bundles,
     mcpRegistry,
     serverSecrets,
+    ...otherAgents,
     ...doors,
     ...registry.rooms,
     ...models,

@@ -7,6 +7,7 @@ import {
 } from '../bindings/index.ts'
 import {
   createAcpSource,
+  createAgentSource,
   createMcpSource,
   createSkillSource,
   type SkillRunner,
@@ -14,14 +15,16 @@ import {
 import type { CapabilitySource } from '../capabilities/types.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
 import type { Owner } from './owner.ts'
 import type { Servers } from './servers.ts'
 
-/** Where capabilities come from (packages, MCP servers, skills), and how each kind of tool runs. */
+/** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
   { dids, guard }: Ground,
   { state, authorizations, language, didAuth }: Owner,
   { connectedServers, sandbox }: Servers,
+  { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
 ): readonly CapabilitySource[] => {
@@ -43,6 +46,7 @@ export const wireSources = (
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
+    createAgentSource({ contacts: agentContacts, language }),
     createSkillSource({
       skills,
       work: workFolders,

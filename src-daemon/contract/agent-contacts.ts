@@ -149,6 +149,7 @@ export type ContactReview = z.infer<typeof contactReviewSchema>
 
 /** `new`: looked at, not approved. `changed`: approved, and says something else by now. */
 export const contactStateSchema = z.enum(['new', 'approved', 'changed'])
+export type ContactState = z.infer<typeof contactStateSchema>
 
 /** An agent in the list. */
 export const contactSummarySchema = z.object({

@@ -7,7 +7,15 @@ export interface Errors {
   agent_did_inactive: { did: Text }
   description_unavailable: { host: Text; status: Text }
   did_publish_other_file: { path: Text; did: Text }
+  contact_unknown: { id: Text }
+  agent_address_invalid: { address: Text }
   agent_document_unusable: { url: Text; problem: Text }
+  agent_changed_meanwhile: { id: Text }
+  agent_update_refused: { id: Text; reason: Text } & Why
+  agent_stopped: { id: Text; reason: Text } & Why
+  agent_identity_needed: { agent: Text }
+  agent_option_invalid: { product: Text; option: Text }
+  agent_image_unusable: { problem: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -1580,6 +1588,12 @@ export interface Phrases {
   title_origin_server: { name: Text }
   title_origin_skill: { name: Text }
   effect_state_shared: { name: Text; schema: Text }
+  effect_agent_call: { agent: Text; host: Text }
+  effect_agent_reads: { agent: Text; host: Text }
+  effect_agent_always: { agent: Text; did: Text; verdict: Text; host: Text; operation: Text }
+  effect_agent_buys: { product: Text; amount: Text; agent: Text; did: Text; verdict: Text; host: Text }
+  effect_agent_no_amount: None
+  effect_agent_no_product: None
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -2023,6 +2037,11 @@ export interface Reasons {
   other_server: None
   lock_changed: None
   not_in_the_files: None
+  older_version: None
+  other_key: None
+  other_did: None
+  not_verified_any_more: None
+  not_approved: None
 }
 
 export interface Shell {

@@ -1,4 +1,9 @@
-import type { AgentContact, ContactPage, Discovery } from '../../contract/agent-contacts.ts'
+import type {
+  AgentContact,
+  AgentProtocolName,
+  ContactPage,
+  Discovery,
+} from '../../contract/agent-contacts.ts'
 import type { CallableOperation, KeptReading, OperationCall } from './protocol.ts'
 
 /** An approved agent with its operations, for those who call them. */
@@ -15,34 +20,42 @@ export interface ApprovedAgent {
   readonly stopped: AgentContact['stopped']
 }
 
+export interface LookOptions {
+  /** The identity that asks and, of a new contact, calls. Otherwise a new one is read unsigned. */
+  readonly as?: string | null | undefined
+  readonly label?: string | undefined
+  /** If it is known; otherwise the document tells. */
+  readonly protocol?: AgentProtocolName | undefined
+}
+
 /** Other agents: found, read, verified, approved, called. One list, whatever they speak. */
 export interface AgentContacts {
   /** The agents at a domain, a DID or an address. Errors: `agent_address_invalid`, those of the protocols. */
   discover(address: string, as: string | null): Promise<Discovery>
   /**
    * Reads an agent's document and keeps it: as a new contact, which isn't approved, or as what a known one says now. Errors: `agent_document_unusable`,
-   * `did_unknown`, those of the network guard.
+   * `agent_did_unknown`, those of the network guard.
    */
-  look(url: string, options?: { readonly as?: string | null; readonly label?: string }): Promise<AgentContact>
-  /** The same for a known agent. Errors: `agent_unknown`, those of `look`. */
+  look(url: string, options?: LookOptions): Promise<AgentContact>
+  /** The same for a known agent. Errors: `contact_unknown`, those of `look`. */
   update(id: string): Promise<AgentContact>
-  /** Errors: `agent_unknown`, `agent_changed_meanwhile`, `agent_update_refused`. */
+  /** Errors: `contact_unknown`, `agent_changed_meanwhile`, `agent_update_refused`. */
   approve(input: { readonly id: string; readonly fingerprint: string }): AgentContact
   list(input: { readonly search: string; readonly limit: number; readonly offset: number }): ContactPage
-  /** Errors: `agent_unknown`. */
+  /** Errors: `contact_unknown`. */
   get(id: string): AgentContact
-  /** Errors: `agent_unknown`, those of the identities. */
+  /** Errors: `contact_unknown`, those of the identities. */
   set(
     id: string,
     choices: { readonly label?: string | undefined; readonly as?: string | null | undefined },
   ): AgentContact
-  /** Errors: `agent_unknown`. */
+  /** Errors: `contact_unknown`. */
   remove(id: string): void
-  /** A picture that the contact's documents name. Errors: `agent_unknown`, `agent_image_unusable`, those of the network guard. */
+  /** A picture that the contact's documents name. Errors: `contact_unknown`, `agent_image_unusable`, those of the network guard. */
   image(id: string, url: string): Promise<{ readonly mediaType: string; readonly bytes: Buffer }>
   /** All approved agents. */
   approved(): readonly ApprovedAgent[]
-  /** Errors: `agent_unknown`, `agent_stopped`, those of the protocol. */
+  /** Errors: `contact_unknown`, `agent_stopped`, those of the protocol. */
   call(
     id: string,
     operation: CallableOperation,

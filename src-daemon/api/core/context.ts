@@ -1,4 +1,4 @@
-import type { AgentsService, Descriptions, DidAuth, OwnDids } from '../../agents/index.ts'
+import type { AgentContacts, AgentsService, Descriptions, DidAuth, OwnDids } from '../../agents/index.ts'
 import type { PackageModules, PackageSecretsService } from '../../bindings/index.ts'
 import type {
   BundlesService,
@@ -76,6 +76,7 @@ export interface Daemon {
   readonly agents: AgentsService
   readonly agentDids: OwnDids
   readonly agentDescriptions: Descriptions
+  readonly agentContacts: AgentContacts
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
   readonly chainAnchors: ChainAnchors

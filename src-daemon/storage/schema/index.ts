@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENTS } from './agents.ts'
+import { AGENT_CONTACTS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -66,7 +66,9 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT, WITHOUT ROWID;
    ALTER TABLE pending_changes ADD COLUMN schema_uri TEXT;
    CREATE INDEX pending_changes_by_schema ON pending_changes (schema_uri);`,
+  // Other agents, with what the owner approved of them.
+  AGENT_CONTACTS,
   // Calls of and to other agents, for their page.
-  `CREATE INDEX activity_with_agents ON activity (position) 
+  `CREATE INDEX activity_with_agents ON activity (position)
      WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
 ]
