@@ -452,6 +452,10 @@ export interface Phrases {
   cli_agents_check_document: None
   cli_agents_check_expected: { expected: Text }
   cli_agents_check_sum: { all: number; differ: number }
+  cli_agents_dev: None
+  cli_agents_dev_port: None
+  cli_agents_dev_running: None
+  cli_agents_dev_use: { host: Text }
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None

@@ -3,6 +3,7 @@ import type { AgentEndpoint } from '../../contract/settings.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addAgentsDevCommand } from './agents-dev.ts'
 import { addAgentDidCommands } from './agents-did.ts'
 import { addAgentVerifyCommands } from './agents-verify.ts'
 
@@ -12,6 +13,7 @@ export const addAgentsCommands = (program: Command, deps: CommandDeps): void => 
   const agents = program.command('agents').description(text('cli_agents'))
   addAgentDidCommands(agents, deps)
   addAgentVerifyCommands(agents, deps)
+  addAgentsDevCommand(agents, deps)
 
   agents
     .command('list')
