@@ -21,9 +21,9 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
   })
 
   const port = await freePort()
-  const unopened = await satchel.run('agents', 'endpoint', 'on', '--port', String(port))
+  const unopened = await satchel.run('agents', 'serve', '--port', String(port))
   expect(unopened.stderr).toContain('needs_consent')
-  await satchel.run('agents', 'endpoint', 'on', '--port', String(port), '--yes')
+  await satchel.run('agents', 'serve', '--port', String(port), '--yes')
   const did = `did:web:localhost%3A${String(port)}`
 
   const second = createSatchel()

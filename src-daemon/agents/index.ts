@@ -1,13 +1,11 @@
 /** The door of `agents/`: who we are to other agents, calling them and being called. */
 export { createAgents, type AgentsDeps, type ListenForAgents } from './called/agents.ts'
 export { findFace, type Face, type FaceAnswer, type FaceRequest } from './called/faces.ts'
-export type {
-  AdmittedCaller,
-  OperationCall,
-  Outcome,
-  Reception,
-  Refusal,
-} from './called/reception.ts'
+export { createOffer, type OfferService } from './offer/service.ts'
+export { servedFiles } from './offer/served-files.ts'
+export type { OfferableTool } from './offer/operations.ts'
+export { originOf, webOriginOf } from './called/endpoint.ts'
+export type { AdmittedCaller, OperationCall, Outcome, Reception, Refusal } from './called/reception.ts'
 export type { AgentsService } from './called/types.ts'
 export { callAgent, type CallAgentDeps } from './calling/call-agent.ts'
 export { createDidAuthService, type DidAuth } from './requests/service.ts'

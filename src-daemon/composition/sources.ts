@@ -9,7 +9,9 @@ import {
   createAcpSource,
   createAgentSource,
   createMcpSource,
+  createQuestionSource,
   createSkillSource,
+  type QuestionAnswerer,
   type SkillRunner,
 } from '../capabilities/index.ts'
 import type { CapabilitySource } from '../capabilities/types.ts'
@@ -27,6 +29,7 @@ export const wireSources = (
   { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
+  answer: QuestionAnswerer,
 ): readonly CapabilitySource[] => {
   const runner = createModuleRunner({ guard })
   return [
@@ -54,5 +57,6 @@ export const wireSources = (
       runSkill,
       language,
     }),
+    createQuestionSource({ answer, language }),
   ]
 }

@@ -32,7 +32,10 @@ export const offerItemSchema = z.object({
   name,
   description: text,
   price: z
-    .object({ amount: z.string().regex(/^\d{1,15}(?:\.\d{1,8})?$/), currency: z.string().regex(/^[A-Z]{3}$/) })
+    .object({
+      amount: z.string().regex(/^\d{1,15}(?:\.\d{1,8})?$/),
+      currency: z.string().regex(/^[A-Z]{3}$/),
+    })
     .nullable(),
   images: z.array(z.object({ url: webUrl, caption: z.string().max(500) })).max(20),
   options: z.array(offerOptionSchema).max(20),
@@ -49,9 +52,7 @@ export const agentOfferSchema = z.object({
   did: z.string().max(2048).nullable(),
   name: z.string().trim().max(200),
   description: text,
-  owner: z
-    .object({ kind: z.enum(['Person', 'Organization']), name, url: webUrl.nullable() })
-    .nullable(),
+  owner: z.object({ kind: z.enum(['Person', 'Organization']), name, url: webUrl.nullable() }).nullable(),
   /** Tools that are named in the description. Being named opens nothing: each caller is allowed what it may call. */
   operations: z
     .array(
@@ -64,11 +65,14 @@ export const agentOfferSchema = z.object({
     )
     .max(200),
   /** Whether questions in words are taken, from those who are allowed to. */
-  questions: z.object({ enabled: z.boolean(), humanAuthorization: z.boolean() }),
+  questions: z.object({ enabled: z.boolean() }),
   items: z
     .array(offerItemSchema)
     .max(500)
-    .refine((all) => new Set(all.map(({ identifier }) => identifier)).size === all.length, 'an identifier stands there twice'),
+    .refine(
+      (all) => new Set(all.map(({ identifier }) => identifier)).size === all.length,
+      'an identifier stands there twice',
+    ),
 })
 export type AgentOffer = z.infer<typeof agentOfferSchema>
 

@@ -7,6 +7,9 @@ export interface Errors {
   agent_did_inactive: { did: Text }
   description_unavailable: { host: Text; status: Text }
   did_publish_other_file: { path: Text; did: Text }
+  agent_tls_key_exposed: { path: Text }
+  agent_tls_unusable: { path: Text; problem: Text }
+  agent_offer_incomplete: None
   contact_unknown: { id: Text }
   agent_address_invalid: { address: Text }
   agent_document_unusable: { url: Text; problem: Text }
@@ -416,7 +419,6 @@ export interface Phrases {
   cli_agents_label: None
   cli_agents_refuse: None
   cli_agents_forget: None
-  cli_agents_endpoint: None
   cli_agents_host: None
   cli_agents_port: None
   cli_agents_public: None
@@ -452,6 +454,22 @@ export interface Phrases {
   cli_agents_check_document: None
   cli_agents_check_expected: { expected: Text }
   cli_agents_check_sum: { all: number; differ: number }
+  cli_agents_serve: None
+  cli_agents_cert: None
+  cli_agents_key: None
+  cli_agents_no_tls: None
+  cli_agents_days: None
+  cli_agents_describe: None
+  cli_agents_describe_set: None
+  cli_agents_describe_show: None
+  cli_agents_describe_publish: None
+  cli_agents_described: { version: Text; url: Text }
+  cli_q_agents_publish: { url: Text }
+  offer_problem_no_did: None
+  offer_problem_did_inactive: None
+  offer_problem_no_name: None
+  offer_problem_tool_missing: None
+  offer_problem_endpoint_closed: None
   cli_agents_dev: None
   cli_agents_dev_port: None
   cli_agents_dev_running: None
@@ -1572,6 +1590,10 @@ export interface Phrases {
   description_pin_changed: { seenAt: Text; members: Text }
   description_pin_older: { seenAt: Text; members: Text }
   description_pin_key: None
+  question_title: None
+  question_description: None
+  question_for_agents: None
+  effect_question: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }

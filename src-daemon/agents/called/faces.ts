@@ -37,9 +37,12 @@ export const findFace = (
   faces: readonly Face[],
   { method, path }: Pick<FaceRequest, 'method' | 'path'>,
 ): Face | readonly string[] => {
-  const here = faces.filter((face) => isAt(face.path, path))
+  const here = facesAt(faces, path)
   return here.find((face) => face.method === method) ?? here.map((face) => face.method)
 }
+
+export const facesAt = (faces: readonly Face[], path: string): readonly Face[] =>
+  faces.filter((face) => isAt(face.path, path))
 
 const isAt = (pattern: string, path: string): boolean =>
   pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path

@@ -1,68 +1,18 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { listenForAgents } from '../../api/index.ts'
-import { createDidResolver, createMemorySigner } from '../../identity/index.ts'
-import type { SettingsService } from '../../settings/types.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createMemorySigner } from '../../identity/index.ts'
 import { openDatabase } from '../../storage/index.ts'
-import { createNetworkGuard } from '../../network/guard.ts'
-import { createAgents } from './agents.ts'
 import { callAgent } from '../calling/call-agent.ts'
 import { createDidAuthService } from '../requests/service.ts'
 import { readChallenge, signRequest, type SentForm } from '../requests/sign-request.ts'
-
-const TOOL = { id: 'acp:units/convert', method: 'units/convert', title: 'convert', description: '' }
+import { effort } from '../../testing/effort.ts'
+import { openTestEndpoint, TOOL } from '../testing/endpoint.ts'
 
 /** An agent with an endpoint on a random port, and another one that may call it. */
-const start = async () => {
-  const db = openDatabase({ path: ':memory:', log: { info: () => undefined } })
-  const port = await freePort()
-  const caller = createMemorySigner()
-  const owner = createMemorySigner()
-  let at = Date.now()
-  const now = () => new Date(at)
-  const values = {
-    agentEndpoint: { enabled: true, host: '127.0.0.1', port, publicUrl: null },
-    developmentHosts: [],
-  }
-  const settings = {
-    get: () => values,
-    set: (change: object) => Object.assign(values, change),
-  } as unknown as SettingsService
-  const guard = createNetworkGuard({ env: {}, developmentHosts: () => [`localhost:${String(port)}`] })
-  const dids = createDidResolver({
-    now,
-    fetch: (url) => {
-      const target = new URL(url)
-      if (target.hostname === 'localhost') target.protocol = 'http:'
-      return guard.fetch(target, {}, { kind: 'package_host', hosts: [target.host] })
-    },
-  })
-  const didAuth = createDidAuthService({ db, dids, identity: { signer: () => caller }, now })
-  const invoke = vi.fn<Parameters<typeof createAgents>[0]['invoke']>(({ params }) =>
-    Promise.resolve({ ok: true, output: { echo: params } }),
-  )
-  const agents = createAgents({
-    db,
-    settings,
-    didAuth,
-    ownerDid: () => owner.did,
-    exposable: () => [TOOL],
-    invoke,
-    takesAuthorization: (toolId) => toolId === 'acp:note/state.query',
-    listen: listenForAgents,
-    checkDid: () => undefined,
-    now,
-    language: () => 'en',
-    log: { info: () => undefined, warn: () => undefined },
-  })
-  await agents.start()
-  onTestFinished(async () => {
-    await agents.close()
-    await guard.close()
-    db.close()
-  })
-
-  const did = `did:web:localhost%3A${String(port)}`
+const start = async (more: Parameters<typeof openTestEndpoint>[0] = {}) => {
+  const endpoint = await openTestEndpoint(more)
+  onTestFinished(endpoint.close)
+  const { agents, caller, did, didAuth, dids, guard, port } = endpoint
   const allow = (tools = [TOOL.id]) => agents.answer({ did: caller.did, status: 'allowed', tools })
   const call = (method = TOOL.method, params: Record<string, unknown> = { a: 1 }) =>
     callAgent(
@@ -96,28 +46,7 @@ const start = async () => {
         ...input.headers,
       },
     })
-  return {
-    agents,
-    allow,
-    call,
-    caller,
-    did,
-    header,
-    body,
-    invoke,
-    post,
-    port,
-    later: (ms: number) => (at += ms),
-  }
-}
-
-const freePort = async (): Promise<number> => {
-  const { createServer } = await import('node:net')
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
+  return { ...endpoint, allow, call, header, body, post }
 }
 
 const send = (
@@ -142,7 +71,7 @@ const send = (
 describe('a call between two agents', () => {
   it('reaches the tool the owner opened, with the parameters by name', async () => {
     const { allow, call, invoke, caller, agents } = await start()
-    allow()
+    await allow()
     expect(await call()).toEqual({ echo: { a: 1 } })
     expect(invoke).toHaveBeenCalledWith(
       expect.objectContaining({ toolId: TOOL.id, params: { a: 1 }, did: caller.did }),
@@ -156,23 +85,23 @@ describe('a call between two agents', () => {
     expect(agents.callers()).toMatchObject([
       { did: caller.did, status: 'asked', asked: { method: TOOL.method, params: '{"a":1}' } },
     ])
-    agents.answer({ did: caller.did, status: 'refused', tools: [] })
+    await agents.answer({ did: caller.did, status: 'refused', tools: [] })
     await expect(call()).rejects.toMatchObject({ code: 'agent_refused', details: { code: -32_002 } })
     expect(invoke).not.toHaveBeenCalled()
-    allow()
+    await allow()
     expect(await call()).toEqual({ echo: { a: 1 } })
-    agents.forget(caller.did)
+    await agents.forget(caller.did)
     await expect(call()).rejects.toMatchObject({ code: 'agent_refused' })
   })
 
   it('gets neither a tool that was not shared with it nor a removed one', async () => {
     const { agents, allow, call, invoke, caller } = await start()
-    allow([])
+    await allow([])
     for (const method of [TOOL.method, 'note/state.query', 'nothing', '__proto__', 'constructor'])
       await expect(call(method)).rejects.toMatchObject({ details: { code: -32_601 } })
-    expect(() =>
+    await expect(
       agents.answer({ did: caller.did, status: 'allowed', tools: ['acp:note/state.query'] }),
-    ).toThrow(/agent_tool_not_exposable/)
+    ).rejects.toThrow(/agent_tool_not_exposable/)
     expect(invoke).not.toHaveBeenCalled()
   })
 
@@ -187,14 +116,14 @@ describe('a call between two agents', () => {
     expect(agents.callers()).toEqual([])
     await expect(call('note/state.query', { query: {} })).rejects.toMatchObject({ code: 'agent_refused' })
     await expect(call(TOOL.method, { authorization })).rejects.toMatchObject({ code: 'agent_refused' })
-    agents.answer({ did: caller.did, status: 'refused', tools: [] })
+    await agents.answer({ did: caller.did, status: 'refused', tools: [] })
     await expect(ask()).rejects.toMatchObject({ code: 'agent_refused' })
     expect(invoke).toHaveBeenCalledTimes(1)
   })
 
   it('tells the words of a failure, and nothing of its inside', async () => {
     const { allow, call, invoke } = await start()
-    allow()
+    await allow()
     invoke.mockResolvedValueOnce({ ok: false, code: 'INVALID_INPUT', message: 'value must be a number' })
     await expect(call()).rejects.toMatchObject({
       details: { code: -32_602, message: 'value must be a number' },
@@ -207,7 +136,7 @@ describe('a call between two agents', () => {
 describe('a request that was not made for this', () => {
   it('is good once', async () => {
     const { allow, header, post, invoke } = await start()
-    allow()
+    await allow()
     const authorization = await header()
     expect((await post({ authorization })).status).toBe(200)
     const again = await post({ authorization })
@@ -217,7 +146,7 @@ describe('a request that was not made for this', () => {
 
   it('is refused for another audience, method, parameters or time', async () => {
     const { allow, header, post, body, invoke, later } = await start()
-    allow()
+    await allow()
     const refused = async (authorization: string, text = body()) =>
       (await post({ authorization, body: text })).status
     expect(await refused(await header({ audience: 'did:web:localhost%3A1' }))).toBe(401)
@@ -265,7 +194,7 @@ describe('a request in one of ANP’s forms', () => {
 
   it.each(['http-signature', 'didwba'] as const)('reaches the tool once: %s', async (form) => {
     const agent = await start()
-    agent.allow()
+    await agent.allow()
     const headers = await signed(agent, form)
     expect(await agent.post({ headers })).toMatchObject({ status: 200 })
     expect(await agent.post({ headers })).toMatchObject({ status: 401 })
@@ -277,7 +206,7 @@ describe('a request in one of ANP’s forms', () => {
 
   it('is refused with another body or address than was signed', async () => {
     const agent = await start()
-    agent.allow()
+    await agent.allow()
     const headers = await signed(agent, 'http-signature')
     expect((await agent.post({ headers, body: agent.body({ params: { a: 2 } }) })).status).toBe(401)
     const elsewhere = await signed(agent, 'http-signature', { path: '/other' })
@@ -294,7 +223,7 @@ describe('a request in one of ANP’s forms', () => {
 
   it('is asked for where there is none, with a nonce that may be used', async () => {
     const agent = await start()
-    agent.allow()
+    await agent.allow()
     const refused = await agent.post({})
     expect(refused.status).toBe(401)
     const challenge = readChallenge(new Headers(refused.headers as Record<string, string>))
@@ -308,7 +237,7 @@ describe('a request in one of ANP’s forms', () => {
 describe('a flood', () => {
   it('of an allowed agent is cut off, and ends', async () => {
     const { allow, header, post, invoke } = await start()
-    allow()
+    await allow()
     const statuses: number[] = []
     const begun = performance.now()
     for (let n = 0; n < 40; n += 1) statuses.push((await post({ authorization: await header() })).status)
@@ -320,7 +249,7 @@ describe('a flood', () => {
 
   it('of strangers does not keep out who is allowed, and fills no inbox', async () => {
     const { agents, allow, call, did, port, post } = await start()
-    allow()
+    await allow()
     const begun = performance.now()
     for (let n = 0; n < 60; n += 1) {
       const stranger = createMemorySigner()
@@ -342,7 +271,7 @@ describe('a flood', () => {
 
   it('at once is held to a few', async () => {
     const { allow, header, post, invoke } = await start()
-    allow()
+    await allow()
     const gate = Promise.withResolvers<undefined>()
     invoke.mockImplementation(async () => {
       await gate.promise
@@ -386,5 +315,48 @@ describe('the endpoint', () => {
     await agents.setEndpoint({ ...endpoint, enabled: false })
     expect(agents.status().listening).toBe(false)
     await expect(post({})).rejects.toThrow()
+  })
+})
+
+const CALLS = effort(2000, 10_000)
+
+describe(`${String(CALLS)} calls of 100 agents`, () => {
+  it('one of which floods: the others are served, and nothing is lost', { timeout: 300_000 }, async () => {
+    const { agents, db, did, invoke, body, post } = await start()
+    const others = Array.from({ length: 99 }, () => createMemorySigner())
+    const flooder = createMemorySigner()
+    for (const one of [...others, flooder])
+      await agents.answer({ did: one.did, status: 'allowed', tools: [TOOL.id] })
+    const make = (signer: typeof flooder) =>
+      createDidAuthService({
+        db,
+        dids: { resolve: () => Promise.reject(new Error()), key: () => Promise.reject(new Error()) },
+        identity: { signer: () => signer },
+        now: () => new Date(),
+      }).create({ operation: TOOL.method, params: { a: 1 }, audience: did, requester: 'test' })
+    const send = async (signer: typeof flooder) =>
+      (await post({ authorization: await make(signer), body: body() })).status
+    const flood = { sent: 0, served: 0 }
+    const EACH = 10
+    const flooding = Array.from({ length: 20 }, async () => {
+      while (flood.sent < CALLS - others.length * EACH) {
+        flood.sent += 1
+        if ((await send(flooder)) === 200) flood.served += 1
+      }
+    })
+    const statuses = await Promise.all(
+      others.map(async (one) => {
+        const own: number[] = []
+        for (let n = 0; n < EACH; n += 1) own.push(await send(one))
+        return own
+      }),
+    )
+    await Promise.all(flooding)
+    expect(statuses.flat().filter((status) => status !== 200)).toEqual([])
+    expect(flood.served).toBeGreaterThan(0)
+    expect(flood.served).toBeLessThan(flood.sent / 2)
+    const counted = agents.callers().map(({ calls }) => calls)
+    expect(counted.reduce((sum, calls) => sum + calls, 0)).toBe(invoke.mock.calls.length)
+    expect(invoke).toHaveBeenCalledTimes(others.length * EACH + flood.served)
   })
 })

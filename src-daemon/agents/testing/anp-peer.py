@@ -3,7 +3,7 @@
 Prints the port it listens on; every request to it but /guarded is JSON.
 """
 
-import asyncio, json, urllib.error, urllib.request
+import asyncio, json, re, urllib.error, urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from anp.authentication import did_wba, did_wba_verifier
@@ -45,9 +45,11 @@ def sign(did):
     return lambda data, _: key.sign(data)
 
 
-def call(did, url, body, form):
+def call(did, url, body, form, token=None):
     headers = {"Content-Type": "application/json"}
-    if form == "http-signature":
+    if form == "token":
+        headers["Authorization"] = f"Bearer {token}"
+    elif form == "http-signature":
         headers |= generate_http_signature_headers(documents[did], url, "POST", sign(did), body=body)
     else:
         header = generate_auth_header(documents[did], "localhost", sign(did), version=form if form != "none" else "1.0")
@@ -55,9 +57,10 @@ def call(did, url, body, form):
     request = urllib.request.Request(url, data=body.encode(), headers=headers, method="POST")
     try:
         with urllib.request.urlopen(request) as answer:
-            return {"status": answer.status, "text": answer.read().decode()}
+            given = re.search('access_token="([^"]+)"', answer.headers.get("Authentication-Info") or "")
+            return {"status": answer.status, "text": answer.read().decode(), "token": given and given.group(1)}
     except urllib.error.HTTPError as error:
-        return {"status": error.code, "text": error.read().decode()}
+        return {"status": error.code, "text": error.read().decode(), "token": None}
 
 
 def validate(document, successor=None):

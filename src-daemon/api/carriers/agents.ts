@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { findFace, type Face, type FaceAnswer, type ListenForAgents } from '../../agents/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createServer } from './http.ts'
+import { createServer, createTlsServer } from './http.ts'
 
 /** A DID-Auth header repeats the parameters and may have 16 KiB; a body is about as large. */
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
-const MAX_CONNECTIONS = 64
+const MAX_CONNECTIONS = 512
+/** Of one network address. */
+const MAX_CONNECTIONS_EACH = 64
 /** The longest a request may take to arrive. */
 const REQUEST_MS = 10_000
 
@@ -14,36 +17,51 @@ const REQUEST_MS = 10_000
  * Carrier (d), for other agents: on the address the owner chose, off until the owner turns it on. It serves the faces, and
  * nothing of the API. A request's host must be one of `hosts`, and web pages are refused.
  */
-export const listenForAgents: ListenForAgents = async ({ host, port, hosts, addressOf, faces, log }) => {
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: REQUEST_MS,
-      headersTimeout: REQUEST_MS,
-      keepAliveTimeout: 5000,
-    },
-    (request, response) => {
-      response.setHeader('X-Content-Type-Options', 'nosniff')
-      response.setHeader('Cache-Control', 'no-store')
-      const face = faceFor(request)
-      if (typeof face === 'number') end(response, { status: face })
-      else
-        respond(face, request, response).catch((thrown: unknown) => {
-          log.warn({ err: thrown, path: face.path }, 'a request of another agent failed')
-          // The response contains nothing about it; half an answer is cut off.
-          if (response.headersSent) response.destroy()
-          else end(response, { status: 500 })
-        })
-    },
-  )
+export const listenForAgents: ListenForAgents = async (input) => {
+  const { host, port, hosts, tls, addressOf, faces, log } = input
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Cache-Control', 'no-store')
+    const face = faceFor(request)
+    if (typeof face === 'number') end(response, { status: face })
+    else
+      respond(face, request, response).catch((thrown: unknown) => {
+        log.warn({ err: thrown, path: face.path }, 'a request of another agent failed')
+        // The response contains nothing about it; half an answer is cut off.
+        if (response.headersSent) response.destroy()
+        else end(response, { status: 500 })
+      })
+  }
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requestTimeout: REQUEST_MS,
+    headersTimeout: REQUEST_MS,
+    keepAliveTimeout: 5000,
+  }
+  const server = tls === null ? createServer(limits, take) : createTlsServer({ ...limits, ...tls }, take)
   server.maxConnections = MAX_CONNECTIONS
+  const connections = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    // A proxy on this computer has the connections of all.
+    if (isLoopback(address)) return
+    const own = (connections.get(address) ?? 0) + 1
+    connections.set(address, own)
+    socket.once('close', () => {
+      const left = (connections.get(address) ?? 1) - 1
+      if (left === 0) connections.delete(address)
+      else connections.set(address, left)
+    })
+    if (own > MAX_CONNECTIONS_EACH) socket.destroy()
+  })
 
   /** The face, or the status of a refusal. */
   const faceFor = (request: IncomingMessage): Face | number => {
     // Browsers send it with a page's request; other programs don't.
     if (request.headers.origin !== undefined) return 403
     if (!hosts.includes(hostOf(request))) return 421
-    const found = findFace(faces(), { method: request.method ?? '', path: pathOf(request) })
+    const path = pathOf(request)
+    const found = findFace(faces(path), { method: request.method ?? '', path })
     if (!('answer' in found)) return found.length === 0 ? 404 : 405
     if (found.method === 'POST' && !isJson(request)) return 415
     return found
@@ -81,6 +99,8 @@ export const listenForAgents: ListenForAgents = async ({ host, port, hosts, addr
       }),
   }
 }
+
+const isLoopback = (address: string): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
 
 const hostOf = (request: IncomingMessage): string => (request.headers.host ?? '').toLowerCase()
 

@@ -117,7 +117,7 @@ describe('satchel agents sign', () => {
           header: (name) => lower.get(name),
           body: Buffer.from(form === 'didwba' ? '' : '{"a":1}'),
         },
-        { did: 'did:wba:api.example', hosts: ['api.example'] },
+        { dids: ['did:wba:api.example'], hosts: ['api.example'] },
         {
           dids: {
             key: (keyId, use) =>

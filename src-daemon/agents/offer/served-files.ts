@@ -1,0 +1,29 @@
+import type { OwnDids } from '../did-wba/own-dids.ts'
+import type { OfferService } from './service.ts'
+
+/** A file of ours that the endpoint serves if it answers to this host. */
+export interface ServedFile {
+  /** With its port. */
+  readonly host: string
+  readonly path: string
+  readonly mediaType: string
+  readonly text: string
+}
+
+/** The documents of the own DIDs, also of those that were given up, and what was published last. */
+export const servedFiles = (
+  ownDids: Pick<OwnDids, 'list'>,
+  offer: Pick<OfferService, 'published'>,
+): readonly ServedFile[] => {
+  const published = offer.published()
+  const host = published === null ? '' : new URL(published.url).host
+  return [
+    ...ownDids.list().map(({ url, path, document }) => ({
+      host: new URL(url).host,
+      path: `/${path}`,
+      mediaType: 'application/json',
+      text: JSON.stringify(document),
+    })),
+    ...(published?.files ?? []).map((file) => ({ ...file, host, path: `/${file.path}` })),
+  ]
+}

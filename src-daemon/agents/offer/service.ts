@@ -1,0 +1,245 @@
+import canonicalize from 'canonicalize'
+import semver from 'semver'
+import {
+  agentOfferSchema,
+  type AgentOffer,
+  type OfferFile,
+  type OfferPreview,
+  type OfferProblem,
+  type PublishedOffer,
+} from '../../contract/agent-offer.ts'
+import { createEmitter } from '../../platform/emitter.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { createOneAtATime } from '../../platform/one-at-a-time.ts'
+import type { Database } from '../../storage/index.ts'
+import type { OwnDid } from '../../contract/agent-dids.ts'
+import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
+import { descriptionAt, type OwnDids } from '../did-wba/own-dids.ts'
+import { composeOffer, descriptionList, jsonText, type ComposedOffer, type OfferPlaces } from './compose.ts'
+import type { OfferableTool } from './operations.ts'
+import { createOfferRecords } from './records.ts'
+import { signDescription } from './sign-description.ts'
+
+/** The own description: what the owner puts into it, how it would look, and what was published. */
+export interface OfferService {
+  get(): AgentOffer
+  /** Changes nothing that was published. Errors: `invalid_request`. */
+  set(offer: AgentOffer): AgentOffer
+  preview(): OfferPreview
+  /**
+   * Signs what `preview` shows as a new version, as the chosen DID, and lets that DID's document name it. Nothing new is
+   * made of what was published already. Errors: `agent_offer_incomplete`, those of signing.
+   */
+  publish(): Promise<PublishedOffer>
+  /** The newest version; null if none was published. */
+  published(): PublishedOffer | null
+  /** Newest first, at most a hundred. */
+  versions(): readonly PublishedOffer[]
+  onChange(listener: () => void): () => void
+}
+
+export interface OfferDeps {
+  readonly db: Database
+  readonly ownDids: Pick<OwnDids, 'list' | 'signer' | 'setServices'>
+  /** The tools that could be offered now. */
+  readonly tools: () => readonly OfferableTool[]
+  /** Where a host's files are, and where this agent is called: origins. */
+  readonly places: (host: string) => { readonly web: string; readonly calls: string }
+  /** Whether other agents can reach us now. */
+  readonly isOpen: () => boolean
+  readonly now: () => Date
+}
+
+interface Composed extends ComposedOffer {
+  readonly version: string
+  readonly changed: boolean
+  /** The origin of its files. */
+  readonly web: string
+}
+
+const EMPTY: AgentOffer = {
+  did: null,
+  name: '',
+  description: '',
+  owner: null,
+  operations: [],
+  questions: { enabled: false },
+  items: [],
+}
+const MAX_VERSIONS = 100
+const FIRST_VERSION = '1.0.0'
+
+export const createOffer = (deps: OfferDeps): OfferService => {
+  const { ownDids, tools, places, isOpen, now } = deps
+  const records = createOfferRecords(deps.db)
+  const { listen: onChange, emit: changed } = createEmitter()
+  const oneAtATime = createOneAtATime()
+  /** Both are looked at with each request. */
+  let newest: PublishedOffer | null | undefined
+  let stored: AgentOffer | null | undefined
+
+  const published = (): PublishedOffer | null => (newest ??= records.published(1)[0] ?? null)
+
+  const get = (): AgentOffer => {
+    stored ??= records.get()
+    if (stored !== null) return stored
+    return { ...EMPTY, did: ownDids.list().find(isActive)?.did ?? null }
+  }
+
+  /** What would be published, in the version that was published last if it says the same. */
+  const compose = (offer: AgentOffer, own: OwnDid): Composed => {
+    const where = placesOf(own, places)
+    const all = tools()
+    const last = published()
+    const at = `${now().toISOString().slice(0, 19)}Z`
+    if (last?.did !== own.did) {
+      const version = last === null ? FIRST_VERSION : next(last.version)
+      const made = composeOffer(offer, {
+        places: where,
+        tools: all,
+        version: { version, created: at, modified: null },
+      })
+      return { ...made, version, changed: true, web: where.web }
+    }
+    const { created, modified = null } = last.document as { created: string; modified?: string }
+    const before = { version: last.version, created, modified }
+    const same = composeOffer(offer, { places: where, tools: all, version: before })
+    if (saysTheSame(same.document, last.document) && keyOf(own) === methodOf(last))
+      return { ...same, version: last.version, changed: false, web: where.web }
+    const version = next(last.version)
+    const made = composeOffer(offer, {
+      places: where,
+      tools: all,
+      version: { version, created, modified: at },
+    })
+    return { ...made, version, changed: true, web: where.web }
+  }
+
+  const ownDid = (did: string | null): OwnDid | null => ownDids.list().find((one) => one.did === did) ?? null
+
+  const problemsOf = (offer: AgentOffer): readonly OfferProblem[] => {
+    const own = ownDid(offer.did)
+    const known = new Set(tools().map(({ id }) => id))
+    return [
+      ...(own === null ? [problem('no_did')] : isActive(own) ? [] : [problem('did_inactive', own.did)]),
+      ...(offer.name === '' ? [problem('no_name')] : []),
+      ...offer.operations
+        .filter(({ tool }) => !known.has(tool))
+        .map(({ tool }) => ({ ...problem('tool_missing', tool), blocks: false })),
+      ...(isOpen() ? [] : [{ ...problem('endpoint_closed'), blocks: false }]),
+    ]
+  }
+
+  const preview = (): OfferPreview => {
+    const offer = get()
+    const problems = [...problemsOf(offer)]
+    const own = ownDid(offer.did)
+    if (own === null)
+      return { url: null, version: FIRST_VERSION, document: {}, files: [], changed: true, problems }
+    const composed = compose(offer, own)
+    return {
+      url: composed.url,
+      version: composed.version,
+      document: { ...composed.document },
+      files: filesOf(composed, offer.name),
+      changed: composed.changed,
+      problems,
+    }
+  }
+
+  const publish = async (): Promise<PublishedOffer> => {
+    const offer = get()
+    const blocking = problemsOf(offer).find(({ blocks }) => blocks)
+    const own = ownDid(offer.did)
+    if (blocking !== undefined || own === null)
+      throw new SatchelError('agent_offer_incomplete', { details: { problem: blocking?.code ?? 'no_did' } })
+    const composed = compose(offer, own)
+    const last = published()
+    const made = composed.changed || last === null ? await sign(composed, own, offer.name) : last
+    // Also where nothing is new: a publication may have been interrupted.
+    await ownDids.setServices(own.did, [
+      descriptionAt(composed.url),
+      { fragment: 'a2a', type: A2A_SERVICE_TYPES[0] ?? '', url: `${placesOf(own, places).calls}/a2a` },
+    ])
+    return made
+  }
+
+  const sign = async (
+    { url, path, document, linked, version, web }: Composed,
+    { did, kind }: OwnDid,
+    name: string,
+  ): Promise<PublishedOffer> => {
+    const signer = ownDids.signer(did, { purpose: 'agent_description', requester: 'owner' })
+    const domain = new URL(url).host
+    const signed = await signDescription(document, { signer, kind, domain, now: now() })
+    const made: PublishedOffer = {
+      version,
+      did,
+      url,
+      digest: signed.digest,
+      document: { ...signed.document },
+      files: filesOf({ path, document: signed.document, linked, web, url }, name),
+      publishedAt: now().toISOString(),
+    }
+    records.add(made)
+    newest = made
+    changed()
+    return made
+  }
+
+  return {
+    get,
+    set: (input) => {
+      const offer = agentOfferSchema.parse(input)
+      records.put(offer)
+      stored = offer
+      changed()
+      return offer
+    },
+    preview,
+    publish: () => oneAtATime(publish),
+    published,
+    versions: () => records.published(MAX_VERSIONS),
+    onChange,
+  }
+}
+
+/** The description itself first. */
+const filesOf = (
+  { path, document, linked, web, url }: Omit<Composed, 'version' | 'changed'>,
+  name: string,
+): OfferFile[] => [
+  { path, mediaType: 'application/json', text: jsonText(document) },
+  ...linked,
+  descriptionList(web, [{ name, url }]),
+]
+
+const isActive = ({ deactivatedAt }: OwnDid): boolean => deactivatedAt === null
+
+const problem = (code: OfferProblem['code'], detail: string | null = null): OfferProblem => ({
+  code,
+  detail,
+  blocks: true,
+})
+
+/** Beside the document of the DID, which only its owner can put there. */
+const placesOf = ({ url, path }: OwnDid, places: OfferDeps['places']): OfferPlaces => ({
+  ...places(new URL(url).host),
+  folder: path === '.well-known/did.json' ? '' : path.slice(0, -'did.json'.length),
+})
+
+const next = (version: string): string => semver.inc(version, 'minor') ?? FIRST_VERSION
+
+const saysTheSame = (
+  document: Readonly<Record<string, unknown>>,
+  { proof: _, ...published }: Readonly<Record<string, unknown>>,
+): boolean => canonicalize(document) === canonicalize(published)
+
+/** The key that an own DID's document lists. */
+const keyOf = ({ document }: OwnDid): unknown => {
+  const methods = document['assertionMethod']
+  return Array.isArray(methods) ? methods[0] : null
+}
+
+const methodOf = ({ document }: PublishedOffer): unknown =>
+  (document['proof'] as { verificationMethod?: unknown } | undefined)?.verificationMethod
