@@ -10,13 +10,14 @@ import { sendSigned } from './calling/send-signed.ts'
 import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
 import { signRequest } from './requests/sign-request.ts'
 import { createDidAuthService } from './requests/service.ts'
-import { openAnpPeer, type AnpPeer } from './testing/anp-sdk.ts'
+import { openAnpPeer } from './testing/anp-sdk.ts'
 import { openTestEndpoint, TOOL } from './testing/endpoint.ts'
+import type { PythonPeer } from './testing/python-peer.ts'
 
 const TIMEOUT = 600_000
 const documentSchema = z.looseObject({ id: z.string() })
 
-let peer: AnpPeer
+let peer: PythonPeer
 let missing: string | null = null
 beforeAll(async () => {
   const opened = await openAnpPeer()

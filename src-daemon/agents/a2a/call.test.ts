@@ -7,7 +7,15 @@ import { createNetworkGuard } from '../../network/guard.ts'
 import type { OperationCall } from '../contacts/protocol.ts'
 import { CALL_LIMITS, type CallLimits } from './limits.ts'
 import { createA2aProtocol } from './protocol.ts'
-import { artifactOf, messageOf, openSdkAgent, statusOf, taskOf, textPart, type SdkAgentOptions } from './testing/sdk-agent.ts'
+import {
+  artifactOf,
+  messageOf,
+  openSdkAgent,
+  statusOf,
+  taskOf,
+  textPart,
+  type SdkAgentOptions,
+} from './testing/sdk-agent.ts'
 
 const LIMITS: CallLimits = { ...CALL_LIMITS, totalMs: 60_000, pollMs: [5, 20] }
 const TIMEOUT = 60_000
@@ -28,7 +36,10 @@ const open = async (options: SdkAgentOptions, limits: Partial<CallLimits> = {}) 
   vi.stubGlobal('fetch', () => Promise.reject(new Error('past the network guard')))
   const protocol = createA2aProtocol({
     guard,
-    dids: { key: () => Promise.reject(new Error('no DID')), resolve: () => Promise.reject(new Error('no DID')) },
+    dids: {
+      key: () => Promise.reject(new Error('no DID')),
+      resolve: () => Promise.reject(new Error('no DID')),
+    },
     developmentHosts: () => [agent.host],
     now: () => new Date(),
     limits: { ...LIMITS, ...limits },
@@ -85,10 +96,30 @@ describe.each(['1.0', '0.3'] as const)('an agent of version %s', (version) => {
           bus.publish(AgentEvent.artifactUpdate(artifactOf(context, [textPart('It will ')])))
           bus.publish(AgentEvent.artifactUpdate(artifactOf(context, [textPart('rain.')], { append: true })))
           const others = [
-            { content: { $case: 'data' as const, value: { mm: 3 } }, filename: '', mediaType: '', metadata: undefined },
-            { content: { $case: 'raw' as const, value: file }, filename: 'a.png', mediaType: 'image/png', metadata: undefined },
-            { content: { $case: 'url' as const, value: 'https://a.test/b' }, filename: '', mediaType: 'image/gif', metadata: undefined },
-            { content: { $case: 'url' as const, value: 'file:///etc/passwd' }, filename: '', mediaType: '', metadata: undefined },
+            {
+              content: { $case: 'data' as const, value: { mm: 3 } },
+              filename: '',
+              mediaType: '',
+              metadata: undefined,
+            },
+            {
+              content: { $case: 'raw' as const, value: file },
+              filename: 'a.png',
+              mediaType: 'image/png',
+              metadata: undefined,
+            },
+            {
+              content: { $case: 'url' as const, value: 'https://a.test/b' },
+              filename: '',
+              mediaType: 'image/gif',
+              metadata: undefined,
+            },
+            {
+              content: { $case: 'url' as const, value: 'file:///etc/passwd' },
+              filename: '',
+              mediaType: '',
+              metadata: undefined,
+            },
           ]
           bus.publish(AgentEvent.artifactUpdate(artifactOf(context, others, { artifactId: 'b' })))
           bus.publish(AgentEvent.statusUpdate(statusOf(taskId, contextId, TaskState.TASK_STATE_COMPLETED)))
@@ -98,7 +129,7 @@ describe.each(['1.0', '0.3'] as const)('an agent of version %s', (version) => {
       const result = await call({ question: 'and then?' })
       expect(result).toEqual({
         state: 'completed',
-        text: streaming ? 'It will rain.' : expect.stringMatching(/^It will \n?rain\.$/),
+        text: streaming ? 'It will rain.' : (expect.stringMatching(/^It will \n?rain\.$/) as unknown),
         data: [{ mm: 3 }],
         files: [
           { name: 'a.png', mediaType: 'image/png', base64: file.toString('base64') },
@@ -108,26 +139,35 @@ describe.each(['1.0', '0.3'] as const)('an agent of version %s', (version) => {
     },
   )
 
-  it.each([true, false])('asks back, and goes on with the task (streaming: %s)', { timeout: TIMEOUT }, async (streaming) => {
-    const { call } = await open({
-      version,
-      streaming,
-      execute: (context, bus) => {
-        const { taskId, contextId, task, userMessage } = context
-        bus.publish(AgentEvent.task(task ?? taskOf(context)))
-        const [part] = userMessage.parts
-        const said = part?.content?.$case === 'text' ? part.content.value : ''
-        const state = task === undefined ? TaskState.TASK_STATE_INPUT_REQUIRED : TaskState.TASK_STATE_COMPLETED
-        const parts = [textPart(task === undefined ? 'Where?' : `In ${said}: sun.`)]
-        bus.publish(AgentEvent.statusUpdate(statusOf(taskId, contextId, state, parts)))
-        return Promise.resolve()
-      },
-    })
-    const asked = await call({ question: 'Weather?' })
-    expect(asked).toMatchObject({ state: 'input-required', text: 'Where?', task: expect.any(String) })
-    const result = await call({ question: 'Kyoto', task: asked['task'] })
-    expect(result).toEqual({ state: 'completed', text: 'In Kyoto: sun.' })
-  })
+  it.each([true, false])(
+    'asks back, and goes on with the task (streaming: %s)',
+    { timeout: TIMEOUT },
+    async (streaming) => {
+      const { call } = await open({
+        version,
+        streaming,
+        execute: (context, bus) => {
+          const { taskId, contextId, task, userMessage } = context
+          bus.publish(AgentEvent.task(task ?? taskOf(context)))
+          const [part] = userMessage.parts
+          const said = part?.content?.$case === 'text' ? part.content.value : ''
+          const state =
+            task === undefined ? TaskState.TASK_STATE_INPUT_REQUIRED : TaskState.TASK_STATE_COMPLETED
+          const parts = [textPart(task === undefined ? 'Where?' : `In ${said}: sun.`)]
+          bus.publish(AgentEvent.statusUpdate(statusOf(taskId, contextId, state, parts)))
+          return Promise.resolve()
+        },
+      })
+      const asked = await call({ question: 'Weather?' })
+      expect(asked).toMatchObject({
+        state: 'input-required',
+        text: 'Where?',
+        task: expect.any(String) as unknown,
+      })
+      const result = await call({ question: 'Kyoto', task: asked['task'] })
+      expect(result).toEqual({ state: 'completed', text: 'In Kyoto: sun.' })
+    },
+  )
 
   it('wants a sign-in, which the owner is told', { timeout: TIMEOUT }, async () => {
     const { call } = await open({
@@ -136,7 +176,9 @@ describe.each(['1.0', '0.3'] as const)('an agent of version %s', (version) => {
         bus.publish(AgentEvent.task(taskOf(context)))
         const parts = [textPart('Sign in at https://a.test')]
         const { taskId, contextId } = context
-        bus.publish(AgentEvent.statusUpdate(statusOf(taskId, contextId, TaskState.TASK_STATE_AUTH_REQUIRED, parts)))
+        bus.publish(
+          AgentEvent.statusUpdate(statusOf(taskId, contextId, TaskState.TASK_STATE_AUTH_REQUIRED, parts)),
+        )
         return Promise.resolve()
       },
     })
@@ -201,7 +243,11 @@ describe.each(['1.0', '0.3'] as const)('an agent of version %s', (version) => {
     await expect.poll(() => [...cut].some(({ headersSent }) => headersSent), { timeout: 20_000 }).toBe(true)
     for (const response of cut) response.destroy()
     expect(await answer).toMatchObject({ state: 'completed' })
-    expect(agent.requests.some(({ body }) => /"(SubscribeToTask|tasks\/resubscribe|GetTask|tasks\/get)"/.test(body))).toBe(true)
+    expect(
+      agent.requests.some(({ body }) =>
+        /"(SubscribeToTask|tasks\/resubscribe|GetTask|tasks\/get)"/.test(body),
+      ),
+    ).toBe(true)
   })
 })
 
@@ -223,10 +269,14 @@ describe('a request', () => {
   it('is signed again with the nonce of a refusal', { timeout: TIMEOUT }, async () => {
     const { agent, call } = await open({
       before: (request, response) => {
-        const isAsked = request.url === '/rpc' && request.headers['signature-input']?.includes('nonce="wanted"') !== true
+        const isAsked =
+          request.url === '/rpc' && request.headers['signature-input']?.includes('nonce="wanted"') !== true
         if (isAsked)
           response
-            .writeHead(401, { 'WWW-Authenticate': 'DIDWba realm="a", nonce="wanted"', 'Accept-Signature': 'sig1=()' })
+            .writeHead(401, {
+              'WWW-Authenticate': 'DIDWba realm="a", nonce="wanted"',
+              'Accept-Signature': 'sig1=()',
+            })
             .end()
         return isAsked
       },
@@ -258,11 +308,21 @@ describe('an answer that is none', () => {
 
   it.each([
     ['HTML', (response: ServerResponse) => response.end('<html>')],
-    ['an event of another request', (response: ServerResponse) => stream(response, 'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n').end()],
+    [
+      'an event of another request',
+      (response: ServerResponse) =>
+        stream(response, 'data: {"jsonrpc":"2.0","id":"x","result":{}}\n\n').end(),
+    ],
     ['no JSON', (response: ServerResponse) => stream(response, 'data: {\n\n').end()],
     ['nothing', (response: ServerResponse) => stream(response, '').end()],
-    ['parts that are none', (response: ServerResponse, id: unknown) =>
-      stream(response, `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { message: { parts: [null] } } })}\n\n`).end()],
+    [
+      'parts that are none',
+      (response: ServerResponse, id: unknown) =>
+        stream(
+          response,
+          `data: ${JSON.stringify({ jsonrpc: '2.0', id, result: { message: { parts: [null] } } })}\n\n`,
+        ).end(),
+    ],
   ])('is named: %s', { timeout: TIMEOUT }, async (_what, answer) => {
     const { call } = await open(rpc(answer))
     await expect(call({ question: 'Hi' })).rejects.toMatchObject({ code: 'agent_answer_unusable' })
@@ -272,7 +332,9 @@ describe('an answer that is none', () => {
     const { call } = await open(
       rpc((response, id) => {
         const error = { code: -32_005, message: 'No pictures' }
-        response.setHeader('content-type', 'application/json').end(JSON.stringify({ jsonrpc: '2.0', id, error }))
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ jsonrpc: '2.0', id, error }))
       }),
     )
     await expect(call({ question: 'Hi' })).rejects.toMatchObject({
@@ -295,7 +357,10 @@ describe('an answer that is none', () => {
     await expect(comments.call({ question: 'Hi' })).rejects.toMatchObject({ code: 'response_too_large' })
     const line = await open(repeat('x'.repeat(100_000)))
     await expect(line.call({ question: 'Hi' })).rejects.toMatchObject({ code: 'response_too_large' })
-    const silence = await open(rpc((response) => stream(response, ':\n')), { silentMs: 100 })
+    const silence = await open(
+      rpc((response) => stream(response, ':\n')),
+      { silentMs: 100 },
+    )
     await expect(silence.call({ question: 'Hi' })).rejects.toMatchObject({ code: 'network_timeout' })
   })
 

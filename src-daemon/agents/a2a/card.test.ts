@@ -27,7 +27,9 @@ const open = async (options: Partial<SdkAgentOptions> = {}) => {
         Promise.resolve({
           document: {
             id: did,
-            service: [{ id: '#c', type: 'A2AAgentCard', serviceEndpoint: `${agent.origin}/.well-known/agent.json` }],
+            service: [
+              { id: '#c', type: 'A2AAgentCard', serviceEndpoint: `${agent.origin}/.well-known/agent.json` },
+            ],
           },
         } as never),
       key: (keyId, use) =>
@@ -97,7 +99,11 @@ describe('a card', () => {
         title: 'Forecast',
         description: 'Tells the weather.',
         kind: 'question',
-        interface: { kind: 'a2a', protocol: expect.stringMatching(/^JSONRPC /), url: `${agent.origin}/rpc` },
+        interface: {
+          kind: 'a2a',
+          protocol: expect.stringMatching(/^JSONRPC /) as unknown,
+          url: `${agent.origin}/rpc`,
+        },
         input: { required: ['question'] },
       },
       { id: 'map', kind: 'call', input: { required: ['data'], properties: { files: {} } } },
@@ -160,7 +166,7 @@ describe('a card', () => {
     expect(reading.problems).toEqual(
       expect.arrayContaining([
         { place: 'skills[1]', code: 'operation_unreadable', detail: 'skills[1].name' },
-        { place: 'skills[2]', code: 'operation_unreadable', detail: expect.any(String) },
+        { place: 'skills[2]', code: 'operation_unreadable', detail: expect.any(String) as unknown },
         { place: 'securitySchemes', code: 'sign_in_unknown', detail: 'key' },
       ]),
     )
@@ -219,13 +225,19 @@ describe('a signed card', () => {
       reasons: [{ code: 'signed' }, { code: 'key_of_host', detail: agent.host }],
       did: null,
       keyId: 'k1',
-      keyDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keyDigest: expect.stringMatching(/^[0-9a-f]{64}$/) as unknown,
     })
-    const skills = [{ ...reading.operations[0]?.how, id: 'forecast', name: 'Forecast!', description: '', tags: [] }]
+    const skills = [
+      { ...reading.operations[0]?.how, id: 'forecast', name: 'Forecast!', description: '', tags: [] },
+    ]
     for (const change of [
       { skills },
       { name: 'weather' },
-      { supportedInterfaces: [{ url: 'https://evil.test', protocolBinding: 'JSONRPC', protocolVersion: '1.0' }] },
+      {
+        supportedInterfaces: [
+          { url: 'https://evil.test', protocolBinding: 'JSONRPC', protocolVersion: '1.0' },
+        ],
+      },
       { provider: { organization: 'Evil', url: '' } },
     ]) {
       agent.card = { ...card, ...change }
@@ -263,7 +275,12 @@ describe('a signed card', () => {
     const { agent, read, web, webDid } = await open()
     const header = { alg: 'EdDSA', kid: `${webDid}#key-1` }
     const [skill] = agent.card['skills'] as Record<string, unknown>[]
-    const card = { ...agent.card, description: '', iconUrl: undefined, skills: [{ ...skill, tags: [], examples: [] }] }
+    const card = {
+      ...agent.card,
+      description: '',
+      iconUrl: undefined,
+      skills: [{ ...skill, tags: [], examples: [] }],
+    }
     const inSpec = canonicalize({ ...card, skills: [{ ...skill, tags: [] }] })
     agent.card = await signed(card, header, web, inSpec)
     expect(await read()).toMatchObject({ verdict: 'valid' })
@@ -273,7 +290,12 @@ describe('a signed card', () => {
     const skills = (rest['skills'] as Record<string, unknown>[]).map(({ tags, ...one }) =>
       (tags as unknown[]).length === 0 ? one : { ...one, tags },
     )
-    older.agent.card = await signed(older.agent.card, olderHeader, older.web, canonicalize({ ...rest, skills }))
+    older.agent.card = await signed(
+      older.agent.card,
+      olderHeader,
+      older.web,
+      canonicalize({ ...rest, skills }),
+    )
     expect(await older.read()).toMatchObject({ verdict: 'valid' })
   })
 
@@ -288,15 +310,24 @@ describe('a signed card', () => {
       return [verdict, reasons[0]?.code]
     }
     const here = { alg: 'ES256', kid: 'k1', jku: `${agent.origin}/jwks.json` }
-    expect(await verdictOf({ ...here, jku: 'https://evil.test/jwks.json' })).toEqual(['unsupported', 'key_elsewhere'])
+    expect(await verdictOf({ ...here, jku: 'https://evil.test/jwks.json' })).toEqual([
+      'unsupported',
+      'key_elsewhere',
+    ])
     expect(await verdictOf({ alg: 'ES256', kid: 'k1' })).toEqual(['unsupported', 'no_key_address'])
     expect(await verdictOf({ ...here, alg: 'none' })).toEqual(['unsupported', 'proof_type_unknown'])
     expect(await verdictOf({ ...here, alg: 'HS256' })).toEqual(['unsupported', 'proof_type_unknown'])
-    expect(await verdictOf({ ...here, crit: ['b64'], b64: false })).toEqual(['unsupported', 'proof_type_unknown'])
+    expect(await verdictOf({ ...here, crit: ['b64'], b64: false })).toEqual([
+      'unsupported',
+      'proof_type_unknown',
+    ])
     expect(await verdictOf({ alg: 'ES256' })).toEqual(['invalid', 'proof_unreadable'])
     // Two keys of one name: nobody knows which was meant.
     expect(await verdictOf(here)).toEqual(['invalid', 'key_unavailable'])
-    expect(await verdictOf({ alg: 'EdDSA', kid: 'did:web:gone.test#k' })).toEqual(['invalid', 'key_unavailable'])
+    expect(await verdictOf({ alg: 'EdDSA', kid: 'did:web:gone.test#k' })).toEqual([
+      'invalid',
+      'key_unavailable',
+    ])
   })
 
   it('needs but one signature that counts', async () => {
@@ -309,4 +340,3 @@ describe('a signed card', () => {
     expect(await read()).toMatchObject({ verdict: 'invalid', reasons: [{ code: 'proof_unreadable' }] })
   })
 })
-

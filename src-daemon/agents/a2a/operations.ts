@@ -28,7 +28,10 @@ const MESSAGE = 'message'
 export const usableInterface = ({ interfaces }: Pick<Card, 'interfaces'>): CardInterface | null =>
   interfaces.find(
     ({ url, binding, version }) =>
-      bindingOf(binding) !== null && /^(0\.3|1)(\.\d+)*$/.test(version) && /^https?:\/\//i.test(url) && URL.canParse(url),
+      bindingOf(binding) !== null &&
+      /^(0\.3|1)(\.\d+)*$/.test(version) &&
+      /^https?:\/\//i.test(url) &&
+      URL.canParse(url),
   ) ?? null
 
 /** Each skill as an operation, and what of the card can't be used. */
@@ -45,7 +48,13 @@ export const operationsOf = (
   if (card.skills.length > MAX_SKILLS)
     problems.push({ place: 'skills', code: 'too_many', detail: String(card.skills.length) })
   const ids = new Set<string>()
-  const common = { url: target.url, binding, version: target.version, tenant: target.tenant, streaming: card.streaming }
+  const common = {
+    url: target.url,
+    binding,
+    version: target.version,
+    tenant: target.tenant,
+    streaming: card.streaming,
+  }
   const operationOf = (skill: CardSkill | null): CallableOperation => {
     const modes = (own: readonly string[] | undefined, general: readonly string[]): readonly string[] =>
       own !== undefined && own.length > 0 ? own : general
@@ -89,7 +98,11 @@ interface Taken {
 /** By media types; some cards write the kinds of older versions. A card that says nothing takes text. */
 const takenBy = (modes: readonly string[]): Taken => {
   const of = (mode: string): 'text' | 'data' | 'file' =>
-    /^text(\/|$)|^\*(\/\*)?$/i.test(mode) ? 'text' : /^(application\/json|data)\b/i.test(mode) ? 'data' : 'file'
+    /^text(\/|$)|^\*(\/\*)?$/i.test(mode)
+      ? 'text'
+      : /^(application\/json|data)\b/i.test(mode)
+        ? 'data'
+        : 'file'
   const files = modes.filter((mode) => of(mode) === 'file')
   const data = modes.some((mode) => of(mode) === 'data')
   return { text: modes.some((mode) => of(mode) === 'text') || (!data && files.length === 0), data, files }

@@ -7,7 +7,9 @@ import { cutText } from '../../platform/cut-text.ts'
 import { SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { LeftOut } from '../../platform/lenient.ts'
 import { isRecord } from '../../platform/is-record.ts'
+import type { AccessTokens } from '../calling/access-tokens.ts'
 import type { AgentProtocol, Asking, KeptReading } from '../contacts/protocol.ts'
+import { originOf } from '../core/origin.ts'
 import { CARD_PATHS, fetchCard } from './card/fetch-card.ts'
 import { isCard, readCard, type ReadCard } from './card/read-card.ts'
 import { CALL_LIMITS, type CallLimits } from './limits.ts'
@@ -19,6 +21,8 @@ export interface A2aDeps {
   /** `host` or `host:port` where http is accepted. */
   readonly developmentHosts: () => readonly string[]
   readonly now: () => Date
+  /** Null: none are kept. */
+  readonly tokens?: AccessTokens | null | undefined
   readonly limits?: CallLimits | undefined
 }
 
@@ -32,10 +36,7 @@ const BY_DID = /^(didwba|signature)$/i
 
 /** A2A: agents that have a card, and skills that take messages. */
 export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
-  const { guard, dids, developmentHosts, now, limits = CALL_LIMITS } = deps
-  const originOf = (host: string): string =>
-    `${developmentHosts().includes(host) ? 'http' : 'https'}://${host}`
-
+  const { guard, dids, developmentHosts, now, tokens = null, limits = CALL_LIMITS } = deps
   /** The first of these addresses that has a card. */
   const find = async (urls: readonly string[], { signer }: Asking): ReturnType<AgentProtocol['discover']> => {
     const problems: { place: string; code: string }[] = []
@@ -59,7 +60,7 @@ export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
       if (address.kind === 'url') return find([address.url], asking)
       if (address.kind === 'domain')
         return find(
-          CARD_PATHS.map((path) => `${originOf(address.host)}${path}`),
+          CARD_PATHS.map((path) => originOf(address.host, developmentHosts()) + path),
           asking,
         )
       const { document } = await dids.resolve(address.did)
@@ -79,7 +80,7 @@ export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
       const target = skillTargetSchema.parse(operation.how)
       const { callSkill } = await import('./client/call-skill.ts')
       const name = agent.did ?? new URL(target.url).host
-      return callSkill({ guard, now, limits }, { target, name, input, call })
+      return callSkill({ guard, now, tokens, limits }, { target, name, input, call })
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Signer } from '../../../identity/types.ts'
 import type { NetworkGuard } from '../../../network/index.ts'
-import { fetchSigned } from '../../calling/fetch-signed.ts'
+import { sendSigned } from '../../calling/send-signed.ts'
 import { MAX_CARD_BYTES } from '../limits.ts'
 
 /** Where a host keeps its card, and where it did before version 0.3. */
@@ -13,10 +13,7 @@ export const fetchCard = async (
   { guard, now }: { readonly guard: Pick<NetworkGuard, 'fetch'>; readonly now: () => Date },
 ): Promise<{ readonly text: string } | { readonly status: number }> => {
   const policy = { kind: 'package_host', hosts: [new URL(url).host], maxBytes: MAX_CARD_BYTES } as const
-  const response =
-    signer === null
-      ? await guard.fetch(url, { headers: { accept: 'application/json' } }, policy)
-      : await fetchSigned({ guard, now }, { url, signer, policy })
+  const response = await sendSigned({ guard, now }, { method: 'GET', url, signer, policy })
   if (response.status === 200) return { text: await response.text() }
   await response.body?.cancel()
   return { status: response.status }

@@ -97,7 +97,9 @@ const cardV03Schema = common.extend({
   url: z.string().min(1),
   protocolVersion: z.string().default('0.3'),
   preferredTransport: z.string().default('JSONRPC'),
-  additionalInterfaces: z.array(z.object({ url: z.string().min(1), transport: z.string().min(1) })).default([]),
+  additionalInterfaces: z
+    .array(z.object({ url: z.string().min(1), transport: z.string().min(1) }))
+    .default([]),
   security: z.array(z.record(z.string(), z.unknown())).default([]),
 })
 
@@ -120,7 +122,10 @@ export const readCard = (text: string): ReadCard | { readonly unreadable: string
 export const isCard = (json: unknown): boolean =>
   isRecord(json) &&
   ('skills' in json || 'capabilities' in json) &&
-  ('supportedInterfaces' in json || 'preferredTransport' in json || 'protocolVersion' in json || 'url' in json) &&
+  ('supportedInterfaces' in json ||
+    'preferredTransport' in json ||
+    'protocolVersion' in json ||
+    'url' in json) &&
   !('@context' in json)
 
 type Reading = Pick<ReadCard, 'card' | 'leftOut'> | { readonly unreadable: string }
@@ -136,7 +141,10 @@ const readV1 = (json: JsonObject): Reading => {
     tenant,
   }))
   const required = value.securityRequirements.map(({ schemes }) => Object.keys(schemes))
-  return { card: { ...commonOf(value), interfaces, security: securityOf(value, required) }, leftOut: read.leftOut }
+  return {
+    card: { ...commonOf(value), interfaces, security: securityOf(value, required) },
+    leftOut: read.leftOut,
+  }
 }
 
 const readV03 = (json: JsonObject): Reading => {
@@ -151,7 +159,10 @@ const readV03 = (json: JsonObject): Reading => {
       .map((one) => ({ url: one.url, binding: one.transport, version, tenant: '' })),
   ]
   const required = value.security.map((one) => Object.keys(one))
-  return { card: { ...commonOf(value), interfaces, security: securityOf(value, required) }, leftOut: read.leftOut }
+  return {
+    card: { ...commonOf(value), interfaces, security: securityOf(value, required) },
+    leftOut: read.leftOut,
+  }
 }
 
 const commonOf = (value: z.infer<typeof common>): Omit<Card, 'interfaces' | 'security'> => ({

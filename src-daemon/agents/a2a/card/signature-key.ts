@@ -57,6 +57,11 @@ const rsaKey = (key: KeyObject): CardKey => ({
   verifies: (algorithm, bytes, signature) => {
     if (algorithm === 'RS256') return verify('sha256', bytes, key, signature)
     if (algorithm !== 'PS256') return null
-    return verify('sha256', bytes, { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }, signature)
+    return verify(
+      'sha256',
+      bytes,
+      { key, padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST },
+      signature,
+    )
   },
 })

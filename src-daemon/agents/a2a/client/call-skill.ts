@@ -5,6 +5,7 @@ import type { NetworkGuard } from '../../../network/index.ts'
 import { pause } from '../../../platform/abortable.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 import { cutText } from '../../../platform/cut-text.ts'
+import type { AccessTokens } from '../../calling/access-tokens.ts'
 import type { OperationCall } from '../../contacts/protocol.ts'
 import type { CallLimits } from '../limits.ts'
 import type { SkillTarget } from '../operations.ts'
@@ -15,6 +16,7 @@ import { openClient } from './sdk-client.ts'
 export interface CallSkillDeps {
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly now: () => Date
+  readonly tokens: AccessTokens | null
   readonly limits: CallLimits
 }
 
@@ -29,8 +31,13 @@ const CANCEL_MS = 5000
  * Errors: `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
  */
 export const callSkill = async (
-  { guard, now, limits }: CallSkillDeps,
-  { target, name, input, call }: {
+  { guard, now, tokens, limits }: CallSkillDeps,
+  {
+    target,
+    name,
+    input,
+    call,
+  }: {
     readonly target: SkillTarget
     /** The agent's, for errors. */
     readonly name: string
@@ -41,7 +48,7 @@ export const callSkill = async (
   const { host } = new URL(target.url)
   const deadline = AbortSignal.timeout(limits.totalMs)
   const signal = AbortSignal.any([deadline, ...(call.signal === undefined ? [] : [call.signal])])
-  const through = createAgentFetch({ guard, now, host, signer: call.signer, limits })
+  const through = createAgentFetch({ guard, now, tokens, host, signer: call.signer, limits })
   const client = await openClient(target, through.fetch)
   const answer = createAnswer(call.onText ?? (() => undefined))
   const running = { client, answer, target, limits, signal }
@@ -68,7 +75,10 @@ interface Running {
   readonly signal: AbortSignal
 }
 
-const send = async ({ client, answer, target, signal }: Running, request: SendMessageRequest): Promise<void> => {
+const send = async (
+  { client, answer, target, signal }: Running,
+  request: SendMessageRequest,
+): Promise<void> => {
   if (target.streaming) {
     // A task that goes on is first told as it was, waiting.
     const isGoingOn = request.message?.taskId !== ''
@@ -76,21 +86,22 @@ const send = async ({ client, answer, target, signal }: Running, request: SendMe
     return
   }
   const result = await client.sendMessage(request, { signal })
-  answer.take(
-    'messageId' in result ? { $case: 'message', value: result } : { $case: 'task', value: result },
-  )
+  answer.take('messageId' in result ? { $case: 'message', value: result } : { $case: 'task', value: result })
 }
 
 /** Until the task has ended. */
 const follow = async ({ client, answer, target, limits, signal }: Running): Promise<void> => {
-  let [wait, longest] = limits.pollMs
+  const [first, longest] = limits.pollMs
+  let wait = first
   let resumable = target.streaming ? MAX_RESUMED : 0
   let lost = 0
   while (answer.end() === null) {
     const id = answer.task()
     if (id === null) throw new Error('neither a message nor a task')
     if (resumable > 0) {
-      const taken = await takeAll(answer, client.resubscribeTask({ tenant: '', id }, { signal })).catch(refusal)
+      const taken = await takeAll(answer, client.resubscribeTask({ tenant: '', id }, { signal })).catch(
+        refusal,
+      )
       resumable = taken === 'refused' ? 0 : resumable - 1
       if (answer.end() !== null) return
     }
@@ -109,7 +120,8 @@ const follow = async ({ client, answer, target, limits, signal }: Running): Prom
 
 /** An agent that can't take up a stream may still answer questions about the task. */
 const refusal = (thrown: unknown): 'refused' => {
-  if (thrown instanceof SatchelError || (thrown instanceof Error && thrown.name === 'AbortError')) throw thrown
+  if (thrown instanceof SatchelError || (thrown instanceof Error && thrown.name === 'AbortError'))
+    throw thrown
   return 'refused'
 }
 
@@ -214,7 +226,8 @@ const errorOf = (thrown: unknown, did: string, { status }: AgentFetch): unknown 
   for (const one of [thrown, thrown instanceof Error ? thrown.cause : null]) {
     if (one instanceof SatchelError) return one
     const said = saidSchema.safeParse(one).data
-    if (said !== undefined) return refused(did, { code: said.envelopeCode, message: said.message, status: status() })
+    if (said !== undefined)
+      return refused(did, { code: said.envelopeCode, message: said.message, status: status() })
   }
   const code = status() ?? 0
   if (code === 401 || code === 403) return refused(did, { code, message: '', status: code })

@@ -77,7 +77,10 @@ export const composeCard = ({
 const skillOf = ({ method, title, description, inputSchema }: OfferedOperation): JsonObject => ({
   id: method,
   name: title,
-  description: cutText(`${description}\n\nJSON Schema: ${JSON.stringify(inputSchema)}`.trim(), MAX_DESCRIPTION),
+  description: cutText(
+    `${description}\n\nJSON Schema: ${JSON.stringify(inputSchema)}`.trim(),
+    MAX_DESCRIPTION,
+  ),
   tags: ['operation'],
   examples: [JSON.stringify({ skill: method, input: {} })],
   inputModes: [JSON_MODE],

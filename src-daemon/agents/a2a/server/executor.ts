@@ -14,7 +14,11 @@ import { ASK } from './card.ts'
 /** Runs a question in words; `onText` gets the answer as it comes. */
 export type Ask = (
   caller: AdmittedCaller,
-  question: { readonly question: string; readonly onText: (text: string) => void; readonly signal: AbortSignal },
+  question: {
+    readonly question: string
+    readonly onText: (text: string) => void
+    readonly signal: AbortSignal
+  },
 ) => Promise<Outcome>
 
 export interface ExecutorDeps {
@@ -25,14 +29,22 @@ export interface ExecutorDeps {
 }
 
 type Wanted =
-  | { readonly kind: 'operation'; readonly method: string; readonly params: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: 'operation'
+      readonly method: string
+      readonly params: Readonly<Record<string, unknown>>
+    }
   | { readonly kind: 'question'; readonly question: string }
 
 /**
  * Runs messages of other agents as tasks: an operation of ours, or a question in words. It goes on when the sender has
  * disconnected, who can ask for the task later, and never throws: the SDK would send the caller what was thrown.
  */
-export const createExecutor = ({ reception, ask, callerOf }: ExecutorDeps): AgentExecutor & { close(): void } => {
+export const createExecutor = ({
+  reception,
+  ask,
+  callerOf,
+}: ExecutorDeps): AgentExecutor & { close(): void } => {
   const running = new Map<string, { readonly stop: AbortController; readonly events: Events }>()
 
   const execute = async (context: RequestContext, bus: ExecutionEventBus): Promise<void> => {
@@ -46,7 +58,10 @@ export const createExecutor = ({ reception, ask, callerOf }: ExecutorDeps): Agen
     events.begin(userMessage)
     const wanted = wantedBy(userMessage)
     if (wanted === null) {
-      events.end(TaskState.TASK_STATE_REJECTED, 'name a skill, with its input as data: {"skill": …, "input": …}')
+      events.end(
+        TaskState.TASK_STATE_REJECTED,
+        'name a skill, with its input as data: {"skill": …, "input": …}',
+      )
       return
     }
     const stop = new AbortController()
@@ -124,8 +139,24 @@ const createEvents = (
   let told = false
   const now = (): string => new Date().toISOString()
   const artifact = (parts: Part[], append: boolean, lastChunk: boolean): void => {
-    const made = { artifactId: 'answer', name: '', description: '', parts, metadata: undefined, extensions: [] }
-    bus.publish(AgentEvent.artifactUpdate({ taskId, contextId, artifact: made, append, lastChunk, metadata: undefined }))
+    const made = {
+      artifactId: 'answer',
+      name: '',
+      description: '',
+      parts,
+      metadata: undefined,
+      extensions: [],
+    }
+    bus.publish(
+      AgentEvent.artifactUpdate({
+        taskId,
+        contextId,
+        artifact: made,
+        append,
+        lastChunk,
+        metadata: undefined,
+      }),
+    )
     told = true
   }
   const message = (text: string): Message => ({

@@ -28,7 +28,9 @@ export const createA2aFaces = (deps: { readonly reception: Reception; readonly a
       // DID-Auth signs an operation and its parameters, and a message is neither.
       if (caller.signed !== null)
         return refused({ ok: false, code: 'NOT_PROVEN', message: 'what was signed is another request' })
-      const answer = await (await (rpc ??= load())).answer(request.body, caller, request.header('a2a-version'))
+      const answer = await (
+        await (rpc ??= load())
+      ).answer(request.body, caller, request.header('a2a-version'))
       return { ...answer, headers: { ...caller.headers, ...answer.headers } }
     },
   }

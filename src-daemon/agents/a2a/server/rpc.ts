@@ -56,17 +56,22 @@ export const createA2aRpc = (deps: Omit<ExecutorDeps, 'callerOf'>): A2aRpc => {
     answer: async (body, caller, version) => {
       const json = readStrictJson(body)
       if (!json.ok || !isRecord(json.value))
-        return { status: 200, body: writeError(null, json.ok ? RPC.invalidRequest : RPC.parse, 'no JSON-RPC request') }
+        return {
+          status: 200,
+          body: writeError(null, json.ok ? RPC.invalidRequest : RPC.parse, 'no JSON-RPC request'),
+        }
       const request = known(json.value)
       const isOlder = isLegacyJsonRpcMethod(request['method'])
       const errorOf = (thrown: unknown): object =>
         isOlder
           ? LegacyJsonRpcTransportHandler.mapToLegacyJSONRPCError(thrown)
           : JsonRpcTransportHandler.mapToJSONRPCError(thrown)
-      const failed = (thrown: unknown): string => JSON.stringify({ jsonrpc: '2.0', id: idOf(request), error: errorOf(thrown) })
+      const failed = (thrown: unknown): string =>
+        JSON.stringify({ jsonrpc: '2.0', id: idOf(request), error: errorOf(thrown) })
       if (version !== undefined && !VERSIONS.includes(version))
         return { status: 200, body: failed(new VersionNotSupportedError()) }
-      if (wantsCallback(request)) return { status: 200, body: failed(new PushNotificationNotSupportedError()) }
+      if (wantsCallback(request))
+        return { status: 200, body: failed(new PushNotificationNotSupportedError()) }
       const context = new ServerCallContext({
         requestedVersion: isOlder ? '0.3' : '1.0',
         user: { isAuthenticated: true, userName: caller.did },
@@ -109,10 +114,7 @@ const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' || typeof 
  * Events as they come. What fails before the first is an ordinary answer. All events are taken even if nobody reads them any more:
  * the SDK keeps tasks with them.
  */
-const streamed = async (
-  events: AsyncGenerator<unknown>,
-  failed: (thrown: unknown) => string,
-): Promise<FaceAnswer> => {
+const streamed = async (events: AsyncGenerator, failed: (thrown: unknown) => string): Promise<FaceAnswer> => {
   let first: IteratorResult<unknown>
   try {
     first = await events.next()

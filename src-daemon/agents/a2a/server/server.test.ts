@@ -1,131 +1,12 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { Role, TaskState, type Message, type Task } from '@a2a-js/sdk'
-import { Client, JsonRpcTransportFactory } from '@a2a-js/sdk/client'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { listenForAgents } from '../../../api/index.ts'
-import { createDidResolver, createMemorySigner, keyOfKeyId } from '../../../identity/index.ts'
-import type { Signer } from '../../../identity/types.ts'
-import { createNetworkGuard } from '../../../network/guard.ts'
-import { openDatabase } from '../../../storage/index.ts'
-import type { SettingsService } from '../../../settings/types.ts'
-import { createAgents } from '../../called/agents.ts'
-import type { Face } from '../../called/faces.ts'
-import { createDidAuthService } from '../../requests/service.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createMemorySigner } from '../../../identity/index.ts'
 import { signRequest } from '../../requests/sign-request.ts'
-import { createA2aProtocol } from '../protocol.ts'
+import { startOwnAgent as start, TOOL } from '../testing/own-agent.ts'
 import { textPart } from '../testing/sdk-agent.ts'
-import { ASK, CARD_PATH, composeCard, signCard } from './card.ts'
-import type { Ask } from './executor.ts'
-import { createA2aFaces, MESSAGES_PATH } from './face.ts'
+import { ASK, CARD_PATH } from './card.ts'
 
-const TOOL = { id: 'acp:units/convert', method: 'units/convert', title: 'Convert', description: 'Converts units.' }
 const TIMEOUT = 60_000
-
-/** Our endpoint with A2A, a card of its DID, and agents that may call it. */
-const start = async () => {
-  const db = openDatabase({ path: ':memory:', log: { info: () => undefined } })
-  const port = await freePort()
-  const host = `localhost:${String(port)}`
-  const [owner, caller] = [createMemorySigner(), createMemorySigner()]
-  const did = `did:web:localhost%3A${String(port)}`
-  const values = {
-    agentEndpoint: { enabled: true, host: '127.0.0.1', port, publicUrl: null },
-    developmentHosts: [],
-  }
-  const settings = { get: () => values, set: () => values } as unknown as SettingsService
-  const now = () => new Date()
-  const dids = createDidResolver({ now, fetch: () => Promise.reject(new Error('offline')) })
-  const didAuth = createDidAuthService({ db, dids, identity: { signer: () => caller }, now })
-  const invoke = vi.fn<Parameters<typeof createAgents>[0]['invoke']>(({ params }) =>
-    Promise.resolve({ ok: true, output: { echo: params } }),
-  )
-  const ask = vi.fn<Ask>((_caller, { question, onText }) => {
-    for (const text of ['You asked: ', question]) onText(text)
-    return Promise.resolve({ ok: true, output: { answer: `You asked: ${question}` } })
-  })
-  const url = `http://${host}${MESSAGES_PATH}`
-  const operations = [{ ...TOOL, inputSchema: { type: 'object', properties: { value: { type: 'number' } } } }]
-  const about = { name: 'Ours', description: 'Converts.', version: '1.0.0', provider: null }
-  const unsigned = composeCard({ ...about, url, operations, questions: true })
-  const speaker = { ...owner, did, keyId: `${did}#key-1` }
-  const card = await signCard(unsigned, { signer: speaker, kind: 'Ed25519' })
-  const cardFace: Face = {
-    method: 'GET',
-    path: `/${CARD_PATH}`,
-    answer: () => ({ status: 200, body: JSON.stringify(card) }),
-  }
-  let close: () => void = () => undefined
-  const agents = createAgents({
-    db,
-    settings,
-    didAuth,
-    ownerDid: () => owner.did,
-    exposable: () => [TOOL],
-    invoke,
-    takesAuthorization: () => false,
-    faces: (reception) => {
-      const a2a = createA2aFaces({ reception, ask })
-      close = a2a.close
-      return [...a2a.faces, cardFace]
-    },
-    listen: listenForAgents,
-    checkDid: () => undefined,
-    now,
-    language: () => 'en',
-    log: { info: () => undefined, warn: () => undefined },
-  })
-  await agents.start()
-  const guard = createNetworkGuard({ env: {}, developmentHosts: () => [host] })
-  onTestFinished(async () => {
-    close()
-    await agents.close()
-    await guard.close()
-    db.close()
-  })
-  const allow = (who: Signer = caller) => agents.answer({ did: who.did, status: 'allowed', tools: [TOOL.id] })
-  const post = async (
-    request: object,
-    { as = caller, form = 'http-signature' as const, headers = {} as Record<string, string>, body = JSON.stringify(request) } = {},
-  ) => {
-    const target = { method: 'POST', url, body: Buffer.from(JSON.stringify(request)) }
-    const proof = await signRequest(target, { signer: as, form, now: now() })
-    return fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', ...proof, ...headers }, body })
-  }
-  /** The SDK's own client, whose requests are signed. */
-  const client = async (version: '0.3' | '1.0' = '1.0', as: Signer = caller) => {
-    const fetchImpl: typeof fetch = async (input, init = {}) => {
-      const target = { method: 'POST', url: String(input), body: Buffer.from(String(init.body)) }
-      const proof = await signRequest(target, { signer: as, form: 'http-signature', now: now() })
-      return fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), ...proof } })
-    }
-    const agentCard = {
-      ...(unsigned as unknown as ConstructorParameters<typeof Client>[1]),
-      supportedInterfaces: [{ url, protocolBinding: 'JSONRPC', protocolVersion: version, tenant: '' }],
-    }
-    const factory = new JsonRpcTransportFactory({ fetchImpl, legacyCompat: { enabled: true } })
-    return new Client(await factory.create(url, agentCard), agentCard)
-  }
-  const protocol = createA2aProtocol({
-    guard,
-    dids: {
-      resolve: (one) => dids.resolve(one),
-      key: (keyId, use) =>
-        keyId === speaker.keyId ? Promise.resolve(keyOfKeyId(owner.keyId)) : dids.key(keyId, use),
-    },
-    developmentHosts: () => [host],
-    now,
-  })
-  return { agents, allow, ask, caller, card, client, host, invoke, post, protocol, url }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const { port } = server.address() as AddressInfo
-  await new Promise((done) => server.close(done))
-  return port
-}
 
 const messageOf = (change: Partial<Message> = {}): Message => ({
   messageId: crypto.randomUUID(),
@@ -182,7 +63,9 @@ describe.each(['1.0', '0.3'] as const)('the SDK’s client of version %s', (vers
     allow()
     const kinds: (string | undefined)[] = []
     let text = ''
-    for await (const { payload } of (await client(version)).sendMessageStream(send({ parts: [textPart('你好?')] }))) {
+    for await (const { payload } of (await client(version)).sendMessageStream(
+      send({ parts: [textPart('你好?')] }),
+    )) {
       kinds.push(payload?.$case)
       if (payload?.$case !== 'artifactUpdate') continue
       const content = payload.value.artifact?.parts[0]?.content
@@ -227,7 +110,11 @@ describe('who isn’t known', () => {
     const shown = await fetch(`http://${host}/${CARD_PATH}`)
     expect(await shown.json()).toEqual(card)
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {} })
-    const refused = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const refused = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    })
     expect(refused.status).toBe(401)
     expect(refused.headers.get('www-authenticate')).toMatch(/^DIDWba /)
     expect(invoke).not.toHaveBeenCalled()
@@ -238,7 +125,9 @@ describe('who isn’t known', () => {
     const task = taskOf(await (await client()).sendMessage(send(convert())))
     expect(task.status?.state).toBe(TaskState.TASK_STATE_REJECTED)
     expect(invoke).not.toHaveBeenCalled()
-    expect(agents.callers()).toMatchObject([{ did: caller.did, status: 'asked', asked: { method: TOOL.method } }])
+    expect(agents.callers()).toMatchObject([
+      { did: caller.did, status: 'asked', asked: { method: TOOL.method } },
+    ])
   })
 })
 
@@ -257,28 +146,44 @@ describe('a request', () => {
     expect(invoke).not.toHaveBeenCalled()
   })
 
-  it('for a callback, of an unknown version or method, or without JSON is refused clearly', { timeout: TIMEOUT }, async () => {
-    const { allow, client, invoke, post } = await start()
-    allow()
-    const codeOf = async (request: object, headers: Record<string, string> = {}) => {
-      const answer = (await (await post(request, { headers })).json()) as { error?: { code: number } }
-      return answer.error?.code
-    }
-    const params = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] } }
-    const config = { url: 'http://169.254.169.254/', token: 't' }
-    const withCallback = { ...params, configuration: { taskPushNotificationConfig: config } }
-    expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: withCallback })).toBe(-32_003)
-    const older = { ...params, configuration: { pushNotificationConfig: config } }
-    expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'message/send', params: older })).toBe(-32_003)
-    const sdk = await client()
-    const task = taskOf(await sdk.sendMessage(send(convert())))
-    const set = { jsonrpc: '2.0', id: 1, method: 'CreateTaskPushNotificationConfig', params: { taskId: task.id, ...config } }
-    expect(await codeOf(set)).toBe(-32_003)
-    expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'x' } }, { 'A2A-Version': '2.0' })).toBe(-32_009)
-    expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'Nothing', params: {} })).toBe(-32_601)
-    expect(await codeOf([])).toBe(-32_600)
-    expect(invoke).toHaveBeenCalledTimes(1)
-  })
+  it(
+    'for a callback, of an unknown version or method, or without JSON is refused clearly',
+    { timeout: TIMEOUT },
+    async () => {
+      const { allow, client, invoke, post } = await start()
+      allow()
+      const codeOf = async (request: object, headers: Record<string, string> = {}) => {
+        const answer = (await (await post(request, { headers })).json()) as { error?: { code: number } }
+        return answer.error?.code
+      }
+      const params = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] } }
+      const config = { url: 'http://169.254.169.254/', token: 't' }
+      const withCallback = { ...params, configuration: { taskPushNotificationConfig: config } }
+      expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: withCallback })).toBe(
+        -32_003,
+      )
+      const older = { ...params, configuration: { pushNotificationConfig: config } }
+      expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'message/send', params: older })).toBe(-32_003)
+      const sdk = await client()
+      const task = taskOf(await sdk.sendMessage(send(convert())))
+      const set = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'CreateTaskPushNotificationConfig',
+        params: { taskId: task.id, ...config },
+      }
+      expect(await codeOf(set)).toBe(-32_003)
+      expect(
+        await codeOf(
+          { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'x' } },
+          { 'A2A-Version': '2.0' },
+        ),
+      ).toBe(-32_009)
+      expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'Nothing', params: {} })).toBe(-32_601)
+      expect(await codeOf([])).toBe(-32_600)
+      expect(invoke).toHaveBeenCalledTimes(1)
+    },
+  )
 })
 
 describe('a task', () => {
@@ -291,8 +196,16 @@ describe('a task', () => {
     const task = taskOf(await own.sendMessage(send(convert())))
     const stranger = await client('1.0', other)
     await expect(stranger.getTask({ tenant: '', id: task.id })).rejects.toThrow(/Task not found/)
-    await expect(stranger.cancelTask({ tenant: '', id: task.id, metadata: undefined })).rejects.toThrow(/Task not found/)
-    const all = { tenant: '', contextId: '', status: TaskState.TASK_STATE_UNSPECIFIED, pageToken: '', statusTimestampAfter: undefined }
+    await expect(stranger.cancelTask({ tenant: '', id: task.id, metadata: undefined })).rejects.toThrow(
+      /Task not found/,
+    )
+    const all = {
+      tenant: '',
+      contextId: '',
+      status: TaskState.TASK_STATE_UNSPECIFIED,
+      pageToken: '',
+      statusTimestampAfter: undefined,
+    }
     expect((await stranger.listTasks(all)).tasks).toEqual([])
     expect((await own.listTasks(all)).tasks).toMatchObject([{ id: task.id }])
   })
@@ -350,7 +263,10 @@ describe('a task', () => {
     })()
     expect(await back).toEqual(['task', 'artifactUpdate', 'statusUpdate'])
     await expect
-      .poll(async () => (await sdk.getTask({ tenant: '', id })).status?.state, { timeout: 20_000, interval: 500 })
+      .poll(async () => (await sdk.getTask({ tenant: '', id })).status?.state, {
+        timeout: 20_000,
+        interval: 500,
+      })
       .toBe(TaskState.TASK_STATE_COMPLETED)
   })
 

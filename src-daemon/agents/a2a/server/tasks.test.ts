@@ -4,8 +4,7 @@ import { expect, it } from 'vitest'
 import { messageOf, textPart } from '../testing/sdk-agent.ts'
 import { createTaskStore } from './tasks.ts'
 
-const contextOf = (userName: string) =>
-  new ServerCallContext({ user: { isAuthenticated: true, userName } })
+const contextOf = (userName: string) => new ServerCallContext({ user: { isAuthenticated: true, userName } })
 
 const taskOf = (id: string, messages = 1) => ({
   id,
@@ -25,7 +24,14 @@ it('a caller’s oldest tasks make room, and nobody else’s', async () => {
   expect(await store.load('t199', flood)).toMatchObject({ id: 't199' })
   expect(await store.load('mine', quiet)).toMatchObject({ id: 'mine' })
   expect(await store.load('mine', flood)).toBeUndefined()
-  const all = { tenant: '', contextId: '', status: TaskState.TASK_STATE_UNSPECIFIED, pageToken: '', pageSize: 100, statusTimestampAfter: undefined }
+  const all = {
+    tenant: '',
+    contextId: '',
+    status: TaskState.TASK_STATE_UNSPECIFIED,
+    pageToken: '',
+    pageSize: 100,
+    statusTimestampAfter: undefined,
+  }
   expect((await store.list(all, flood)).totalSize).toBe(50)
 })
 

@@ -26,7 +26,8 @@ export const createTaskStore = (): TaskStore => {
   })
   const ownerOf = ({ user }: ServerCallContext): string => user?.userName ?? ''
   const keyOf = (id: string, context: ServerCallContext): string => `${ownerOf(context)} ${id}`
-  const ofOwner = (owner: string): [string, Kept][] => [...kept.entries()].filter(([, one]) => one.owner === owner)
+  const ofOwner = (owner: string): [string, Kept][] =>
+    [...kept.entries()].filter(([, one]) => one.owner === owner)
 
   return {
     load: (id, context) => {

@@ -33,7 +33,13 @@ export interface SdkAgentOptions {
 
 const SKILLS = [
   { id: 'forecast', name: 'Forecast', description: 'Tells the weather.', tags: ['weather'] },
-  { id: 'map', name: 'Map', description: 'Draws a map.', tags: [], inputModes: ['application/json', 'image/png'] },
+  {
+    id: 'map',
+    name: 'Map',
+    description: 'Draws a map.',
+    tags: [],
+    inputModes: ['application/json', 'image/png'],
+  },
 ]
 
 export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> => {
@@ -91,7 +97,8 @@ export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> 
     tasks,
     executor,
   )
-  const rpc = version === '1.0' ? new JsonRpcTransportHandler(handler) : new LegacyJsonRpcTransportHandler(handler)
+  const rpc =
+    version === '1.0' ? new JsonRpcTransportHandler(handler) : new LegacyJsonRpcTransportHandler(handler)
 
   const answer = async (request: IncomingMessage, response: ServerResponse, body: string): Promise<void> => {
     if (request.url?.startsWith('/.well-known/agent') === true) {
