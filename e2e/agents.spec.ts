@@ -213,6 +213,75 @@ test('an agent that calls waits in the inbox until the person chooses its tools'
   }
 })
 
+test('the own description is put together, signed, served, and verified where others read it', async ({
+  page,
+  satchel,
+}) => {
+  await satchel.json('cap', 'install', 'units', '--yes')
+  const port = await freePort()
+  const host = `localhost:${String(port)}`
+  await satchel.json('agents', 'development', host, '--yes')
+  await satchel.open(page, '/agents?tab=description')
+  await expect(page.getByText('Choose or create the identity that signs it.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish…' })).toBeDisabled()
+  await expectAccessible(page, 'the own description, empty')
+  await page.getByRole('textbox', { name: 'Host' }).fill(host)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Sign as' })).toContainText('did:wba:localhost')
+
+  // By keyboard alone, from here on.
+  await tabTo(page, page.getByRole('textbox', { name: 'Name of your agent' }))
+  await page.keyboard.type('Unit desk')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  const exposed = page.getByRole('switch', { name: 'units/convert' })
+  await tabTo(page, exposed)
+  await page.keyboard.press('Space')
+  await expect(exposed).toBeChecked()
+
+  const add = page.getByRole('button', { name: 'Add a product or service' })
+  await tabTo(page, add)
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog')
+  await expect(sheet.getByRole('textbox', { name: 'Name' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByText('Enter a name.')).toBeVisible()
+  await expectAccessible(page, 'a product that isn’t whole')
+  await page.keyboard.type('Ruler')
+  await tabTo(page, sheet.getByRole('textbox', { name: 'Identifier' }))
+  await page.keyboard.type('ruler')
+  await tabTo(page, sheet.getByRole('button', { name: 'Save' }))
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  await expect(page.getByText('Ruler')).toBeVisible()
+  await expect(add).toBeFocused()
+
+  await tabTo(page, page.getByRole('button', { name: 'Publish…' }))
+  await page.keyboard.press('Enter')
+  await expect(sheet).toContainText('Unit desk')
+  const sign = sheet.getByRole('button', { name: 'Sign and publish' })
+  await expect(sign).toBeEnabled()
+  await expectAccessible(page, 'the document before it is signed')
+  await tabTo(page, sign)
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  const published = page.getByRole('article', { name: 'Published description' })
+  await tabTo(page, published.getByRole('button', { name: 'Verify' }))
+  await page.keyboard.press('Enter')
+  await expect(published.getByRole('alert')).toContainText('Are its files uploaded, or are calls on?', {
+    timeout: 20_000,
+  })
+
+  await satchel.json('agents', 'serve', '--port', String(port), '--yes')
+  await page.keyboard.press('Enter')
+  await expect(published).toContainText('Verified: signed', { timeout: 20_000 })
+  await expectAccessible(page, 'the own description, published')
+  for (const size of looksOfRun(SIZES)) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page), `at ${String(size.width)}`).toEqual([])
+  }
+})
+
 test('nothing of a full page leaves a small window', { tag: '@long' }, async ({ page, satchel }) => {
   other = await otherAgentFor(satchel)
   await other.describe({

@@ -2294,6 +2294,10 @@ export interface App {
   'agents.address.publicUrl': None
   'agents.address.publicUrlText': None
   'agents.address.publicUrlProblem': None
+  'agents.address.certFile': None
+  'agents.address.keyFile': None
+  'agents.address.tlsText': None
+  'agents.address.tlsProblem': None
   'agents.noneText': None
   'agents.provenAs': None
   'agents.name': None
@@ -2311,6 +2315,12 @@ export interface App {
   'agents.noCallsText.any': None
   'agents.noCallsText.from': None
   'agents.noCallsText.to': None
+  'agents.lasts.label': None
+  'agents.lasts.until': None
+  'agents.lasts.day': None
+  'agents.lasts.week': None
+  'agents.lasts.month': None
+  'agents.lasts.year': None
   'approvals.asksTool': { title: Text; tool: Text }
   'approvals.asksToolFor': { client: Text; tool: Text; title: Text }
   'approvals.origin.you': None

@@ -50,6 +50,7 @@ export const COMPOSED: readonly string[] = [
   'skill_waiting_',
   'title_origin_',
   'agents.direction.',
+  'agents.lasts.',
   'agents.noCallsText.',
   'agents.status.',
   'agents.tabs.',

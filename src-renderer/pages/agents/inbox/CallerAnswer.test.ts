@@ -11,6 +11,7 @@ const caller: AgentCaller = {
   label: '',
   status: 'asked',
   tools: [],
+  until: null,
   asked: { method: 'units/convert', params: '{"value":5}', at: '2026-01-02T03:04:05.000Z' },
   firstSeenAt: '2026-01-02T03:04:05.000Z',
   lastSeenAt: '2026-01-02T03:04:05.000Z',
