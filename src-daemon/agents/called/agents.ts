@@ -12,7 +12,7 @@ import type { ServedFile } from '../offer/served-files.ts'
 import { createCallers } from './callers.ts'
 import { addressIn, checkedEndpoint, didOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
 import { facesAt, type Face } from './faces.ts'
-import { createGrants, type GrantAuthorizations } from './grants.ts'
+import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
 import { questionFace } from './question-face.ts'
 import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
 import { rpcFace } from './rpc-face.ts'
@@ -96,7 +96,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     takesAuthorization: deps.takesAuthorization,
     asksOwner: (toolId) =>
       offer.get().operations.some((one) => one.tool === toolId && one.humanAuthorization),
-    toolsFor: (did) => toolsOf(did).filter((id) => id !== deps.questionTool && isExposable(id)),
+    toolsFor: (did) => toolsFor(did),
     questionTool: () => (offer.get().questions.enabled ? deps.questionTool : null),
     ticks: () => performance.now(),
     changed,
@@ -111,14 +111,20 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     ...(deps.faces?.(reception) ?? []),
   ]
 
-  const toolsOf = (did: string): readonly string[] => [
-    ...new Set([...(callers.find(did)?.tools ?? []), ...grants.of(did).map(({ tool }) => tool)]),
-  ]
-
   /** With what the owner opened to it, until the first of that ends. */
-  const shown = (caller: Omit<AgentCaller, 'until'>): AgentCaller => {
-    const ends = grants.of(caller.did).map(({ until }) => until)
-    return { ...caller, tools: [...toolsOf(caller.did)].sort(), until: ends.sort()[0] ?? null }
+  const shown = (
+    caller: Omit<AgentCaller, 'until'>,
+    granted: readonly Grant[] = grants.all().get(caller.did) ?? [],
+  ): AgentCaller => {
+    const tools = new Set([...caller.tools, ...granted.map(({ tool }) => tool)])
+    const [until = null] = granted.map((one) => one.until).sort()
+    return { ...caller, tools: [...tools].sort(), until }
+  }
+
+  const toolsFor = (did: string): readonly string[] => {
+    const caller = callers.find(did)
+    const tools = caller === null ? [] : shown(caller).tools
+    return tools.filter((id) => id !== deps.questionTool && isExposable(id))
   }
 
   const status = (): AgentEndpointStatus => {
@@ -227,7 +233,10 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       changed()
       return status()
     },
-    callers: () => callers.list().map(shown),
+    callers: () => {
+      const granted = grants.all()
+      return callers.list().map((caller) => shown(caller, granted.get(caller.did) ?? []))
+    },
     exposable,
     answer: (input) => oneAnswer(() => answer(input)),
     forget: (did) => oneAnswer(() => forget(did)),

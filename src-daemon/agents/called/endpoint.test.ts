@@ -328,7 +328,28 @@ describe('a question', () => {
     const answer = await ask({ signer: caller, headers: { accept: 'text/event-stream' } })
     expect(answer.headers.get('content-type')).toContain('text/event-stream')
     expect(answer.text).toBe(
-      'data: {"delta":"Three"}\n\ndata: {"delta":" metres"}\n\ndata: {"answer":"Three metres."}\n\n',
+      'data: {"delta":"Three"}\n\ndata: {"delta":" metres"}\n\ndata: {"delta":"."}\n\ndata: [DONE]\n\n',
+    )
+  })
+
+  it('is answered in text to whom accepts that, and is refused by HTTP whatever is accepted', async () => {
+    const { ask, allow, caller, invoke } = await start()
+    await allow([QUESTION.id])
+    const plain = await ask({ signer: caller, headers: { accept: 'text/plain;q=0.9' } })
+    expect(plain.text).toBe('Three metres.')
+    invoke.mockResolvedValue({ ok: false, code: 'EXECUTION_FAILED', message: 'no model' })
+    const failed = await ask({ signer: caller, headers: { accept: 'text/event-stream' } })
+    expect(failed).toMatchObject({
+      status: 502,
+      text: '{"error":{"code":"EXECUTION_FAILED","message":"no model"}}',
+    })
+    invoke.mockImplementation(({ onText }) => {
+      onText?.('Thr')
+      return Promise.resolve({ ok: false, code: 'TIMEOUT', message: 'too late' })
+    })
+    const late = await ask({ signer: caller, headers: { accept: 'text/event-stream' } })
+    expect(late.text).toBe(
+      'data: {"delta":"Thr"}\n\ndata: {"error":{"code":"TIMEOUT","message":"too late"}}\n\ndata: [DONE]\n\n',
     )
   })
 

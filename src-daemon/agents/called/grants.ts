@@ -13,8 +13,8 @@ export interface Grant {
 export interface Grants {
   /** Gives an agent these tools in place of what it had. Errors: those of `Authorizations.give`. */
   replace(did: string, tools: readonly string[], seconds: number): Promise<void>
-  /** Those in force. */
-  of(did: string): readonly Grant[]
+  /** Those in force, by their agent. */
+  all(): ReadonlyMap<string, readonly Grant[]>
   allows(did: string, tool: string): Promise<boolean>
   /** Whether a chain that the agent presents is for this tool. Errors: `authorization_*`. */
   presented(did: string, tool: string, chain: readonly unknown[]): Promise<boolean>
@@ -31,20 +31,17 @@ export const createGrants = (deps: {
 }): Grants => {
   const { authorizations, now } = deps
 
-  const inForce = (did: string) =>
+  const inForce = () =>
     authorizations
       .list()
       .filter(
-        ({ controller, revokedAt, expiresAt, target }) =>
-          controller === did &&
-          revokedAt === null &&
-          Date.parse(expiresAt) > now().getTime() &&
-          target.endsWith(`/${SCOPE}`),
+        ({ revokedAt, expiresAt, target }) =>
+          revokedAt === null && Date.parse(expiresAt) > now().getTime() && target.endsWith(`/${SCOPE}`),
       )
 
   return {
     replace: async (did, tools, seconds) => {
-      const before = inForce(did)
+      const before = inForce().filter(({ controller }) => controller === did)
       // First what may fail: without a signature, everything stays as it was.
       for (const [capUri, actions] of byCapability(tools))
         await authorizations.give({
@@ -56,13 +53,15 @@ export const createGrants = (deps: {
         })
       for (const { id } of before) authorizations.revoke(id)
     },
-    of: (did) =>
-      inForce(did).flatMap(({ target, actions, expiresAt: until }) =>
-        actions.flatMap((action) => {
+    all: () => {
+      const found = new Map<string, Grant[]>()
+      for (const { controller, target, actions, expiresAt: until } of inForce())
+        for (const action of actions) {
           const tool = toolOf(target, action)
-          return tool === null ? [] : [{ tool, until }]
-        }),
-      ),
+          if (tool !== null) found.set(controller, [...(found.get(controller) ?? []), { tool, until }])
+        }
+      return found
+    },
     allows: async (did, tool) => {
       const { capUri, action } = rightOf(tool)
       return (await authorizations.heldBy(did))({ capUri, action, scope: SCOPE }) !== null

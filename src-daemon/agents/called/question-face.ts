@@ -6,8 +6,8 @@ import type { AdmittedCaller, Outcome, Reception, Refusal } from './reception.ts
 const bodySchema = z.object({ question: z.string().trim().min(1).max(20_000) })
 
 /**
- * Questions in words (anp.md 4): `POST {question}`, answered with `{answer}`, or with events where they are accepted: each
- * has a piece as `delta`, the last the whole `answer`, or an `error`.
+ * Questions in words (anp.md 4): `POST {question}`, answered with `{answer}`, with text, or with events, as is accepted.
+ * Each event has a piece as `delta`, or an `error`; the last is `[DONE]`.
  */
 export const questionFace = (reception: Reception): Face => ({
   method: 'POST',
@@ -19,16 +19,22 @@ export const questionFace = (reception: Reception): Face => ({
     const caller = await reception.admit(request)
     if (!caller.ok) return refused(caller)
     const { question } = body.data
-    if (acceptsEvents(request)) return events(reception, caller, { question, request })
+    if (accepts(request, 'text/event-stream')) return events(reception, caller, { question, request })
     const outcome = await reception.ask(caller, { question, signal: request.signal })
-    return outcome.ok
-      ? { status: 200, headers: caller.headers, body: JSON.stringify(outcome.output) }
-      : refused(outcome)
+    if (!outcome.ok) return refused(outcome)
+    const { headers } = caller
+    return accepts(request, 'text/plain')
+      ? { status: 200, headers: { ...headers, 'Content-Type': TEXT }, body: answerOf(outcome) }
+      : { status: 200, headers, body: JSON.stringify(outcome.output) }
   },
 })
 
-const acceptsEvents = ({ header }: FaceRequest): boolean =>
-  /(?:^|,)\s*text\/event-stream\s*(?:;|,|$)/i.test(header('accept') ?? '')
+const TEXT = 'text/plain; charset=utf-8'
+
+const accepts = ({ header }: FaceRequest, type: string): boolean =>
+  (header('accept') ?? '').split(',').some((one) => one.split(';', 1)[0]?.trim().toLowerCase() === type)
+
+const answerOf = ({ output }: Extract<Outcome, { ok: true }>): string => String(output['answer'])
 
 /** What is refused before there is an answer is refused by HTTP. */
 const events = async (
@@ -40,13 +46,15 @@ const events = async (
   let wake = Promise.withResolvers<undefined>()
   let sent = ''
   const onText = (text: string): void => {
-    // A model that took back what it said: the end has the whole answer.
+    // A model may take back what it said; then the end says it anew.
     if (!text.startsWith(sent) || text === sent) return
     pieces.push(event({ delta: text.slice(sent.length) }))
     sent = text
     wake.resolve(undefined)
   }
   const answered = reception.ask(caller, { question, signal: request.signal, onText })
+  // Nobody may be left to hear of it.
+  answered.catch(() => undefined)
   const first = await Promise.race([answered, wake.promise])
   if (first !== undefined && !first.ok) return refused(first)
   async function* stream(): AsyncGenerator<string> {
@@ -57,9 +65,7 @@ const events = async (
       if (pieces.length === 0) outcome = await Promise.race([answered, wake.promise])
     }
     yield* pieces.splice(0)
-    yield outcome.ok
-      ? event(outcome.output)
-      : event({ error: { code: outcome.code, message: outcome.message } })
+    yield* endOf(outcome, sent)
   }
   return {
     status: 200,
@@ -67,6 +73,16 @@ const events = async (
     body: stream(),
   }
 }
+
+/** The rest of the answer, or why there is none. */
+const endOf = (outcome: Outcome, sent: string): readonly string[] => {
+  if (!outcome.ok) return [event({ error: { code: outcome.code, message: outcome.message } }), DONE]
+  const answer = answerOf(outcome)
+  const rest = answer.startsWith(sent) ? answer.slice(sent.length) : `\n\n${answer}`
+  return rest === '' ? [DONE] : [event({ delta: rest }), DONE]
+}
+
+const DONE = 'data: [DONE]\n\n'
 
 const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
 

@@ -9,7 +9,10 @@ export const rpcFace = (path: string, reception: Reception): Face => ({
   answer: async (request) => {
     const rpc = readRequest(request.body)
     if (typeof rpc === 'number')
-      return { status: 400, body: writeError(null, rpc, 'no request of JSON-RPC 2.0 with parameters by name') }
+      return {
+        status: 400,
+        body: writeError(null, rpc, 'no request of JSON-RPC 2.0 with parameters by name'),
+      }
     const { id, method, params } = rpc
     const caller = await reception.admit(request)
     if (!caller.ok) return refused(id, caller)

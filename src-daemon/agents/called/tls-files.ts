@@ -1,5 +1,5 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
-import { createSecureContext } from 'node:tls'
 import type { AgentEndpoint } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
 
@@ -19,12 +19,17 @@ export const readTlsFiles = ({ certFile, keyFile }: NonNullable<AgentEndpoint['t
   // Windows has no such bits.
   if (process.platform !== 'win32' && (statSync(keyFile).mode & 0o077) !== 0)
     throw new SatchelError('agent_tls_key_exposed', { params: { path: keyFile } })
-  try {
-    createSecureContext({ cert, key })
-  } catch (cause) {
-    throw unusable(keyFile, cause)
-  }
+  if (!belongTogether(cert, key, certFile))
+    throw unusable(keyFile, new Error('not the key of the certificate'))
   return { cert, key }
+}
+
+const belongTogether = (cert: string, key: string, certFile: string): boolean => {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
+  } catch (cause) {
+    throw unusable(certFile, cause)
+  }
 }
 
 const readText = (path: string): string => {

@@ -10,20 +10,21 @@ export interface ServedFile {
   readonly text: string
 }
 
-/** The documents of the own DIDs, also of those that were given up, and what was published last. */
+/** The documents of the own DIDs, also of those that were given up, and what was published last, unless its DID was. */
 export const servedFiles = (
   ownDids: Pick<OwnDids, 'list'>,
   offer: Pick<OfferService, 'published'>,
 ): readonly ServedFile[] => {
+  const dids = ownDids.list()
   const published = offer.published()
-  const host = published === null ? '' : new URL(published.url).host
-  return [
-    ...ownDids.list().map(({ url, path, document }) => ({
-      host: new URL(url).host,
-      path: `/${path}`,
-      mediaType: 'application/json',
-      text: JSON.stringify(document),
-    })),
-    ...(published?.files ?? []).map((file) => ({ ...file, host, path: `/${file.path}` })),
-  ]
+  const speaks = dids.some(({ did, deactivatedAt }) => did === published?.did && deactivatedAt === null)
+  const documents = dids.map(({ url, path, document }) => ({
+    host: new URL(url).host,
+    path: `/${path}`,
+    mediaType: 'application/json',
+    text: JSON.stringify(document),
+  }))
+  if (published === null || !speaks) return documents
+  const { host } = new URL(published.url)
+  return [...documents, ...published.files.map((file) => ({ ...file, host, path: `/${file.path}` }))]
 }

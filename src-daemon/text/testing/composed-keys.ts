@@ -55,6 +55,7 @@ export const COMPOSED: readonly string[] = [
   'agents.status.',
   'agents.tabs.',
   'description_reason_',
+  'offer_problem_',
   'description_warning_',
   'description_pin_',
   'activity.caller.',
