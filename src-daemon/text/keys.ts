@@ -16,6 +16,7 @@ export interface Errors {
   agent_identity_needed: { agent: Text }
   agent_option_invalid: { product: Text; option: Text }
   agent_image_unusable: { problem: Text }
+  agent_several: { address: Text; urls: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -452,6 +453,26 @@ export interface Phrases {
   cli_agents_check_document: None
   cli_agents_check_expected: { expected: Text }
   cli_agents_check_sum: { all: number; differ: number }
+  cli_agents_callers: None
+  cli_agents_search: None
+  cli_agents_discover: None
+  cli_agents_add: None
+  cli_agents_show: None
+  cli_agents_update: None
+  cli_agents_approve: None
+  cli_agents_remove: None
+  cli_agents_call: None
+  cli_agents_input: None
+  cli_agents_all: { shown: Text; total: Text }
+  cli_agents_state_new: None
+  cli_agents_state_approved: None
+  cli_agents_state_changed: None
+  cli_agents_removed_from: { id: Text }
+  cli_agents_stopped: { reason: Text } & Why
+  cli_agents_refused: { reason: Text } & Why
+  cli_agents_review: { members: Text; added: Text; changed: Text; removed: Text }
+  cli_q_agents_approve: { id: Text }
+  cli_q_agents_remove: { id: Text }
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None

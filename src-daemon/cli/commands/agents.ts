@@ -3,19 +3,21 @@ import type { AgentEndpoint } from '../../contract/settings.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addAgentContactCommands } from './agents-contacts.ts'
 import { addAgentDidCommands } from './agents-did.ts'
 import { addAgentVerifyCommands } from './agents-verify.ts'
 
-/** `satchel agents list|tools|allow|refuse|forget|endpoint|development`, and those of identities and descriptions. */
+/** `satchel agents callers|tools|allow|refuse|forget|endpoint|development`, and those of identities, descriptions and other agents. */
 export const addAgentsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const agents = program.command('agents').description(text('cli_agents'))
   addAgentDidCommands(agents, deps)
   addAgentVerifyCommands(agents, deps)
+  addAgentContactCommands(agents, deps)
 
   agents
-    .command('list')
-    .description(text('cli_agents_list'))
+    .command('callers')
+    .description(text('cli_agents_callers'))
     .action(async () => {
       const { withDaemon, output } = session()
       const callers = await withDaemon((api) => api.agents.callers.query())
