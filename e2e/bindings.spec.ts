@@ -55,7 +55,7 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
     }
 
     expect((await call(await sign())).status).toBe(403)
-    const [caller] = (await satchel.json('agents', 'list')) as { did: string; status: string }[]
+    const [caller] = (await satchel.json('agents', 'callers')) as { did: string; status: string }[]
     expect(caller).toMatchObject({ status: 'asked', asked: { method: 'units/convert' } })
 
     await satchel.open(page, '/agents?tab=inbox')

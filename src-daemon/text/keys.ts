@@ -19,6 +19,7 @@ export interface Errors {
   agent_identity_needed: { agent: Text }
   agent_option_invalid: { product: Text; option: Text }
   agent_image_unusable: { problem: Text }
+  agent_several: { address: Text; urls: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -454,6 +455,26 @@ export interface Phrases {
   cli_agents_check_document: None
   cli_agents_check_expected: { expected: Text }
   cli_agents_check_sum: { all: number; differ: number }
+  cli_agents_callers: None
+  cli_agents_search: None
+  cli_agents_discover: None
+  cli_agents_add: None
+  cli_agents_show: None
+  cli_agents_update: None
+  cli_agents_approve: None
+  cli_agents_remove: None
+  cli_agents_call: None
+  cli_agents_input: None
+  cli_agents_all: { shown: Text; total: Text }
+  cli_agents_state_new: None
+  cli_agents_state_approved: None
+  cli_agents_state_changed: None
+  cli_agents_removed_from: { id: Text }
+  cli_agents_stopped: { reason: Text } & Why
+  cli_agents_refused: { reason: Text } & Why
+  cli_agents_review: { members: Text; added: Text; changed: Text; removed: Text }
+  cli_q_agents_approve: { id: Text }
+  cli_q_agents_remove: { id: Text }
   cli_agents_serve: None
   cli_agents_cert: None
   cli_agents_key: None
@@ -465,11 +486,6 @@ export interface Phrases {
   cli_agents_describe_publish: None
   cli_agents_described: { version: Text; url: Text }
   cli_q_agents_publish: { url: Text }
-  offer_problem_no_did: None
-  offer_problem_did_inactive: None
-  offer_problem_no_name: None
-  offer_problem_tool_missing: None
-  offer_problem_endpoint_closed: None
   cli_agents_dev: None
   cli_agents_dev_port: None
   cli_agents_dev_running: None
@@ -1594,6 +1610,11 @@ export interface Phrases {
   question_description: None
   question_for_agents: None
   effect_question: None
+  offer_problem_no_did: None
+  offer_problem_did_inactive: None
+  offer_problem_no_name: None
+  offer_problem_tool_missing: None
+  offer_problem_endpoint_closed: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
