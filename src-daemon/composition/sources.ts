@@ -1,7 +1,7 @@
 import {
   createModuleRunner,
   createScriptRunner,
-  runA2aBinding,
+  runNuwaA2aBinding,
   runHttpBinding,
   runWasmBinding,
 } from '../bindings/index.ts'
@@ -45,7 +45,7 @@ export const wireSources = (
         wasm: ({ acp, ...call }) =>
           runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
         nuwa_a2a: ({ acp, ...call }) =>
-          runA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
+          runNuwaA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
       },
     }),
     createMcpSource({ servers: connectedServers, language }),

@@ -6,7 +6,9 @@ import { createNetworkGuard } from '../../network/guard.ts'
 import { openPythonPeer, type PythonPeer } from '../testing/python-peer.ts'
 import { skillTargetSchema } from './operations.ts'
 import { createA2aProtocol } from './protocol.ts'
-import { startOwnAgent, TOOL } from './testing/own-agent.ts'
+import { useIdentityHome } from '../../identity/keys/testing.ts'
+import { TOOL } from '../testing/endpoint.ts'
+import { startOwnAgent } from './testing/own-agent.ts'
 
 const TIMEOUT = 600_000
 
@@ -97,6 +99,7 @@ describe('the agent of the reference SDK', () => {
 })
 
 describe('the client of the reference SDK', () => {
+  const home = useIdentityHome()
   const seed = randomBytes(32)
   const said = z.object({ events: z.array(z.record(z.string(), z.unknown())) })
 
@@ -106,12 +109,14 @@ describe('the client of the reference SDK', () => {
     ['0.3', true],
     ['0.3', false],
   ] as const)('of version %s (streaming: %s) calls us', { timeout: TIMEOUT }, async (version, streaming) => {
-    const { allow, caller, host, owner } = await startOwnAgent(seed)
-    allow()
+    const { allow, caller, host, ownDids } = await startOwnAgent(home, seed)
+    await allow()
+    const [own] = ownDids.list()
+    if (own === undefined) throw new Error('no DID')
     const jwk = {
       kty: 'OKP',
       crv: 'Ed25519',
-      x: Buffer.from(keyOfKeyId(owner.keyId).bytes).toString('base64url'),
+      x: Buffer.from(keyOfKeyId(own.keyId).bytes).toString('base64url'),
     }
     const call = (input: object, signed = true) =>
       peer.ask('call', {

@@ -10,6 +10,7 @@ import { isRecord } from '../../platform/is-record.ts'
 import type { AccessTokens } from '../calling/access-tokens.ts'
 import type { AgentProtocol, Asking, KeptReading } from '../contacts/protocol.ts'
 import { originOf } from '../core/origin.ts'
+import { CARD_SERVICES } from '../core/service-types.ts'
 import { CARD_PATHS, fetchCard } from './card/fetch-card.ts'
 import { isCard, readCard, type ReadCard } from './card/read-card.ts'
 import { CALL_LIMITS, type CallLimits } from './limits.ts'
@@ -26,8 +27,6 @@ export interface A2aDeps {
   readonly limits?: CallLimits | undefined
 }
 
-/** Types of services in a DID document whose address is that of an agent card. */
-const CARD_SERVICES = ['A2AAgentCard', 'AgentCard']
 const MAX_NAME = 200
 const MAX_DESCRIPTION = 4000
 const MAX_WARNINGS = 100

@@ -9,21 +9,10 @@ import {
 import { newId } from '../../../platform/ids.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import type { AdmittedCaller, Outcome, Reception, Refusal } from '../../called/reception.ts'
-import { ASK } from './card.ts'
-
-/** Runs a question in words; `onText` gets the answer as it comes. */
-export type Ask = (
-  caller: AdmittedCaller,
-  question: {
-    readonly question: string
-    readonly onText: (text: string) => void
-    readonly signal: AbortSignal
-  },
-) => Promise<Outcome>
+import { ASK } from './compose-card.ts'
 
 export interface ExecutorDeps {
-  readonly reception: Pick<Reception, 'call'>
-  readonly ask: Ask
+  readonly reception: Pick<Reception, 'ask' | 'call'>
   /** Who sent the request of a context. */
   readonly callerOf: (context: ServerCallContext) => AdmittedCaller
 }
@@ -88,7 +77,7 @@ export const createExecutor = ({
     signal: AbortSignal,
   ): Promise<Outcome> =>
     wanted.kind === 'question'
-      ? ask(caller, { question: wanted.question, onText: events.text, signal })
+      ? reception.ask(caller, { question: wanted.question, onText: events.textSoFar, signal })
       : reception.call(caller, { method: wanted.method, params: wanted.params, signal })
 
   return {
@@ -136,14 +125,14 @@ const createEvents = (
   bus: ExecutionEventBus,
   { taskId, contextId }: { readonly taskId: string; readonly contextId: string },
 ) => {
-  let told = false
+  let said = ''
   const now = (): string => new Date().toISOString()
-  const artifact = (parts: Part[], append: boolean, lastChunk: boolean): void => {
+  const artifact = (one: Part, { append = false, lastChunk = false } = {}): void => {
     const made = {
       artifactId: 'answer',
       name: '',
       description: '',
-      parts,
+      parts: [one],
       metadata: undefined,
       extensions: [],
     }
@@ -157,14 +146,13 @@ const createEvents = (
         metadata: undefined,
       }),
     )
-    told = true
   }
   const message = (text: string): Message => ({
     messageId: newId(),
     taskId,
     contextId,
     role: Role.ROLE_AGENT,
-    parts: [part({ $case: 'text', value: text }, 'text/plain')],
+    parts: [textOf(text)],
     metadata: undefined,
     extensions: [],
     referenceTaskIds: [],
@@ -175,23 +163,19 @@ const createEvents = (
       const task = { id: taskId, contextId, status, artifacts: [], history: [sent], metadata: undefined }
       bus.publish(AgentEvent.task(task))
     },
-    text: (text: string): void => {
-      artifact([part({ $case: 'text', value: text }, 'text/plain')], told, false)
+    /** What of an answer is there so far; a model may take back what it said. */
+    textSoFar: (text: string): void => {
+      if (text === said) return
+      const append = said !== '' && text.startsWith(said)
+      artifact(textOf(append ? text.slice(said.length) : text), { append })
+      said = text
     },
     /** The whole output, unless it was told already. */
     give: (output: Readonly<Record<string, unknown>>, kind: Wanted['kind']): void => {
-      if (told) return
       const { answer } = output
-      const isText = kind === 'question' && typeof answer === 'string'
-      artifact(
-        [
-          isText
-            ? part({ $case: 'text', value: answer }, 'text/plain')
-            : part({ $case: 'data', value: output }, 'application/json'),
-        ],
-        false,
-        true,
-      )
+      if (kind === 'operation' || typeof answer !== 'string')
+        artifact(part({ $case: 'data', value: output }, 'application/json'), { lastChunk: true })
+      else if (answer !== said) artifact(textOf(answer), { lastChunk: true })
     },
     end: (state: TaskState, text?: string): void => {
       const said = text === undefined ? undefined : message(text)
@@ -207,3 +191,5 @@ const part = (content: NonNullable<Part['content']>, mediaType: string): Part =>
   filename: '',
   metadata: undefined,
 })
+
+const textOf = (text: string): Part => part({ $case: 'text', value: text }, 'text/plain')

@@ -1,11 +1,8 @@
 import type { Face, FaceAnswer } from '../../called/faces.ts'
 import type { Reception, Refusal } from '../../called/reception.ts'
 import { RPC, writeError } from '../../core/json-rpc.ts'
-import type { Ask } from './executor.ts'
+import { MESSAGES_PATH } from './compose-card.ts'
 import type { A2aRpc } from './rpc.ts'
-
-/** Where messages of A2A are taken. */
-export const MESSAGES_PATH = '/a2a/v1'
 
 export interface A2aFaces {
   readonly faces: readonly Face[]
@@ -14,10 +11,9 @@ export interface A2aFaces {
 }
 
 /** A2A at the endpoint: messages and tasks, from the same callers as everything else. The SDK is loaded with the first. */
-export const createA2aFaces = (deps: { readonly reception: Reception; readonly ask: Ask }): A2aFaces => {
-  const { reception } = deps
+export const createA2aFaces = (reception: Reception): A2aFaces => {
   let rpc: Promise<A2aRpc> | undefined
-  const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc(deps)
+  const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc({ reception })
 
   const face: Face = {
     method: 'POST',

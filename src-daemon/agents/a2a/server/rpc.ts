@@ -5,6 +5,7 @@ import { PushNotificationNotSupportedError, VersionNotSupportedError } from '@a2
 import { DefaultRequestHandler, JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server'
 import { TaskState } from '@a2a-js/sdk'
 import { readStrictJson } from '../../../identity/index.ts'
+import { pause } from '../../../platform/abortable.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import type { FaceAnswer } from '../../called/faces.ts'
 import type { AdmittedCaller } from '../../called/reception.ts'
@@ -23,6 +24,8 @@ export interface A2aRpc {
 }
 
 const VERSIONS = ['1.0', '0.3']
+/** Milliseconds after which a stream says that it is still there. */
+const QUIET_MS = 15_000
 const EVENTS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 
 export const createA2aRpc = (deps: Omit<ExecutorDeps, 'callerOf'>): A2aRpc => {
@@ -111,8 +114,8 @@ const wantsCallback = ({ params }: JsonObject): boolean => {
 const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' || typeof id === 'number' ? id : null)
 
 /**
- * Events as they come. What fails before the first is an ordinary answer. All events are taken even if nobody reads them any more:
- * the SDK keeps tasks with them.
+ * Events as they come, and comments where nothing comes for long, as some connections need. What fails before the first event is an
+ * ordinary answer. All events are taken even if nobody reads them any more: the SDK keeps tasks with them.
  */
 const streamed = async (events: AsyncGenerator, failed: (thrown: unknown) => string): Promise<FaceAnswer> => {
   let first: IteratorResult<unknown>
@@ -123,8 +126,12 @@ const streamed = async (events: AsyncGenerator, failed: (thrown: unknown) => str
   }
   async function* texts(): AsyncGenerator<string> {
     try {
-      if (first.done !== true) yield formatSSEEvent(first.value)
-      for await (const event of events) yield formatSSEEvent(event)
+      for (let event = first; event.done !== true;) {
+        yield formatSSEEvent(event.value)
+        const next = events.next()
+        while (!(await isSettled(next, QUIET_MS))) yield ': waiting\n\n'
+        event = await next
+      }
     } catch (thrown) {
       yield `data: ${failed(thrown)}\n\n`
     }
@@ -132,6 +139,18 @@ const streamed = async (events: AsyncGenerator, failed: (thrown: unknown) => str
   const [sent, kept] = ReadableStream.from<string>(texts()).tee()
   void drain(kept)
   return { status: 200, headers: EVENTS, body: sent }
+}
+
+/** Whether something is there within this time, or has failed. */
+const isSettled = async (work: Promise<unknown>, ms: number): Promise<boolean> => {
+  const waiting = new AbortController()
+  const settled = work.then(
+    () => true,
+    () => true,
+  )
+  const isThere = await Promise.race([settled, pause(ms, waiting.signal).then(() => false)])
+  waiting.abort()
+  return isThere
 }
 
 const drain = async (stream: ReadableStream<string>): Promise<void> => {

@@ -2,11 +2,16 @@ import { Role, TaskState, type Message, type Task } from '@a2a-js/sdk'
 import { describe, expect, it, vi } from 'vitest'
 import { createMemorySigner } from '../../../identity/index.ts'
 import { signRequest } from '../../requests/sign-request.ts'
-import { startOwnAgent as start, TOOL } from '../testing/own-agent.ts'
+import { useIdentityHome } from '../../../identity/keys/testing.ts'
+import { QUESTION, TOOL } from '../../testing/endpoint.ts'
+import { startOwnAgent } from '../testing/own-agent.ts'
 import { textPart } from '../testing/sdk-agent.ts'
-import { ASK, CARD_PATH } from './card.ts'
+import { ASK, CARD_PATH } from './compose-card.ts'
 
 const TIMEOUT = 60_000
+
+const home = useIdentityHome()
+const start = () => startOwnAgent(home)
 
 const messageOf = (change: Partial<Message> = {}): Message => ({
   messageId: crypto.randomUUID(),
@@ -43,7 +48,7 @@ const taskOf = (result: Message | Task): Task => {
 describe.each(['1.0', '0.3'] as const)('the SDK’s client of version %s', (version) => {
   it('runs an operation, by its id in metadata or data', { timeout: TIMEOUT }, async () => {
     const { agents, allow, caller, client, invoke } = await start()
-    allow()
+    await allow()
     const sdk = await client(version)
     const bySkill = taskOf(await sdk.sendMessage(send(convert())))
     expect(bySkill).toMatchObject({
@@ -59,8 +64,8 @@ describe.each(['1.0', '0.3'] as const)('the SDK’s client of version %s', (vers
   })
 
   it('asks in words, and gets the answer in pieces', { timeout: TIMEOUT }, async () => {
-    const { allow, ask, client } = await start()
-    allow()
+    const { allow, client, invoke } = await start()
+    await allow()
     const kinds: (string | undefined)[] = []
     let text = ''
     for await (const { payload } of (await client(version)).sendMessageStream(
@@ -73,17 +78,22 @@ describe.each(['1.0', '0.3'] as const)('the SDK’s client of version %s', (vers
     }
     expect(text).toBe('You asked: 你好?')
     expect(kinds).toEqual(['task', 'artifactUpdate', 'artifactUpdate', 'statusUpdate'])
-    expect(ask).toHaveBeenCalledTimes(1)
+    expect(invoke).toHaveBeenCalledWith(expect.objectContaining({ toolId: QUESTION.id }))
   })
 })
 
 describe('our client at our server', () => {
   it('verifies the card, and calls what it names', { timeout: TIMEOUT }, async () => {
-    const { allow, caller, host, protocol } = await start()
-    allow()
-    const url = `http://${host}/${CARD_PATH}`
+    const { allow, caller, did, host, origin, protocol } = await start()
+    await allow()
+    const url = `${origin}/${CARD_PATH}`
+    for (const address of [{ kind: 'domain', host } as const, { kind: 'did', did } as const])
+      expect(await protocol.discover(address, { signer: null })).toMatchObject({
+        agents: [{ url }],
+        problems: [],
+      })
     const reading = await protocol.read(url, { signer: null })
-    expect(reading).toMatchObject({ name: 'Ours', verdict: 'valid', problems: [], warnings: [] })
+    expect(reading).toMatchObject({ name: 'Ours', did, verdict: 'valid', problems: [], warnings: [] })
     expect(reading.operations.map(({ id, kind }) => [id, kind])).toEqual([
       ['units_convert', 'call'],
       [ASK, 'question'],
@@ -106,9 +116,9 @@ describe('our client at our server', () => {
 
 describe('who isn’t known', () => {
   it('gets the public card, and otherwise 401 with what is wanted', { timeout: TIMEOUT }, async () => {
-    const { card, host, url, invoke } = await start()
-    const shown = await fetch(`http://${host}/${CARD_PATH}`)
-    expect(await shown.json()).toEqual(card)
+    const { offer, origin, url, invoke } = await start()
+    const shown = await (await fetch(`${origin}/${CARD_PATH}`)).text()
+    expect(shown).toBe(offer.published()?.files.find(({ path }) => path === CARD_PATH)?.text)
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: {} })
     const refused = await fetch(url, {
       method: 'POST',
@@ -134,7 +144,7 @@ describe('who isn’t known', () => {
 describe('a request', () => {
   it('is good once, for its body, and by a signature over it', { timeout: TIMEOUT }, async () => {
     const { allow, caller, invoke, post, url } = await start()
-    allow()
+    await allow()
     const request = { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'none' } }
     const target = { method: 'POST', url, body: Buffer.from(JSON.stringify(request)) }
     const proof = await signRequest(target, { signer: caller, form: 'http-signature', now: new Date() })
@@ -151,7 +161,7 @@ describe('a request', () => {
     { timeout: TIMEOUT },
     async () => {
       const { allow, client, invoke, post } = await start()
-      allow()
+      await allow()
       const codeOf = async (request: object, headers: Record<string, string> = {}) => {
         const answer = (await (await post(request, { headers })).json()) as { error?: { code: number } }
         return answer.error?.code
@@ -190,8 +200,8 @@ describe('a task', () => {
   it('is its caller’s alone', { timeout: TIMEOUT }, async () => {
     const { allow, client } = await start()
     const other = createMemorySigner()
-    allow()
-    allow(other)
+    await allow()
+    await allow(other)
     const own = await client()
     const task = taskOf(await own.sendMessage(send(convert())))
     const stranger = await client('1.0', other)
@@ -212,7 +222,7 @@ describe('a task', () => {
 
   it('is canceled while it runs', { timeout: TIMEOUT }, async () => {
     const { allow, client, invoke } = await start()
-    allow()
+    await allow()
     const stopped = vi.fn<() => void>()
     invoke.mockImplementation(
       ({ signal }) =>
@@ -237,7 +247,7 @@ describe('a task', () => {
 
   it('goes on without its listener, and tells one that comes back', { timeout: TIMEOUT }, async () => {
     const { allow, client, invoke } = await start()
-    allow()
+    await allow()
     const goOn = Promise.withResolvers<undefined>()
     invoke.mockImplementation(async () => {
       await goOn.promise
@@ -272,7 +282,7 @@ describe('a task', () => {
 
   it('fails without telling what happened inside', { timeout: TIMEOUT }, async () => {
     const { allow, client, invoke } = await start()
-    allow()
+    await allow()
     invoke.mockRejectedValueOnce(new Error('secret path'))
     const task = taskOf(await (await client()).sendMessage(send(convert())))
     expect(task.status?.state).toBe(TaskState.TASK_STATE_FAILED)

@@ -1,7 +1,5 @@
-import { canonicalizeAgentCard, type AgentCard } from '@a2a-js/sdk'
-import type { KeyKind } from '../../../contract/identity.ts'
-import type { Signer } from '../../../identity/types.ts'
 import { cutText } from '../../../platform/cut-text.ts'
+import type { OfferableTool } from '../../offer/operations.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -18,16 +16,12 @@ export interface CardOffer {
   readonly questions: boolean
 }
 
-export interface OfferedOperation {
-  /** `units/convert` */
-  readonly method: string
-  readonly title: string
-  readonly description: string
-  readonly inputSchema: JsonObject
-}
+export type OfferedOperation = Pick<OfferableTool, 'method' | 'title' | 'description' | 'inputSchema'>
 
 /** Where a host keeps its card (A2A 8.2), below the root of the web server. */
 export const CARD_PATH = '.well-known/agent-card.json'
+/** Where our endpoint takes messages. */
+export const MESSAGES_PATH = '/a2a/v1'
 /** The skill that takes questions in words. */
 export const ASK = 'ask'
 
@@ -94,25 +88,4 @@ const ASK_SKILL: JsonObject = {
   tags: ['question'],
   inputModes: [TEXT_MODE],
   outputModes: [TEXT_MODE],
-}
-
-const ALGORITHMS: Readonly<Record<KeyKind, string>> = {
-  Ed25519: 'EdDSA',
-  secp256k1: 'ES256K',
-  'P-256': 'ES256',
-}
-
-/** The card with a signature of one of our DIDs (A2A 8.4). Errors: those of the signer. */
-export const signCard = async (
-  card: JsonObject,
-  { signer, kind }: { readonly signer: Signer; readonly kind: KeyKind },
-): Promise<JsonObject> => {
-  const base64url = (text: string): string => Buffer.from(text, 'utf8').toString('base64url')
-  const header = base64url(JSON.stringify({ alg: ALGORITHMS[kind], kid: signer.keyId, typ: 'JOSE' }))
-  const payload = base64url(canonicalizeAgentCard(card as unknown as AgentCard))
-  const signature = await signer.sign(Buffer.from(`${header}.${payload}`, 'ascii'))
-  return {
-    ...card,
-    signatures: [{ protected: header, signature: Buffer.from(signature).toString('base64url') }],
-  }
 }

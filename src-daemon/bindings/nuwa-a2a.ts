@@ -3,7 +3,7 @@ import { callAgent, type CallAgentDeps } from '../agents/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 
 /** A `nuwa_a2a` binding (acp.md 8). */
-const a2aBindingSchema = z.object({
+const nuwaA2aBindingSchema = z.object({
   type: z.literal('nuwa_a2a'),
   /** A DID, or `{argument}`. */
   target_did: z.string().min(1),
@@ -14,7 +14,7 @@ const a2aBindingSchema = z.object({
  * Runs a `nuwa_a2a` binding. The argument that names the target is not sent.
  * Errors: `binding_invalid`, those of `callAgent`.
  */
-export const runA2aBinding = async (
+export const runNuwaA2aBinding = async (
   deps: CallAgentDeps,
   input: {
     binding: unknown
@@ -25,7 +25,7 @@ export const runA2aBinding = async (
   },
 ): Promise<Record<string, unknown>> => {
   const { binding, arguments: given, ...call } = input
-  const parsed = a2aBindingSchema.safeParse(binding)
+  const parsed = nuwaA2aBindingSchema.safeParse(binding)
   if (!parsed.success) throw invalid(z.prettifyError(parsed.error))
   const { target_did: template, service_method: method } = parsed.data
   const { target: did, params } = targetOf(template, given)
