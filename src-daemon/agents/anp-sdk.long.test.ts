@@ -6,17 +6,18 @@ import { authorizedKey, documentProof, validateDidDocument } from '../identity/i
 import { keychainInMemory, useIdentityHome } from '../identity/keys/testing.ts'
 import { createNetworkGuard } from '../network/index.ts'
 import { openDatabase } from '../storage/index.ts'
-import { fetchSigned } from './calling/fetch-signed.ts'
+import { sendSigned } from './calling/send-signed.ts'
 import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
 import { signRequest } from './requests/sign-request.ts'
 import { createDidAuthService } from './requests/service.ts'
-import { openAnpPeer, type AnpPeer } from './testing/anp-sdk.ts'
+import { openAnpPeer } from './testing/anp-sdk.ts'
 import { openTestEndpoint, TOOL } from './testing/endpoint.ts'
+import type { PythonPeer } from './testing/python-peer.ts'
 
 const TIMEOUT = 600_000
 const documentSchema = z.looseObject({ id: z.string() })
 
-let peer: AnpPeer
+let peer: PythonPeer
 let missing: string | null = null
 beforeAll(async () => {
   const opened = await openAnpPeer()
@@ -94,7 +95,7 @@ describe('calling the SDK', () => {
     onTestFinished(() => guard.close())
     const policy = { kind: 'package_host', hosts: [new URL(peer.origin).host] } as const
     const now = () => new Date()
-    const response = await fetchSigned({ guard, now }, { url, signer, policy })
+    const response = await sendSigned({ guard, now }, { method: 'GET', url, signer, policy })
     expect(await response.json()).toEqual({ did, scheme: 'http_signatures' })
     const headers = await signRequest(
       { method: 'GET', url, body: null },

@@ -24,14 +24,14 @@ const SERVER_NAME = 60
 
 /**
  * The tools of one capability that can run and are permitted: all that a model may be shown in its turn. `name` is that of an installed
- * package, the id of a skill from files, which is also shown the tools of connected servers that it names, or `mcp:<source>` for a
- * connected server.
+ * package, the id of a skill from files, which is also shown the tools of connected servers that it names, `mcp:<source>` for a
+ * connected server, or `anp:<agent>` for another agent.
  */
 export const toolsOf = (
   capabilities: Pick<CapabilitiesService, 'list'>,
   name: string,
 ): readonly ExposedTool[] => {
-  if (name.startsWith('mcp:')) return serverTools(capabilities.list({ source: name }), name)
+  if (isForeign(name)) return serverTools(capabilities.list({ source: name }), name)
   const all = capabilities.list()
   const own = name.startsWith('skill:') ? name : `acp:${name}`
   const tools = all.filter(({ kind }) => kind === 'tool')
@@ -65,6 +65,9 @@ const exposed = (
   description,
   parameters: parametersOf(input_schema),
 })
+
+/** A connected server, or another agent: `mcp:files`, `anp:hotel`. */
+const isForeign = (name: string): boolean => /^(?:mcp|anp|a2a):/.test(name)
 
 /** Servers may use any tool name: a model gets plain, distinct names that differ from Satchel's own tools. */
 const serverTools = (manifests: readonly CapabilityManifest[], source: string): readonly ExposedTool[] => {

@@ -45,6 +45,7 @@ const service = (
     { installed: () => [], get: () => null, onChange: nothing },
     { active: () => [], onChange: nothing },
     { offered: () => [one], isOff: () => false, onOffer: nothing },
+    { approved: () => [], onChange: nothing },
   ).get(`mcp:${uri}`)
   if (acp === null) throw new Error('not on the shelf')
   return acp

@@ -180,8 +180,8 @@ const sensesOf = ({ info }: LanguageModel): Senses => ({ sees: info.vision, hear
 /** Read each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted
 
-/** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that server. */
+/** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that server, `anp:hotel` of an agent's. */
 const packageOf = ({ ref }: FormPart): string =>
-  /^(?:skill:[^/]+\/[^/]+|mcp:[^/]+)/u.exec(ref.capability_id)?.[0] ??
+  /^(?:skill:[^/]+\/[^/]+|(?:mcp|anp|a2a):[^/]+)/u.exec(ref.capability_id)?.[0] ??
   ref.capability_id.replace(/^acp:/, '').split('/')[0] ??
   ''

@@ -2,6 +2,7 @@ import type { StateService } from '../state/types.ts'
 import type { Ground } from './ground.ts'
 import { wireInstalled, type Installed } from './installed.ts'
 import { wireModels, type Models } from './models.ts'
+import { wireOtherAgents, type OtherAgents } from './other-agents.ts'
 import { wireOwner, type Owner } from './owner.ts'
 import { wireServers, type Servers } from './servers.ts'
 
@@ -9,6 +10,7 @@ import { wireServers, type Servers } from './servers.ts'
 export interface Base {
   readonly owner: Owner
   readonly servers: Servers
+  readonly otherAgents: OtherAgents
   readonly installed: Installed
   readonly models: Models
 }
@@ -17,6 +19,7 @@ export interface Base {
 export const wireBase = (ground: Ground, state: StateService, stack: AsyncDisposableStack): Base => {
   const owner = wireOwner(ground, state)
   const servers = wireServers(ground, owner, stack)
-  const installed = wireInstalled(ground, owner, servers, stack)
-  return { owner, servers, installed, models: wireModels(ground, owner, installed, stack) }
+  const otherAgents = wireOtherAgents(ground, owner)
+  const installed = wireInstalled(ground, owner, servers, otherAgents, stack)
+  return { owner, servers, otherAgents, installed, models: wireModels(ground, owner, installed, stack) }
 }

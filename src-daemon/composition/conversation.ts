@@ -25,7 +25,7 @@ export type Conversation = ReturnType<typeof wireConversation>
 /** The capabilities, and the chat that uses them. `meaning`: null if no embeddings are computed. */
 export const wireConversation = (
   ground: Ground,
-  { owner, servers, installed, models: { models, corrections } }: Base,
+  { owner, servers, otherAgents, installed, models: { models, corrections } }: Base,
   meaning: SlowLearner | null,
   stack: AsyncDisposableStack,
 ) => {
@@ -46,6 +46,7 @@ export const wireConversation = (
         ground,
         owner,
         servers,
+        otherAgents,
         installed,
         (call) => runSkill(call),
         (call) => answerQuestion(call),

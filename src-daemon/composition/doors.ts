@@ -1,13 +1,5 @@
 import { listenForAgents, listenForPrograms } from '../api/index.ts'
-import {
-  createAgents,
-  createDescriptions,
-  createOffer,
-  createOwnDids,
-  originOf,
-  servedFiles,
-  webOriginOf,
-} from '../agents/index.ts'
+import { createAgents, createOffer, originOf, servedFiles, webOriginOf } from '../agents/index.ts'
 import { exposableTools, invokeForAgent, QUESTION_TOOL, takesAuthorization } from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
 import { say } from '../text/index.ts'
@@ -16,6 +8,7 @@ import { closedBy } from './closing.ts'
 import type { Conversation } from './conversation.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
 import type { Owner } from './owner.ts'
 import type { Servers } from './servers.ts'
 
@@ -23,15 +16,15 @@ export type Doors = ReturnType<typeof wireDoors>
 
 /** The endpoints for others once they listen: agents, and programs on this computer. */
 export const wireDoors = (
-  { input, db, identity, guard, dids, now }: Ground,
+  { input, db, identity, now }: Ground,
   { settings, language, didAuth, authorizations }: Owner,
   { connectedServers }: Servers,
+  { agentDids }: OtherAgents,
   { skills }: Installed,
   { capabilities }: Conversation,
   stack: AsyncDisposableStack,
 ) => {
   const { log } = input
-  const agentDids = createOwnDids({ db, identity, now })
   const agentOffer = createOffer({
     db,
     ownDids: agentDids,
@@ -44,9 +37,7 @@ export const wireDoors = (
     now,
   })
   return {
-    agentDids,
     agentOffer,
-    agentDescriptions: createDescriptions({ db, guard, dids, now }),
     agents: closedBy(
       stack,
       createAgents({

@@ -6,6 +6,7 @@ import { createCandidates, openRegistry } from '../registry/index.ts'
 import { createSkills, createWorkFolders } from '../skills/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
+import type { OtherAgents } from './other-agents.ts'
 import type { Owner } from './owner.ts'
 import type { Servers } from './servers.ts'
 
@@ -16,6 +17,7 @@ export const wireInstalled = (
   ground: Ground,
   owner: Owner,
   { connectedServers }: Pick<Servers, 'connectedServers'>,
+  { agentContacts }: Pick<OtherAgents, 'agentContacts'>,
   stack: AsyncDisposableStack,
 ) => {
   const { input, db, guard, dids, identity, now } = ground
@@ -47,7 +49,7 @@ export const wireInstalled = (
     skills,
     workFolders: createWorkFolders(paths.workDir),
     /** All of these as packages, for the model and the router. */
-    catalog: createCapabilityCatalog(packages, skills, connectedServers),
+    catalog: createCapabilityCatalog(packages, skills, connectedServers, agentContacts),
     registry: closedBy(stack, openRegistry({ ...below, candidates, paths })),
   }
 }

@@ -25,7 +25,8 @@ export const wireRooms = (
   stack: AsyncDisposableStack,
 ): Rooms => {
   const conversation = wireConversation(ground, base, meaning, stack)
-  const doors = wireDoors(ground, base.owner, base.servers, base.installed, conversation, stack)
+  const { owner, servers, otherAgents, installed } = base
+  const doors = wireDoors(ground, owner, servers, otherAgents, installed, conversation, stack)
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)
@@ -38,7 +39,7 @@ export const wireRooms = (
 /** The part of the rooms that the API offers. */
 export const daemonOf = (
   { identity, dids }: Ground,
-  { owner, servers, installed, models, conversation, doors, check, notices }: Rooms,
+  { owner, servers, otherAgents, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
   const { state, settings, didAuth, authorizations } = owner
   const { connectedServers, serverSecrets, serverImporter, bundles, mcpRegistry } = servers
@@ -63,6 +64,7 @@ export const daemonOf = (
     bundles,
     mcpRegistry,
     serverSecrets,
+    ...otherAgents,
     ...doors,
     ...registry.rooms,
     ...models,

@@ -1,12 +1,13 @@
 import {
   createModuleRunner,
   createScriptRunner,
-  runA2aBinding,
+  runNuwaA2aBinding,
   runHttpBinding,
   runWasmBinding,
 } from '../bindings/index.ts'
 import {
   createAcpSource,
+  createAgentSource,
   createMcpSource,
   createQuestionSource,
   createSkillSource,
@@ -16,14 +17,16 @@ import {
 import type { CapabilitySource } from '../capabilities/types.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
 import type { Owner } from './owner.ts'
 import type { Servers } from './servers.ts'
 
-/** Where capabilities come from (packages, MCP servers, skills), and how each kind of tool runs. */
+/** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
   { dids, guard }: Ground,
   { state, authorizations, language, didAuth }: Owner,
   { connectedServers, sandbox }: Servers,
+  { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
   answer: QuestionAnswerer,
@@ -42,10 +45,11 @@ export const wireSources = (
         wasm: ({ acp, ...call }) =>
           runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
         nuwa_a2a: ({ acp, ...call }) =>
-          runA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
+          runNuwaA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
+    createAgentSource({ contacts: agentContacts, language }),
     createSkillSource({
       skills,
       work: workFolders,

@@ -9,12 +9,13 @@ import type { Language } from '../../contract/language.ts'
 import { MAX_SHARE_SECONDS } from '../../contract/authorizations.ts'
 import type { OfferService } from '../offer/service.ts'
 import type { ServedFile } from '../offer/served-files.ts'
+import { createA2aFaces } from '../a2a/server/face.ts'
 import { createCallers } from './callers.ts'
 import { addressIn, checkedEndpoint, didOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
 import { facesAt, type Face } from './faces.ts'
 import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
 import { questionFace } from './question-face.ts'
-import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
+import { createReception, type ReceptionDeps } from './reception.ts'
 import { rpcFace } from './rpc-face.ts'
 import { readTlsFiles, type TlsPair } from './tls-files.ts'
 import { createTokens } from './tokens.ts'
@@ -52,8 +53,6 @@ export interface AgentsDeps {
   readonly ownDids: () => readonly string[]
   readonly invoke: ReceptionDeps['invoke']
   readonly takesAuthorization: ReceptionDeps['takesAuthorization']
-  /** What the endpoint answers beside JSON-RPC, questions and documents: other protocols. */
-  readonly faces?: ((reception: Reception) => readonly Face[]) | undefined
   readonly listen: ListenForAgents
   readonly checkDid: (did: string) => void
   readonly now: () => Date
@@ -104,11 +103,12 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       log.info(event, 'a call of another agent')
     },
   })
+  const a2a = createA2aFaces(reception)
   const protocols = [
     rpcFace('/a2a', reception),
     rpcFace('/rpc', reception),
     questionFace(reception),
-    ...(deps.faces?.(reception) ?? []),
+    ...a2a.faces,
   ]
 
   /** With what the owner opened to it, until the first of that ends. */
@@ -241,7 +241,10 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     answer: (input) => oneAnswer(() => answer(input)),
     forget: (did) => oneAnswer(() => forget(did)),
     onChange,
-    close: () => oneAtATime(close),
+    close: () => {
+      a2a.close()
+      return oneAtATime(close)
+    },
   }
 }
 

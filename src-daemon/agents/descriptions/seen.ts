@@ -90,18 +90,30 @@ const compared = (before: Row, read: ReadDescription, { proof, digest }: Signed)
   const hashes = hashesOf(read)
   const names = new Set([...Object.keys(hashes), ...Object.keys(before.members)])
   return {
-    state: before.digest === digest ? 'same' : isBefore(read, before) ? 'older' : 'changed',
+    state:
+      before.digest === digest
+        ? 'same'
+        : isOlder({ version: read.version, changedAt: changedAt(read) }, before)
+          ? 'older'
+          : 'changed',
     seenAt: before.seenAt,
     keyChanged: before.keyId !== proof.keyId,
     members: [...names].filter((name) => hashes[name] !== before.members[name]).sort(),
   }
 }
 
-const isBefore = (read: ReadDescription, before: Row): boolean => {
-  const [version, earlier] = [semver.valid(read.version), semver.valid(before.version)]
+/** What says how old a description is. */
+interface Age {
+  readonly version: string | null
+  readonly changedAt: string | null
+}
+
+/** Whether a description is older than another, by its version or its time. */
+export const isOlder = (one: Age, other: Age): boolean => {
+  const [version, earlier] = [semver.valid(one.version), semver.valid(other.version)]
   if (version !== null && earlier !== null && semver.lt(version, earlier)) return true
-  const at = changedAt(read)
-  return at !== null && before.changedAt !== null && Date.parse(at) < Date.parse(before.changedAt)
+  const [at, before] = [one.changedAt, other.changedAt]
+  return at !== null && before !== null && Date.parse(at) < Date.parse(before)
 }
 
 const changedAt = ({ modified, created }: ReadDescription): string | null => modified ?? created

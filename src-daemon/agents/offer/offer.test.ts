@@ -142,6 +142,7 @@ describe('the own description', () => {
       service: [
         { type: 'AgentDescription', serviceEndpoint: url },
         { type: 'NuwaA2A', serviceEndpoint: `${agent.origin}/a2a` },
+        { type: 'A2AAgentCard', serviceEndpoint: `${agent.origin}/.well-known/agent-card.json` },
       ],
     })
     expect((await verdict(agent, agent.offer.published()?.document ?? {})).verdict).toBe('valid')

@@ -13,7 +13,8 @@ import { SatchelError } from '../../platform/errors.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { Database } from '../../storage/index.ts'
 import type { OwnDid } from '../../contract/agent-dids.ts'
-import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
+import { CARD_PATH, composeCard, MESSAGES_PATH } from '../a2a/server/compose-card.ts'
+import { A2A_SERVICE_TYPES, CARD_SERVICES } from '../core/service-types.ts'
 import { descriptionAt, type OwnDids } from '../did-wba/own-dids.ts'
 import {
   composeOffer,
@@ -115,6 +116,19 @@ export const createOffer = (deps: OfferDeps): OfferService => {
     return isSame ? same : made({ version: next(last.version), created, modified: at }, true)
   }
 
+  /** The same as an agent card of A2A, which only names what is called. */
+  const cardOf = (offer: AgentOffer, own: OwnDid, version: string): Readonly<Record<string, unknown>> => {
+    const { name, description, owner, operations, questions } = offer
+    const named = new Set(operations.map(({ tool }) => tool))
+    return composeCard({
+      ...{ name, description, version },
+      provider: owner,
+      url: placesOf(own, places).calls + MESSAGES_PATH,
+      operations: tools().filter(({ id }) => named.has(id)),
+      questions: questions.enabled,
+    })
+  }
+
   const ownDid = (did: string | null): OwnDid | null => ownDids.list().find((one) => one.did === did) ?? null
 
   const problemsOf = (offer: AgentOffer): readonly OfferProblem[] => {
@@ -141,7 +155,7 @@ export const createOffer = (deps: OfferDeps): OfferService => {
       url: composed.url,
       version: composed.version,
       document: { ...composed.document },
-      files: filesOf(composed, offer.name),
+      files: [...filesOf(composed, offer.name), cardFile(cardOf(offer, own, composed.version))],
       changed: composed.changed,
       problems,
     }
@@ -155,21 +169,25 @@ export const createOffer = (deps: OfferDeps): OfferService => {
       throw new SatchelError('agent_offer_incomplete', { details: { problem: blocking?.code ?? 'no_did' } })
     const composed = compose(offer, own)
     const last = published()
-    const made = composed.changed || last === null ? await sign(composed, own, offer.name) : last
+    const made = composed.changed || last === null ? await sign(composed, own, offer) : last
     // Also where nothing is new: a publication may have been interrupted.
     await ownDids.setServices(own.did, [
       descriptionAt(composed.url),
       { fragment: 'a2a', type: A2A_SERVICE_TYPES[0] ?? '', url: `${placesOf(own, places).calls}/a2a` },
+      { fragment: 'card', type: CARD_SERVICES[0], url: `${composed.web}/${CARD_PATH}` },
     ])
     return made
   }
 
   const sign = async (
     { url, path, document, linked, version, web }: Composed,
-    { did, kind }: OwnDid,
-    name: string,
+    own: OwnDid,
+    offer: AgentOffer,
   ): Promise<PublishedOffer> => {
+    const { did, kind } = own
     const signer = ownDids.signer(did, { purpose: 'agent_description', requester: 'owner' })
+    const { signCard } = await import('../a2a/server/sign-card.ts')
+    const card = await signCard(cardOf(offer, own, version), { signer, kind })
     const domain = new URL(url).host
     const signed = await signDescription(document, { signer, kind, domain, now: now() })
     const made: PublishedOffer = {
@@ -178,7 +196,7 @@ export const createOffer = (deps: OfferDeps): OfferService => {
       url,
       digest: signed.digest,
       document: { ...signed.document },
-      files: filesOf({ path, document: signed.document, linked, web, url }, name),
+      files: [...filesOf({ path, document: signed.document, linked, web, url }, offer.name), cardFile(card)],
       publishedAt: now().toISOString(),
     }
     records.add(made)
@@ -213,6 +231,12 @@ const filesOf = (
   ...linked,
   descriptionList(web, [{ name, url }]),
 ]
+
+const cardFile = (card: Readonly<Record<string, unknown>>): OfferFile => ({
+  path: CARD_PATH,
+  mediaType: 'application/json',
+  text: jsonText(card),
+})
 
 const isActive = ({ deactivatedAt }: OwnDid): boolean => deactivatedAt === null
 

@@ -1,4 +1,11 @@
-import type { AgentsService, Descriptions, DidAuth, OfferService, OwnDids } from '../../agents/index.ts'
+import type {
+  AgentContacts,
+  AgentsService,
+  Descriptions,
+  DidAuth,
+  OfferService,
+  OwnDids,
+} from '../../agents/index.ts'
 import type { PackageModules, PackageSecretsService } from '../../bindings/index.ts'
 import type {
   BundlesService,
@@ -77,6 +84,7 @@ export interface Daemon {
   readonly agentDids: OwnDids
   readonly agentOffer: OfferService
   readonly agentDescriptions: Descriptions
+  readonly agentContacts: AgentContacts
   readonly sharing: SharingService
   readonly chainRegistries: RegistriesService
   readonly chainAnchors: ChainAnchors

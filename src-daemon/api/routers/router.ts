@@ -1,3 +1,4 @@
+import { agentContactsRouter } from './agent-contacts.ts'
 import { agentIdentitiesRouter } from './agent-identities.ts'
 import { activityRouter } from './activity.ts'
 import { approvalsRouter } from './approvals.ts'
@@ -56,6 +57,7 @@ export const appRouter = router({
   settings: settingsRouter,
   agents: agentsRouter,
   agentIdentities: agentIdentitiesRouter,
+  agentContacts: agentContactsRouter,
   agentOffer: agentOfferRouter,
   sharing: sharingRouter,
   registry: registryRouter,

@@ -1,22 +1,26 @@
 import type { PackagesService, CapabilityCatalog } from '../../packages/types.ts'
-import type { AcpPackage, Trigger } from '../../contract/packages.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
 import type { ServersService, OfferedServer, OfferedTool } from '../../mcp/index.ts'
 import { runsScripts } from '../../skills/index.ts'
 import type { Skill, SkillsService } from '../../skills/types.ts'
+import type { AgentContacts } from '../../agents/index.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
+import { agentsAsPackages } from './agents.ts'
+import { named } from './named.ts'
 import { sourceNameOf } from '../sources/mcp-manifest.ts'
 
 /** How many files a model gets by name; of the rest it gets the count. */
 const TOLD = 60
 
 /**
- * Packages, skills and connected servers as one: what routing and conversations choose from. A skill is chosen by its name and description;
+ * Packages, skills, connected servers and other agents as one: what routing and conversations choose from. A skill is chosen by its name and description;
  * its instructions are read only by the turn that uses it (progressive disclosure). A server is listed while one of its tools is on.
  */
 export const createCapabilityCatalog = (
   packages: Pick<PackagesService, 'installed' | 'get' | 'onChange'>,
   skills: Pick<SkillsService, 'active' | 'onChange'>,
   servers: Pick<ServersService, 'offered' | 'isOff' | 'onOffer'>,
+  agents: Pick<AgentContacts, 'approved' | 'onChange'>,
 ): CapabilityCatalog => {
   let cache: ReadonlyMap<string, AcpPackage> | null = null
   const forget = (): void => {
@@ -24,15 +28,23 @@ export const createCapabilityCatalog = (
   }
   skills.onChange(forget)
   servers.onOffer(forget)
+  agents.onChange(forget)
   const known = (): ReadonlyMap<string, AcpPackage> =>
     (cache ??= new Map(
-      [...skills.active().map(asPackage), ...connected(servers)].map((one) => [one.name, one]),
+      [...skills.active().map(asPackage), ...connected(servers), ...agentsAsPackages(agents.approved())].map(
+        (one) => [one.name, one],
+      ),
     ))
   return {
     installed: () => [...packages.installed(), ...known().values()],
     get: (name) => known().get(name) ?? packages.get(name),
     onChange: (listener) => {
-      const endings = [packages.onChange(listener), skills.onChange(listener), servers.onOffer(listener)]
+      const endings = [
+        packages.onChange(listener),
+        skills.onChange(listener),
+        servers.onOffer(listener),
+        agents.onChange(listener),
+      ]
       return () => {
         for (const end of endings) end()
       }
@@ -131,14 +143,3 @@ const serverAsPackage = (
     claim: chat.routed ? 'modest' : 'none',
   }
 }
-
-/** The owner's own name for it, in messages that address it: "use files to …", "ask files", "用 files", "files を使って". */
-const named = (word: string): Trigger => ({
-  type: 'regex',
-  value: [
-    `\\b(?:use|using|ask|via|usa|usar|usando)\\s+(?:the\\s+)?${word}\\b`,
-    `(?:使用|用|通过|问)\\s*${word}\\b`,
-    `\\b${word}\\s*(?:を使って|に聞いて|で)`,
-    `^\\s*${word}\\s*[:,：，、]`,
-  ].join('|'),
-})

@@ -2,12 +2,11 @@ import canonicalize from 'canonicalize'
 import { deepWellFormed } from '../../platform/lenient.ts'
 import { sha256Hex } from '../../platform/sha256.ts'
 import type { OfferedTool } from '../../mcp/index.ts'
-import { isOfObjects, SchemaRefusal, usableSchema } from '../../schemas/index.ts'
+import { objectSchema } from '../../schemas/index.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { Effect } from '../../contract/approvals.ts'
+import { uncheckedIn } from './unchecked.ts'
 import { wrapOutput } from './wrap.ts'
-
-type Schema = Readonly<Record<string, unknown>>
 
 /**
  * The name of a source in its ids, `mcp:<source>/<tool>`: the owner's name for the server. An address or a DID reveals how it is
@@ -60,7 +59,7 @@ export const mcpManifest = (
   tool: OfferedTool,
   { id, serverVersion, effect }: { id: string; serverVersion: string | null; effect: Effect },
 ): CapabilityManifest => {
-  const output = tool.outputSchema === undefined ? null : wrappedSchema(tool.outputSchema)
+  const output = tool.outputSchema === undefined ? null : objectSchema(tool.outputSchema).schema
   const unchecked = [
     ...uncheckedIn('input_schema', tool.inputSchema),
     ...uncheckedIn('output_schema', output),
@@ -82,41 +81,13 @@ export const mcpManifest = (
   }
 }
 
-/** The places of a schema that can't be checked; none for a schema that is refused as a whole. */
-const uncheckedIn = (name: 'input_schema' | 'output_schema', schema: Schema | null): string[] => {
-  try {
-    return schema === null ? [] : usableSchema(schema).unchecked.map(({ pointer }) => name + pointer)
-  } catch (thrown) {
-    if (thrown instanceof SchemaRefusal) return []
-    throw thrown
-  }
-}
-
 /** A tool's output in the form of its `output_schema`: structured content unchanged, otherwise the content. */
 export const mcpOutput = (
   { outputSchema }: Pick<OfferedTool, 'outputSchema'>,
   { structured, content }: { readonly structured: unknown; readonly content: readonly unknown[] },
 ): Record<string, unknown> => {
   if (structured === undefined) return { content }
-  return outputSchema !== undefined && isWrapped(outputSchema)
+  return outputSchema !== undefined && objectSchema(outputSchema).isWrapped
     ? { value: structured }
     : wrapOutput(structured)
-}
-
-/** Whether outputs of this schema may not be objects, so that all of them are put under `value` (cap.md 3). */
-const isWrapped = (schema: Schema): boolean => !isOfObjects(schema)
-
-/** Nested as a separate schema, so that its references still resolve. */
-const wrappedSchema = (schema: Schema): Record<string, unknown> => {
-  if (!isWrapped(schema)) return schema
-  const { $schema, ...inner } = schema
-  const $id =
-    typeof inner['$id'] === 'string' ? inner['$id'] : `urn:sha256:${sha256Hex(canonicalize(inner) ?? '')}`
-  return {
-    ...($schema === undefined ? {} : { $schema }),
-    type: 'object',
-    properties: { value: { ...inner, $id } },
-    required: ['value'],
-    additionalProperties: false,
-  }
 }

@@ -80,11 +80,12 @@ const setUp = async (own: Readonly<Record<string, Readonly<Record<string, string
     there,
     add,
     asked,
-    catalog: createCapabilityCatalog(noPackages, skills, noServers),
+    catalog: createCapabilityCatalog(noPackages, skills, noServers, noAgents),
   }
 }
 
 const noServers = { offered: () => [], isOff: () => false, onOffer: () => () => undefined }
+const noAgents = { approved: () => [], onChange: () => () => undefined }
 const noPackages = { installed: () => [], get: () => null, onChange: () => () => undefined }
 
 const call = (

@@ -25,3 +25,32 @@ CREATE TABLE agent_descriptions_seen (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX agent_descriptions_by_challenge ON agent_descriptions_seen (did, challenge);
 `
+
+/**
+ * Other agents. approved, pending: readings as JSON (agents/contacts/protocol.ts); the columns before them are what the list shows.
+ * words: all that a search looks at, in small letters. sorted: the name in the order of the list.
+ */
+export const AGENT_CONTACTS = `
+CREATE TABLE agent_contacts (
+  id TEXT PRIMARY KEY,
+  label TEXT NOT NULL,
+  protocol TEXT NOT NULL,
+  url TEXT NOT NULL UNIQUE,
+  as_did TEXT,
+  state TEXT NOT NULL,
+  name TEXT NOT NULL,
+  did TEXT,
+  domain TEXT NOT NULL,
+  verdict TEXT NOT NULL,
+  operations INTEGER NOT NULL,
+  products INTEGER NOT NULL,
+  sorted TEXT NOT NULL,
+  added_at TEXT NOT NULL,
+  approved_at TEXT,
+  checked_at TEXT NOT NULL,
+  words TEXT NOT NULL,
+  approved TEXT,
+  pending TEXT
+) STRICT;
+CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id);
+`

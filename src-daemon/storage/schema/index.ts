@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENTS } from './agents.ts'
+import { AGENT_CONTACTS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -81,4 +81,9 @@ export const migrations: readonly MigrationStep[] = [
      files TEXT NOT NULL,
      published_at TEXT NOT NULL
    ) STRICT;`,
+  // Other agents, with what the owner approved of them.
+  AGENT_CONTACTS,
+  // Calls of and to other agents, for their page.
+  `CREATE INDEX activity_with_agents ON activity (position)
+     WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
 ]

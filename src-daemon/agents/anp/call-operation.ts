@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { SatchelError } from '../../platform/errors.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { sendSigned, type SendSignedDeps } from '../calling/send-signed.ts'
+import type { CallableOperation, CalledAgent, OperationCall } from '../contacts/protocol.ts'
+import { readResponse, writeRequest } from '../core/json-rpc.ts'
+import { readAnswer } from './answers.ts'
+import { textOf } from './interfaces/values.ts'
+import { checkOptions, orderedProduct } from './purchases.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** The longest wait for another agent: it may have to ask its owner. */
+const TIMEOUT_MS = 120_000
+const MAX_BYTES = 4 * 1024 * 1024
+const MAX_SAID = 500
+
+const rpcSchema = z.object({ rpc: z.string(), order: z.array(z.string()).optional() })
+const httpSchema = z.object({
+  method: z.string(),
+  places: z.record(z.string(), z.enum(['path', 'query', 'header', 'body'])),
+  /** The argument that is the whole body. */
+  body: z.string().optional(),
+  stream: z.boolean().optional(),
+})
+
+interface HttpRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | null
+}
+
+/**
+ * Calls an operation of an ANP interface. What binds the owner goes out signed over address and content, or not at all. Errors:
+ * `agent_identity_needed`, `agent_option_invalid`, `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
+ */
+export const callOperation = async (
+  deps: SendSignedDeps,
+  agent: CalledAgent,
+  operation: CallableOperation,
+  input: Json,
+  call: OperationCall,
+): Promise<Record<string, unknown>> => {
+  const { asksAlways, how, kind } = operation
+  const product = kind === 'purchase' ? orderedProduct(agent.reading.products, input) : null
+  if (product !== null) checkOptions(product, input)
+  if (asksAlways && call.signer === null)
+    throw new SatchelError('agent_identity_needed', { params: { agent: agent.reading.name } })
+  const rpc = rpcSchema.safeParse(how).data
+  const request =
+    rpc === undefined ? httpRequest(operation, input) : rpcRequest(operation, rpc, input, call.idempotencyKey)
+  const { host } = new URL(request.url)
+  const response = await sendSigned(deps, {
+    ...request,
+    headers: { ...request.headers, 'idempotency-key': call.idempotencyKey },
+    signer: call.signer,
+    signal: call.signal,
+    bound: asksAlways,
+    policy: { kind: 'package_host', hosts: [host], maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS },
+  })
+  const result =
+    rpc === undefined
+      ? await httpResult(response, agent, call)
+      : rpcResult(await response.text(), agent, { id: call.idempotencyKey, status: response.status })
+  return how['wraps'] === true || !isRecord(result) ? { value: result ?? null } : { ...result }
+}
+
+const rpcRequest = (
+  { interface: { url } }: CallableOperation,
+  { rpc, order }: z.infer<typeof rpcSchema>,
+  input: Json,
+  id: string,
+): HttpRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: writeRequest(id, rpc, order === undefined ? input : positional(order, input)),
+})
+
+/** In order, up to the last that is given. */
+const positional = (order: readonly string[], input: Json): unknown[] => {
+  const last = order.findLastIndex((name) => input[name] !== undefined)
+  return order.slice(0, last + 1).map((name) => input[name] ?? null)
+}
+
+const httpRequest = ({ interface: { url: written }, how }: CallableOperation, input: Json): HttpRequest => {
+  const { method, places, body, stream = false } = httpSchema.parse(how)
+  const url = new URL(written)
+  const headers: Record<string, string> = {
+    accept: stream
+      ? 'text/event-stream, application/json, text/plain'
+      : 'application/json, text/plain;q=0.9, */*;q=0.1',
+  }
+  const members: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(input)) {
+    const place = Object.hasOwn(places, name) ? places[name] : 'body'
+    if (place === 'path') url.pathname = withPathValue(url.pathname, name, plain(value))
+    else if (place === 'query') for (const one of [value].flat()) url.searchParams.append(name, plain(one))
+    else if (place === 'header') headers[name] = plain(value).replaceAll(/[^\x20-\x7e]/g, '')
+    else members[name] = value
+  }
+  const isBodyless = method === 'GET' || (Object.keys(members).length === 0 && method === 'DELETE')
+  if (isBodyless) return { method, url: url.href, headers, body: null }
+  const content = body === undefined ? members : (members[body] ?? {})
+  return {
+    method,
+    url: url.href,
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(content),
+  }
+}
+
+/** The value fills one segment: it can't lead elsewhere. */
+const withPathValue = (path: string, name: string, value: string): string => {
+  const segment = encodeURIComponent(value)
+  const safe = /^\.{1,2}$/.test(value) ? segment.replaceAll('.', '%252E') : segment
+  return [`{${name}}`, `%7B${encodeURIComponent(name)}%7D`].reduce(
+    (made, place) => made.replaceAll(place, () => safe),
+    path,
+  )
+}
+
+const plain = (value: unknown): string =>
+  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+const httpResult = async (
+  response: Response,
+  { reading }: CalledAgent,
+  { onText }: OperationCall,
+): Promise<unknown> => {
+  const { status, ok } = response
+  const { value } = await readAnswer(response, ok ? onText : undefined)
+  if (ok) return value
+  const said = isRecord(value) ? textOf(value['message'] ?? value['error'] ?? value['detail']) : textOf(value)
+  const words = { did: reading.name, code: status, message: said.slice(0, MAX_SAID) }
+  throw new SatchelError('agent_refused', { params: words, details: { ...words, status } })
+}
+
+const rpcResult = (
+  text: string,
+  { reading }: CalledAgent,
+  { id, status }: { readonly id: string; readonly status: number },
+): unknown => {
+  const response = readResponse(text)
+  if (response !== null && 'error' in response) {
+    const { code, message } = response.error
+    const words = { did: reading.name, code, message: message.slice(0, MAX_SAID) }
+    throw new SatchelError('agent_refused', { params: words, details: { ...words, status } })
+  }
+  if (response === null || response.id !== id || status !== 200)
+    throw new SatchelError('agent_answer_unusable', {
+      params: { did: reading.name, status },
+      details: { did: reading.did, status },
+    })
+  return response.result
+}
