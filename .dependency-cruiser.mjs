@@ -90,6 +90,7 @@ const folders = {
     'a2a/client',
     'a2a/server',
     'a2a',
+    'dev',
     '.',
   ],
   bindings: ['scripts', 'wasm', '.'],

@@ -55,12 +55,13 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
     }
 
     expect((await call(await sign())).status).toBe(403)
-    const [caller] = (await satchel.json('agents', 'list')) as { did: string; status: string }[]
+    const [caller] = (await satchel.json('agents', 'callers')) as { did: string; status: string }[]
     expect(caller).toMatchObject({ status: 'asked', asked: { method: 'units/convert' } })
 
-    await satchel.open(page, '/settings')
+    await satchel.open(page, '/agents?tab=inbox')
     const card = page.getByRole('article', { name: caller?.did ?? '' })
     await expect(card).toContainText('Waiting for you')
+    await card.getByRole('button', { name: /Waiting for you/ }).click()
     await expect(card.getByRole('button', { name: 'Allow these tools' })).toBeDisabled()
 
     await satchel.run('agents', 'allow', caller?.did ?? '', '--tool', 'acp:units/convert', '--yes')

@@ -1,4 +1,4 @@
-import type { ContactProduct, ProductOption } from '../../contract/agent-contacts.ts'
+import type { ContactProblem, ContactProduct, ProductOption } from '../../contract/agent-contacts.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { memberOf, type JsonObject } from '../descriptions/read-description.ts'
 import type { Collected } from './interfaces/collected.ts'
@@ -25,13 +25,19 @@ export const readProducts = async (
 ): Promise<readonly ContactProduct[]> => {
   const listed = listedIn(description)
   if (listed.length > MAX_PRODUCTS) collected.problem('products', 'too_many', String(MAX_PRODUCTS))
-  const read = listed.slice(0, MAX_PRODUCTS).map(async ({ place, json, kind }) => {
-    const whole = await withLinked({ place, json }, files, collected)
+  const opened = listed.slice(0, MAX_PRODUCTS).map((one) => withLinked(one, files))
+  const products: ContactProduct[] = []
+  // Loaded at once, read one after the other: problems are in the order of the description.
+  for (const [index, { place, kind }] of listed.slice(0, MAX_PRODUCTS).entries()) {
+    const whole = await opened[index]
+    if (whole === undefined) continue
+    const { problem } = whole
+    if (problem !== undefined) collected.problem(problem.place, problem.code, problem.detail)
     const product = productOf(whole.json, kind, (written) => files.addressOf(written, whole.url))
     if (product === null) collected.problem(place, 'product_unreadable')
-    return product
-  })
-  return (await Promise.all(read)).filter((one) => one !== null)
+    else products.push(product)
+  }
+  return products
 }
 
 const listedIn = (description: JsonObject): readonly Listed[] => {
@@ -57,20 +63,23 @@ const kindOf = (json: JsonObject): ContactProduct['kind'] | null => {
   return type === 'Service' ? 'service' : type === 'Product' ? 'product' : null
 }
 
+interface Opened {
+  readonly json: JsonObject
+  /** Of the linked file. */
+  readonly url?: string
+  readonly problem?: ContactProblem
+}
+
 /** What a link leads to says more than the link; where it can't be loaded, the link alone is read. */
-const withLinked = async (
-  { place, json }: Pick<Listed, 'place' | 'json'>,
-  files: LinkedFiles,
-  collected: Collected,
-): Promise<{ readonly json: JsonObject; readonly url?: string | undefined }> => {
+const withLinked = async ({ place, json }: Listed, files: LinkedFiles): Promise<Opened> => {
   const written = textOrNull(memberOf(json, 'url')) ?? textOrNull(json['@id'])
   const url = written === null ? null : files.addressOf(written)
   if (url === null || memberOf(json, 'offers') !== undefined || memberOf(json, 'identifier') !== undefined)
     return { json }
   const loaded = await files.load(url, textOrNull(memberOf(json, 'digestSRI')))
-  if (loaded.ok) return { json: { ...json, ...loaded.value }, url }
-  collected.problem(`${place} ${url}`, loaded.problem.code, loaded.problem.detail)
-  return { json }
+  return loaded.ok
+    ? { json: { ...json, ...loaded.value }, url }
+    : { json, problem: { place: `${place} ${url}`, ...loaded.problem } }
 }
 
 const TOLD_ELSEWHERE = new Set([

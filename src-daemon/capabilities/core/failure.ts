@@ -52,6 +52,8 @@ export const invalidInput = (problems: readonly SchemaProblem[], reason?: 'ambig
 /** Failures whose CAP code is not EXECUTION_FAILED. Names of other rooms' codes, so that those rooms need not know CAP. */
 const CODES: Readonly<Record<string, InvokeError['code']>> = {
   permission_denied: 'PERMISSION_DENIED',
+  agent_identity_needed: 'PERMISSION_DENIED',
+  agent_stopped: 'PERMISSION_DENIED',
   network_refused: 'PERMISSION_DENIED',
   authorization_unknown: 'PERMISSION_DENIED',
   authorization_missing_action: 'PERMISSION_DENIED',

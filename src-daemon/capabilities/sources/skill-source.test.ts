@@ -170,6 +170,16 @@ describe('skills as capabilities', () => {
     ['changes none of its own files', 'echo x > "$SKILL_DIR/SKILL.md"', 'script_failed'],
     ['cannot flood the daemon', 'yes', 'script_output'],
     ['fills no disk', 'head -c 5000000 /dev/zero > big', 'script_room'],
+    [
+      'hides nothing in a file without a readable name',
+      `head -c 5000000 /dev/zero > "$(printf '\\377')"`,
+      'script_room',
+    ],
+    [
+      'makes no place too deep to look into',
+      'a=$(printf "%0200d" 0); for i in {1..40}; do mkdir $a; cd -P $a; done; sleep 2',
+      'script_room',
+    ],
   ])('whose script %s', async (_what, script, reason) => {
     const { capabilities, skills } = await setUp({
       bad: { 'SKILL.md': '---\nname: bad\ndescription: d\n---\nx', 'a.bash': script },

@@ -102,7 +102,8 @@ interface SignOptions {
 const bodyOf = (data: string): Buffer =>
   data.startsWith('@') ? readNamedFile(data.slice(1)).bytes : Buffer.from(data, 'utf8')
 
-const VERDICTS = {
+/** What each verdict means, in a line. */
+export const VERDICTS = {
   valid: 'description_verdict_valid',
   'valid-legacy': 'description_verdict_valid_legacy',
   'not-domain-bound': 'description_verdict_not_domain_bound',

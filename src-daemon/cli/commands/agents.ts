@@ -2,12 +2,14 @@ import type { Command } from 'commander'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
+import { addAgentContactCommands } from './agents-contacts.ts'
+import { addAgentsDevCommand } from './agents-dev.ts'
 import { addAgentDidCommands } from './agents-did.ts'
 import { addAgentDescribeCommand } from './agents-describe.ts'
 import { addAgentServeCommand } from './agents-serve.ts'
 import { addAgentVerifyCommands } from './agents-verify.ts'
 
-/** `satchel agents list|tools|allow|refuse|forget|development`, and those of identities, descriptions and the endpoint. */
+/** `satchel agents callers|tools|allow|refuse|forget|development`, and those of identities, descriptions, the endpoint and other agents. */
 export const addAgentsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const agents = program.command('agents').description(text('cli_agents'))
@@ -15,10 +17,12 @@ export const addAgentsCommands = (program: Command, deps: CommandDeps): void => 
   addAgentVerifyCommands(agents, deps)
   addAgentDescribeCommand(agents, deps)
   addAgentServeCommand(agents, deps)
+  addAgentsDevCommand(agents, deps)
+  addAgentContactCommands(agents, deps)
 
   agents
-    .command('list')
-    .description(text('cli_agents_list'))
+    .command('callers')
+    .description(text('cli_agents_callers'))
     .action(async () => {
       const { withDaemon, output } = session()
       const callers = await withDaemon((api) => api.agents.callers.query())

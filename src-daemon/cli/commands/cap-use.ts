@@ -91,7 +91,7 @@ export const addCapUseCommands = (cap: Command, { text, session, io }: CommandDe
 const seconds = z.coerce.number().int().min(1).max(3600)
 
 /** Consent to one call that leaves the device, bound to what was shown. Throws `Declined`. Errors: `needs_consent`. */
-const consentTo = async (
+export const consentTo = async (
   { consent, output, yes }: Session,
   { sentence, target, argumentsSha256, definition }: ApprovalPreview,
 ): Promise<CallConsent> => {

@@ -83,4 +83,7 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT;`,
   // Other agents, with what the owner approved of them.
   AGENT_CONTACTS,
+  // Calls of and to other agents, for their page.
+  `CREATE INDEX activity_with_agents ON activity (position)
+     WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
 ]

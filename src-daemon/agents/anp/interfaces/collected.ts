@@ -44,6 +44,7 @@ export const createCollected = (): Collected => {
   const operations: CallableOperation[] = []
   const problems: ContactProblem[] = []
   const ids = new Set<string>()
+  const names = new Set<string>()
 
   const problem: Collected['problem'] = (place, code, detail = null) => {
     if (problems.length < MAX_PROBLEMS)
@@ -70,24 +71,22 @@ export const createCollected = (): Collected => {
         output: wrapped?.schema ?? null,
         how: { ...how, ...(wrapped?.isWrapped === true && { wraps: true }) },
       }
-      const against = reasonAgainst(operation, ids)
+      const alike = lookAlikes([...names].filter((one) => one !== name).concat(name)).get(name)
+      const against =
+        alike === undefined ? reasonAgainst(operation) : { code: 'looks_alike' as const, detail: alike }
       if (against !== null) {
         problem(place, against.code, against.detail)
         return
       }
       ids.add(id)
+      names.add(name)
       operations.push(operation)
     },
   }
 }
 
-const reasonAgainst = (
-  operation: CallableOperation,
-  ids: ReadonlySet<string>,
-): Pick<ContactProblem, 'code' | 'detail'> | null => {
-  const { id, title, description, input, output } = operation
-  const alike = lookAlikes([...ids, id]).get(id)
-  if (alike !== undefined) return { code: 'looks_alike', detail: alike }
+const reasonAgainst = (operation: CallableOperation): Pick<ContactProblem, 'code' | 'detail'> | null => {
+  const { title, description, input, output } = operation
   const size = JSON.stringify({ title, description, input, output }).length
   if (description.length > MAX_DESCRIPTION || size > MAX_DEFINITION)
     return { code: 'operation_unreadable', detail: 'too_long' }

@@ -17,9 +17,14 @@ export const readOpenApi = async (file: InterfaceFile): Promise<void> => {
   const json = await bundled(file)
   for (const [path, item] of Object.entries(recordOf(json['paths']))) {
     const described = recordOf(dereferenced(item, json))
+    const written = recordOf(recordOf(file.json['paths'])[path])
     for (const method of METHODS) {
       const operation = dereferenced(described[method], json)
-      if (isRecord(operation)) readOperation({ ...file, json }, { path, method, described, operation })
+      if (!isRecord(operation)) continue
+      // From the file itself: the library loses the port of servers it makes absolute.
+      const servers = [recordOf(written[method]), written, file.json].map((one) => serverUrl(one['servers']))
+      const server = servers.find((one) => one !== null) ?? null
+      readOperation({ ...file, json }, { path, method, described, operation, server })
     }
   }
 }
@@ -63,20 +68,21 @@ interface Parameter {
   readonly schema: Json
 }
 
+interface Operation {
+  readonly path: string
+  readonly method: string
+  /** What all methods of the path share. */
+  readonly described: Json
+  readonly operation: Json
+  readonly server: string | null
+}
+
 const readOperation = (
   file: InterfaceFile,
-  {
-    path,
-    method,
-    described,
-    operation,
-  }: { readonly path: string; readonly method: string; readonly described: Json; readonly operation: Json },
+  { path, method, described, operation, server }: Operation,
 ): void => {
   const { json, collected, files } = file
   const at = `${file.place} paths.${path}.${method}`
-  const server = [operation, described, json]
-    .map((one) => serverUrl(one['servers']))
-    .find((one) => one !== null)
   const base = files.addressOf(server ?? '/', file.url)
   const url = base === null ? null : files.addressOf(`${base.replace(/\/$/, '')}${path}`)
   if (url === null) {

@@ -1,4 +1,4 @@
-import type { ContactReading } from '../../../contract/agent-contacts.ts'
+import type { ContactProblem, ContactReading } from '../../../contract/agent-contacts.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import { memberOf, type JsonObject } from '../../descriptions/read-description.ts'
 import type { LinkedFiles } from '../files/linked-files.ts'
@@ -33,13 +33,14 @@ export const readInterfaces = async (
   for (const opening of opened) {
     const found = await opening
     if (found === null) continue
-    if ('server' in found) servers.push(found.server)
+    if ('code' in found) collected.problem(found.place, found.code, found.detail)
+    else if ('server' in found) servers.push(found.server)
     else await readFile(found)
   }
   return servers
 }
 
-type Opened = InterfaceFile | { readonly server: ContactReading['servers'][number] }
+type Opened = InterfaceFile | ContactProblem | { readonly server: ContactReading['servers'][number] }
 
 const open = async (
   written: JsonObject,
@@ -52,7 +53,7 @@ const open = async (
   }: Pick<InterfaceFile, 'place' | 'url' | 'files' | 'collected'> & {
     readonly description: JsonObject
   },
-): Promise<Opened | null> => {
+): Promise<Opened> => {
   const protocol = textOrNull(memberOf(written, 'protocol'))
   const address = textOrNull(memberOf(written, 'url')) ?? textOrNull(written['@id'])
   const link = address === null ? null : files.addressOf(address)
@@ -70,14 +71,10 @@ const open = async (
     return { server: { name: textOrNull(memberOf(written, 'name')) ?? new URL(link).host, url: link } }
   const embedded = memberOf(written, 'content') ?? memberOf(written, 'definition')
   if (isRecord(embedded)) return { ...about, url, json: withServers(embedded, description) }
-  if (link === null) {
-    collected.problem(place, 'address_missing')
-    return null
-  }
+  if (link === null) return { place, code: 'address_missing', detail: address }
   const loaded = await files.load(link, textOrNull(memberOf(written, 'digestSRI')))
   if (loaded.ok) return { ...about, place: `${place} ${link}`, url: loaded.url, json: loaded.value }
-  collected.problem(`${place} ${link}`, loaded.problem.code, loaded.problem.detail)
-  return null
+  return { place: `${place} ${link}`, ...loaded.problem }
 }
 
 /** An embedded file may leave its servers to the description. */
