@@ -151,10 +151,7 @@ const stateArrows = stateFloors.flatMap((floor, n) =>
     name: `state-${folder}-imports-downwards`,
     comment: `In state, ${folder}/ stands on ${stateFloors.slice(0, n).flat().join(', ') || 'the ground'}.`,
     severity: 'error',
-    from: {
-      path: `^src-daemon/state/${folder}/`,
-      pathNot: [test, 'testing', '\\.acceptance\\.ts$'],
-    },
+    from: { path: `^src-daemon/state/${folder}/`, pathNot: [test, 'testing', '\\.acceptance\\.ts$'] },
     to: {
       path: '^src-daemon/state/',
       pathNot: [folder, ...stateFloors.slice(0, n).flat()].map((below) => `^src-daemon/state/${below}/`),
@@ -167,10 +164,7 @@ const arrows = Object.entries(rooms).map(([room, allowed]) => ({
   comment: `${room} may import ${allowed.length === 0 ? 'no other room' : allowed.join(', ')}: imports run downwards only.`,
   severity: 'error',
   from: { path: `^src-daemon/${room}/`, pathNot: [test, '/testing/'] },
-  to: {
-    path: '^src-daemon/',
-    pathNot: [room, ...allowed].map((name) => `^src-daemon/${name}/`),
-  },
+  to: { path: '^src-daemon/', pathNot: [room, ...allowed].map((name) => `^src-daemon/${name}/`) },
 }))
 
 /**
@@ -197,10 +191,7 @@ const rendererArrows = Object.entries(floors).map(([floor, allowed]) => ({
   comment: `In the renderer, ${floor}/ may import ${allowed.length === 0 ? 'no other folder' : allowed.map((name) => `${name}/`).join(', ')}: imports run downwards only.`,
   severity: 'error',
   from: { path: `${inRenderer}${floor}/`, pathNot: test },
-  to: {
-    path: inRenderer,
-    pathNot: [floor, ...allowed].map((name) => `${inRenderer}${name}/`),
-  },
+  to: { path: inRenderer, pathNot: [floor, ...allowed].map((name) => `${inRenderer}${name}/`) },
 }))
 
 const filesOf = (room, folder) => `^src-daemon/${room}/${folder === '.' ? '' : `${folder}/`}[^/]+$`
@@ -272,19 +263,14 @@ export default {
       comment: 'main.ts wires everything; what it wires must not know it.',
       severity: 'error',
       from: {},
-      to: {
-        path: '^src-(daemon/main|main/index|main/preload|renderer/main)\\.ts$',
-      },
+      to: { path: '^src-(daemon/main|main/index|main/preload|renderer/main)\\.ts$' },
     },
     {
       name: 'rooms-have-one-door',
       comment:
         'A room is imported through its index.ts, or its types.ts, so that what stands behind it can change.',
       severity: 'error',
-      from: {
-        path: '^src-daemon/([^/]+)/',
-        pathNot: [...forTests, '^src-daemon/client/'],
-      },
+      from: { path: '^src-daemon/([^/]+)/', pathNot: [...forTests, '^src-daemon/client/'] },
       to: {
         path: '^src-daemon/([^/]+)/.+',
         pathNot: [
@@ -382,20 +368,14 @@ export default {
       name: 'product-knows-no-tests',
       comment: 'What ships does not import tests, benchmarks or development packages.',
       severity: 'error',
-      from: {
-        path: '^src-',
-        pathNot: [test, '/testing/', '^src-renderer/vite(\\.config)?\\.ts$'],
-      },
+      from: { path: '^src-', pathNot: [test, '/testing/', '^src-renderer/vite(\\.config)?\\.ts$'] },
       to: { path: ['\\.test\\.ts$', '/testing/', '^(e2e|bench|scripts)/'] },
     },
     {
       name: 'peers-have-one-door',
       comment: 'Peers are spoken to by one file alone, in a thread of its own: what it opens stands there.',
       severity: 'error',
-      from: {
-        path: '^src-',
-        pathNot: ['^src-daemon/registry/ipfs/embedded/node\\.ts$'],
-      },
+      from: { path: '^src-', pathNot: ['^src-daemon/registry/ipfs/embedded/node\\.ts$'] },
       to: { path: 'node_modules/(helia|@helia|libp2p|@libp2p|@multiformats)/' },
     },
     {
@@ -403,10 +383,7 @@ export default {
       comment: 'An import that leads nowhere.',
       severity: 'error',
       from: {},
-      to: {
-        couldNotResolve: true,
-        pathNot: '^(virtual:|#build|node:|electron$)',
-      },
+      to: { couldNotResolve: true, pathNot: '^(virtual:|#build|node:|electron$)' },
     },
   ],
   options: {

@@ -31,7 +31,6 @@ type Wanted =
  */
 export const createExecutor = ({
   reception,
-  ask,
   callerOf,
 }: ExecutorDeps): AgentExecutor & { close(): void } => {
   const running = new Map<string, { readonly stop: AbortController; readonly events: Events }>()
