@@ -29,10 +29,7 @@ type Wanted =
  * Runs messages of other agents as tasks: an operation of ours, or a question in words. It goes on when the sender has
  * disconnected, who can ask for the task later, and never throws: the SDK would send the caller what was thrown.
  */
-export const createExecutor = ({
-  reception,
-  callerOf,
-}: ExecutorDeps): AgentExecutor & { close(): void } => {
+export const createExecutor = ({ reception, callerOf }: ExecutorDeps): AgentExecutor & { close(): void } => {
   const running = new Map<string, { readonly stop: AbortController; readonly events: Events }>()
 
   const execute = async (context: RequestContext, bus: ExecutionEventBus): Promise<void> => {
