@@ -129,7 +129,9 @@ describe('the client of the reference SDK', () => {
         keyId: caller.keyId,
         ...input,
       })
-    const asked = said.parse(await call({ text: '你好' }))
+    const first = await call({ text: '你好' })
+    expect(first).not.toHaveProperty('error')
+    const asked = said.parse(first)
     expect(JSON.stringify(asked)).toContain('你好')
     expect(JSON.stringify(asked.events.at(-1))).toContain('TASK_STATE_COMPLETED')
     const ran = said.parse(await call({ data: { skill: TOOL.method, input: { value: 7 } } }))

@@ -30,8 +30,11 @@ export interface Answer {
 
 const MAX_PARTS = 1000
 
-/** Collects an answer; `onText` gets its texts as they come. */
-export const createAnswer = (onText: (text: string) => void): Answer => {
+/**
+ * Collects an answer; `onText` gets its texts as they come. `before`: the task as it was, if it goes on. Agents tell it so again, and
+ * what it waited for then is no end.
+ */
+export const createAnswer = (onText: (text: string) => void, before: Task | null = null): Answer => {
   /** By their ids, in the order they came. */
   const artifacts = new Map<string, readonly Part[]>()
   let said: readonly Part[] = []
@@ -50,6 +53,7 @@ export const createAnswer = (onText: (text: string) => void): Answer => {
   }
 
   const takeStatus = (status: Task['status']): void => {
+    if (isSame(status, before?.status)) return
     end = ENDS.get(status?.state ?? TaskState.TASK_STATE_UNSPECIFIED) ?? null
     if (end === null) return
     said = status?.message?.parts.slice(0, MAX_PARTS) ?? []
@@ -102,6 +106,14 @@ export const createAnswer = (onText: (text: string) => void): Answer => {
     },
   }
 }
+
+/** Whether two statuses are one, as far as they say when or in which message. */
+const isSame = (one: Task['status'], other: Task['status']): boolean =>
+  one !== undefined &&
+  (one.timestamp ?? one.message?.messageId) !== undefined &&
+  one.state === other?.state &&
+  one.timestamp === other.timestamp &&
+  one.message?.messageId === other.message?.messageId
 
 const textsOf = (parts: readonly Part[]): readonly string[] =>
   parts.flatMap(({ content }) => (content?.$case === 'text' ? [content.value.toWellFormed()] : []))

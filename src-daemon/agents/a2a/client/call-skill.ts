@@ -1,4 +1,4 @@
-import { Role, type Part, type SendMessageRequest } from '@a2a-js/sdk'
+import { Role, type Part, type SendMessageRequest, type Task } from '@a2a-js/sdk'
 import type { Client } from '@a2a-js/sdk/client'
 import { z } from 'zod'
 import type { NetworkGuard } from '../../../network/index.ts'
@@ -50,13 +50,15 @@ export const callSkill = async (
   const signal = AbortSignal.any([deadline, ...(call.signal === undefined ? [] : [call.signal])])
   const through = createAgentFetch({ guard, now, tokens, host, signer: call.signer, limits })
   const client = await openClient(target, through.fetch)
-  const answer = createAnswer(call.onText ?? (() => undefined))
-  const running = { client, answer, target, limits, signal }
+  let answer = createAnswer(() => undefined)
+  const runningOf = (): Running => ({ client, answer, target, limits, signal })
   try {
-    await send(running, requestOf(target, input, call.idempotencyKey))
-    await follow(running)
+    const request = requestOf(target, input, call.idempotencyKey)
+    answer = createAnswer(call.onText ?? (() => undefined), await taskBefore(client, request, signal))
+    await send(runningOf(), request)
+    await follow(runningOf())
   } catch (thrown) {
-    void cancel(running)
+    void cancel(runningOf())
     if (call.signal?.aborted === true) throw call.signal.reason
     if (deadline.aborted) throw timedOut(host, limits)
     throw errorOf(thrown, name, through)
@@ -75,14 +77,22 @@ interface Running {
   readonly signal: AbortSignal
 }
 
+/** The task that a message is for, as it is before; null for a new one. */
+const taskBefore = async (
+  client: Client,
+  { message }: SendMessageRequest,
+  signal: AbortSignal,
+): Promise<Task | null> => {
+  const id = message?.taskId ?? ''
+  return id === '' ? null : client.getTask({ tenant: '', id, historyLength: 0 }, { signal })
+}
+
 const send = async (
   { client, answer, target, signal }: Running,
   request: SendMessageRequest,
 ): Promise<void> => {
   if (target.streaming) {
-    // A task that goes on is first told as it was, waiting.
-    const isGoingOn = request.message?.taskId !== ''
-    await takeAll(answer, client.sendMessageStream(request, { signal }), isGoingOn)
+    await takeAll(answer, client.sendMessageStream(request, { signal }))
     return
   }
   const result = await client.sendMessage(request, { signal })
@@ -126,15 +136,11 @@ const refusal = (thrown: unknown): 'refused' => {
 }
 
 /** A stream that breaks off after the agent has named its task is taken up elsewhere. */
-const takeAll = async (
-  answer: Answer,
-  events: ReturnType<Client['sendMessageStream']>,
-  isGoingOn = false,
-): Promise<void> => {
+const takeAll = async (answer: Answer, events: ReturnType<Client['sendMessageStream']>): Promise<void> => {
   try {
     for await (const { payload } of events) {
       answer.take(payload)
-      if (answer.end() !== null && !(isGoingOn && payload?.$case === 'task')) return
+      if (answer.end() !== null) return
     }
   } catch (thrown) {
     if (answer.task() === null || !isLostConnection(thrown)) throw thrown
@@ -181,8 +187,7 @@ const requestOf = (
       acceptedOutputModes: outputModes,
       taskPushNotificationConfig: undefined,
       historyLength: 0,
-      // Without a stream, a task that goes on would be told as it was.
-      returnImmediately: !streaming && task === '',
+      returnImmediately: !streaming,
     },
     message: {
       messageId,

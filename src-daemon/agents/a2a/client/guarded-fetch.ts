@@ -13,9 +13,6 @@ export interface AgentFetch {
   status(): number | null
 }
 
-/** The longest line of a stream, in bytes. */
-const MAX_LINE = 4 * 1024 * 1024
-
 /** Requests to one host, through the network guard, as one of our DIDs if there is a signer. */
 export const createAgentFetch = ({
   guard,
@@ -60,25 +57,14 @@ export const createAgentFetch = ({
         },
       )
       status = response.status
-      return inWholeLines(
-        response,
-        () =>
-          new SatchelError('response_too_large', {
-            params: { host, limit: MAX_LINE },
-            details: { host, maxBytes: MAX_LINE },
-          }),
-      )
+      return inWholeLines(response)
     },
   }
 }
 
-const inWholeLines = (response: Response, tooLong: () => Error): Response => {
+const inWholeLines = (response: Response): Response => {
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true
   if (!isStream || response.body === null) return response
   const { status, statusText, headers } = response
-  return new Response(response.body.pipeThrough(wholeLines(MAX_LINE, tooLong)), {
-    status,
-    statusText,
-    headers,
-  })
+  return new Response(response.body.pipeThrough(wholeLines()), { status, statusText, headers })
 }

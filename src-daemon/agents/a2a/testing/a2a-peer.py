@@ -63,9 +63,9 @@ class Signed(httpx.Auth):
         lines = [f'"@method": {request.method}', f'"@target-uri": {request.url}', f'"content-digest": {digest}']
         base = "\n".join([*lines, f'"@signature-params": {params}'])
         signature = base64.b64encode(self.key.sign(base.encode())).decode()
-        request.headers |= {
+        request.headers.update({
             "content-digest": digest, "signature-input": f"sig1={params}", "signature": f"sig1=:{signature}:",
-        }
+        })
         yield request
 
 

@@ -151,7 +151,7 @@ export const statusOf = (taskId: string, contextId: string, state: TaskState, pa
   status: {
     state,
     message: parts.length === 0 ? undefined : messageOf(taskId, contextId, parts),
-    timestamp: undefined,
+    timestamp: new Date().toISOString(),
   },
   metadata: undefined,
 })
