@@ -195,7 +195,8 @@ export const openChat = (input: {
     onChange,
   }
   const servers = input.servers?.(db) ?? null
-  const catalog = servers === null ? packages : createCapabilityCatalog(packages, NO_SKILLS, servers, NO_AGENTS)
+  const catalog =
+    servers === null ? packages : createCapabilityCatalog(packages, NO_SKILLS, servers, NO_AGENTS)
   const log = { info: () => undefined, error: () => undefined }
   const now = input.now ?? (() => new Date())
   const identity = testIdentity()

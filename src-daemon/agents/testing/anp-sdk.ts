@@ -12,7 +12,7 @@ export interface AnpPeer {
   /** The version of the SDK. */
   readonly version: string
   /** Has it do one of the things anp-peer.py knows. */
-  ask(what: 'make' | 'call' | 'validate' | 'add', input: object): Promise<unknown>
+  ask(what: 'make' | 'call' | 'validate' | 'add' | 'serve', input: object): Promise<unknown>
   close(): void
 }
 
@@ -31,7 +31,7 @@ export const openAnpPeer = async (): Promise<AnpPeer | { readonly missing: strin
   const python = join(folder, 'venv/bin/python')
   try {
     await run('python3', ['-I', '-m', 'venv', join(folder, 'venv')], { timeout: TIMEOUT_MS })
-    await run(python, ['-I', '-m', 'pip', 'install', '--quiet', 'anp'], { timeout: TIMEOUT_MS })
+    await run(python, ['-I', '-m', 'pip', 'install', '--quiet', 'anp[api]'], { timeout: TIMEOUT_MS })
   } catch (thrown) {
     remove()
     const said = thrown instanceof Error && 'stderr' in thrown ? String(thrown.stderr).trim() : ''

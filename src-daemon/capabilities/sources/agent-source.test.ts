@@ -55,7 +55,7 @@ const open = async () => {
     now: () => new Date(),
     language: () => 'en',
     log: { error: () => undefined },
-    askModel: () => Promise.resolve(null),
+    askModel: () => Promise.reject(new Error('nobody asks')),
   })
   onTestFinished(() => {
     capabilities.close()
