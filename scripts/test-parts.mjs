@@ -31,11 +31,7 @@ const ESLINT = [
   bin('eslint/bin/eslint.js'),
   ...['--max-warnings', '0', '--cache', '--cache-strategy', 'content', '--cache-location', cache('eslint/')],
 ]
-const PRETTIER = [
-  bin('prettier/bin/prettier.cjs'),
-  ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content'],
-  ...['--cache-location', cache('prettier/checked')],
-]
+const OXFMT = [bin('oxfmt/bin/oxfmt'), '--check', '--no-error-on-unmatched-pattern']
 const typeCheck = (name, compiler, project) =>
   check(
     name,
@@ -50,7 +46,7 @@ export const lint = (files = []) =>
   check('lint', ...OXLINT, ...(files.length > 0 ? ['--no-error-on-unmatched-pattern', ...files] : []))
 export const eslint = (files = ['src-daemon', 'src-main', 'src-renderer']) =>
   check('eslint', ...ESLINT, '--no-warn-ignored', ...files)
-export const format = (files = ['.']) => check('format', ...PRETTIER, '--ignore-unknown', ...files)
+export const format = (files = []) => check('format', ...OXFMT, ...files)
 export const types = typeCheck('types', 'typescript-native/bin/tsc', '.')
 export const typesE2e = typeCheck('types-e2e', 'typescript-native/bin/tsc', 'e2e')
 export const typesRenderer = typeCheck(

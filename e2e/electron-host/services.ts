@@ -42,7 +42,8 @@ export const protocol = {
 
 class Session extends EventEmitter {
   requestHandler:
-    ((contents: WebContents, permission: string, answer: (allowed: boolean) => void) => void) | undefined
+    | ((contents: WebContents, permission: string, answer: (allowed: boolean) => void) => void)
+    | undefined
   checkHandler: ((contents: WebContents, permission: string) => boolean) | undefined
   onRequest: RequestListener | undefined
 

@@ -24,7 +24,8 @@ export interface FoundKey {
 }
 
 type KeyOfData =
-  ({ readonly kind: 'open' } & FoundKey) | Exclude<Awaited<ReturnType<typeof openDataKey>>, { kind: 'open' }>
+  | ({ readonly kind: 'open' } & FoundKey)
+  | Exclude<Awaited<ReturnType<typeof openDataKey>>, { kind: 'open' }>
 
 const NONE: KeyOfData = { kind: 'open', key: null, unattended: false }
 

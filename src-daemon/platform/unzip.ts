@@ -11,7 +11,14 @@ export interface UnzipLimits {
 
 /** Why an archive is not unpacked. */
 export type UnzipRefusal =
-  'unreadable' | 'path' | 'link' | 'encrypted' | 'too_many' | 'too_large' | 'twice' | 'bomb'
+  | 'unreadable'
+  | 'path'
+  | 'link'
+  | 'encrypted'
+  | 'too_many'
+  | 'too_large'
+  | 'twice'
+  | 'bomb'
 
 /** A file of an archive while it is being unpacked. */
 export interface UnzippedFile {

@@ -31,7 +31,9 @@ export interface SharedOffersDeps {
 
 /** Null if the program has no such thing. */
 export type Given<T> =
-  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: InvokeError } | null
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: InvokeError }
+  | null
 
 /** Resources and prompts of connected servers, and instructions of skills, as the programs they are shared with see them. */
 export interface SharedOffers {

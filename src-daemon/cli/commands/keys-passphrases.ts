@@ -7,7 +7,9 @@ import { askPassphrase, chooseNewPassphrase, isInteractive, warnOfPassphrase } f
 
 /** Environment variables for non-interactive use: a passphrase is never an argument, which others can read. */
 export type PassphraseVariable =
-  'SATCHEL_VAULT_PASSPHRASE' | 'SATCHEL_NEW_VAULT_PASSPHRASE' | 'SATCHEL_BACKUP_PASSPHRASE'
+  | 'SATCHEL_VAULT_PASSPHRASE'
+  | 'SATCHEL_NEW_VAULT_PASSPHRASE'
+  | 'SATCHEL_BACKUP_PASSPHRASE'
 
 /** Passphrases from the environment or the terminal. Errors: `passphrase_needed` if there is neither. */
 export interface Passphrases {

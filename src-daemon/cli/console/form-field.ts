@@ -8,7 +8,8 @@ export type Field = Readonly<Record<string, unknown>>
 
 /** The user's input for a field: its value, null if empty, or the error to show. */
 export type FieldReading =
-  { readonly value: FieldValue | null } | { readonly problem: Extract<PhraseKey, `cli_field_${string}`> }
+  | { readonly value: FieldValue | null }
+  | { readonly problem: Extract<PhraseKey, `cli_field_${string}`> }
 
 const YES = /^(y|yes|true|s|sí|si|是|はい)$/i
 const NO = /^(n|no|false|否|不|不是|いいえ)$/i

@@ -216,4 +216,7 @@ export interface DidResolver {
 }
 
 export type Relationship =
-  'assertionMethod' | 'authentication' | 'capabilityDelegation' | 'capabilityInvocation'
+  | 'assertionMethod'
+  | 'authentication'
+  | 'capabilityDelegation'
+  | 'capabilityInvocation'

@@ -7,7 +7,12 @@ import type { KeyKind, VerificationKey } from '../../contract/identity.ts'
 
 /** Why a verification method has no usable key. */
 export type UnusableReason =
-  'unknown_type' | 'no_key' | 'several_keys' | 'secret_key' | 'unreadable_key' | 'key_agreement'
+  | 'unknown_type'
+  | 'no_key'
+  | 'several_keys'
+  | 'secret_key'
+  | 'unreadable_key'
+  | 'key_agreement'
 
 /** The curves each declared type may hold. A type that names one curve may leave out the multicodec prefix (identity.md 3). */
 const curvesOfType: Readonly<Record<string, readonly KeyKind[]>> = {

@@ -3,7 +3,11 @@ import type { ReasonCode } from '../../text/index.ts'
 
 /** Why a sign-in was refused as unsafe: it would let someone else in, or send a token to someone else. */
 export type UnsafeReason =
-  'other_resource' | 'issuer_mismatch' | 'no_pkce' | 'insecure_endpoint' | 'token_type'
+  | 'other_resource'
+  | 'issuer_mismatch'
+  | 'no_pkce'
+  | 'insecure_endpoint'
+  | 'token_type'
 
 /** Why it failed although no rule was broken. */
 export type FailedReason = 'no_metadata' | 'bad_metadata' | 'bad_answer' | 'denied' | 'refused' | 'bad_token'

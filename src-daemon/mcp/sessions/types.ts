@@ -12,7 +12,8 @@ export interface ServerCall {
   readonly onQuestion?: ((question: ServerQuestion, options?: AskOptions) => Promise<ServerReply>) | undefined
   /** Has the person's model answer, with their consent; null if they declined or are not present. */
   readonly onSampling?:
-    ((request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>) | undefined
+    | ((request: SamplingRequest, options?: AskOptions) => Promise<SamplingAnswer | null>)
+    | undefined
 }
 
 /** `withdrawn` fires when the server no longer waits for the answer: it withdrew the question, or is gone. */

@@ -8,7 +8,10 @@ import { createCborReader, UNUSUAL } from './cbor-reader.ts'
 
 /** The values changes consist of: JSON, and bytes. Members that are `undefined` are left out. */
 export type CborValue =
-  Json | Uint8Array | readonly CborValue[] | { readonly [key: string]: CborValue | undefined }
+  | Json
+  | Uint8Array
+  | readonly CborValue[]
+  | { readonly [key: string]: CborValue | undefined }
 
 /**
  * Writes DAG-CBOR: one encoding per value, so that anyone can recompute its hash. The library costs more than

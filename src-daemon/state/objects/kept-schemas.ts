@@ -37,7 +37,8 @@ interface Row {
 export const createKeptSchemas = (statement: Statements): KeptSchemas => ({
   authorOf: (owner) => {
     const row = statement('SELECT package FROM resolved_schemas WHERE owner = ? LIMIT 1').get(owner) as
-      Pick<Row, 'package'> | undefined
+      | Pick<Row, 'package'>
+      | undefined
     return row === undefined ? null : schemaPackageSchema.parse(JSON.parse(row.package)).authorDid
   },
   find: (uri) => {

@@ -34,7 +34,8 @@ export const checkLog = (db: Database, after: number): CheckedLog => {
     const gap = gaps.before(writer, seq)
     if (gap !== null) return gap.previous ?? undefined
     const found = (earlier.get(writer) ?? before.get(writer, position)) as
-      { seq: number; hash: Buffer } | undefined
+      | { seq: number; hash: Buffer }
+      | undefined
     if (found?.seq === seq - 1) return found.hash
     const { base_seq: base, base_hash: hash } = stored.writer(writer)
     // The changes before it were dropped with their owner.

@@ -146,10 +146,7 @@ const makeFormat = async (sql: Sql): Promise<void> => {
 }
 
 /** Counts and times in milliseconds fit a number. The library has an overload for each format; this is both in one. */
-const parserOf: typeof pg.types.getTypeParser = (
-  oid: number,
-  format?: string,
-): ((text: string) => unknown) =>
+const parserOf: typeof pg.types.getTypeParser = (oid: number, format?: string): ((text: string) => unknown) =>
   oid === BIGINT || oid === NUMERIC
     ? Number
     : (pg.types.getTypeParser as (oid: number, format?: string) => (text: string) => unknown)(oid, format)

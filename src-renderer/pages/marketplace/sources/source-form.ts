@@ -23,7 +23,7 @@ export const emptySource = (): SourceForm => ({
 
 /** The fields of this kind of source, besides name and trust. */
 export const fieldsOf = (kind: Catalogue['kind']): readonly ('indexer' | 'registry' | 'path')[] =>
-  (({ builtin: [], folder: ['path'], indexer: ['indexer'], chain: ['indexer', 'registry'] }) as const)[kind]
+  ({ builtin: [], folder: ['path'], indexer: ['indexer'], chain: ['indexer', 'registry'] } as const)[kind]
 
 /** The source sent to the daemon; null while something is missing or wrong. */
 export const sourceOf = (form: SourceForm): Catalogue | null => {
