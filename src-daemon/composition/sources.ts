@@ -4,31 +4,32 @@ import {
   runA2aBinding,
   runHttpBinding,
   runWasmBinding,
-} from '../bindings/index.ts'
+} from "../bindings/index.ts";
 import {
   createAcpSource,
   createAgentSource,
+  createReceipts,
   createMcpSource,
   createSkillSource,
   type SkillRunner,
-} from '../capabilities/index.ts'
-import type { CapabilitySource } from '../capabilities/types.ts'
-import type { Ground } from './ground.ts'
-import type { Installed } from './installed.ts'
-import type { OtherAgents } from './other-agents.ts'
-import type { Owner } from './owner.ts'
-import type { Servers } from './servers.ts'
+} from "../capabilities/index.ts";
+import type { CapabilitySource } from "../capabilities/types.ts";
+import type { Ground } from "./ground.ts";
+import type { Installed } from "./installed.ts";
+import type { OtherAgents } from "./other-agents.ts";
+import type { Owner } from "./owner.ts";
+import type { Servers } from "./servers.ts";
 
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
-  { dids, guard }: Ground,
+  { input, dids, guard }: Ground,
   { state, authorizations, language, didAuth }: Owner,
   { connectedServers, sandbox }: Servers,
   { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
 ): readonly CapabilitySource[] => {
-  const runner = createModuleRunner({ guard })
+  const runner = createModuleRunner({ guard });
   return [
     createAcpSource({
       packages,
@@ -37,16 +38,29 @@ export const wireSources = (
       language,
       servers: connectedServers,
       runSkill,
-      runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
+      runHttp: (call) =>
+        runHttpBinding({ ...call, guard, secrets: packageSecrets }),
       runners: {
         wasm: ({ acp, ...call }) =>
-          runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
+          runWasmBinding({
+            ...call,
+            runner,
+            fetchBlob: (cid) => packageModules.read(acp.name, cid),
+          }),
         nuwa_a2a: ({ acp, ...call }) =>
-          runA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
+          runA2aBinding(
+            { dids, didAuth, guard },
+            { ...call, requester: acp.capUri },
+          ),
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
-    createAgentSource({ contacts: agentContacts, language }),
+    createAgentSource({
+      contacts: agentContacts,
+      receipts: createReceipts(state),
+      language,
+      log: input.log,
+    }),
     createSkillSource({
       skills,
       work: workFolders,
@@ -54,5 +68,5 @@ export const wireSources = (
       runSkill,
       language,
     }),
-  ]
-}
+  ];
+};
