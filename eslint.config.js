@@ -34,6 +34,13 @@ const chokePoints = [
     ],
   },
   {
+    name: 'a2a',
+    message:
+      'Clients of the A2A SDK are made by src-daemon/agents/a2a/client/sdk-client.ts only, which gives them the fetch of the network guard.',
+    imports: ['@a2a-js/sdk/client', '@a2a-js/sdk/compat/v0_3/client'],
+    allowed: ['src-daemon/agents/a2a/client/sdk-client.ts'],
+  },
+  {
     name: 'processes',
     message: 'Processes are started by src-daemon/platform/processes.ts only.',
     imports: ['child_process', 'cluster'],

@@ -21,9 +21,9 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
   })
 
   const port = await freePort()
-  const unopened = await satchel.run('agents', 'endpoint', 'on', '--port', String(port))
+  const unopened = await satchel.run('agents', 'serve', '--port', String(port))
   expect(unopened.stderr).toContain('needs_consent')
-  await satchel.run('agents', 'endpoint', 'on', '--port', String(port), '--yes')
+  await satchel.run('agents', 'serve', '--port', String(port), '--yes')
   const did = `did:web:localhost%3A${String(port)}`
 
   const second = createSatchel()
@@ -58,9 +58,10 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
     const [caller] = (await satchel.json('agents', 'callers')) as { did: string; status: string }[]
     expect(caller).toMatchObject({ status: 'asked', asked: { method: 'units/convert' } })
 
-    await satchel.open(page, '/settings')
+    await satchel.open(page, '/agents?tab=inbox')
     const card = page.getByRole('article', { name: caller?.did ?? '' })
     await expect(card).toContainText('Waiting for you')
+    await card.getByRole('button', { name: /Waiting for you/ }).click()
     await expect(card.getByRole('button', { name: 'Allow these tools' })).toBeDisabled()
 
     await satchel.run('agents', 'allow', caller?.did ?? '', '--tool', 'acp:units/convert', '--yes')

@@ -64,8 +64,9 @@ test('a backup that fails is said at once on any page, leads to the backups, and
     await page.keyboard.press('Tab')
     expect(await focusShows(page)).toBe(true)
 
-    await banner(page).getByRole('button', { name: 'Dismiss' }).click()
+    await banner(page).getByRole('button', { name: 'Dismiss' }).press('Enter')
     await expect(banner(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Backups', exact: true })).toBeVisible()
     await expect(banner(page)).toHaveCount(0)

@@ -122,13 +122,13 @@ test('a capability’s place in the namespace of an app is revoked and allowed a
   await openIdentity(page, satchel)
   const places = page.getByRole('region', { name: 'Namespaces of apps' })
   await expect(places).toContainText('Keeps data in the namespace of “planner”')
-  await places.getByRole('button', { name: 'Revoke the place of Diary in “planner”' }).click()
+  await places.getByRole('button', { name: 'Revoke the place of Diary in “planner”' }).press('Enter')
   await expect(sheet(page)).toContainText('The data it stored stays')
   await expectAccessible(page, 'revoking a place')
   await sheet(page).getByRole('button', { name: 'Revoke', exact: true }).click()
   await expect(sheet(page)).toBeHidden()
   const allow = places.getByRole('button', { name: 'Allow Diary in “planner” again' })
-  await expect(allow).toBeVisible()
+  await expect(allow).toBeFocused()
   expect(await write()).toBe('PERMISSION_DENIED')
   expect(await satchel.json('authorizations', 'apps', 'list')).toMatchObject([
     { owner: 'did:nuwa:cap:diary', app: 'did:nuwa:app:planner', revokedAt: expect.any(String) as unknown },

@@ -59,6 +59,8 @@ test('a schema that imported changes wait for is found, looked at and added', as
   await expectAccessible(page, 'a schema that was found')
   await sheet.getByRole('button', { name: 'Add schema' }).click()
   await expect(missing).toBeHidden()
+  // Its button is gone.
+  await expect(page.getByRole('main')).toBeFocused()
   await page.getByRole('link', { name: /Diary entry/ }).click()
   await expect(page.getByText('Garden').first()).toBeVisible()
 })
@@ -76,12 +78,20 @@ test('the places where schemas are looked for are put in order by keyboard', asy
   await page.keyboard.press('Space')
   await expect(list.getByRole('switch', { name: 'Ask Sources of packages' })).not.toBeChecked()
 
-  await page.getByTestId('schema-sources').getByRole('button', { name: 'Add source' }).click()
+  const add = page.getByTestId('schema-sources').getByRole('button', { name: 'Add source' })
+  await add.press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Kind' })).toBeFocused()
   const form = page.getByRole('region', { name: 'Add source' })
   await form.getByRole('textbox', { name: 'Name' }).fill('mine')
   await form.getByRole('textbox', { name: 'Address of the index' }).fill('https://index.example/mcp')
   await page.keyboard.press('Enter')
   await expect(list.getByRole('listitem')).toContainText(['DID of the author', 'Sources of packages', 'mine'])
+  await expect(add).toBeFocused()
+  const remove = list.getByRole('button', { name: 'Remove mine' })
+  await remove.press('Enter')
+  await expect(list.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(remove).toBeFocused()
   await expectAccessible(page, 'sources of schemas')
   const sources = (await here.json('state', 'sources', 'list')) as { name: string; enabled: boolean }[]
   expect(sources.map(({ name, enabled }) => [name, enabled])).toEqual([

@@ -29,6 +29,7 @@ it.each([
   ['network', "import { request } from 'node:https'\nrequest('')"],
   ['network', "const { connect } = await import('node:net')\nconnect('')"],
   ['network', "const undici = await import('undici')\nvoid undici"],
+  ['a2a', "import { Client } from '@a2a-js/sdk/client'\nvoid Client"],
   ['processes', "import { spawn } from 'node:child_process'\nspawn('')"],
   ['threads', "import { Worker } from 'node:worker_threads'\nvoid Worker"],
   ['schemas', "import { Ajv } from 'ajv'\nvoid Ajv"],

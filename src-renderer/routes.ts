@@ -23,6 +23,7 @@ export const routes: RouteRecordRaw[] = [
   },
   { path: '/state', name: 'state', component: () => import('./pages/state/StatePage.vue') },
   { path: '/activity', name: 'activity', component: () => import('./pages/activity/ActivityPage.vue') },
+  { path: '/agents/:id?', name: 'agents', component: () => import('./pages/agents/AgentsPage.vue') },
   { path: '/identity', name: 'identity', component: () => import('./pages/identity/IdentityPage.vue') },
   { path: '/memory', name: 'memory', component: () => import('./pages/memory/MemoryPage.vue') },
   { path: '/models', name: 'models', component: () => import('./pages/models/ModelsPage.vue') },

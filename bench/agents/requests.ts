@@ -44,7 +44,7 @@ export const openRequests = (count: number) => {
   const check = async ({ headers }: Signed): Promise<void> => {
     await verifyRequest(
       { method: 'POST', targetUri: TARGET, header: (name) => headers.get(name), body: BODY },
-      { did: 'did:wba:api.example', hosts: ['api.example'] },
+      { dids: ['did:wba:api.example'], hosts: ['api.example'] },
       deps,
     )
   }

@@ -31,6 +31,8 @@ export const TARGETS = {
   'did-document': ['did-resolver'],
   'authorization-chain': [],
   'server-config': ['jsonc-parser', 'yaml', 'smol-toml'],
+  'agent-request': [],
+  'agent-description': ['canonicalize'],
   'model-list': [],
   asmql: [],
 } as const satisfies Readonly<Record<string, readonly string[]>>

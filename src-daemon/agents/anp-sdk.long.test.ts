@@ -1,27 +1,25 @@
 /** ANP's reference SDK as a live peer: each side's identities, documents and requests with the other. */
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { listenForAgents } from '../api/index.ts'
 import type { OwnDid } from '../contract/agent-dids.ts'
 import { authorizedKey, documentProof, validateDidDocument } from '../identity/index.ts'
 import { keychainInMemory, useIdentityHome } from '../identity/keys/testing.ts'
 import { createNetworkGuard } from '../network/index.ts'
-import type { SettingsService } from '../settings/types.ts'
 import { openDatabase } from '../storage/index.ts'
 import { newId } from '../platform/ids.ts'
-import { contactsBeside } from './testing/other-agent.ts'
-import { createAgents } from './called/agents.ts'
 import { sendSigned } from './calling/send-signed.ts'
 import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
 import { signRequest } from './requests/sign-request.ts'
 import { createDidAuthService } from './requests/service.ts'
-import { openAnpPeer, type AnpPeer } from './testing/anp-sdk.ts'
+import { openAnpPeer } from './testing/anp-sdk.ts'
+import { contactsBeside } from './testing/other-agent.ts'
+import { openTestEndpoint, TOOL } from './testing/endpoint.ts'
+import type { PythonPeer } from './testing/python-peer.ts'
 
 const TIMEOUT = 600_000
 const documentSchema = z.looseObject({ id: z.string() })
 
-let peer: AnpPeer
+let peer: PythonPeer
 let missing: string | null = null
 beforeAll(async () => {
   const opened = await openAnpPeer()
@@ -49,57 +47,37 @@ const profiles = [
 describe('called by the SDK', () => {
   /** Our endpoint, which knows the SDK's documents. */
   const open = async (documents: readonly z.infer<typeof documentSchema>[]) => {
-    const db = openDatabase({ path: ':memory:', log: { info: () => undefined } })
-    const port = await freePort()
-    const values = {
-      agentEndpoint: { enabled: true, host: '127.0.0.1', port, publicUrl: null },
-      developmentHosts: [],
-    }
-    const settings = { get: () => values, set: () => values } as unknown as SettingsService
     const key = (keyId: string, use: Parameters<typeof authorizedKey>[2]) => {
       const json = documents.find(({ id }) => keyId.startsWith(`${id}#`))
       return Promise.resolve(authorizedKey(validateDidDocument(json?.id ?? '', json), keyId, use))
     }
+    const db = openDatabase({ path: ':memory:', log: { info: () => undefined } })
     const dids = { key, resolve: () => Promise.reject(new Error('nobody is called')) }
     const identity = { signer: () => ({ did: '', keyId: '', sign: () => Promise.reject(new Error()) }) }
-    const now = () => new Date()
-    const agents = createAgents({
-      db,
-      settings,
-      didAuth: createDidAuthService({ db, dids, identity, now }),
-      ownerDid: () => 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK',
-      exposable: () => [{ id: 'acp:a/b', method: 'a/b', title: '', description: '' }],
-      invoke: ({ params }) => Promise.resolve({ ok: true, output: { echo: params } }),
-      takesAuthorization: () => false,
-      listen: listenForAgents,
-      checkDid: () => undefined,
-      now,
-      language: () => 'en',
-      log: { info: () => undefined, warn: () => undefined },
-    })
-    await agents.start()
+    const didAuth = createDidAuthService({ db, dids, identity, now: () => new Date() })
+    const { agents, port, close } = await openTestEndpoint({ db, didAuth })
     onTestFinished(async () => {
-      await agents.close()
+      await close()
       db.close()
     })
-    for (const { id } of documents) agents.answer({ did: id, status: 'allowed', tools: ['acp:a/b'] })
-    return `http://localhost:${String(port)}/a2a`
+    for (const { id } of documents) await agents.answer({ did: id, status: 'allowed', tools: [TOOL.id] })
+    return `http://localhost:${String(port)}/rpc`
   }
 
   it.each(profiles)('as %s %j, in all its forms', { timeout: TIMEOUT }, async (profile, path) => {
     const document = documentSchema.parse(await peer.ask('make', { path, profile }))
     const url = await open([document])
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'a/b', params: { text: '你好' } })
-    for (const form of ['http-signature', '1.1', '1.0', 'none'])
-      expect({
-        form,
-        ...z
-          .object({ status: z.number() })
-          .parse(await peer.ask('call', { did: document.id, url, body, form })),
-      }).toEqual({
-        form,
-        status: 200,
-      })
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: TOOL.method, params: { text: '你好' } })
+    const call = async (form: string, token?: string) =>
+      z
+        .object({ status: z.number(), token: z.string().nullable() })
+        .parse(await peer.ask('call', { did: document.id, url, body, form, token }))
+    for (const form of ['http-signature', '1.1', '1.0', 'none']) {
+      const { status, token } = await call(form)
+      expect({ form, status }).toEqual({ form, status: 200 })
+      expect((await call('token', token ?? 'none')).status).toBe(200)
+      expect((await call('token', `${token ?? ''}x`)).status).toBe(401)
+    }
   })
 })
 
@@ -218,12 +196,4 @@ const waitFor = async <T>(work: () => Promise<T>): Promise<T> => {
       if (Date.now() > until) throw thrown
       await new Promise((done) => setTimeout(done, 100))
     }
-}
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  return typeof address === 'object' && address !== null ? address.port : 0
 }

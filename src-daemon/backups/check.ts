@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { checkDatabase, type DatabaseKey } from '../storage/index.ts'
 import { writeRecord, type FoundBackup } from './base/names.ts'
-import { filesFolder, readThrough } from './base/other-files.ts'
+import { filesFolder, isIntact, readThrough } from './base/other-files.ts'
 
 /**
  * Opens a backup with the key of the data and checks all of it: every page of the database, and that no file has changed. Records the time if possible.
@@ -25,10 +24,8 @@ export const checkBackup = (backup: FoundBackup, key: DatabaseKey | null, at: st
   if (record === null) return
   if (record.database !== null && readThrough(path).sha256 !== record.database.sha256)
     throw damaged('state.db')
-  for (const file of record.files) {
-    const kept = join(filesFolder(folder), file.sha256)
-    if (!existsSync(kept) || readThrough(kept).sha256 !== file.sha256) throw damaged(file.path)
-  }
+  for (const file of record.files)
+    if (!isIntact(join(filesFolder(folder), file.sha256), file.sha256)) throw damaged(file.path)
   try {
     writeRecord(folder, name, { ...record, checkedAt: at })
   } catch {

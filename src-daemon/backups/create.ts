@@ -1,4 +1,13 @@
-import { closeSync, lstatSync, openSync, statfsSync, statSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  lstatSync,
+  openSync,
+  readdirSync,
+  statfsSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import type { BackupReason } from '../contract/backups.ts'
 import { SatchelError } from '../platform/errors.ts'
@@ -52,8 +61,7 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
   try {
     files.makeDirectory(folder)
   } catch (cause) {
-    const problem = cause instanceof Error ? cause.message : String(cause)
-    throw new SatchelError('backup_folder_unusable', { params: { path: folder, problem }, cause })
+    throw unusable(folder, cause)
   }
   const { of } = input
   clearUnfinished(folder, of, files)
@@ -75,9 +83,26 @@ export const createBackup = (input: CreateInput): { readonly name: string } => {
     return { name }
   } catch (thrown) {
     // Asks whether the disk is full before there is room again.
-    const failure = writeFailure(folder, thrown)
+    const failure = folderFailure(folder, writeFailure(folder, thrown))
     clearUnfinished(folder, of, files)
     throw failure
+  }
+}
+
+const unusable = (folder: string, cause: unknown): SatchelError => {
+  const problem = cause instanceof Error ? cause.message : String(cause)
+  return new SatchelError('backup_folder_unusable', { params: { path: folder, problem }, cause })
+}
+
+/** Says so if the folder is the reason: its disk was disconnected, or can't be written any more. */
+const folderFailure = (folder: string, thrown: unknown): unknown => {
+  if (thrown instanceof SatchelError) return thrown
+  try {
+    readdirSync(folder)
+    accessSync(folder, constants.W_OK)
+    return thrown
+  } catch (cause) {
+    return unusable(folder, cause)
   }
 }
 

@@ -7,7 +7,7 @@ const HOUR_MS = 60 * 60 * 1000
 const scheduleAt = (start: Date) => {
   const state = {
     now: start,
-    last: null as Date | null,
+    earlier: [] as Date[],
     isOn: true,
     isBusy: false,
     works: true,
@@ -17,11 +17,11 @@ const scheduleAt = (start: Date) => {
   const schedule = createSchedule({
     now: () => state.now,
     isOn: () => state.isOn,
-    last: () => state.last,
+    earlier: () => state.earlier,
     isBusy: () => state.isBusy,
     make: () => {
       state.made += 1
-      if (state.works) state.last = state.now
+      if (state.works) state.earlier.push(state.now)
       return Promise.resolve(state.works)
     },
     onOverdue: () => {
@@ -49,7 +49,7 @@ it('makes one a day, however often it looks, and one more after days off', async
 
 it('counts a manual backup as the day’s backup', async () => {
   const { state, later } = scheduleAt(MORNING)
-  state.last = MORNING
+  state.earlier = [MORNING]
   expect(await later(2)).toBe(0)
 })
 
@@ -106,5 +106,31 @@ it('waits a quarter of an hour after days off before it is overdue', async () =>
   await later(24 * 5)
   expect(isOverdue()).toBe(false)
   await later(0.3)
+  expect(isOverdue()).toBe(true)
+})
+
+it('goes on once a day after the clock was ahead, however far, and came back', async () => {
+  const { state, later, isOverdue } = scheduleAt(MORNING)
+  expect(await later(0)).toBe(1)
+  expect(await later(24 * 90)).toBe(2)
+  expect(await later(-24 * 89)).toBe(3)
+  for (let look = 0; look < 20; look++) expect(await later(0.2)).toBe(3)
+  expect(await later(24)).toBe(4)
+  expect(isOverdue()).toBe(false)
+
+  // One that failed while the clock was ahead is tried again an hour after it came back, not after its time has come.
+  state.works = false
+  expect(await later(24 * 90)).toBe(5)
+  state.works = true
+  expect(await later(-24 * 89)).toBe(5)
+  expect(await later(1)).toBe(6)
+})
+
+it('is overdue also if the clock came back while none could be made', async () => {
+  const { state, later, isOverdue } = scheduleAt(MORNING)
+  state.works = false
+  expect(await later(24 * 365)).toBe(1)
+  await later(-24 * 365)
+  await later(24 * 3)
   expect(isOverdue()).toBe(true)
 })

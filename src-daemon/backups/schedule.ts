@@ -16,8 +16,8 @@ export interface ScheduleDeps {
   readonly now: () => Date
   /** Whether daily backups are on. */
   readonly isOn: () => boolean
-  /** When the last one was made, daily or by hand; null if there is none. */
-  readonly last: () => Date | null
+  /** When those that are there were made, daily or by hand. */
+  readonly earlier: () => readonly Date[]
   /** Whether an answer is in progress. */
   readonly isBusy: () => boolean
   /** Resolves in any case; false if it failed. */
@@ -27,7 +27,7 @@ export interface ScheduleDeps {
 }
 
 /** Decides when the daily backup is made: once a day while idle, and after a day off as soon as the daemon is idle. */
-export const createSchedule = ({ now, isOn, last, isBusy, make, onOverdue }: ScheduleDeps) => {
+export const createSchedule = ({ now, isOn, earlier, isBusy, make, onOverdue }: ScheduleDeps) => {
   let timer: NodeJS.Timeout | undefined
   let dueSince: number | null = null
   let notBefore = 0
@@ -35,12 +35,13 @@ export const createSchedule = ({ now, isOn, last, isBusy, make, onOverdue }: Sch
 
   const makeIfDue = async (): Promise<void> => {
     const at = now()
-    const before = last()
-    if (!isOn() || (before !== null && dayOf(before) === dayOf(at))) {
+    if (!isOn() || earlier().some((one) => dayOf(one) === dayOf(at))) {
       dueSince = null
       return
     }
-    dueSince ??= at.getTime()
+    // What was noted while the clock was ahead doesn't hold until its time has come.
+    dueSince = Math.min(dueSince ?? Infinity, at.getTime())
+    notBefore = Math.min(notBefore, at.getTime() + RETRY_MS)
     if (at.getTime() < notBefore) return
     if (isBusy() && at.getTime() - Math.max(dueSince, notBefore) < PATIENCE_MS) return
     if (await make()) dueSince = null
@@ -51,7 +52,10 @@ export const createSchedule = ({ now, isOn, last, isBusy, make, onOverdue }: Sch
   const isOverdue = (): boolean => {
     if (dueSince === null || !isOn()) return false
     const at = now().getTime()
-    return at - dueSince >= GRACE_MS && at - (last()?.getTime() ?? dueSince) >= OVERDUE_MS
+    const before = earlier().flatMap((one) => (one.getTime() <= at ? [one.getTime()] : []))
+    return (
+      at - dueSince >= GRACE_MS && at - Math.max(...(before.length === 0 ? [dueSince] : before)) >= OVERDUE_MS
+    )
   }
 
   /** Makes one if it is time. */

@@ -85,10 +85,10 @@ export const createBackups = (
   const schedule = createSchedule({
     now,
     isOn: () => settings().backups,
-    last: () => {
-      const [newest] = all().filter((backup) => backup.record !== null && isOwn(backup, { of, dataDir }))
-      return newest === undefined ? null : new Date(newest.createdAt)
-    },
+    earlier: () =>
+      all()
+        .filter((backup) => backup.record !== null && isOwn(backup, { of, dataDir }))
+        .map(({ createdAt }) => new Date(createdAt)),
     isBusy: () => isBusy(),
     make: makeDaily,
     onOverdue: emit,

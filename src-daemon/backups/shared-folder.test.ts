@@ -3,7 +3,6 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync, chmodSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { storeFiles, type StoreFiles } from '../storage/index.ts'
 import { findBackups, recordName } from './base/names.ts'
 import { ownerOf } from './base/owner.ts'
 import { filesFolder } from './base/other-files.ts'
@@ -12,6 +11,7 @@ import { backupDatabases } from './convert.ts'
 import { clearUnfinished, createBackup, type CreateInput } from './create.ts'
 import { createBackups } from './service.ts'
 import { dataFolder, PACKAGE, type DataFolder } from './testing/data-folder.ts'
+import { interrupted } from './testing/interrupted.ts'
 
 const AT = '2026-11-26T10:00:00.000Z'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -44,27 +44,6 @@ const inputOf = (folder: DataFolder, at: string): CreateInput => ({
   of: ownerOf(folder.dataDir),
 })
 const later = (ms: number): string => new Date(Date.parse(AT) + ms).toISOString()
-
-/** The files of a store, with `meanwhile` before the n-th call. Counts the calls. */
-const interrupted = (step: number, meanwhile: () => void) => {
-  let calls = 0
-  const before =
-    <A extends readonly unknown[]>(call: (...given: A) => void) =>
-    (...given: A): void => {
-      if (++calls === step) meanwhile()
-      call(...given)
-    }
-  const files: StoreFiles = {
-    copy: before(storeFiles.copy),
-    link: before(storeFiles.link),
-    rename: before(storeFiles.rename),
-    remove: before(storeFiles.remove),
-    makeDirectory: before(storeFiles.makeDirectory),
-    sync: before(storeFiles.sync),
-    syncDirectory: before(storeFiles.syncDirectory),
-  }
-  return { files, calls: () => calls }
-}
 
 it('a backup is whole, at whichever of its steps another Satchel makes one and sweeps', () => {
   let steps = 1

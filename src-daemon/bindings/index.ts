@@ -1,6 +1,6 @@
 /** The door of `bindings/`: how a package's tools run. */
 export { runHttpBinding } from './http-binding.ts'
-export { runA2aBinding } from './a2a.ts'
+export { runNuwaA2aBinding } from './nuwa-a2a.ts'
 export { createPackageSecrets } from './package-secrets.ts'
 export type { PackageSecretsService } from './package-secrets-types.ts'
 export { createScriptRunner, type ScriptEnd, type ScriptRun } from './scripts/run-script.ts'

@@ -1,4 +1,5 @@
-import type { ExposableTool } from '../contract/agents.ts'
+import type { OfferableTool } from '../agents/index.ts'
+import { QUESTION_TOOL, QUESTION_VERSION } from './sources/question-source.ts'
 import { isStateTool } from './sources/state-tools.ts'
 import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
@@ -7,15 +8,17 @@ import type { CapabilityManifest, InvokeError } from '../contract/capabilities.t
  * The tools the owner may open to other agents. State needs an authorization instead, and no other agent may call agents or pay in
  * the owner's name.
  */
-export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>): readonly ExposableTool[] =>
+export const exposableTools = (capabilities: Pick<CapabilitiesService, 'list'>): readonly OfferableTool[] =>
   capabilities
     .list()
     .filter(isExposable)
-    .map(({ capability_id: id, name, description }) => ({
+    .map(({ capability_id: id, name, description, input_schema, output_schema }) => ({
       id,
       method: id.replace(/^acp:/, ''),
       title: name,
       description,
+      inputSchema: input_schema,
+      outputSchema: output_schema,
     }))
 
 /** Only tools of installed capabilities: opening a tool refers to its name, and a connected server's tool names aren't pinned. */
@@ -37,19 +40,32 @@ export const invokeForAgent = async (
     params: Readonly<Record<string, unknown>>
     did: string
     authorization?: readonly unknown[] | undefined
+    /** Whether the owner is asked first. */
+    asksOwner?: boolean
     signal: AbortSignal
+    /** Called with what there is of the answer to a question. */
+    onText?: ((text: string) => void) | undefined
   },
 ): Promise<
   | { ok: true; output: Readonly<Record<string, unknown>> }
   | { ok: false; code: InvokeError['code']; message: string }
 > => {
-  const { toolId, params, did, authorization, signal } = call
-  const version = capabilities.list().find(({ capability_id: id }) => id === toolId)?.version ?? '?'
+  const { toolId, params, did, authorization, asksOwner = false, signal, onText } = call
+  const version =
+    toolId === QUESTION_TOOL
+      ? QUESTION_VERSION
+      : (capabilities.list().find(({ capability_id: id }) => id === toolId)?.version ?? '?')
   const result = await capabilities.invoke({ capability_id: toolId, version }, params, {
     caller: 'internal',
     turn: null,
     principal: { kind: 'agent', did },
+    asksOwner,
     ...(authorization !== undefined && { authorization }),
+    ...(onText !== undefined && {
+      onProgress: ({ message }) => {
+        if (message !== undefined) onText(message)
+      },
+    }),
     signal,
   })
   if (result.ok) return { ok: true, output: result.output ?? {} }

@@ -51,9 +51,8 @@ export const createPermission = (deps: {
       // The user may not be present to answer; calls that are asked about every time can't be opened to agents.
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
       trace.decision = { kind: 'opened', did: context.principal.did }
-      return null
-    }
-    if (asksOf(effect) === 'never') {
+      if (context.asksOwner !== true) return null
+    } else if (asksOf(effect) === 'never') {
       trace.decision = { kind: 'free' }
       return null
     }
@@ -79,10 +78,11 @@ export const createPermission = (deps: {
     const ref = refOf(found)
     const definition = found.source.definition(ref)
     if (definition === null) return null
+    const effect = found.source.effect(ref, input)
     return {
       ref,
       definition,
-      effect: found.source.effect(ref, input),
+      effect: context.asksOwner === true ? { ...effect, always: true } : effect,
       arguments: input,
       logged: loggedObject.parse(hideDeclared(found.manifest.input_schema, input)),
       argumentsSha256: jsonSha256(input),

@@ -45,6 +45,16 @@ export const toolsOf = (
   ]
 }
 
+/** Tools of any capabilities, by their ids: those that can run and are permitted. */
+export const toolsById = (
+  capabilities: Pick<CapabilitiesService, 'list'>,
+  ids: readonly string[],
+): readonly ExposedTool[] =>
+  capabilities
+    .list()
+    .filter(({ kind, capability_id: id }) => kind === 'tool' && ids.includes(id))
+    .map((tool) => exposed(tool, tool.capability_id.replace(/[:/]/gu, '__')))
+
 const exposed = (
   { capability_id, version, name: declared, description, input_schema }: CapabilityManifest,
   name = declared,

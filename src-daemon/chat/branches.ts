@@ -11,6 +11,9 @@ const FURTHEST = 1000
 export const startOf = (answer: Message, asked: Message): TurnStart => {
   const [route] = answer.parts.flatMap((part) => (part.type === 'route' ? [part.decision] : []))
   const client = asked.parts.flatMap((part) => (part.type === 'text' ? (part.client ?? []) : [])).at(0)
+  // What it may use was decided when it asked.
+  if (asked.parts.some((part) => part.type === 'text' && part.agent !== undefined))
+    throw new SatchelError('message_cannot_be_redone')
   if (client !== undefined) {
     // Another try is that program's, too: it didn't become the owner's word.
     const capability = route?.capability ?? null

@@ -2,6 +2,7 @@
 export { createChat, type ChatDeps } from './chat.ts'
 export { createMemory } from './memory/memory.ts'
 export { createSampler } from './sampling.ts'
+export { createQuestionAnswerer } from './ask.ts'
 export { createSkillRunner } from './run-skill.ts'
 export { followConversations } from './work-folders.ts'
 export { createRouting } from './why.ts'

@@ -46,7 +46,7 @@ export interface OpeningsDeps {
 /** What begins a turn: a message, a task, the same message in other words, another answer to it, or a form that was filled in. */
 export const createOpenings = (
   deps: OpeningsDeps,
-): Pick<ChatService, 'send' | 'runTask' | 'edit' | 'regenerate' | 'submitForm'> => {
+): Pick<ChatService, 'send' | 'runTask' | 'runQuestion' | 'edit' | 'regenerate' | 'submitForm'> => {
   const { store, events, running, packages, now, idle, emitConversation, refuseWhenClosing } = deps
   const checker = createSchemaChecker()
 
@@ -98,6 +98,20 @@ export const createOpenings = (
       parentId: null,
       user: [{ type: 'text', text, ...(client === null ? {} : { client }) }],
       start: { kind: 'task', text, capability, principal },
+      model: undefined,
+    })
+    return { conversationId: conversation.id, turnId }
+  }
+
+  const runQuestion: ChatService['runQuestion'] = ({ text, tools, did }) => {
+    refuseWhenClosing()
+    refuseEmpty(text)
+    const conversation = { ...newConversation(text, now().toISOString()), memory: false }
+    const { turnId } = open({
+      conversation,
+      parentId: null,
+      user: [{ type: 'text', text, agent: did }],
+      start: { kind: 'question', text, tools, did },
       model: undefined,
     })
     return { conversationId: conversation.id, turnId }
@@ -201,7 +215,7 @@ export const createOpenings = (
     return settled
   }
 
-  return { send, runTask, edit, regenerate, submitForm }
+  return { send, runTask, runQuestion, edit, regenerate, submitForm }
 }
 
 const refuseEmpty = (text: string): void => {

@@ -33,7 +33,8 @@ export const createSkillRunner =
 const messageOf = (task: string, vars: Readonly<Record<string, unknown>>): string =>
   [task, ...Object.entries(vars).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)].join('\n')
 
-const outcomeOf = (message: Message | undefined, language: Language): SkillOutcome => {
+/** How a turn ended, as its answer says. */
+export const outcomeOf = (message: Message | undefined, language: Language): SkillOutcome => {
   const parts = message?.parts ?? []
   if (message === undefined || message.status === 'failed') {
     const problem = parts.flatMap((part) => (part.type === 'error' ? [part.error.message] : [])).at(-1)

@@ -1,4 +1,4 @@
-import { toolsOf, type ExposedTool } from '../capabilities/index.ts'
+import { toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { windowOf } from '../models/index.ts'
 import type { LanguageModel, ModelsService, RoutingHint } from '../models/types.ts'
@@ -51,6 +51,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
     }
     if (turn.start.kind === 'task') {
       await answer(turn, turn.start.text, turn.start.capability)
+      return
+    }
+    if (turn.start.kind === 'question') {
+      await converse(await open(turn, null, null, turn.start.text))
       return
     }
     const command = parseCommand(turn.start.text)
@@ -124,7 +128,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)
     const window = windowOf(model.info, { wanted, needed })
-    const tools = acp === null ? [] : toolsFor(turn, acp)
+    const tools = toolsIn(turn, acp)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
     const caller = createToolCaller({
       capabilities,
@@ -146,6 +150,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
     const clock = createModelClock(signal)
     return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
+  }
+
+  const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {
+    if (turn.start.kind === 'question') return toolsById(capabilities, turn.start.tools)
+    return acp === null ? [] : toolsFor(turn, acp)
   }
 
   /** For a server with very many tools, those that match; a notice says so once per conversation. */

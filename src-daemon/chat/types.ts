@@ -39,6 +39,14 @@ export interface ChatService {
     turnId: string
   }
   /**
+   * Answers a question of another agent, in a new conversation: its words are data, only `tools` (ids) can be used, and nothing the owner
+   * had remembered is. Errors: those of `send`.
+   */
+  runQuestion(input: { text: string; tools: readonly string[]; did: string }): {
+    conversationId: string
+    turnId: string
+  }
+  /**
    * Answers the same message again, beside the existing answer; what that one changed stays and is named.
    * Errors: `message_not_found`, `conversation_busy`, `message_cannot_be_redone` if it isn't an answer.
    */

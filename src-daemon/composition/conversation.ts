@@ -3,9 +3,17 @@ import {
   createLastUses,
   createOverview,
   type AskModel,
+  type QuestionAnswerer,
   type SkillRunner,
 } from '../capabilities/index.ts'
-import { createChat, createMemory, createRouting, createSampler, createSkillRunner } from '../chat/index.ts'
+import {
+  createChat,
+  createMemory,
+  createQuestionAnswerer,
+  createRouting,
+  createSampler,
+  createSkillRunner,
+} from '../chat/index.ts'
 import { createRouter, type SlowLearner } from '../router/index.ts'
 import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
@@ -34,7 +42,15 @@ export const wireConversation = (
       language,
       // The chat needs the capabilities, and some of what they call needs the chat: both exist before the first call.
       askModel: (request, options) => askModel(request, options),
-      sources: wireSources(ground, owner, servers, otherAgents, installed, (call) => runSkill(call)),
+      sources: wireSources(
+        ground,
+        owner,
+        servers,
+        otherAgents,
+        installed,
+        (call) => runSkill(call),
+        (call) => answerQuestion(call),
+      ),
     }),
   )
   const router = closedBy(stack, createRouter({ packages: catalog, corrections, embedding: meaning }))
@@ -44,6 +60,7 @@ export const wireConversation = (
     createChat({ db, router, capabilities, packages: catalog, state, models, memory, settings, now, log }),
   )
   const runSkill: SkillRunner = createSkillRunner(chat, language)
+  const answerQuestion: QuestionAnswerer = createQuestionAnswerer(chat, language)
   const askModel: AskModel = createSampler({ models, chat, settings })
   return {
     capabilities,

@@ -2,6 +2,7 @@ import type { Daemon } from '../api/index.ts'
 import { finishReplacement } from '../backups/index.ts'
 import {
   createAttempts,
+  isKeyLost,
   openIdentity,
   openKeyStores,
   restoreDataKey,
@@ -52,7 +53,7 @@ export const createDaemon = async (input: DaemonInput): Promise<Opened> => {
     createVault: async (passphrase) => {
       const key = await unlock(passphrase).catch((thrown: unknown) => {
         // It opened, and the key isn't in it: that blocks the start, as with a keychain.
-        if (thrown instanceof SatchelError && thrown.code === 'database_key_missing') return thrown
+        if (thrown instanceof SatchelError && isKeyLost(thrown)) return thrown
         throw thrown
       })
       if (key instanceof SatchelError) return () => Promise.reject(key)

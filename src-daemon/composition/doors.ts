@@ -1,12 +1,14 @@
 import { listenForAgents, listenForPrograms } from '../api/index.ts'
-import { createAgents } from '../agents/index.ts'
-import { exposableTools, invokeForAgent, takesAuthorization } from '../capabilities/index.ts'
+import { createAgents, createOffer, originOf, servedFiles, webOriginOf } from '../agents/index.ts'
+import { exposableTools, invokeForAgent, QUESTION_TOOL, takesAuthorization } from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
+import { say } from '../text/index.ts'
 import { bridgeLaunch, createSharing } from '../sharing/index.ts'
 import { closedBy } from './closing.ts'
 import type { Conversation } from './conversation.ts'
 import type { Ground } from './ground.ts'
 import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
 import type { Owner } from './owner.ts'
 import type { Servers } from './servers.ts'
 
@@ -15,14 +17,27 @@ export type Doors = ReturnType<typeof wireDoors>
 /** The endpoints for others once they listen: agents, and programs on this computer. */
 export const wireDoors = (
   { input, db, identity, now }: Ground,
-  { settings, language, didAuth }: Owner,
+  { settings, language, didAuth, authorizations }: Owner,
   { connectedServers }: Servers,
+  { agentDids }: OtherAgents,
   { skills }: Installed,
   { capabilities }: Conversation,
   stack: AsyncDisposableStack,
 ) => {
   const { log } = input
+  const agentOffer = createOffer({
+    db,
+    ownDids: agentDids,
+    tools: () => exposableTools(capabilities),
+    places: (host) => {
+      const { agentEndpoint } = settings.get()
+      return { web: webOriginOf(agentEndpoint, host), calls: originOf(agentEndpoint) }
+    },
+    isOpen: () => settings.get().agentEndpoint.enabled,
+    now,
+  })
   return {
+    agentOffer,
     agents: closedBy(
       stack,
       createAgents({
@@ -30,7 +45,21 @@ export const wireDoors = (
         settings,
         didAuth,
         ownerDid: () => identity.ownerDid,
-        exposable: () => exposableTools(capabilities),
+        authorizations,
+        exposable: () => [
+          ...exposableTools(capabilities),
+          {
+            id: QUESTION_TOOL,
+            method: 'ask',
+            title: say(language(), 'question_title'),
+            description: say(language(), 'question_description'),
+          },
+        ],
+        questionTool: QUESTION_TOOL,
+        offer: agentOffer,
+        files: () => servedFiles(agentDids, agentOffer),
+        ownDids: () =>
+          agentDids.list().flatMap(({ did, deactivatedAt }) => (deactivatedAt === null ? [did] : [])),
         invoke: (call) => invokeForAgent(capabilities, call),
         takesAuthorization,
         listen: listenForAgents,

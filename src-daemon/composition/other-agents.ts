@@ -1,4 +1,5 @@
 import {
+  createA2aProtocol,
   createAccessTokens,
   createAnpProtocol,
   createContacts,
@@ -14,14 +15,15 @@ export type OtherAgents = ReturnType<typeof wireOtherAgents>
 export const wireOtherAgents = ({ db, identity, guard, dids, now }: Ground, { settings }: Owner) => {
   const agentDids = createOwnDids({ db, identity, now })
   const agentDescriptions = createDescriptions({ db, guard, dids, now })
-  const anp = createAnpProtocol({
+  const speaking = {
     guard,
     now,
     dids,
-    descriptions: agentDescriptions,
     tokens: createAccessTokens(),
     developmentHosts: () => settings.get().developmentHosts,
-  })
-  const agentContacts = createContacts({ db, protocols: [anp], identities: agentDids, guard, now })
+  }
+  const anp = createAnpProtocol({ ...speaking, descriptions: agentDescriptions })
+  const a2a = createA2aProtocol(speaking)
+  const agentContacts = createContacts({ db, protocols: [anp, a2a], identities: agentDids, guard, now })
   return { agentDids, agentDescriptions, agentContacts }
 }

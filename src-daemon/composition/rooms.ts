@@ -25,7 +25,8 @@ export const wireRooms = (
   stack: AsyncDisposableStack,
 ): Rooms => {
   const conversation = wireConversation(ground, base, meaning, stack)
-  const doors = wireDoors(ground, base.owner, base.servers, base.installed, conversation, stack)
+  const { owner, servers, otherAgents, installed } = base
+  const doors = wireDoors(ground, owner, servers, otherAgents, installed, conversation, stack)
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)

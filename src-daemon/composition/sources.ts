@@ -1,24 +1,26 @@
 import {
   createModuleRunner,
   createScriptRunner,
-  runA2aBinding,
+  runNuwaA2aBinding,
   runHttpBinding,
   runWasmBinding,
-} from "../bindings/index.ts";
+} from '../bindings/index.ts'
 import {
   createAcpSource,
   createAgentSource,
-  createReceipts,
   createMcpSource,
+  createQuestionSource,
+  createReceipts,
   createSkillSource,
+  type QuestionAnswerer,
   type SkillRunner,
-} from "../capabilities/index.ts";
-import type { CapabilitySource } from "../capabilities/types.ts";
-import type { Ground } from "./ground.ts";
-import type { Installed } from "./installed.ts";
-import type { OtherAgents } from "./other-agents.ts";
-import type { Owner } from "./owner.ts";
-import type { Servers } from "./servers.ts";
+} from '../capabilities/index.ts'
+import type { CapabilitySource } from '../capabilities/types.ts'
+import type { Ground } from './ground.ts'
+import type { Installed } from './installed.ts'
+import type { OtherAgents } from './other-agents.ts'
+import type { Owner } from './owner.ts'
+import type { Servers } from './servers.ts'
 
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
@@ -28,8 +30,9 @@ export const wireSources = (
   { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
+  answer: QuestionAnswerer,
 ): readonly CapabilitySource[] => {
-  const runner = createModuleRunner({ guard });
+  const runner = createModuleRunner({ guard })
   return [
     createAcpSource({
       packages,
@@ -38,29 +41,16 @@ export const wireSources = (
       language,
       servers: connectedServers,
       runSkill,
-      runHttp: (call) =>
-        runHttpBinding({ ...call, guard, secrets: packageSecrets }),
+      runHttp: (call) => runHttpBinding({ ...call, guard, secrets: packageSecrets }),
       runners: {
         wasm: ({ acp, ...call }) =>
-          runWasmBinding({
-            ...call,
-            runner,
-            fetchBlob: (cid) => packageModules.read(acp.name, cid),
-          }),
+          runWasmBinding({ ...call, runner, fetchBlob: (cid) => packageModules.read(acp.name, cid) }),
         nuwa_a2a: ({ acp, ...call }) =>
-          runA2aBinding(
-            { dids, didAuth, guard },
-            { ...call, requester: acp.capUri },
-          ),
+          runNuwaA2aBinding({ dids, didAuth, guard }, { ...call, requester: acp.capUri }),
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
-    createAgentSource({
-      contacts: agentContacts,
-      receipts: createReceipts(state),
-      language,
-      log: input.log,
-    }),
+    createAgentSource({ contacts: agentContacts, receipts: createReceipts(state), language, log: input.log }),
     createSkillSource({
       skills,
       work: workFolders,
@@ -68,5 +58,6 @@ export const wireSources = (
       runSkill,
       language,
     }),
-  ];
-};
+    createQuestionSource({ answer, language }),
+  ]
+}

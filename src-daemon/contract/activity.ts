@@ -10,6 +10,9 @@ export type ActivityOutcome = z.infer<typeof activityOutcomeSchema>
 export const activityKindSchema = z.enum(['call', 'revoked', 'cleared'])
 export type ActivityKind = z.infer<typeof activityKindSchema>
 
+/** Calls of other agents (`from`), calls to them (`to`), or both. */
+export const agentCallsSchema = z.enum(['any', 'from', 'to'])
+
 /** Which lines to return; an absent member doesn't filter. */
 export const activityFilterSchema = z.object({
   /** Words; each must be a prefix of a word in the line's tool, arguments, result or target. */
@@ -22,6 +25,7 @@ export const activityFilterSchema = z.object({
   kind: activityKindSchema.optional(),
   /** Name of the calling program. */
   client: z.string().optional(),
+  agents: agentCallsSchema.optional(),
   conversationId: z.string().optional(),
   turnId: z.string().optional(),
   /** Inclusive. */

@@ -29,6 +29,8 @@ export const contactProblemSchema = z.object({
     'says_to_model',
     'looks_alike',
     'no_options',
+    'sign_in_unknown',
+    'extension_unknown',
   ]),
   /** The code of an error, or the text that matters. */
   detail: z.string().nullable(),

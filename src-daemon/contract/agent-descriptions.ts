@@ -35,6 +35,10 @@ export const descriptionReasonSchema = z.enum([
   'challenge_reused',
   'created_unreadable',
   'created_in_future',
+  'key_of_host',
+  'did_of_another_host',
+  'key_elsewhere',
+  'no_key_address',
 ])
 export type DescriptionReason = z.infer<typeof descriptionReasonSchema>
 
@@ -49,6 +53,8 @@ export const descriptionWarningSchema = z.enum([
   'not_an_object',
   'not_a_time',
   'no_kind',
+  'left_out',
+  'endpoint_elsewhere',
 ])
 export type DescriptionWarning = z.infer<typeof descriptionWarningSchema>
 

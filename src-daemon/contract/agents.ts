@@ -1,3 +1,4 @@
+import { MAX_SHARE_SECONDS } from './authorizations.ts'
 import { errorViewSchema } from './errors.ts'
 import { agentEndpointSchema, developmentHostSchema } from './settings.ts'
 import { z } from 'zod'
@@ -11,6 +12,8 @@ export const agentCallerSchema = z.object({
   status: z.enum(['asked', 'allowed', 'refused']),
   /** Ids of the tools it may call, e.g. `acp:units/convert`. */
   tools: z.array(z.string()),
+  /** When the first of that ends; null if nothing does. */
+  until: z.iso.datetime().nullable(),
   /** Its last request that wasn't allowed. */
   asked: z.object({ method: z.string(), params: z.string(), at: z.iso.datetime() }).nullable(),
   firstSeenAt: z.iso.datetime(),
@@ -26,6 +29,8 @@ export const agentAnswerSchema = z.object({
   status: z.enum(['allowed', 'refused']),
   tools: z.array(z.string().max(300)).max(200),
   label: z.string().max(100).optional(),
+  /** A year and a day by default. */
+  expiresInSeconds: z.int().positive().max(MAX_SHARE_SECONDS).optional(),
 })
 export type AgentAnswer = z.infer<typeof agentAnswerSchema>
 

@@ -11,6 +11,8 @@ const textPartSchema = z.object({
   text: z.string(),
   /** The program whose task it is; absent if the owner wrote it. */
   client: z.string().optional(),
+  /** The DID of the other agent whose words these are: data to a model, now and later. */
+  agent: z.string().optional(),
 })
 
 /** Which capability was chosen for the message, and why. */

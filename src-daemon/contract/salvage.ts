@@ -18,6 +18,10 @@ export const salvageReportSchema = z.object({
     /** Missing changes; of these, changes that were there but don't match their hash. */
     lost: z.int(),
     wrong: z.int(),
+    /** When the last kept one was made. */
+    last: z.iso.datetime().optional(),
+    /** The end of the log can't be read: any number of later changes may be missing without being counted or listed. */
+    openEnd: z.boolean().optional(),
   }),
   /** Objects in the new database. */
   objects: z.int(),

@@ -44,6 +44,8 @@ export const importNoteSchema = z.object({
     'default',
     /** A variable or header without a text as its value, named in `what`. */
     'left_out',
+    /** Settings of that app that Satchel has nothing for, listed in `what`. */
+    'unread',
     /** Variables from a file, which isn't read; `what` is its path. */
     'env_file',
     /** A variable that servers never get, because it makes programs run other code; named in `what`. */

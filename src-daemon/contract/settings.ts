@@ -4,11 +4,16 @@ import { z } from 'zod'
 /** Where other agents reach this one. Off until the owner turns it on. */
 export const agentEndpointSchema = z.object({
   enabled: z.boolean(),
-  /** Local address to listen on; other than loopback needs `publicUrl`, as this carrier has no TLS of its own. */
+  /** Local address to listen on; other than loopback needs `tls` or `publicUrl`. */
   host: z.string().regex(/^[0-9A-Fa-f.:]{2,45}$/),
   port: z.int().min(1).max(65_535),
   /** Public origin of a TLS proxy in front of it: `https://agent.example.org`. */
   publicUrl: z.url({ protocol: /^https$/ }).nullable(),
+  /** Files of the certificate, with those that vouch for it, and of its key, in PEM. Null: no TLS of its own. */
+  tls: z
+    .object({ certFile: z.string().min(1).max(4096), keyFile: z.string().min(1).max(4096) })
+    .nullable()
+    .default(null),
 })
 export type AgentEndpoint = z.infer<typeof agentEndpointSchema>
 

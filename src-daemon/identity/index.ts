@@ -6,7 +6,7 @@ export {
   setAsideDamagedEncryptionFile,
   type EncryptionFile,
 } from './keys/encryption-file.ts'
-export { openDataKey } from './keys/open-data-key.ts'
+export { isKeyLost, openDataKey } from './keys/open-data-key.ts'
 export { restoreDataKey, type RestoreDataKeyRequest } from './keys/restore-data-key.ts'
 export { decryptStream, encryptStream } from './stores/age-passphrase.ts'
 export { newPassphrase } from './stores/passphrase.ts'

@@ -28,9 +28,10 @@ export const announceChanges = (
   state.onChange(({ schemaUri, objectId }) => {
     events.send({ type: 'state', schemaUri, objectId })
   })
-  daemon.agents.onChange(() => {
-    events.send({ type: 'agents' })
-  })
+  for (const { onChange } of [daemon.agents, daemon.agentOffer])
+    onChange(() => {
+      events.send({ type: 'agents' })
+    })
   daemon.sharing.onChange(() => {
     events.send({ type: 'sharing' })
   })

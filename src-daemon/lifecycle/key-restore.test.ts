@@ -139,12 +139,53 @@ withKeychain(import.meta.url, () => {
   )
 
   it(
+    'without encryption.json, the key is found in the keychain, and in the vault once it is open',
+    async () => {
+      await start()
+      await writeNote()
+      await stop()
+      const { entry } = recordedKey()
+      for (const lose of [
+        () => {
+          rmSync(file('encryption.json'))
+        },
+        () => {
+          writeFileSync(file('encryption.json'), '{"version":1,"key":')
+        },
+      ]) {
+        lose()
+        await start()
+        expect(await messages()).toContain(SECRET)
+        await stop()
+        expect(recordedKey().entry).toBe(entry)
+      }
+
+      useHome(NO_KEYCHAIN)
+      await start()
+      await writeNote()
+      await stop()
+      rmSync(file('encryption.json'))
+      const { SATCHEL_VAULT_PASSPHRASE: passphrase, ...without } = env
+      daemon = await spawnDaemon(without)
+      expect(await phase()).toMatchObject({ phase: { kind: 'needs_vault', vaultExists: true } })
+      expect(await refusal({ SATCHEL_VAULT_PASSPHRASE: 'wrong one' }, 'keys', 'list')).toBe(
+        'wrong_passphrase',
+      )
+      expect(await refusal({ SATCHEL_VAULT_PASSPHRASE: passphrase }, 'keys', 'list')).toBeNull()
+      expect(await messages()).toContain(SECRET)
+      expect(recordedKey().backend).toBe('vault')
+    },
+    TIMEOUT,
+  )
+
+  it(
     'a backup makes up for a damaged encryption.json, which stays beside the new one',
     async () => {
       await start()
       await writeNote()
       expect((await run('keys', 'backup', file('keys.age'), '--yes')).code).toBe(0)
       await stop()
+      await forget(recordedKey().entry)
       writeFileSync(file('encryption.json'), '{"version":1,"key":')
       await start()
       expect(await phase()).toMatchObject({

@@ -14,6 +14,9 @@ describe('limits of a module', () => {
     expect(limited(5, 1, 1, 1, 0x80, 0x80, 4)).toEqual([1, 1, 1, 16])
     expect(limited(5, 1, 1, 1, 2)).toEqual([1, 1, 1, 2])
     expect(limited(4, 1, 0x70, 0, 1)).toEqual([1, 0x70, 1, 1, 0xa0, 0x8d, 6])
+    // Of two together, no more than of one.
+    const half = [0x70, 1, 1, 0xd0, 0x86, 3]
+    expect(limited(4, 2, 0x70, 0, 1, 0x70, 0, 1)).toEqual([2, ...half, ...half])
   })
 
   it.each([
@@ -31,6 +34,7 @@ describe('limits of a module', () => {
     ['a group of types', moduleOf([1, 1, 0x4e, 1, 0x60, 0, 0])],
     ['references to such', moduleOf([1, 1, 0x60, 1, 0x63, 0x6a, 0])],
     ['a large table', moduleOf([4, 1, 0x70, 0, 0xc0, 0x84, 0x3d])],
+    ['many tables', moduleOf([4, 2, 0x70, 0, 0xd1, 0x86, 3, 0x70, 0, 1])],
     ['a table of objects', moduleOf([4, 1, 0x63, 0x6a, 0, 1])],
   ])('refuses %s', (_what, bytes) => {
     expect(() => limitModule(bytes, 16)).toThrow(ModuleRefused)

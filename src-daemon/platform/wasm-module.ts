@@ -1,6 +1,6 @@
 /** Size of a page of WebAssembly memory. */
 export const PAGE_BYTES = 65_536
-/** Maximum entries of a table of function pointers; no small module has as many. */
+/** Maximum entries of a module's tables of function pointers together: to fill many large ones takes the engine minutes, in which nothing can end it. */
 const MAX_TABLE_ENTRIES = 100_000
 
 /** Why we refuse to run a module. */
@@ -123,11 +123,12 @@ const limitTables = (content: Uint8Array): number[] => {
   const reader = createReader(content)
   const count = reader.u32()
   const written = u32(count)
+  const most = Math.floor(MAX_TABLE_ENTRIES / Math.max(1, count))
   for (let left = count; left > 0; left -= 1) {
     const kind = reader.byte()
     if (kind !== 0x70 && kind !== 0x6f)
       throw new ModuleRefused('it uses a kind of table that is not known here')
-    written.push(kind, ...limits(reader, MAX_TABLE_ENTRIES, 'table'))
+    written.push(kind, ...limits(reader, most, 'table'))
   }
   return written
 }

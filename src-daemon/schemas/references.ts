@@ -21,11 +21,11 @@ const NOWHERE = 'schema://here/'
 /** Finds what references lead to within a schema. Nothing is fetched. */
 export const createReferences = (root: unknown) => {
   const start: Resource = { value: root, pointer: '', base: idOf(root, NOWHERE) ?? NOWHERE }
-  let named: { ids: Map<string, Place[]>; anchors: Map<string, Place[]> } | null = null
+  let named: Readonly<Record<'ids' | 'anchors' | 'definitions', Map<string, Place[]>>> | null = null
 
   const names = () => {
     if (named !== null) return named
-    named = { ids: new Map(), anchors: new Map() }
+    named = { ids: new Map(), anchors: new Map(), definitions: new Map() }
     const left: Place[] = [{ value: root, pointer: '', resource: start }]
     for (let next = left.pop(); next !== undefined; next = left.pop()) {
       const { value, pointer, resource } = next
@@ -33,6 +33,9 @@ export const createReferences = (root: unknown) => {
         if (value === resource.value) put(named.ids, resource.base, next)
         for (const keyword of ['$anchor', '$dynamicAnchor']) put(named.anchors, value[keyword], next)
         for (const keyword of ['$id', 'id']) put(named.anchors, anchorIn(value[keyword]), next)
+        for (const keyword of ['$defs', 'definitions'])
+          for (const [name, inner] of Object.entries(isObject(value[keyword]) ? value[keyword] : {}))
+            put(named.definitions, name, within(resource, inner, pointer + step(keyword) + step(name)))
       }
       if (typeof value === 'object' && value !== null)
         for (const [name, inner] of Object.entries(value))
@@ -49,13 +52,22 @@ export const createReferences = (root: unknown) => {
     return only(own.length > 0 ? own : found)
   }
 
+  /** A definition that isn't at the top, as generators leave it that put a whole schema in another one. */
+  const moved = (text: string): Place | null => {
+    const [keyword, name, ...more] = text.startsWith('/') ? pointerSteps(text) : []
+    const isDefinition = keyword === '$defs' || keyword === 'definitions'
+    return isDefinition && name !== undefined && more.length === 0
+      ? only(names().definitions.get(name) ?? [])
+      : null
+  }
+
   /** The target of a reference; null if there is none in this schema, or it is ambiguous. */
   const resolve = (from: Resource, reference: string): Place | null => {
     const hash = reference.indexOf('#')
     const [address, text] =
       hash === -1 ? [reference, ''] : [reference.slice(0, hash), decoded(reference.slice(hash + 1))]
     // Many references are relative to the whole schema, even below an `$id`.
-    if (address === '') return fragment(from, text) ?? fragment(start, text)
+    if (address === '') return fragment(from, text) ?? fragment(start, text) ?? moved(text)
     if (!URL.canParse(address, from.base)) return null
     const target = only(names().ids.get(new URL(address, from.base).href) ?? [])
     return target === null ? null : fragment(target.resource, text)

@@ -57,7 +57,7 @@ const defaults = (): Config => ({
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
-  agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null },
+  agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null, tls: null },
   shareEndpoint: { enabled: false, port: 0 },
   mcpRegistryUrl: '',
   chainRegistries: [],

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { readStrictJson } from '../identity/index.ts'
+import { isRecord } from '../platform/is-record.ts'
 
 /** An error response of JSON-RPC. */
 export interface ErrorResponse {
@@ -18,34 +18,27 @@ const INVALID_PARAMS = -32602
 export const refuseAmbiguous = (text: string): ErrorResponse | null => {
   const read = readStrictJson(text)
   if (read.ok) {
-    const hidden = requestsOf(read.value).find(({ params }) => hasOwnProto(params?.arguments))
-    return hidden === undefined ? null : refusal(hidden.id, '/__proto__ must not be the name of a member')
+    const hidden = requestsOf(read.value).find(
+      ({ params }) => isRecord(params) && hasOwnProto(params['arguments']),
+    )
+    return hidden === undefined ? null : refusal(hidden['id'], '/__proto__ must not be the name of a member')
   }
   if (read.problem !== 'duplicate_key' && read.problem !== 'too_deep') return null
   const [request] = requestsOf(JSON.parse(text))
   const problem =
     read.problem === 'too_deep' ? 'it is nested too deeply' : `${JSON.stringify(read.found)} is there twice`
-  return refusal(request?.id, problem)
+  return refusal(request?.['id'], problem)
 }
 
-const refusal = (id: string | number | undefined, problem: string): ErrorResponse => ({
+const refusal = (id: unknown, problem: string): ErrorResponse => ({
   jsonrpc: '2.0',
-  id: id ?? null,
+  id: typeof id === 'string' || typeof id === 'number' ? id : null,
   error: { code: INVALID_PARAMS, message: `INVALID_INPUT: ${problem}` },
 })
 
-/** The relevant parts of a request or a batch; the library refuses other shapes. */
-const requestsOf = (value: unknown) =>
-  (Array.isArray(value) ? value : [value]).flatMap((one) => {
-    const read = requestSchema.safeParse(one)
-    return read.success ? [read.data] : []
-  })
-
-const requestSchema = z.object({
-  id: z.union([z.string(), z.number()]).optional(),
-  // Unchanged: a copy would lack the member.
-  params: z.object({ arguments: z.unknown() }).optional(),
-})
+/** A request, or those of a batch, which may be hundreds of thousands; the library refuses other shapes. */
+const requestsOf = (value: unknown): readonly Record<string, unknown>[] =>
+  (Array.isArray(value) ? value : [value]).filter(isRecord)
 
 const hasOwnProto = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')

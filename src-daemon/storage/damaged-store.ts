@@ -20,6 +20,8 @@ export interface DamagedStore {
   readonly unreadable: readonly number[]
   /** Tables, and parts of them, that can't be read. */
   readonly broken: ReadonlySet<string>
+  /** Of these, tables whose last rows may be in that part. */
+  readonly openEnds: ReadonlySet<string>
   /** Rows of a table by column; none for a missing table. */
   rows(table: string): Iterable<NamedRow>
   /** The content of a table's index: its columns, and the row number last. */
@@ -57,6 +59,7 @@ export const openDamaged = (path: string, given: DatabaseKey | null, views: stri
       pages: pages.count,
       unreadable: tables.unreadable,
       broken: tables.broken,
+      openEnds: tables.openEnds,
       rows: function* (table) {
         const by = columns.get(table)
         if (by === undefined) return

@@ -35,8 +35,13 @@ export const damageFile = (
 
 /** Makes the first page of the file at `path` zero. */
 export const zeroFirstPage = (path: string): void => {
+  zeroPages(path, [1])
+}
+
+/** Makes pages of the file at `path` zero, by their numbers from 1. */
+export const zeroPages = (path: string, pages: readonly number[]): void => {
   const file = openSync(path, 'r+')
-  writeSync(file, Buffer.alloc(PAGE), 0, PAGE, 0)
+  for (const page of pages) writeSync(file, Buffer.alloc(PAGE), 0, PAGE, (page - 1) * PAGE)
   closeSync(file)
 }
 

@@ -47,6 +47,7 @@ const noKeychain: KeyStore = {
   backend: 'keychain',
   name: null,
   probe: () => Promise.resolve('absent'),
+  ids: absent,
   read: absent,
   create: absent,
   remove: absent,

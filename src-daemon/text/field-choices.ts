@@ -19,17 +19,21 @@ export const fieldChoices = (schema: unknown): FieldChoices | null => {
   const own = choicesIn(schema)
   if (own.length > 0) return { several: false, choices: own }
   const ofItems = isRecord(schema['items']) ? choicesIn(schema['items']) : []
-  return ofItems.length > 0 ? { several: true, choices: ofItems } : null
+  if (ofItems.length > 0) return { several: true, choices: ofItems }
+  const [only, ...others] = besideNull(schema['anyOf'] ?? schema['oneOf'])
+  return only !== undefined && others.length === 0 ? fieldChoices(only) : null
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
 const choicesIn = (schema: Schema): readonly FieldChoice[] => {
   const { enum: values, enumNames: names } = schema
-  if (Array.isArray(values))
-    return values.flatMap((value: unknown, index) =>
+  if (Array.isArray(values)) {
+    const found = values.flatMap((value: unknown, index) =>
       choiceOf(value, Array.isArray(names) ? (names[index] as unknown) : undefined),
     )
+    return found.filter(({ value }, index) => found.findIndex((one) => one.value === value) === index)
+  }
   return titled(schema['oneOf']) ?? titled(schema['anyOf']) ?? []
 }
 
@@ -37,13 +41,16 @@ const choicesIn = (schema: Schema): readonly FieldChoice[] => {
 const titled = (alternatives: unknown): readonly FieldChoice[] | null => {
   if (!Array.isArray(alternatives)) return null
   const choices: FieldChoice[] = []
-  for (const one of alternatives.filter(isRecord).filter(({ type }) => type !== 'null')) {
+  for (const one of besideNull(alternatives)) {
     const found = 'const' in one ? choiceOf(one['const'], one['title']) : choicesIn(one)
     if (found.length === 0 && one['const'] !== null) return null
     choices.push(...found)
   }
   return choices
 }
+
+const besideNull = (alternatives: unknown): readonly Schema[] =>
+  (Array.isArray(alternatives) ? alternatives : []).filter(isRecord).filter(({ type }) => type !== 'null')
 
 const choiceOf = (value: unknown, title: unknown): readonly FieldChoice[] => {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return []

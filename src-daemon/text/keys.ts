@@ -7,6 +7,9 @@ export interface Errors {
   agent_did_inactive: { did: Text }
   description_unavailable: { host: Text; status: Text }
   did_publish_other_file: { path: Text; did: Text }
+  agent_tls_key_exposed: { path: Text }
+  agent_tls_unusable: { path: Text; problem: Text }
+  agent_offer_incomplete: None
   contact_unknown: { id: Text }
   agent_address_invalid: { address: Text }
   agent_document_unusable: { url: Text; problem: Text }
@@ -417,7 +420,6 @@ export interface Phrases {
   cli_agents_label: None
   cli_agents_refuse: None
   cli_agents_forget: None
-  cli_agents_endpoint: None
   cli_agents_host: None
   cli_agents_port: None
   cli_agents_public: None
@@ -473,6 +475,21 @@ export interface Phrases {
   cli_agents_review: { members: Text; added: Text; changed: Text; removed: Text }
   cli_q_agents_approve: { id: Text }
   cli_q_agents_remove: { id: Text }
+  cli_agents_serve: None
+  cli_agents_cert: None
+  cli_agents_key: None
+  cli_agents_no_tls: None
+  cli_agents_days: None
+  cli_agents_describe: None
+  cli_agents_describe_set: None
+  cli_agents_describe_show: None
+  cli_agents_describe_publish: None
+  cli_agents_described: { version: Text; url: Text }
+  cli_q_agents_publish: { url: Text }
+  cli_agents_dev: None
+  cli_agents_dev_port: None
+  cli_agents_dev_running: None
+  cli_agents_dev_use: { host: Text }
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None
@@ -1099,6 +1116,7 @@ export interface Phrases {
   cli_salvage_step: { step: Text }
   cli_salvage_pages: { lost: number; pages: Text }
   cli_salvage_changes: { lost: number; kept: Text }
+  cli_salvage_open_end: { last: Text }
   cli_salvage_unchecked: { count: number }
   cli_salvage_objects: { count: number }
   cli_salvage_copies: { count: number }
@@ -1569,6 +1587,10 @@ export interface Phrases {
   description_reason_challenge_reused: None
   description_reason_created_unreadable: None
   description_reason_created_in_future: None
+  description_reason_key_of_host: None
+  description_reason_did_of_another_host: None
+  description_reason_key_elsewhere: None
+  description_reason_no_key_address: None
   description_warning_missing: None
   description_warning_prefixed: None
   description_warning_misspelled: None
@@ -1578,11 +1600,22 @@ export interface Phrases {
   description_warning_not_an_object: None
   description_warning_not_a_time: None
   description_warning_no_kind: None
+  description_warning_left_out: None
+  description_warning_endpoint_elsewhere: None
   description_pin_first: None
   description_pin_same: { seenAt: Text }
   description_pin_changed: { seenAt: Text; members: Text }
   description_pin_older: { seenAt: Text; members: Text }
   description_pin_key: None
+  question_title: None
+  question_description: None
+  question_for_agents: None
+  effect_question: None
+  offer_problem_no_did: None
+  offer_problem_did_inactive: None
+  offer_problem_no_name: None
+  offer_problem_tool_missing: None
+  offer_problem_endpoint_closed: None
   effect_state: { name: Text }
   effect_state_hard: { name: Text }
   effect_http_get: { name: Text; host: Text }
@@ -1871,6 +1904,7 @@ export interface Phrases {
   import_note_project: { what: Text }
   import_note_default: { what: Text }
   import_note_left_out: { what: Text }
+  import_note_unread: { what: Text }
   import_problem_address: { what: Text }
   import_problem_no_entry: None
   import_problem_own: None
@@ -2252,6 +2286,10 @@ export interface App {
   'adding.registry.ways.pypi': None
   'adding.registry.ways.bundle': None
   'adding.registry.ways.other': None
+  'agents.tabs.contacts': None
+  'agents.tabs.inbox': None
+  'agents.tabs.description': None
+  'agents.tabs.calls': None
   'agents.open': None
   'agents.openText': { host: Text; port: Text }
   'agents.calledBy': None
@@ -2270,6 +2308,42 @@ export interface App {
   'agents.status.asked': None
   'agents.status.allowed': None
   'agents.status.refused': None
+  'agents.developmentStop': None
+  'agents.address.title': None
+  'agents.address.host': None
+  'agents.address.hostProblem': None
+  'agents.address.port': None
+  'agents.address.portProblem': None
+  'agents.address.publicUrl': None
+  'agents.address.publicUrlText': None
+  'agents.address.publicUrlProblem': None
+  'agents.address.certFile': None
+  'agents.address.keyFile': None
+  'agents.address.tlsText': None
+  'agents.address.tlsProblem': None
+  'agents.noneText': None
+  'agents.provenAs': None
+  'agents.name': None
+  'agents.nameText': None
+  'agents.toolCount': { count: number }
+  'agents.findTool': None
+  'agents.noToolFound': None
+  'agents.wanted': None
+  'agents.forgetText': None
+  'agents.direction.label': None
+  'agents.direction.any': None
+  'agents.direction.from': None
+  'agents.direction.to': None
+  'agents.noCalls': None
+  'agents.noCallsText.any': None
+  'agents.noCallsText.from': None
+  'agents.noCallsText.to': None
+  'agents.lasts.label': None
+  'agents.lasts.until': None
+  'agents.lasts.day': None
+  'agents.lasts.week': None
+  'agents.lasts.month': None
+  'agents.lasts.year': None
   'approvals.asksTool': { title: Text; tool: Text }
   'approvals.asksToolFor': { client: Text; tool: Text; title: Text }
   'approvals.origin.you': None
@@ -2783,11 +2857,198 @@ export interface App {
   'chat.composer.tooLong': { count: number }
   'chat.gone.title': None
   'chat.gone.text': None
+  'contacts.text': None
+  'contacts.search': None
+  'contacts.searchHint': None
+  'contacts.searchClear': None
+  'contacts.noMatch': { text: Text }
+  'contacts.noMatchText': None
+  'contacts.none': None
+  'contacts.noneText': None
+  'contacts.count': { count: number }
+  'contacts.more': None
+  'contacts.back': None
+  'contacts.operations': { count: number }
+  'contacts.products': { count: number }
+  'contacts.add.title': None
+  'contacts.add.first': None
+  'contacts.add.text': None
+  'contacts.add.address': None
+  'contacts.add.addressText': None
+  'contacts.add.find': None
+  'contacts.add.found': { count: number }
+  'contacts.add.nothing': { address: Text }
+  'contacts.add.look': None
+  'contacts.add.open': None
+  'contacts.add.problems': None
+  'contacts.as.label': None
+  'contacts.as.text': None
+  'contacts.as.nobody': None
+  'contacts.protocol.anp': None
+  'contacts.protocol.a2a': None
+  'contacts.state.new': None
+  'contacts.state.approved': None
+  'contacts.state.changed': None
+  'contacts.verdict.valid': None
+  'contacts.verdict.valid-legacy': None
+  'contacts.verdict.not-domain-bound': None
+  'contacts.verdict.unsigned': None
+  'contacts.verdict.unsupported': None
+  'contacts.verdict.invalid': None
+  'contacts.verdictText.valid': None
+  'contacts.verdictText.valid-legacy': None
+  'contacts.verdictText.not-domain-bound': None
+  'contacts.verdictText.unsigned': None
+  'contacts.verdictText.unsupported': None
+  'contacts.verdictText.invalid': None
+  'contacts.reasons': None
+  'contacts.reason.signed': None
+  'contacts.reason.legacy_hash': None
+  'contacts.reason.legacy_encoding': None
+  'contacts.reason.domain_matches': None
+  'contacts.reason.domain_of_own_address': None
+  'contacts.reason.no_domain': None
+  'contacts.reason.unreadable': None
+  'contacts.reason.no_proof': None
+  'contacts.reason.proof_unreadable': None
+  'contacts.reason.proof_type_unknown': None
+  'contacts.reason.proof_purpose': None
+  'contacts.reason.no_did': None
+  'contacts.reason.key_of_another_did': None
+  'contacts.reason.key_unavailable': None
+  'contacts.reason.type_not_of_key': None
+  'contacts.reason.signature_unreadable': None
+  'contacts.reason.wrong_signature': None
+  'contacts.reason.domain_without_challenge': None
+  'contacts.reason.wrong_domain': None
+  'contacts.reason.challenge_reused': None
+  'contacts.reason.created_unreadable': None
+  'contacts.reason.created_in_future': None
+  'contacts.reason.key_of_host': None
+  'contacts.reason.did_of_another_host': None
+  'contacts.reason.key_elsewhere': None
+  'contacts.reason.no_key_address': None
+  'contacts.warnings': { count: number }
+  'contacts.warning.missing': None
+  'contacts.warning.prefixed': None
+  'contacts.warning.misspelled': None
+  'contacts.warning.no_context': None
+  'contacts.warning.not_a_text': None
+  'contacts.warning.not_a_list': None
+  'contacts.warning.not_an_object': None
+  'contacts.warning.not_a_time': None
+  'contacts.warning.no_kind': None
+  'contacts.warning.left_out': None
+  'contacts.warning.endpoint_elsewhere': None
+  'contacts.isNew': None
+  'contacts.isNewText': None
+  'contacts.hasChanged': None
+  'contacts.hasChangedText': None
+  'contacts.readAt': None
+  'contacts.approve': None
+  'contacts.approveChange': None
+  'contacts.approved': None
+  'contacts.approveFirst': None
+  'contacts.differences': None
+  'contacts.operationChange.added': None
+  'contacts.operationChange.changed': None
+  'contacts.operationChange.removed': None
+  'contacts.refusal.older_version': None
+  'contacts.refusal.other_key': None
+  'contacts.refusal.other_did': None
+  'contacts.refusal.not_verified_any_more': None
+  'contacts.stopped': None
+  'contacts.member.name': None
+  'contacts.member.description': None
+  'contacts.member.owner': None
+  'contacts.member.version': None
+  'contacts.member.products': None
+  'contacts.member.verdict': None
+  'contacts.member.servers': None
+  'contacts.member.images': None
+  'contacts.member.domain': None
+  'contacts.tabs.overview': None
+  'contacts.tabs.operations': None
+  'contacts.tabs.products': None
+  'contacts.tabs.problems': None
+  'contacts.tabs.calls': None
+  'contacts.about': None
+  'contacts.who': None
+  'contacts.choices': None
+  'contacts.check': None
+  'contacts.unchanged': None
+  'contacts.ownWord': None
+  'contacts.fact.protocol': None
+  'contacts.fact.domain': None
+  'contacts.fact.did': None
+  'contacts.fact.key': None
+  'contacts.fact.owner': None
+  'contacts.fact.address': None
+  'contacts.fact.version': None
+  'contacts.fact.id': None
+  'contacts.fact.read': None
+  'contacts.fact.approved': None
+  'contacts.fact.server': None
+  'contacts.connectServer': None
+  'contacts.picture': None
+  'contacts.showPicture': { host: Text }
+  'contacts.noOperations': None
+  'contacts.noOperationsText': None
+  'contacts.searchOperations': None
+  'contacts.searchProducts': None
+  'contacts.showAllProducts': { count: number }
+  'contacts.kind.call': None
+  'contacts.kind.question': None
+  'contacts.kind.purchase': None
+  'contacts.interface.openrpc': None
+  'contacts.interface.openapi': None
+  'contacts.interface.endpoints': None
+  'contacts.interface.json_rpc': None
+  'contacts.interface.mcp': None
+  'contacts.interface.a2a': None
+  'contacts.asksAlways': None
+  'contacts.productKind.product': None
+  'contacts.productKind.service': None
+  'contacts.properties': None
+  'contacts.order.open': None
+  'contacts.order.title': { product: Text }
+  'contacts.order.text': None
+  'contacts.order.price': None
+  'contacts.order.noPrice': None
+  'contacts.order.from': None
+  'contacts.order.as': None
+  'contacts.order.send': None
+  'contacts.order.close': None
+  'contacts.problemsText': None
+  'contacts.problem.not_loaded': None
+  'contacts.problem.not_json': None
+  'contacts.problem.not_yaml': None
+  'contacts.problem.not_an_object': None
+  'contacts.problem.digest_differs': None
+  'contacts.problem.digest_unknown': None
+  'contacts.problem.interface_unknown': None
+  'contacts.problem.address_missing': None
+  'contacts.problem.address_refused': None
+  'contacts.problem.schema_unusable': None
+  'contacts.problem.operation_unreadable': None
+  'contacts.problem.product_unreadable': None
+  'contacts.problem.too_many': None
+  'contacts.problem.says_to_model': None
+  'contacts.problem.looks_alike': None
+  'contacts.problem.no_options': None
+  'contacts.problem.sign_in_unknown': None
+  'contacts.problem.extension_unknown': None
+  'contacts.noCallsText': None
+  'contacts.remove': None
+  'contacts.removeTitle': { name: Text }
+  'contacts.removeText': None
+  'contacts.removeKeeps': None
   'frame.pages.chat': None
   'frame.pages.capabilities': None
   'frame.pages.marketplace': None
   'frame.pages.state': None
   'frame.pages.activity': None
+  'frame.pages.agents': None
   'frame.pages.identity': None
   'frame.pages.memory': None
   'frame.pages.models': None
@@ -3684,6 +3945,83 @@ export interface App {
   'names.done.cancel': None
   'names.done.accept': None
   'names.paid': { fee: Text }
+  'offer.text': None
+  'offer.saved': None
+  'offer.identity.title': None
+  'offer.identity.signAs': None
+  'offer.identity.signAsText': None
+  'offer.identity.choose': None
+  'offer.identity.none': None
+  'offer.identity.another': None
+  'offer.identity.create': None
+  'offer.identity.host': None
+  'offer.identity.hostText': None
+  'offer.identity.path': None
+  'offer.identity.pathText': None
+  'offer.about': None
+  'offer.name': None
+  'offer.description': None
+  'offer.descriptionText': None
+  'offer.owner.name': None
+  'offer.owner.kind': None
+  'offer.owner.url': None
+  'offer.owner.Person': None
+  'offer.owner.Organization': None
+  'offer.tools.title': None
+  'offer.tools.text': None
+  'offer.tools.questions': None
+  'offer.tools.questionsText': None
+  'offer.tools.asks': None
+  'offer.items.title': None
+  'offer.items.none': None
+  'offer.items.add': None
+  'offer.items.edit': None
+  'offer.items.sheetText': None
+  'offer.items.removeQuestion': None
+  'offer.item.kind': None
+  'offer.item.name': None
+  'offer.item.identifier': None
+  'offer.item.identifierText': None
+  'offer.item.description': None
+  'offer.item.amount': None
+  'offer.item.currency': None
+  'offer.item.brand': None
+  'offer.item.category': None
+  'offer.item.options': None
+  'offer.item.optionsText': None
+  'offer.item.images': None
+  'offer.item.imagesText': None
+  'offer.item.problem.name': None
+  'offer.item.problem.identifier': None
+  'offer.item.problem.taken': None
+  'offer.item.problem.price': None
+  'offer.item.problem.images': None
+  'offer.item.problem.options': None
+  'offer.problem.no_did': None
+  'offer.problem.did_inactive': None
+  'offer.problem.no_name': None
+  'offer.problem.tool_missing': None
+  'offer.problem.endpoint_closed': None
+  'offer.publish.title': None
+  'offer.publish.waits': { version: Text }
+  'offer.publish.upToDate': { version: Text }
+  'offer.publish.open': None
+  'offer.publish.preview': None
+  'offer.publish.hide': None
+  'offer.publish.sheet': { version: Text }
+  'offer.publish.sheetText': None
+  'offer.publish.sign': None
+  'offer.publish.done': None
+  'offer.published.title': None
+  'offer.published.version': { version: Text }
+  'offer.published.as': None
+  'offer.published.verify': None
+  'offer.published.verifyText': None
+  'offer.published.other': None
+  'offer.published.uploadHint': None
+  'offer.published.files': { count: number }
+  'offer.published.filesText': None
+  'offer.published.save': None
   'offers.open': None
   'offers.title': None
   'offers.text': None
@@ -3919,6 +4257,7 @@ export interface App {
   'salvage.found': None
   'salvage.pages': { lost: number; pages: number }
   'salvage.changes': { lost: number; kept: Text }
+  'salvage.openEnd': { last: Text }
   'salvage.objects': { count: number }
   'salvage.copies': { count: number }
   'salvage.incomplete': { count: number }
@@ -4039,6 +4378,7 @@ export interface App {
   'serverDetail.import.notes.project': { what: Text }
   'serverDetail.import.notes.default': { what: Text }
   'serverDetail.import.notes.left_out': { what: Text }
+  'serverDetail.import.notes.unread': { what: Text }
   'serverDetail.import.notes.placeholder': { what: Text }
   'serverDetail.import.notes.env_file': { what: Text }
   'serverDetail.import.notes.variable': { what: Text }
@@ -4203,7 +4543,7 @@ export interface App {
   'settings.sections.models': None
   'settings.sections.servers': None
   'settings.sections.registries': None
-  'settings.sections.agents': None
+  'settings.sections.sharing': None
   'settings.sections.chat': None
   'settings.sections.notifications': None
   'settings.sections.security': None
@@ -4261,9 +4601,6 @@ export interface App {
   'settings.items.sharing.label': None
   'settings.items.sharing.help': None
   'settings.items.sharing.words': None
-  'settings.items.agents.label': None
-  'settings.items.agents.help': None
-  'settings.items.agents.words': None
   'settings.items.thinking.label': None
   'settings.items.thinking.help': None
   'settings.items.thinking.words': None

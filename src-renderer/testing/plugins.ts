@@ -17,7 +17,9 @@ export const appPlugins = (): Plugin[] => [
             ? '/capabilities/:name?'
             : name === 'marketplace'
               ? '/marketplace/:uri?'
-              : `/${name}`,
+              : name === 'agents'
+                ? '/agents/:id?'
+                : `/${name}`,
         name,
         component: { render: () => null },
       })),

@@ -5,6 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { sendSigned, type SendSignedDeps } from '../calling/send-signed.ts'
 import type { AgentAddress, Asking } from '../contacts/protocol.ts'
+import { originOf } from '../core/origin.ts'
 import { memberOf, readDescription, type JsonObject } from '../descriptions/read-description.ts'
 import { listOf, recordsOf, textOrNull } from './interfaces/values.ts'
 
@@ -37,12 +38,6 @@ export const discoverAgents = async (
     case 'url':
       return inCollection(deps, address.url, asking)
   }
-}
-
-/** A host that the owner allowed for development may have no certificate. */
-const originOf = (host: string, developmentHosts: readonly string[]): string => {
-  const isLocal = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/.test(host)
-  return `${isLocal && developmentHosts.includes(host) ? 'http' : 'https'}://${host}`
 }
 
 const serviceSchema = z.object({

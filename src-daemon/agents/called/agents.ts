@@ -3,36 +3,56 @@ import { createEmitter } from '../../platform/emitter.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { DidAuth } from '../requests/service.ts'
 import type { SettingsService } from '../../settings/types.ts'
-import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
+import type { AgentEndpoint } from '../../contract/settings.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../contract/language.ts'
-import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
+import { MAX_SHARE_SECONDS } from '../../contract/authorizations.ts'
+import type { OfferService } from '../offer/service.ts'
+import type { ServedFile } from '../offer/served-files.ts'
+import { createA2aFaces } from '../a2a/server/face.ts'
 import { createCallers } from './callers.ts'
-import { createInbound, type InboundAnswer, type InboundDeps, type InboundRequest } from './inbound.ts'
-import type { Receiver } from '../requests/verify-request.ts'
+import { addressIn, checkedEndpoint, didOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
+import { facesAt, type Face } from './faces.ts'
+import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
+import { questionFace } from './question-face.ts'
+import { createReception, type ReceptionDeps } from './reception.ts'
+import { rpcFace } from './rpc-face.ts'
+import { readTlsFiles, type TlsPair } from './tls-files.ts'
+import { createTokens } from './tokens.ts'
 import type { AgentsService } from './types.ts'
-import type { AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
+import type { AgentCaller, AgentEndpointStatus, ExposableTool } from '../../contract/agents.ts'
 
 /** Starts listening; `hosts` are the host names that requests may use. Errors: `port_taken`. */
 export type ListenForAgents = (input: {
   host: string
   port: number
   hosts: readonly string[]
-  document: () => string
+  /** Null: plain HTTP. */
+  tls: TlsPair | null
   /** The address the sender used, by the host it named. */
   addressOf: (host: string, path: string) => string
-  answer: (request: InboundRequest) => Promise<InboundAnswer>
+  /** Those of a path. Asked at each request: what is answered may change while it listens. */
+  faces: (path: string) => readonly Face[]
+  log: Pick<AgentsDeps['log'], 'warn'>
 }) => Promise<{ close(): Promise<void> }>
 
 export interface AgentsDeps {
   readonly db: Database
   readonly settings: SettingsService
   readonly didAuth: Pick<DidAuth, 'verifyRequest'>
+  readonly authorizations: GrantAuthorizations
   readonly ownerDid: () => string
-  /** The tools that other agents could be allowed to call. */
+  /** The tools that other agents could be allowed to call, and asking in words. */
   readonly exposable: () => readonly ExposableTool[]
-  readonly invoke: InboundDeps['invoke']
-  readonly takesAuthorization: InboundDeps['takesAuthorization']
+  /** The id of the latter. */
+  readonly questionTool: string
+  readonly offer: Pick<OfferService, 'get'>
+  /** Documents of the own DIDs and of the own description, for the hosts that the endpoint answers to. */
+  readonly files: () => readonly ServedFile[]
+  /** The own DIDs by which a request may address us. */
+  readonly ownDids: () => readonly string[]
+  readonly invoke: ReceptionDeps['invoke']
+  readonly takesAuthorization: ReceptionDeps['takesAuthorization']
   readonly listen: ListenForAgents
   readonly checkDid: (did: string) => void
   readonly now: () => Date
@@ -42,42 +62,70 @@ export interface AgentsDeps {
 
 /** Calls from other agents: the endpoint, permissions, and agents waiting for an answer. */
 export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promise<void> } => {
-  const {
-    db,
-    settings,
-    didAuth,
-    ownerDid,
-    exposable,
-    invoke,
-    takesAuthorization,
-    listen,
-    now,
-    language,
-    log,
-  } = deps
+  const { db, settings, ownerDid, exposable, offer, files, listen, now, language, log } = deps
   const callers = createCallers({ db, now })
+  const grants = createGrants({ authorizations: deps.authorizations, now })
+  const tokens = createTokens(now)
   const { listen: onChange, emit: changed } = createEmitter()
   let open: { close(): Promise<void> } | null = null
   let problem: SatchelError | null = null
-  /** One change of the endpoint at a time. */
+  /** One change of the endpoint at a time, and one answer. */
   const oneAtATime = createOneAtATime()
+  const oneAnswer = createOneAtATime()
 
-  const answer = createInbound({
+  const isExposable = (toolId: string): boolean => exposable().some(({ id }) => id === toolId)
+
+  const reception = createReception({
     callers,
-    didAuth,
-    receiver: () => receiverOf(settings.get().agentEndpoint),
+    grants,
+    tokens,
+    didAuth: deps.didAuth,
+    receiver: () => {
+      const { agentEndpoint } = settings.get()
+      return {
+        dids: [didOf(agentEndpoint), ...deps.ownDids()],
+        hosts: [new URL(originOf(agentEndpoint)).hostname],
+      }
+    },
     // A tool that an agent was allowed to call may have been removed or forbidden since.
     invoke: (call) =>
-      call.authorization !== undefined || exposable().some(({ id }) => id === call.toolId)
-        ? invoke(call)
+      call.authorization !== undefined || isExposable(call.toolId)
+        ? deps.invoke(call)
         : Promise.resolve({ ok: false, code: 'NOT_FOUND', message: 'no such method' }),
-    takesAuthorization,
+    takesAuthorization: deps.takesAuthorization,
+    asksOwner: (toolId) =>
+      offer.get().operations.some((one) => one.tool === toolId && one.humanAuthorization),
+    toolsFor: (did) => toolsFor(did),
+    questionTool: () => (offer.get().questions.enabled ? deps.questionTool : null),
     ticks: () => performance.now(),
     changed,
     log: (event) => {
       log.info(event, 'a call of another agent')
     },
   })
+  const a2a = createA2aFaces(reception)
+  const protocols = [
+    rpcFace('/a2a', reception),
+    rpcFace('/rpc', reception),
+    questionFace(reception),
+    ...a2a.faces,
+  ]
+
+  /** With what the owner opened to it, until the first of that ends. */
+  const shown = (
+    caller: Omit<AgentCaller, 'until'>,
+    granted: readonly Grant[] = grants.all().get(caller.did) ?? [],
+  ): AgentCaller => {
+    const tools = new Set([...caller.tools, ...granted.map(({ tool }) => tool)])
+    const [until = null] = granted.map((one) => one.until).sort()
+    return { ...caller, tools: [...tools].sort(), until }
+  }
+
+  const toolsFor = (did: string): readonly string[] => {
+    const caller = callers.find(did)
+    const tools = caller === null ? [] : shown(caller).tools
+    return tools.filter((id) => id !== deps.questionTool && isExposable(id))
+  }
 
   const status = (): AgentEndpointStatus => {
     const { agentEndpoint: endpoint, developmentHosts } = settings.get()
@@ -100,21 +148,35 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     const { agentEndpoint: endpoint } = settings.get()
     problem = null
     if (!endpoint.enabled) return
-    const { host, port } = endpoint
-    const hosts = [`localhost:${String(port)}`, authority(host, port), ...publicHost(endpoint)]
+    const { host, port, tls } = endpoint
     open = await listen({
       host,
       port,
-      hosts,
-      document: () => documentOf(endpoint, ownerDid()),
+      hosts: hostsOf(endpoint),
+      tls: tls === null ? null : readTlsFiles(tls),
       addressOf: addressIn(endpoint),
-      answer,
+      faces: (path) => {
+        const here = facesAt(protocols, path)
+        return here.length > 0 ? here : documentFaces(endpoint)
+      },
+      log,
     })
     log.info({ host, port }, 'open to other agents')
   }
 
+  /** Our own documents come first: `did:web` is for callers of a host for which there is no other DID. */
+  const documentFaces = (endpoint: AgentEndpoint): readonly Face[] => {
+    const { host } = new URL(originOf(endpoint))
+    return [
+      ...files()
+        .filter((file) => file.host === host)
+        .map(({ path, mediaType, text }) => fileFace(path, mediaType, () => text)),
+      fileFace('/.well-known/did.json', 'application/json', () => endpointDocument(endpoint, ownerDid())),
+    ]
+  }
+
   const setEndpoint = async (input: AgentEndpoint): Promise<AgentEndpointStatus> => {
-    const endpoint = checked(input)
+    const endpoint = checkedEndpoint(input)
     const before = settings.get().agentEndpoint
     await close()
     settings.set({ agentEndpoint: endpoint })
@@ -133,6 +195,30 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     return status()
   }
 
+  const answer: AgentsService['answer'] = async (input) => {
+    const { did, tools, expiresInSeconds = MAX_SHARE_SECONDS } = input
+    deps.checkDid(did)
+    const isAllowed = input.status === 'allowed'
+    const foreign = isAllowed ? tools.find((id) => !isExposable(id)) : undefined
+    if (foreign !== undefined)
+      throw new SatchelError('agent_tool_not_exposable', {
+        params: { tool: foreign },
+        details: { tool: foreign },
+      })
+    await grants.replace(did, isAllowed ? tools : [], expiresInSeconds)
+    const caller = callers.answer(input)
+    if (!isAllowed) tokens.revoke(did)
+    changed()
+    return shown(caller)
+  }
+
+  const forget = async (did: string): Promise<void> => {
+    if (!callers.forget(did)) throw new SatchelError('agent_unknown', { params: { did }, details: { did } })
+    tokens.revoke(did)
+    await grants.replace(did, [], 0)
+    changed()
+  }
+
   return {
     status,
     start: () =>
@@ -147,80 +233,23 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       changed()
       return status()
     },
-    callers: callers.list,
+    callers: () => {
+      const granted = grants.all()
+      return callers.list().map((caller) => shown(caller, granted.get(caller.did) ?? []))
+    },
     exposable,
-    answer: (input) => {
-      deps.checkDid(input.did)
-      const known = new Set(exposable().map(({ id }) => id))
-      const foreign = input.status === 'allowed' ? input.tools.find((id) => !known.has(id)) : undefined
-      if (foreign !== undefined)
-        throw new SatchelError('agent_tool_not_exposable', {
-          params: { tool: foreign },
-          details: { tool: foreign },
-        })
-      const caller = callers.answer(input)
-      changed()
-      return caller
-    },
-    forget: (did) => {
-      if (!callers.forget(did)) throw new SatchelError('agent_unknown', { params: { did }, details: { did } })
-      changed()
-    },
+    answer: (input) => oneAnswer(() => answer(input)),
+    forget: (did) => oneAnswer(() => forget(did)),
     onChange,
-    close: () => oneAtATime(close),
+    close: () => {
+      a2a.close()
+      return oneAtATime(close)
+    },
   }
 }
 
-/** `did:web` of the public origin, or of this machine's own name. */
-const didOf = ({ publicUrl, port }: AgentEndpoint): string =>
-  `did:web:${publicUrl === null ? `localhost%3A${String(port)}` : new URL(publicUrl).host.replace(':', '%3A')}`
-
-const originOf = ({ publicUrl, port }: AgentEndpoint): string =>
-  publicUrl === null ? `http://localhost:${String(port)}` : new URL(publicUrl).origin
-
-const publicHost = ({ publicUrl }: AgentEndpoint): string[] =>
-  publicUrl === null ? [] : [new URL(publicUrl).host]
-
-/** Behind a proxy with TLS, senders signed the public address. */
-const addressIn =
-  (endpoint: AgentEndpoint) =>
-  (host: string, path: string): string =>
-    `${publicHost(endpoint).includes(host) ? 'https' : 'http'}://${host}${path}`
-
-const receiverOf = (endpoint: AgentEndpoint): Receiver => ({
-  did: didOf(endpoint),
-  hosts: [new URL(originOf(endpoint)).hostname],
+const fileFace = (path: string, mediaType: string, text: () => string): Face => ({
+  method: 'GET',
+  path,
+  answer: () => ({ status: 200, headers: { 'Content-Type': mediaType }, body: text() }),
 })
-
-const authority = (host: string, port: number): string =>
-  `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
-
-const isLoopback = (host: string): boolean => host === '::1' || /^127\./.test(host)
-
-const checked = (input: AgentEndpoint): AgentEndpoint => {
-  const endpoint = agentEndpointSchema.parse(input)
-  const url = endpoint.publicUrl === null ? null : new URL(endpoint.publicUrl)
-  const isOrigin =
-    url === null || (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '')
-  if (!isOrigin || (url === null && !isLoopback(endpoint.host)))
-    throw new SatchelError('agent_endpoint_invalid', { params: { host: endpoint.host } })
-  return endpoint
-}
-
-/**
- * The DID document in which others find the endpoint. It contains the owner's key, to show whose agent it is.
- */
-const documentOf = (endpoint: AgentEndpoint, ownerDid: string): string => {
-  const id = didOf(endpoint)
-  const keyId = `${id}#owner`
-  return JSON.stringify({
-    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
-    id,
-    alsoKnownAs: [ownerDid],
-    verificationMethod: [
-      { id: keyId, type: 'Multikey', controller: id, publicKeyMultibase: ownerDid.replace(/^did:key:/, '') },
-    ],
-    authentication: [keyId],
-    service: [{ id: `${id}#a2a`, type: A2A_SERVICE_TYPES[0], serviceEndpoint: `${originOf(endpoint)}/a2a` }],
-  })
-}

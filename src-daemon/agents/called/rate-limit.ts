@@ -3,6 +3,8 @@ import { LRUCache } from 'lru-cache'
 /** Allows a burst per key, and after that so many requests a minute. */
 export interface RateLimit {
   take(key: string): boolean
+  /** Whether `take` would allow one now. */
+  has(key: string): boolean
 }
 
 /** Maximum number of keys; the least recently used one is dropped, and starts again. */
@@ -21,13 +23,19 @@ export const createRateLimit = ({
   /** What each key has left, and when that was computed. */
   const buckets = new LRUCache<string, { left: number; at: number }>({ max: MAX_KEYS })
 
+  const leftOf = (key: string, at: number): number => {
+    const bucket = buckets.get(key)
+    if (bucket === undefined) return burst
+    return Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) * perMinute) / 60_000)
+  }
+
   return {
     take: (key) => {
       const at = now()
-      const bucket = buckets.get(key) ?? { left: burst, at }
-      const left = Math.min(burst, bucket.left + (Math.max(0, at - bucket.at) * perMinute) / 60_000)
+      const left = leftOf(key, at)
       buckets.set(key, { left: left >= 1 ? left - 1 : left, at })
       return left >= 1
     },
+    has: (key) => leftOf(key, now()) >= 1,
   }
 }

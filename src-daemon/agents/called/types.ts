@@ -5,7 +5,7 @@ import type { AgentEndpoint } from '../../contract/settings.ts'
 export interface AgentsService {
   status(): AgentEndpointStatus
   /**
-   * Opens, moves or closes the endpoint, and saves that. Errors: `port_taken`, `agent_endpoint_invalid`,
+   * Opens, moves or closes the endpoint, and saves that. Errors: `port_taken`, `agent_endpoint_invalid`, `agent_tls_*`,
    * those of settings.
    */
   setEndpoint(endpoint: AgentEndpoint): Promise<AgentEndpointStatus>
@@ -14,12 +14,12 @@ export interface AgentsService {
   callers(): readonly AgentCaller[]
   exposable(): readonly ExposableTool[]
   /**
-   * Takes effect at once, also for an agent that has never called. Errors: `agent_tool_not_exposable`,
-   * `did_unresolvable`, `did_method_unknown`.
+   * Takes effect at once, also for an agent that has never called: what is allowed becomes authorizations, in place of those it had.
+   * Errors: `agent_tool_not_exposable`, `did_unresolvable`, `did_method_unknown`, those of signing.
    */
-  answer(input: AgentAnswer): AgentCaller
+  answer(input: AgentAnswer): Promise<AgentCaller>
   /** Makes it an unknown agent again. Errors: `agent_unknown`. */
-  forget(did: string): void
+  forget(did: string): Promise<void>
   onChange(listener: () => void): () => void
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from 'zod'
 import {
   agentProtocolSchema,
   contactOperationSchema,
@@ -7,49 +7,43 @@ import {
   contactSummarySchema,
   type ContactPage,
   type ContactState,
-} from "../../contract/agent-contacts.ts";
-import type { Database } from "../../storage/index.ts";
-import type { KeptReading } from "./protocol.ts";
+} from '../../contract/agent-contacts.ts'
+import type { Database } from '../../storage/index.ts'
+import type { KeptReading } from './protocol.ts'
 
 /** A contact as it is kept. */
 export interface ContactRow {
-  readonly id: string;
-  readonly label: string;
-  readonly protocol: z.infer<typeof agentProtocolSchema>;
-  readonly url: string;
-  readonly asDid: string | null;
-  readonly state: ContactState;
+  readonly id: string
+  readonly label: string
+  readonly protocol: z.infer<typeof agentProtocolSchema>
+  readonly url: string
+  readonly asDid: string | null
+  readonly state: ContactState
   /** The approved reading, and the last one if it says something else. */
-  readonly approved: KeptReading | null;
-  readonly pending: KeptReading | null;
-  readonly addedAt: string;
-  readonly approvedAt: string | null;
-  readonly checkedAt: string;
+  readonly approved: KeptReading | null
+  readonly pending: KeptReading | null
+  readonly addedAt: string
+  readonly approvedAt: string | null
+  readonly checkedAt: string
 }
 
 export interface ContactStore {
-  get(id: string): ContactRow | null;
-  byUrl(url: string): ContactRow | null;
+  get(id: string): ContactRow | null
+  byUrl(url: string): ContactRow | null
   /** The ids at these addresses. */
-  idsByUrl(urls: readonly string[]): ReadonlyMap<string, string>;
-  isTaken(id: string): boolean;
-  put(row: ContactRow): void;
-  remove(id: string): boolean;
-  page(input: {
-    readonly search: string;
-    readonly limit: number;
-    readonly offset: number;
-  }): ContactPage;
+  idsByUrl(urls: readonly string[]): ReadonlyMap<string, string>
+  isTaken(id: string): boolean
+  put(row: ContactRow): void
+  remove(id: string): boolean
+  page(input: { readonly search: string; readonly limit: number; readonly offset: number }): ContactPage
   /** Those with an approved reading. */
-  approved(): readonly ContactRow[];
+  approved(): readonly ContactRow[]
 }
 
-const jsonText = z.string().transform((text): unknown => JSON.parse(text));
+const jsonText = z.string().transform((text): unknown => JSON.parse(text))
 const keptReadingSchema = contactReadingSchema.extend({
-  operations: z.array(
-    contactOperationSchema.extend({ how: z.record(z.string(), z.unknown()) }),
-  ),
-});
+  operations: z.array(contactOperationSchema.extend({ how: z.record(z.string(), z.unknown()) })),
+})
 const rowSchema = z.object({
   id: z.string(),
   label: z.string(),
@@ -62,49 +56,42 @@ const rowSchema = z.object({
   addedAt: z.string(),
   approvedAt: z.string().nullable(),
   checkedAt: z.string(),
-});
+})
 
 const SUMMARY = `id, label, protocol, url, state, name, did, domain, verdict, operations, products,
-  added_at AS addedAt, checked_at AS checkedAt`;
+  added_at AS addedAt, checked_at AS checkedAt`
 
 export const createContactStore = (db: Database): ContactStore => {
   const columns = `id, label, protocol, url, as_did AS asDid, state, approved, pending,
-    added_at AS addedAt, approved_at AS approvedAt, checked_at AS checkedAt`;
-  const one = db.prepare(`SELECT ${columns} FROM agent_contacts WHERE id = ?`);
-  const atUrl = db.prepare(
-    `SELECT ${columns} FROM agent_contacts WHERE url = ?`,
-  );
-  const idAtUrl = db
-    .prepare("SELECT id FROM agent_contacts WHERE url = ?")
-    .pluck();
-  const taken = db.prepare("SELECT 1 FROM agent_contacts WHERE id = ?").pluck();
+    added_at AS addedAt, approved_at AS approvedAt, checked_at AS checkedAt`
+  const one = db.prepare(`SELECT ${columns} FROM agent_contacts WHERE id = ?`)
+  const atUrl = db.prepare(`SELECT ${columns} FROM agent_contacts WHERE url = ?`)
+  const idAtUrl = db.prepare('SELECT id FROM agent_contacts WHERE url = ?').pluck()
+  const taken = db.prepare('SELECT 1 FROM agent_contacts WHERE id = ?').pluck()
   const withApproved = db.prepare(
     `SELECT ${columns} FROM agent_contacts WHERE approved IS NOT NULL ORDER BY id`,
-  );
-  const matching = `words LIKE @words ESCAPE '\\'`;
+  )
+  const matching = `words LIKE @words ESCAPE '\\'`
   // Found, sorted and counted in one pass over the table; the index of the order would look each row up by itself.
   const page = db.prepare(
     `SELECT ${SUMMARY}, count(*) OVER () AS total FROM agent_contacts WHERE ${matching}
      ORDER BY +sorted, id LIMIT @limit OFFSET @offset`,
-  );
-  const count = db
-    .prepare(`SELECT count(*) FROM agent_contacts WHERE ${matching}`)
-    .pluck();
+  )
+  const count = db.prepare(`SELECT count(*) FROM agent_contacts WHERE ${matching}`).pluck()
   const all = db.prepare(
     `SELECT ${SUMMARY} FROM agent_contacts ORDER BY sorted, id LIMIT @limit OFFSET @offset`,
-  );
-  const countAll = db.prepare("SELECT count(*) FROM agent_contacts").pluck();
+  )
+  const countAll = db.prepare('SELECT count(*) FROM agent_contacts').pluck()
   const write = db.prepare(
     `INSERT OR REPLACE INTO agent_contacts
        (id, label, protocol, url, as_did, state, name, did, domain, verdict, operations, products, approved, pending,
         words, sorted, added_at, approved_at, checked_at)
      VALUES (@id, @label, @protocol, @url, @asDid, @state, @name, @did, @domain, @verdict, @operations, @products,
         @approved, @pending, @words, @sorted, @addedAt, @approvedAt, @checkedAt)`,
-  );
-  const drop = db.prepare("DELETE FROM agent_contacts WHERE id = ?");
+  )
+  const drop = db.prepare('DELETE FROM agent_contacts WHERE id = ?')
 
-  const rowOf = (row: unknown): ContactRow | null =>
-    row === undefined ? null : rowSchema.parse(row);
+  const rowOf = (row: unknown): ContactRow | null => (row === undefined ? null : rowSchema.parse(row))
 
   return {
     get: (id) => rowOf(one.get(id)),
@@ -112,51 +99,43 @@ export const createContactStore = (db: Database): ContactStore => {
     idsByUrl: (urls) =>
       new Map(
         urls.flatMap((url): [string, string][] => {
-          const id = idAtUrl.get(url);
-          return typeof id === "string" ? [[url, id]] : [];
+          const id = idAtUrl.get(url)
+          return typeof id === 'string' ? [[url, id]] : []
         }),
       ),
     isTaken: (id) => taken.get(id) !== undefined,
     put: (row) => {
-      write.run(columnsOf(row));
+      write.run(columnsOf(row))
     },
     remove: (id) => drop.run(id).changes > 0,
     page: ({ search, limit, offset }) => {
-      const words = search.trim().toLowerCase();
-      const bounds = { limit, offset };
+      const words = search.trim().toLowerCase()
+      const bounds = { limit, offset }
       const like = {
         words: `%${words.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`,
-      };
-      if (words === "") return pageOf(all.all(bounds), countAll.get());
-      const rows = page.all({ ...like, ...bounds });
-      const [first] = z.array(z.looseObject({ total: z.int() })).parse(rows);
+      }
+      if (words === '') return pageOf(all.all(bounds), countAll.get())
+      const rows = page.all({ ...like, ...bounds })
+      const [first] = z.array(z.looseObject({ total: z.int() })).parse(rows)
       // Beyond the last there is no row to say how many there are.
-      return pageOf(rows, first?.total ?? (offset === 0 ? 0 : count.get(like)));
+      return pageOf(rows, first?.total ?? (offset === 0 ? 0 : count.get(like)))
     },
     approved: () => withApproved.all().flatMap((row) => rowOf(row) ?? []),
-  };
-};
+  }
+}
 
 const pageOf = (rows: readonly unknown[], total: unknown): ContactPage => ({
   contacts: z.array(contactSummarySchema).parse(rows),
   total: z.int().parse(total),
-});
+})
 
 /** What a list shows is the approved reading's, until there is one. */
 const columnsOf = (row: ContactRow): Record<string, unknown> => {
-  const shown = row.approved ?? row.pending;
-  const {
-    name = "",
-    did = null,
-    domain = "",
-    verdict = "unsigned",
-  } = shown ?? {};
-  const operations = shown?.operations ?? [];
-  const products = shown?.products ?? [];
-  const said = [
-    ...operations.map(({ title }) => title),
-    ...products.map((one) => one.name),
-  ];
+  const shown = row.approved ?? row.pending
+  const { name = '', did = null, domain = '', verdict = 'unsigned' } = shown ?? {}
+  const operations = shown?.operations ?? []
+  const products = shown?.products ?? []
+  const said = [...operations.map(({ title }) => title), ...products.map((one) => one.name)]
   return {
     ...row,
     ...{ name, did, domain, verdict },
@@ -164,17 +143,9 @@ const columnsOf = (row: ContactRow): Record<string, unknown> => {
     products: products.length,
     approved: row.approved === null ? null : JSON.stringify(row.approved),
     pending: row.pending === null ? null : JSON.stringify(row.pending),
-    words: [
-      row.id,
-      row.label,
-      name,
-      did ?? "",
-      domain,
-      shown?.description ?? "",
-      ...said,
-    ]
-      .join("\n")
+    words: [row.id, row.label, name, did ?? '', domain, shown?.description ?? '', ...said]
+      .join('\n')
       .toLowerCase(),
     sorted: (row.label || name).toLowerCase(),
-  };
-};
+  }
+}

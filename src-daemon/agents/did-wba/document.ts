@@ -5,6 +5,13 @@ import type { Signer } from '../../identity/types.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
+/** Where something of the agent is; `fragment` names it in the document. */
+export interface DidService {
+  readonly fragment: string
+  readonly type: string
+  readonly url: string
+}
+
 /** What a DID document of ours says. */
 export interface DocumentInput {
   readonly did: string
@@ -13,7 +20,7 @@ export interface DocumentInput {
   /** The fragment it has in the document: `key-1`, and one more with each new key. */
   readonly fragment: string
   readonly key: VerificationKey
-  readonly descriptionUrl: string | null
+  readonly services: readonly DidService[]
   /** The DID before it. */
   readonly predecessor: string | null
 }
@@ -24,7 +31,7 @@ export const newDocument = ({
   fragment,
   key,
   keyId,
-  descriptionUrl,
+  services,
   predecessor,
 }: DocumentInput): JsonObject => {
   const id = `${did}#${fragment}`
@@ -53,11 +60,30 @@ export const newDocument = ({
     ],
     authentication: [id],
     assertionMethod: [id],
-    ...(descriptionUrl === null
-      ? {}
-      : { service: [{ id: `${did}#ad`, type: 'AgentDescription', serviceEndpoint: descriptionUrl }] }),
+    ...serviceMember(did, services),
   }
 }
+
+/** The document with these services, and no proof. */
+export const withServices = (
+  document: JsonObject,
+  did: string,
+  services: readonly DidService[],
+): JsonObject => {
+  const { service: _, proof: _proof, ...kept } = document
+  return { ...kept, ...serviceMember(did, services) }
+}
+
+const serviceMember = (did: string, services: readonly DidService[]): JsonObject =>
+  services.length === 0
+    ? {}
+    : {
+        service: services.map(({ fragment, type, url }) => ({
+          id: `${did}#${fragment}`,
+          type,
+          serviceEndpoint: url,
+        })),
+      }
 
 /** The document of a DID that was given up: its key no longer authenticates, and only proves the document. */
 export const deactivatedDocument = (document: JsonObject, successor: string | null): JsonObject => {

@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { newDidSchema, type NewDid, type OwnDid } from '../../contract/agent-dids.ts'
 import type { KeyKind } from '../../contract/identity.ts'
 import { keyOfKeyId, thumbprint } from '../../identity/index.ts'
 import type { IdentityService, Signer } from '../../identity/types.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
-import { deactivatedDocument, newDocument, withProof } from './document.ts'
-import { createDidRecords, descriptionOf, methodOf, type DidRecord } from './records.ts'
+import { deactivatedDocument, newDocument, withProof, withServices, type DidService } from './document.ts'
+import { createDidRecords, methodOf, servicesOf, type DidRecord } from './records.ts'
 
 /** The owner's did:wba identities. Their keys are among the owner's own; documents are published by the owner. */
 export interface OwnDids {
@@ -26,6 +27,8 @@ export interface OwnDids {
   rotate(did: string): Promise<OwnDid>
   /** Gives a DID up; its key is retired. Errors: those of `rotate`. */
   deactivate(did: string): Promise<OwnDid>
+  /** Says where the agent's description is, and where it is called. Errors: those of `rotate`. */
+  setServices(did: string, services: readonly DidService[]): Promise<OwnDid>
   /** Signs as the DID. Errors: `agent_did_unknown`, `agent_did_inactive`, those of `IdentityService.signer`. */
   signer(did: string, request: { readonly purpose: string; readonly requester: string }): Signer
 }
@@ -63,7 +66,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
 
   const make = async (
     input: { base: string; isPath: boolean; key: 'e1' | 'k1'; dialect: DidRecord['dialect'] },
-    given: { descriptionUrl: string | null; predecessor: DidRecord | null; fragment: string },
+    given: { services: readonly DidService[]; predecessor: DidRecord | null; fragment: string },
   ): Promise<DidRecord> => {
     const { base, isPath, key, dialect } = input
     const created = await identity.create({ kind: KINDS[key], label: base.slice('did:wba:'.length, 72) })
@@ -74,7 +77,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
       keyId: created.keyId,
       fragment: given.fragment,
       key: publicKey,
-      descriptionUrl: given.descriptionUrl,
+      services: given.services,
       predecessor: isPath ? (given.predecessor?.did ?? null) : null,
     })
     const at = now().toISOString()
@@ -118,7 +121,11 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
       records.checkFree(base, isPath)
       const record = await make(
         { base, isPath, key, dialect },
-        { descriptionUrl, predecessor: null, fragment: 'key-1' },
+        {
+          services: descriptionUrl === null ? [] : [descriptionAt(descriptionUrl)],
+          predecessor: null,
+          fragment: 'key-1',
+        },
       )
       records.put([record])
       return records.shown(record)
@@ -134,7 +141,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
           key: kind ?? (keyOfKeyId(old.keyId).curve === 'Ed25519' ? 'e1' : 'k1'),
           dialect: old.dialect,
         },
-        { descriptionUrl: descriptionOf(old.document), predecessor: old, fragment: nextFragment(old) },
+        { services: servicesOf(old.document), predecessor: old, fragment: nextFragment(old) },
       )
       records.put(
         kind === null ? [{ ...next, createdAt: old.createdAt }] : [await givenUp(old, next.did), next],
@@ -150,9 +157,24 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
       retire(old)
       return records.shown(ended)
     },
+    setServices: async (did, services) => {
+      const record = active(did)
+      if (isDeepStrictEqual(servicesOf(record.document), services)) return records.shown(record)
+      const document = withServices(record.document, did, services)
+      const changed = {
+        ...record,
+        document: await signed({ ...record, document }),
+        changedAt: now().toISOString(),
+      }
+      records.put([changed])
+      return records.shown(changed)
+    },
     signer: (did, request) => signerOf(active(did), request),
   }
 }
+
+/** Where others find the description (anp.md 3). */
+export const descriptionAt = (url: string): DidService => ({ fragment: 'ad', type: 'AgentDescription', url })
 
 type SignedBy = Pick<DidRecord, 'did' | 'keyId' | 'document'>
 

@@ -3,6 +3,7 @@ import { ownDidSchema, type OwnDid } from '../../contract/agent-dids.ts'
 import { documentUrl, keyOfKeyId } from '../../identity/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
+import type { DidService } from './document.ts'
 
 const recordSchema = ownDidSchema.omit({ kind: true, url: true, path: true })
 /** A did:wba of the owner's as it is stored. */
@@ -79,8 +80,14 @@ export const methodOf = (document: DidRecord['document']): string =>
   z.object({ verificationMethod: z.tuple([z.object({ id: z.string() })]) }).parse(document)
     .verificationMethod[0].id
 
-const serviceSchema = z.object({ service: z.tuple([z.object({ serviceEndpoint: z.string() })]) })
+const serviceSchema = z.object({
+  service: z.array(z.object({ id: z.string(), type: z.string(), serviceEndpoint: z.string() })),
+})
 
-/** Where a document of ours says that the agent's description is. */
-export const descriptionOf = (document: DidRecord['document']): string | null =>
-  serviceSchema.safeParse(document).data?.service[0].serviceEndpoint ?? null
+/** The services a document of ours names. */
+export const servicesOf = (document: DidRecord['document']): readonly DidService[] =>
+  serviceSchema.safeParse(document).data?.service.map(({ id, type, serviceEndpoint: url }) => ({
+    fragment: id.slice(id.indexOf('#') + 1),
+    type,
+    url,
+  })) ?? []

@@ -52,7 +52,7 @@ describe('DID-Auth', () => {
   })
 
   const verify = (header: string, more: Partial<Parameters<typeof verifyDidAuth>[1]> = {}) =>
-    verifyDidAuth(header, { audience, dids, nonces, now: clock, ...more })
+    verifyDidAuth(header, { audiences: [audience], dids, nonces, now: clock, ...more })
   const refusal = async (header: string, more: Parameters<typeof verify>[1] = {}) => {
     const thrown = await verify(header, more).then(
       () => null,

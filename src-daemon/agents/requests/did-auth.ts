@@ -41,8 +41,8 @@ export const createDidAuth = async (input: CreateDidAuthInput): Promise<string> 
 const WINDOW = { late: 300, early: 300 }
 
 interface VerifyDidAuthDeps {
-  /** Our own name; the header's audience must be identical to it. */
-  readonly audience: string
+  /** Our own names; the header's audience must be identical to one. */
+  readonly audiences: readonly string[]
   readonly dids: Pick<DidResolver, 'key'>
   readonly nonces: NonceStore
   readonly now: () => Date
@@ -66,18 +66,17 @@ export interface VerifiedDidAuth {
  */
 export const verifyDidAuth = async (
   header: string,
-  { audience, dids, nonces, now }: VerifyDidAuthDeps,
+  { audiences, dids, nonces, now }: VerifyDidAuthDeps,
 ): Promise<VerifiedDidAuth> => {
   const content = readDidAuthHeader(header)
   const { signed_data: data, signature } = content
   const { signer_did: signerDid, key_id: keyId } = signature
   const value = decodeBase64url(signature.value)
   if (value?.length !== 64) throw malformed('signature.value', 'not_64_bytes')
-  if (data.audience !== audience)
-    throw new SatchelError('did_auth_wrong_audience', {
-      params: { expected: audience, found: data.audience },
-      details: { expected: audience, found: data.audience },
-    })
+  if (!audiences.includes(data.audience)) {
+    const found = { expected: audiences.join(', '), found: data.audience }
+    throw new SatchelError('did_auth_wrong_audience', { params: found, details: found })
+  }
   checkAge(data.timestamp, now(), WINDOW)
   if (!keyId.startsWith(`${signerDid}#`))
     throw new SatchelError('key_not_authorized', {

@@ -32,7 +32,7 @@ const receiverWith = ({
           header: (name) => (name === 'authorization' ? header : undefined),
           body: Buffer.alloc(0),
         },
-        { did: 'did:wba:api.example', hosts: [host] },
+        { dids: ['did:wba:api.example'], hosts: [host] },
         deps,
       ),
   }

@@ -76,7 +76,7 @@ const sign = (more: { method?: string; targetUri?: string; body?: Uint8Array | n
     ...more,
   })
 const verify = (received: ReceivedRequest) =>
-  verifyRequest(received, { did: DID, hosts: ['api.example'] }, deps)
+  verifyRequest(received, { dids: [DID], hosts: ['api.example'] }, deps)
 const refusal = async (received: ReceivedRequest): Promise<string> => {
   const error = toSatchelError(await verify(received).catch((thrown: unknown) => thrown))
   const { place, problem } = error.params

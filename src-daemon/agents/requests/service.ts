@@ -39,7 +39,7 @@ export const createDidAuthService = ({
       const signer = identity.signer({ keyId, purpose: `did-auth ${audience}`, requester })
       return createDidAuth({ signer, operation, params, audience, now })
     },
-    verify: ({ header, audience }) => verifyDidAuth(header, { audience, dids, nonces, now }),
+    verify: ({ header, audience }) => verifyDidAuth(header, { audiences: [audience], dids, nonces, now }),
     verifyRequest: (request, receiver) => verifyRequest(request, receiver, { dids, nonces, now }),
   }
 }

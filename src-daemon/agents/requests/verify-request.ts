@@ -31,9 +31,9 @@ export interface VerifyRequestDeps {
   readonly now: () => Date
 }
 
-/** Who we are to the sender: our DID, and the host names we answer to, without their ports. */
+/** Who we are to the sender: our DIDs, and the host names we answer to, without their ports. */
 export interface Receiver {
-  readonly did: string
+  readonly dids: readonly string[]
   readonly hosts: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export const verifyRequest = async (
   const header = request.header('authorization') ?? ''
   if (form === 'didwba') return verifyDidWba(header, receiver, deps)
   const { signerDid, keyId, operation, params } = await verifyDidAuth(header, {
-    audience: receiver.did,
+    audiences: receiver.dids,
     ...deps,
   })
   return { form, did: signerDid, keyId, signed: { operation, params } }

@@ -3,7 +3,7 @@
 Prints the port it listens on; every request to it but /guarded is JSON.
 """
 
-import asyncio, json, socket, threading, urllib.error, urllib.request
+import asyncio, json, re, socket, threading, urllib.error, urllib.request
 import uvicorn
 from fastapi import FastAPI
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -49,9 +49,11 @@ def sign(did):
     return lambda data, _: key.sign(data)
 
 
-def call(did, url, body, form):
+def call(did, url, body, form, token=None):
     headers = {"Content-Type": "application/json"}
-    if form == "http-signature":
+    if form == "token":
+        headers["Authorization"] = f"Bearer {token}"
+    elif form == "http-signature":
         headers |= generate_http_signature_headers(documents[did], url, "POST", sign(did), body=body)
     else:
         header = generate_auth_header(documents[did], "localhost", sign(did), version=form if form != "none" else "1.0")
@@ -59,9 +61,10 @@ def call(did, url, body, form):
     request = urllib.request.Request(url, data=body.encode(), headers=headers, method="POST")
     try:
         with urllib.request.urlopen(request) as answer:
-            return {"status": answer.status, "text": answer.read().decode()}
+            given = re.search('access_token="([^"]+)"', answer.headers.get("Authentication-Info") or "")
+            return {"status": answer.status, "text": answer.read().decode(), "token": given and given.group(1)}
     except urllib.error.HTTPError as error:
-        return {"status": error.code, "text": error.read().decode()}
+        return {"status": error.code, "text": error.read().decode(), "token": None}
 
 
 def validate(document, successor=None):

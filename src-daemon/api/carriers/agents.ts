@@ -1,75 +1,91 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { ListenForAgents } from '../../agents/index.ts'
+import type { Socket } from 'node:net'
+import { findFace, type Face, type FaceAnswer, type ListenForAgents } from '../../agents/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createServer } from './http.ts'
+import { createServer, createTlsServer } from './http.ts'
 
 /** A DID-Auth header repeats the parameters and may have 16 KiB; a body is about as large. */
 const MAX_BODY_BYTES = 64 * 1024
 const MAX_HEADER_BYTES = 32 * 1024
-const MAX_CONNECTIONS = 64
+const MAX_CONNECTIONS = 512
+/** Of one network address. */
+const MAX_CONNECTIONS_EACH = 64
 /** The longest a request may take to arrive. */
 const REQUEST_MS = 10_000
 
 /**
- * Carrier (d), for other agents: plain HTTP on the address the owner chose, off until the owner turns it on. It serves
- * the DID document and calls, and nothing else of the API. A request's host must be one of `hosts`, and web pages are
- * refused.
+ * Carrier (d), for other agents: on the address the owner chose, off until the owner turns it on. It serves the faces, and
+ * nothing of the API. A request's host must be one of `hosts`, and web pages are refused.
  */
-export const listenForAgents: ListenForAgents = async ({
-  host,
-  port,
-  hosts,
-  document,
-  addressOf,
-  answer,
-}) => {
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      requestTimeout: REQUEST_MS,
-      headersTimeout: REQUEST_MS,
-      keepAliveTimeout: 5000,
-    },
-    (request, response) => {
-      response.setHeader('X-Content-Type-Options', 'nosniff')
-      response.setHeader('Cache-Control', 'no-store')
-      // Browsers send it with a page's request; other programs don't.
-      if (request.headers.origin !== undefined) end(response, 403)
-      else if (!hosts.includes((request.headers.host ?? '').toLowerCase())) end(response, 421)
-      else if (request.url === '/.well-known/did.json')
-        if (request.method === 'GET') end(response, 200, document())
-        else end(response, 405)
-      else if (request.url !== '/a2a') end(response, 404)
-      else if (request.method !== 'POST') end(response, 405)
-      else if (!/^application\/json(?:\s*;|$)/i.test(request.headers['content-type'] ?? ''))
-        end(response, 415)
-      else
-        respond(request, response).catch(() => {
-          // The answering side logs the error; the response contains nothing about it.
-          if (!response.headersSent) end(response, 500)
-        })
-    },
-  )
+export const listenForAgents: ListenForAgents = async (input) => {
+  const { host, port, hosts, tls, addressOf, faces, log } = input
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
+    response.setHeader('X-Content-Type-Options', 'nosniff')
+    response.setHeader('Cache-Control', 'no-store')
+    const face = faceFor(request)
+    if (typeof face === 'number') end(response, { status: face })
+    else
+      respond(face, request, response).catch((thrown: unknown) => {
+        log.warn({ err: thrown, path: face.path }, 'a request of another agent failed')
+        // The response contains nothing about it; half an answer is cut off.
+        if (response.headersSent) response.destroy()
+        else end(response, { status: 500 })
+      })
+  }
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    requestTimeout: REQUEST_MS,
+    headersTimeout: REQUEST_MS,
+    keepAliveTimeout: 5000,
+  }
+  const server = tls === null ? createServer(limits, take) : createTlsServer({ ...limits, ...tls }, take)
   server.maxConnections = MAX_CONNECTIONS
+  const connections = new Map<string, number>()
+  server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? ''
+    // A proxy on this computer has the connections of all.
+    if (isLoopback(address)) return
+    const own = (connections.get(address) ?? 0) + 1
+    connections.set(address, own)
+    socket.once('close', () => {
+      const left = (connections.get(address) ?? 1) - 1
+      if (left === 0) connections.delete(address)
+      else connections.set(address, left)
+    })
+    if (own > MAX_CONNECTIONS_EACH) socket.destroy()
+  })
 
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(request)
+  /** The face, or the status of a refusal. */
+  const faceFor = (request: IncomingMessage): Face | number => {
+    // Browsers send it with a page's request; other programs don't.
+    if (request.headers.origin !== undefined) return 403
+    if (!hosts.includes(hostOf(request))) return 421
+    const path = pathOf(request)
+    const found = findFace(faces(path), { method: request.method ?? '', path })
+    if (!('answer' in found)) return found.length === 0 ? 404 : 405
+    if (found.method === 'POST' && !isJson(request)) return 415
+    return found
+  }
+
+  const respond = async (face: Face, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = face.method === 'GET' ? '' : await readBody(request)
     if (body === null) {
-      response.setHeader('Connection', 'close')
-      end(response, 413)
+      end(response, { status: 413, headers: { Connection: 'close' } })
       return
     }
     const gone = new AbortController()
     response.once('close', () => gone.abort())
-    const reply = await answer({
-      method: request.method ?? '',
-      targetUri: addressOf((request.headers.host ?? '').toLowerCase(), request.url ?? ''),
+    const answer = await face.answer({
+      method: face.method,
+      path: pathOf(request),
+      targetUri: addressOf(hostOf(request), request.url ?? ''),
       header: (name) => request.headersDistinct[name]?.join(', '),
       body,
+      from: request.socket.remoteAddress ?? '',
       signal: gone.signal,
     })
-    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value)
-    end(response, reply.status, reply.body)
+    if (typeof answer.body === 'object') await stream(response, answer, answer.body)
+    else end(response, answer)
   }
 
   await listen(server, host, port)
@@ -84,9 +100,38 @@ export const listenForAgents: ListenForAgents = async ({
   }
 }
 
-const end = (response: ServerResponse, status: number, body?: string): void => {
-  if (body === undefined) response.writeHead(status).end()
-  else response.writeHead(status, { 'Content-Type': 'application/json' }).end(body)
+const isLoopback = (address: string): boolean => /^(?:::1$|(?:::ffff:)?127\.)/.test(address)
+
+const hostOf = (request: IncomingMessage): string => (request.headers.host ?? '').toLowerCase()
+
+const pathOf = (request: IncomingMessage): string => (request.url ?? '').split('?', 1)[0] ?? ''
+
+const isJson = (request: IncomingMessage): boolean =>
+  /^application\/(?:[\w.-]+\+)?json(?:\s*;|$)/i.test(request.headers['content-type'] ?? '')
+
+const JSON_TYPE = { 'Content-Type': 'application/json' }
+
+const end = (response: ServerResponse, { status, headers, body }: FaceAnswer): void => {
+  if (typeof body !== 'string') response.writeHead(status, headers).end()
+  else response.writeHead(status, { ...JSON_TYPE, ...headers }).end(body)
+}
+
+/** Sends pieces as they come, and no faster than they are taken. */
+const stream = async (
+  response: ServerResponse,
+  { status, headers }: FaceAnswer,
+  pieces: AsyncIterable<string>,
+): Promise<void> => {
+  response.writeHead(status, { ...JSON_TYPE, ...headers })
+  for await (const piece of pieces) {
+    if (response.destroyed) return
+    if (!response.write(piece))
+      await new Promise<void>((resolve) => {
+        response.once('drain', resolve)
+        response.once('close', resolve)
+      })
+  }
+  response.end()
 }
 
 /** The body as text; null if it is too large or not UTF-8, or the sender disconnected. */

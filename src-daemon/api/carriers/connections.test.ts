@@ -129,6 +129,32 @@ describe('the API on its carriers', () => {
     expect(await findDaemon(home.paths)).toBeNull()
   })
 
+  it.each(['/rpc/cli', '/program'])(
+    'survives what a client of another version sends instead of agreeing to the close: %s',
+    async (path) => {
+      await startLocal()
+      const uncaught: unknown[] = []
+      const note = (failure: unknown): void => void uncaught.push(failure)
+      process.on('uncaughtException', note)
+      cleanups.push(() => process.off('uncaughtException', note))
+      for (const garbage of ['8380', '8101', 'c100', '81fe00', 'ffffffffff']) {
+        const socket = connect(home.paths.socket)
+        cleanups.push(() => socket.destroy())
+        const ended = new Promise((resolve) => socket.once('close', resolve))
+        socket.write(
+          `GET ${path}?protocol=0&version=0 HTTP/1.1\r\nHost: satchel\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+            'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+        )
+        await new Promise((resolve) => socket.once('data', resolve))
+        socket.write(Buffer.from(garbage, 'hex'))
+        await ended
+      }
+      const client = await connectDaemon({ socket: home.paths.socket }, 'cli')
+      await client.close()
+      expect(uncaught).toEqual([])
+    },
+  )
+
   it('tells a client of another version so, and what to do', async () => {
     await startLocal()
     const old = new WebSocket('ws://satchel/rpc/cli?protocol=0&version=0.0.1', {

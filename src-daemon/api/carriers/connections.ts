@@ -55,6 +55,16 @@ export const refuseUpgrade = (socket: Duplex, status: '403 Forbidden' | '404 Not
   })
 }
 
+/**
+ * Closes the connection of a client of another version, and says so. The client may send anything meanwhile: on a WebSocket, too,
+ * an unhandled error event would end the daemon.
+ */
+export const refuseVersion = (connection: WebSocket, version: string): void => {
+  connection.on('error', () => undefined)
+  const reason = closeReason('version_mismatch', { client: version, daemon: appVersion })
+  end(connection, CLOSE_VERSION_MISMATCH, reason)
+}
+
 /** Serves the contract on WebSocket connections of any carrier. */
 export const createConnections = (deps: { core: DaemonCore; log: Logger; enterMs?: number }): Connections => {
   const { enterMs = ENTER_MS } = deps
@@ -104,8 +114,7 @@ export const createConnections = (deps: { core: DaemonCore; log: Logger; enterMs
       }
       server.handleUpgrade(request, socket, head, (connection) => {
         if (handshake.protocol !== PROTOCOL) {
-          const reason = closeReason('version_mismatch', { client: handshake.version, daemon: appVersion })
-          connection.close(CLOSE_VERSION_MISMATCH, reason)
+          refuseVersion(connection, handshake.version)
           return
         }
         serve(connection, socket, handshake.caller, sessions)(connection, request)

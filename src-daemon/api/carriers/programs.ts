@@ -1,18 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { appVersion, PROTOCOL } from '../../platform/app.ts'
+import { PROTOCOL } from '../../platform/app.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { ProgramWire } from '../../sharing/types.ts'
-import { refuseUpgrade } from './connections.ts'
+import { refuseUpgrade, refuseVersion } from './connections.ts'
 import type { DaemonCore } from '../core/context.ts'
-import {
-  CLOSE_UNAVAILABLE,
-  CLOSE_VERSION_MISMATCH,
-  closeReason,
-  readProgramHandshake,
-} from '../core/handshake.ts'
+import { CLOSE_UNAVAILABLE, closeReason, readProgramHandshake } from '../core/handshake.ts'
 
 /** Enough for a large object and its envelope. */
 const MAX_FRAME_BYTES = 48 * 1024 * 1024
@@ -63,8 +58,7 @@ export const createProgramConnections = ({
       }
       server.handleUpgrade(request, socket, head, (connection) => {
         if (handshake.protocol !== PROTOCOL) {
-          const reason = closeReason('version_mismatch', { client: handshake.version, daemon: appVersion })
-          connection.close(CLOSE_VERSION_MISMATCH, reason)
+          refuseVersion(connection, handshake.version)
           return
         }
         serve(connection, handshake.as)

@@ -1,4 +1,11 @@
-import type { AgentContacts, AgentsService, Descriptions, DidAuth, OwnDids } from '../../agents/index.ts'
+import type {
+  AgentContacts,
+  AgentsService,
+  Descriptions,
+  DidAuth,
+  OfferService,
+  OwnDids,
+} from '../../agents/index.ts'
 import type { PackageModules, PackageSecretsService } from '../../bindings/index.ts'
 import type {
   BundlesService,
@@ -75,6 +82,7 @@ export interface Daemon {
   readonly serverSecrets: ServerSecrets
   readonly agents: AgentsService
   readonly agentDids: OwnDids
+  readonly agentOffer: OfferService
   readonly agentDescriptions: Descriptions
   readonly agentContacts: AgentContacts
   readonly sharing: SharingService

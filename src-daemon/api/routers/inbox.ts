@@ -33,7 +33,7 @@ export const agentsRouter = router({
     .output(agentCallerSchema)
     .mutation(({ ctx, input }) => ctx.daemon.agents.answer(input)),
 
-  forget: byOwner.input(z.object({ did: z.string().max(2048) })).mutation(({ ctx, input }) => {
-    ctx.daemon.agents.forget(input.did)
+  forget: byOwner.input(z.object({ did: z.string().max(2048) })).mutation(async ({ ctx, input }) => {
+    await ctx.daemon.agents.forget(input.did)
   }),
 })

@@ -9,6 +9,7 @@ import { identityRouter } from './identity.ts'
 import { ipfsRouter } from './ipfs.ts'
 import { memoryRouter } from './memory.ts'
 import { modelsRouter } from './models.ts'
+import { agentOfferRouter } from './agent-offer.ts'
 import { agentsRouter } from './inbox.ts'
 import { marketplaceRouter } from './marketplace.ts'
 import { packagesRouter } from './packages.ts'
@@ -57,6 +58,7 @@ export const appRouter = router({
   agents: agentsRouter,
   agentIdentities: agentIdentitiesRouter,
   agentContacts: agentContactsRouter,
+  agentOffer: agentOfferRouter,
   sharing: sharingRouter,
   registry: registryRouter,
   marketplace: marketplaceRouter,

@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
@@ -70,14 +71,15 @@ export const findBackups = (folders: readonly string[]): readonly FoundBackup[] 
 const backupsIn = (folder: string): readonly FoundBackup[] =>
   namesIn(folder).flatMap((name) => {
     const [, , day, hour, minute, second] = NAME.exec(name) ?? []
-    if (day === undefined) return []
+    const createdAt = `${day ?? ''}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}`
+    if (day === undefined || Number.isNaN(Date.parse(createdAt))) return []
     const record = readRecord(join(folder, recordName(name)))
     const path = join(folder, name)
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat?.isFile() !== true) return []
     const found = {
       name,
-      createdAt: `${day}T${hour ?? ''}:${minute ?? ''}:${second ?? ''}`,
+      createdAt,
       reason: record?.reason ?? ('update' as const),
       bytes: stat.size,
       encrypted: databaseKind(path) === 'encrypted',
@@ -140,10 +142,14 @@ const prepared = <T>(
   }
 }
 
-/** Null if there is none, or it can't be read. */
+/** A record names every file of an assistant; this is room for far more than anyone has. */
+const MAX_RECORD = 16 * 1024 * 1024
+
+/** Null if there is none, or it can't be read. In a folder that others share, it may be a pipe or a device, whose reading never ends. */
 export const readRecord = (path: string): BackupRecord | null => {
-  if (!existsSync(path)) return null
   try {
+    const stat = statSync(path)
+    if (!stat.isFile() || stat.size > MAX_RECORD) return null
     return backupRecordSchema.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return null

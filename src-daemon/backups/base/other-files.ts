@@ -63,10 +63,14 @@ export const readThrough = (
   return { sha256: hash.digest('hex'), bytes }
 }
 
+/** Whether a file is there, and is what its hash says. In a folder that others share, it may be something else by now, and no file at all. */
+export const isIntact = (path: string, sha256: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() === true && readThrough(path).sha256 === sha256
+
 /** The folder for the files of all backups, each stored once, under its hash. */
 export const filesFolder = (folder: string): string => join(folder, 'files')
 
-/** Copies each of the files to `folder`, unless an earlier backup has it; one that is deleted meanwhile is left out. */
+/** Copies each of the files to `folder`, unless an earlier backup has it intact; one that is deleted meanwhile is left out. */
 export const keepFiles = (
   { dataDir, folder, of }: { readonly dataDir: string; readonly folder: string; readonly of: string },
   files: StoreFiles,
@@ -79,7 +83,11 @@ export const keepFiles = (
     try {
       const { sha256, bytes } = readThrough(from)
       const executable = (statSync(from).mode & 0o100) !== 0
-      if (!known.has(sha256) && !copyDurably(from, join(kept, sha256), { sha256, mode: 0o600, of }, files))
+      const to = join(kept, sha256)
+      if (
+        !(known.has(sha256) && isIntact(to, sha256)) &&
+        !copyDurably(from, to, { sha256, mode: 0o600, of }, files)
+      )
         throw new Error(`${from} changed while it was copied`)
       known.add(sha256)
       return [{ path, sha256, bytes, executable }]

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -122,10 +123,8 @@ const openImported = (path: string, key: DatabaseKey): void => {
 const take = async (file: ExportedFile, incoming: string): Promise<void> => {
   const path = file.path === KEYS ? IMPORTED_KEYS : file.path
   const to = inFolder(incoming, path)
-  mkdirSync(dirname(to), { recursive: true, mode: 0o700 })
-  const handle = openSync(
+  const handle = newFile(
     to,
-    'wx',
     path === IMPORTED_KEYS || path === 'state.db' ? 0o600 : modeOf(path, file.executable),
   )
   try {
@@ -138,14 +137,31 @@ const take = async (file: ExportedFile, incoming: string): Promise<void> => {
   syncDirectory(dirname(to))
 }
 
-/** The backup folder belongs to the other computer. */
-const forgetOtherComputer = (path: string): void => {
-  let text: string
+/** What a file system says of names that can't be, or not beside each other: a file in the place of a folder, one too long. */
+const IMPOSSIBLE = /^(EEXIST|ENOTDIR|EISDIR|ENAMETOOLONG|EINVAL)$/
+
+const newFile = (path: string, mode: number): number => {
   try {
-    text = readFileSync(path, 'utf8')
-  } catch {
-    return
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return openSync(path, 'wx', mode)
+  } catch (cause) {
+    if (cause instanceof Error && 'code' in cause && IMPOSSIBLE.test(String(cause.code)))
+      throw new SatchelError('export_invalid', { cause })
+    throw cause
   }
-  const { backupFolder: _, ...config } = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+}
+
+/** The backup folder belongs to the other computer. Errors: `export_invalid` for settings that can't be read. */
+const forgetOtherComputer = (path: string): void => {
+  if (!existsSync(path)) return
+  const { backupFolder: _, ...config } = settingsIn(readFileSync(path, 'utf8'))
   writeFileSync(path, `${JSON.stringify(config, null, 2)}\n`, { flush: true })
+}
+
+const settingsIn = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch (cause) {
+    throw new SatchelError('export_invalid', { cause })
+  }
 }

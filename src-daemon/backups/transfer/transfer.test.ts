@@ -213,3 +213,33 @@ it.each([
   expect((await rejectionOf(prepareImport(input(file, to, OTHER)))).code).toBe('export_invalid')
   expect(filesOf(to)).toEqual(['config.json', 'packages', 'state.db'])
 })
+
+it.each([
+  ['a name that is too long', `packages/${'x'.repeat(300)}`, 'name: a package'],
+  ['a file below a file', 'config.json', '{}'],
+  ['settings that are no JSON', 'config.json', '{{{'],
+  ['settings that are no object', 'config.json', '[1]'],
+])('is refused when it holds %s', async (what, path, content) => {
+  const [from, to] = [await newFolder(KEY), await newFolder(OTHER)]
+  if (path === 'config.json') writeFileSync(join(from.dataDir, path), content)
+  const below = `${PACKAGE}/below`
+  if (what.includes('below')) {
+    const file = join(from.dataDir, 'packages', 'zzz')
+    writeFileSync(file, 'name: another', { mode: 0o400 })
+  }
+  const file = await exported(from, KEY)
+  const rename = (one: string): string => {
+    if (what.includes('below')) return one === 'packages/zzz' ? below : one
+    return one === PACKAGE ? path : one
+  }
+  if (path !== 'config.json' || what.includes('below'))
+    await forged(
+      file,
+      ({ files }) => {
+        for (const one of files) one.path = rename(one.path)
+      },
+      rename,
+    )
+  expect((await rejectionOf(prepareImport(input(file, to, OTHER)))).code).toBe('export_invalid')
+  expect(filesOf(to)).toEqual(['config.json', 'packages', 'state.db'])
+})

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream'
 import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import { spawnHeld } from '../../platform/processes.ts'
 import { onAbort } from '../../platform/abortable.ts'
@@ -170,30 +169,34 @@ const kept = async (stream: Readable, most: number, count: (bytes: number) => vo
   return { text: Buffer.concat(parts).toString('utf8'), bytes, cut: bytes > most }
 }
 
-/** Maximum number of entries counted: a script that creates more has used up its space as well. */
+/** Maximum number of entries counted, and of folders in each other: a script that creates more has used up its space as well. */
 const MAX_ENTRIES = 20_000
+const MAX_DEPTH = 64
 
 /**
- * Total size of the files in a folder, without following links; `Infinity` for too many entries. Files that
- * disappear meanwhile count nothing.
+ * Total size of the files in a folder, without following links; `Infinity` if the script made it uncountable: too many entries, too
+ * deep, or unreadable. Files that disappear meanwhile count nothing.
  */
 const sizeOfFolder = (folder: string): number => {
   let entries = 0
-  const sizeOf = (path: string): number => {
+  const sizeOf = (path: Buffer, depth: number): number => {
     entries += 1
-    if (entries > MAX_ENTRIES) return Infinity
+    if (entries > MAX_ENTRIES || depth > MAX_DEPTH) return Infinity
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined) return 0
     if (!stat.isDirectory()) return stat.size
-    return namesIn(path).reduce((sum, name) => (sum === Infinity ? sum : sum + sizeOf(join(path, name))), 0)
+    // As bytes: a name may be no text, and what is not found counts nothing.
+    return readdirSync(path, { encoding: 'buffer' }).reduce(
+      (sum, name) => (sum === Infinity ? sum : sum + sizeOf(Buffer.concat([path, SLASH, name]), depth + 1)),
+      0,
+    )
   }
-  return sizeOf(folder)
+  try {
+    return sizeOf(Buffer.from(folder), 0)
+  } catch (thrown) {
+    // A folder that is gone meanwhile is counted the next time.
+    return thrown instanceof Error && 'code' in thrown && thrown.code === 'ENOENT' ? 0 : Infinity
+  }
 }
 
-const namesIn = (path: string): string[] => {
-  try {
-    return readdirSync(path)
-  } catch {
-    return [] // gone meanwhile, or made unreadable by the script
-  }
-}
+const SLASH = Buffer.from('/')

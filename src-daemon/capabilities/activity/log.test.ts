@@ -107,6 +107,19 @@ describe('the activity log', () => {
     expect(found('   ')).toEqual(['line-0'])
   })
 
+  it('tells calls of other agents from calls to them, by an index', () => {
+    log.append(line(0))
+    log.append(line(1, { caller: 'agent', client: 'did:wba:a.example' }))
+    log.append(line(2, { effect: 'agent' }))
+    log.append(line(3, { caller: 'agent', effect: 'agent' }))
+    log.append(line(4, { capabilityId: 'anp:shop/order', effect: 'payment' }))
+    log.append(line(5, { capabilityId: 'a2a:desk/ask', effect: 'network_read' }))
+    const agents = (which: 'any' | 'from' | 'to') => ids(log.list({ limit: 50, agents: which }).records)
+    expect(agents('any')).toEqual(['line-5', 'line-4', 'line-3', 'line-2', 'line-1'])
+    expect(agents('from')).toEqual(['line-3', 'line-1'])
+    expect(agents('to')).toEqual(['line-5', 'line-4', 'line-2'])
+  })
+
   it('narrows by capability, tool, outcome, conversation, turn and time', () => {
     for (let n = 0; n < 12; n++) log.append(line(n, { outcome: n === 5 ? 'denied' : 'ok' }))
     expect(log.list({ limit: 50, capability: 'weather' }).records).toHaveLength(6)

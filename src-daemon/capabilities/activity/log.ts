@@ -202,7 +202,14 @@ const CLAUSES = {
   turnId: 'turn_id = @turnId',
   from: 'at >= @from',
   to: 'at < @to',
-} as const satisfies Record<Exclude<keyof ActivityFilter, 'text'>, string>
+} as const satisfies Record<Exclude<keyof ActivityFilter, 'text' | 'agents'>, string>
+
+/** The conditions of partial indexes, which SQLite uses only if the query has the same. */
+const AGENTS = {
+  any: "(caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*')",
+  from: "(caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*') AND caller = 'agent'",
+  to: "(caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*') AND caller <> 'agent'",
+} as const satisfies Record<NonNullable<ActivityFilter['agents']>, string>
 
 const NAMES = Object.keys(CLAUSES) as (keyof typeof CLAUSES)[] // `Object.keys` calls every key a string
 
@@ -219,6 +226,7 @@ const filterSql = (filter: ActivityFilter): FilterSql | null => {
     // One form of instants, so that their order as text is that of time.
     params[name] = name === 'from' || name === 'to' ? new Date(value).toISOString() : value
   }
+  if (filter.agents !== undefined) where.push(AGENTS[filter.agents])
   if (filter.text !== undefined && filter.text.trim() !== '') {
     const match = matchOf(filter.text)
     if (match === null) return null

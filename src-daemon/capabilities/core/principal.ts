@@ -8,6 +8,8 @@ export type Principal =
   | { readonly kind: 'agent'; readonly did: string }
 export const OWNER: Principal = { kind: 'owner' }
 
-/** The program's name in approvals and in the activity log; null for the owner and for agents. */
-export const clientOf = (principal: Principal): string | null =>
-  principal.kind === 'program' ? principal.name : null
+/** The program's name, or the agent's DID, in approvals and in the activity log; null for the owner. */
+export const clientOf = (principal: Principal): string | null => {
+  if (principal.kind === 'program') return principal.name
+  return principal.kind === 'agent' ? principal.did : null
+}

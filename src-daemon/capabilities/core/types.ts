@@ -37,6 +37,8 @@ export interface InvokeContext {
   readonly onWaiting?: (isWaiting: boolean) => void
   /** The signed documents an agent presents, which allow it calls on the owner's state. */
   readonly authorization?: readonly unknown[]
+  /** The owner is asked about this call of another agent, each time, whatever its effect. */
+  readonly asksOwner?: boolean
   /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
 }

@@ -3,41 +3,37 @@ import {
   type AgentContacts,
   type ApprovedAgent,
   type CallableOperation,
-} from "../../agents/index.ts";
-import type { CapabilityManifest } from "../../contract/capabilities.ts";
-import type { CapabilityRef } from "../../contract/capability-ref.ts";
-import type { DescriptionVerdict } from "../../contract/agent-descriptions.ts";
-import type { Language } from "../../contract/language.ts";
-import { SatchelError } from "../../platform/errors.ts";
-import { newId } from "../../platform/ids.ts";
-import { say } from "../../text/index.ts";
-import { jsonSha256 } from "../approvals/hash.ts";
-import type { CallEffect } from "../core/approvals.ts";
-import { InvokeFailure } from "../core/failure.ts";
-import type { CapabilitySource } from "../core/types.ts";
-import type { Receipts } from "./receipts.ts";
-import {
-  agentManifest,
-  agentSourceOf,
-  effectOfOperation,
-} from "./agent-manifest.ts";
+} from '../../agents/index.ts'
+import type { CapabilityManifest } from '../../contract/capabilities.ts'
+import type { CapabilityRef } from '../../contract/capability-ref.ts'
+import type { DescriptionVerdict } from '../../contract/agent-descriptions.ts'
+import type { Language } from '../../contract/language.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { say } from '../../text/index.ts'
+import { jsonSha256 } from '../approvals/hash.ts'
+import type { CallEffect } from '../core/approvals.ts'
+import { InvokeFailure } from '../core/failure.ts'
+import type { CapabilitySource } from '../core/types.ts'
+import type { Receipts } from './receipts.ts'
+import { agentManifest, agentSourceOf, effectOfOperation } from './agent-manifest.ts'
 
 export interface AgentSourceDeps {
-  readonly contacts: Pick<AgentContacts, "approved" | "call" | "onChange">;
-  readonly receipts: Receipts;
-  readonly language: () => Language;
-  readonly log: { error(data: object, message: string): void };
+  readonly contacts: Pick<AgentContacts, 'approved' | 'call' | 'onChange'>
+  readonly receipts: Receipts
+  readonly language: () => Language
+  readonly log: { error(data: object, message: string): void }
 }
 
 interface Known {
-  readonly agent: ApprovedAgent;
-  readonly operation: CallableOperation;
-  readonly manifest: CapabilityManifest;
+  readonly agent: ApprovedAgent
+  readonly operation: CallableOperation
+  readonly manifest: CapabilityManifest
 }
 
-const ID = /^((?:anp|a2a):[^/]+)(?:\/(.+))?$/;
+const ID = /^((?:anp|a2a):[^/]+)(?:\/(.+))?$/
 /** Another agent may have to ask its owner. */
-const DEADLINE_MS = 3 * 60_000;
+const DEADLINE_MS = 3 * 60_000
 
 /**
  * The operations of other agents as a source of capabilities: `anp:<agent>/<operation>`, as the owner approved them. What an agent adds or changes
@@ -50,215 +46,157 @@ export const createAgentSource = ({
   log,
 }: AgentSourceDeps): CapabilitySource => {
   let cache: {
-    readonly tools: ReadonlyMap<string, Known>;
-    readonly agents: ReadonlyMap<string, ApprovedAgent>;
-  } | null = null;
+    readonly tools: ReadonlyMap<string, Known>
+    readonly agents: ReadonlyMap<string, ApprovedAgent>
+  } | null = null
   /** By agent: with thousands of them, a change of one must not make the others anew. */
-  let made = new Map<string, readonly Known[]>();
+  let made = new Map<string, readonly Known[]>()
   contacts.onChange(() => {
-    cache = null;
-  });
+    cache = null
+  })
 
   const all = (): NonNullable<typeof cache> => {
-    if (cache !== null) return cache;
-    const agents = contacts.approved();
-    const kept = new Map<string, readonly Known[]>();
-    const tools = new Map<string, Known>();
+    if (cache !== null) return cache
+    const agents = contacts.approved()
+    const kept = new Map<string, readonly Known[]>()
+    const tools = new Map<string, Known>()
     for (const agent of agents) {
-      const key = `${agentSourceOf(agent)} ${agent.fingerprint}`;
-      const before = made.get(key);
+      const key = `${agentSourceOf(agent)} ${agent.fingerprint}`
+      const before = made.get(key)
       const known =
         before?.map((one) => ({ ...one, agent })) ??
         agent.reading.operations.map((operation) => ({
           agent,
           operation,
           manifest: agentManifest(agent, operation),
-        }));
-      kept.set(key, known);
-      for (const one of known) tools.set(one.manifest.capability_id, one);
+        }))
+      kept.set(key, known)
+      for (const one of known) tools.set(one.manifest.capability_id, one)
     }
-    made = kept;
-    return (cache = {
-      tools,
-      agents: new Map(agents.map((agent) => [agentSourceOf(agent), agent])),
-    });
-  };
+    made = kept
+    return (cache = { tools, agents: new Map(agents.map((agent) => [agentSourceOf(agent), agent])) })
+  }
 
-  const find = ({
-    capability_id: id,
-    version,
-  }: CapabilityRef): Known | null => {
-    const found = all().tools.get(id);
-    return found?.manifest.version === version ? found : null;
-  };
+  const find = ({ capability_id: id, version }: CapabilityRef): Known | null => {
+    const found = all().tools.get(id)
+    return found?.manifest.version === version ? found : null
+  }
 
-  const definition: CapabilitySource["definition"] = (ref) => {
-    const [, source = "", name] = ID.exec(ref.capability_id) ?? [];
-    const agent = all().agents.get(source);
-    if (agent === undefined) return null;
-    const owner = ownerOf(agent);
-    const about = {
-      title: titleOf(agent),
-      origin: { kind: "author" as const, name: whoIs(agent) },
-      owner,
-    };
-    if (name === undefined) return { ...about, tool: "", hash: owner };
-    const found = find(ref);
+  const definition: CapabilitySource['definition'] = (ref) => {
+    const [, source = '', name] = ID.exec(ref.capability_id) ?? []
+    const agent = all().agents.get(source)
+    if (agent === undefined) return null
+    const owner = ownerOf(agent)
+    const about = { title: titleOf(agent), origin: { kind: 'author' as const, name: whoIs(agent) }, owner }
+    if (name === undefined) return { ...about, tool: '', hash: owner }
+    const found = find(ref)
     return found === null
       ? null
-      : {
-          ...about,
-          tool: found.operation.title,
-          hash: jsonSha256({ owner, operation: found.operation }),
-        };
-  };
+      : { ...about, tool: found.operation.title, hash: jsonSha256({ owner, operation: found.operation }) }
+  }
 
   /** The order was accepted, whatever becomes of its receipt: the answer is in the activity log, too. */
-  const kept = (
-    order: Parameters<Receipts["keep"]>[0],
-  ): ReturnType<Receipts["keep"]>[] => {
+  const kept = (order: Parameters<Receipts['keep']>[0]): ReturnType<Receipts['keep']>[] => {
     try {
-      return [receipts.keep(order)];
+      return [receipts.keep(order)]
     } catch (err) {
-      log.error(
-        { err, agent: order.agent.id },
-        "the receipt of a purchase could not be kept",
-      );
-      return [];
+      log.error({ err, agent: order.agent.id }, 'the receipt of a purchase could not be kept')
+      return []
     }
-  };
+  }
 
-  const run: CapabilitySource["run"] = async (ref, input, context) => {
-    const found = find(ref);
+  const run: CapabilitySource['run'] = async (ref, input, context) => {
+    const found = find(ref)
     if (found === null)
-      throw new InvokeFailure("NOT_FOUND", "tool_not_found", {
-        params: { id: ref.capability_id },
-      });
-    const {
-      signal,
-      hide,
-      onProgress,
-      idempotencyKey = newId(),
-      turn,
-    } = context;
-    let pieces = 0;
+      throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
+    const { signal, hide, onProgress, idempotencyKey = newId(), turn } = context
+    let pieces = 0
     const output = await contacts.call(found.agent.id, found.operation, input, {
       idempotencyKey,
       signal,
       hide,
-      requester: turn === null ? "capability" : `turn ${turn.turnId}`,
+      requester: turn === null ? 'capability' : `turn ${turn.turnId}`,
       onText: (message) => {
-        pieces += 1;
-        onProgress?.({ progress: pieces, message });
+        pieces += 1
+        onProgress?.({ progress: pieces, message })
       },
-    });
-    const order = { ...found, input, output, idempotencyKey };
-    return {
-      output,
-      changes: found.operation.kind === "purchase" ? kept(order) : [],
-    };
-  };
+    })
+    const order = { ...found, input, output, idempotencyKey }
+    return { output, changes: found.operation.kind === 'purchase' ? kept(order) : [] }
+  }
 
   return {
     list: () => [...all().tools.values()].map(({ manifest }) => manifest),
-    describe: (id, version) =>
-      find({ capability_id: id, version })?.manifest ?? null,
+    describe: (id, version) => find({ capability_id: id, version })?.manifest ?? null,
     explain: ({ capability_id: id }) => {
-      const found = all().tools.get(id);
+      const found = all().tools.get(id)
       return found === undefined
         ? null
-        : say(language(), "tool_is_other_version", {
-            id,
-            version: found.manifest.version,
-          });
+        : say(language(), 'tool_is_other_version', { id, version: found.manifest.version })
     },
     permission: (ref) => {
-      const { id = "", stopped = null } = find(ref)?.agent ?? {};
-      return stopped === null
-        ? null
-        : new SatchelError("agent_stopped", {
-            params: { id, reason: stopped },
-          });
+      const { id = '', stopped = null } = find(ref)?.agent ?? {}
+      return stopped === null ? null : new SatchelError('agent_stopped', { params: { id, reason: stopped } })
     },
     definition,
     effect: (ref, input) => {
-      const found = find(ref);
+      const found = find(ref)
       return found === null
-        ? { effect: "agent", always: true, target: null, sentence: "" }
-        : effectOfCall(found, input, language());
+        ? { effect: 'agent', always: true, target: null, sentence: '' }
+        : effectOfCall(found, input, language())
     },
     deadlineMs: () => DEADLINE_MS,
     onChange: contacts.onChange,
     run,
-  };
-};
+  }
+}
 
-const titleOf = ({ label, reading }: ApprovedAgent): string =>
-  label || reading.name;
+const titleOf = ({ label, reading }: ApprovedAgent): string => label || reading.name
 
 /** Who is behind an agent as far as it is proved: its DID, else only the host it was read from. */
 const whoIs = ({ reading: { verdict, did, domain } }: ApprovedAgent): string =>
-  (verdict === "valid" || verdict === "valid-legacy") && did !== null
-    ? did
-    : domain;
+  (verdict === 'valid' || verdict === 'valid-legacy') && did !== null ? did : domain
 
 /** Another key, DID or address under the same name is another owner. */
-const ownerOf = ({
-  url,
-  as,
-  reading: { did, keyDigest, verdict },
-}: ApprovedAgent): string => jsonSha256({ url, as, did, keyDigest, verdict });
+const ownerOf = ({ url, as, reading: { did, keyDigest, verdict } }: ApprovedAgent): string =>
+  jsonSha256({ url, as, did, keyDigest, verdict })
 
 const VERDICTS = {
-  valid: "description_verdict_valid",
-  "valid-legacy": "description_verdict_valid_legacy",
-  "not-domain-bound": "description_verdict_not_domain_bound",
-  unsigned: "description_verdict_unsigned",
-  unsupported: "description_verdict_unsupported",
-  invalid: "description_verdict_invalid",
-} as const satisfies Record<DescriptionVerdict, string>;
+  valid: 'description_verdict_valid',
+  'valid-legacy': 'description_verdict_valid_legacy',
+  'not-domain-bound': 'description_verdict_not_domain_bound',
+  unsigned: 'description_verdict_unsigned',
+  unsupported: 'description_verdict_unsupported',
+  invalid: 'description_verdict_invalid',
+} as const satisfies Record<DescriptionVerdict, string>
 
 const effectOfCall = (
   { agent, operation }: Known,
   input: Readonly<Record<string, unknown>>,
   language: Language,
 ): CallEffect => {
-  const { reading } = agent;
-  const effect = effectOfOperation(operation);
-  const { host } = new URL(operation.interface.url);
-  const about = { agent: titleOf(agent), host };
+  const { reading } = agent
+  const effect = effectOfOperation(operation)
+  const { host } = new URL(operation.interface.url)
+  const about = { agent: titleOf(agent), host }
   const whom = {
     ...about,
-    did: reading.did ?? "—",
-    verdict: say(language, VERDICTS[reading.verdict]).replace(/[.。]$/, ""),
-  };
+    did: reading.did ?? '—',
+    verdict: say(language, VERDICTS[reading.verdict]).replace(/[.。]$/, ''),
+  }
   const said = (): string => {
-    if (effect === "network_read")
-      return say(language, "effect_agent_reads", about);
-    if (effect === "network_write")
-      return say(language, "effect_agent_call", about);
-    if (effect === "agent")
-      return say(language, "effect_agent_always", {
-        ...whom,
-        operation: operation.title,
-      });
-    const product = orderedProduct(reading.products, input);
-    const [offer] = product?.offers ?? [];
+    if (effect === 'network_read') return say(language, 'effect_agent_reads', about)
+    if (effect === 'network_write') return say(language, 'effect_agent_call', about)
+    if (effect === 'agent')
+      return say(language, 'effect_agent_always', { ...whom, operation: operation.title })
+    const product = orderedProduct(reading.products, input)
+    const [offer] = product?.offers ?? []
     const amount =
       offer?.price === undefined || offer.price === null
-        ? say(language, "effect_agent_no_amount")
-        : `${offer.price} ${offer.currency ?? ""}`.trim();
-    const name = product?.name ?? say(language, "effect_agent_no_product");
-    return say(language, "effect_agent_buys", {
-      ...whom,
-      product: name,
-      amount,
-    });
-  };
-  return {
-    effect,
-    always: operation.asksAlways,
-    target: host,
-    sentence: said(),
-  };
-};
+        ? say(language, 'effect_agent_no_amount')
+        : `${offer.price} ${offer.currency ?? ''}`.trim()
+    const name = product?.name ?? say(language, 'effect_agent_no_product')
+    return say(language, 'effect_agent_buys', { ...whom, product: name, amount })
+  }
+  return { effect, always: operation.asksAlways, target: host, sentence: said() }
+}

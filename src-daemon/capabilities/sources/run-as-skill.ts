@@ -1,6 +1,6 @@
-import { InvokeFailure } from "../core/failure.ts";
-import type { SkillRunner } from "./skills.ts";
-import type { CapabilitySource, RunContext } from "../core/types.ts";
+import { InvokeFailure } from '../core/failure.ts'
+import type { SkillRunner } from './skills.ts'
+import type { CapabilitySource, RunContext } from '../core/types.ts'
 
 /** Runs a whole capability as a skill, for callers that may start a conversation. */
 export const runAsSkill = async (
@@ -8,27 +8,24 @@ export const runAsSkill = async (
   capability: string,
   { task, vars = {} }: Readonly<Record<string, unknown>>,
   { turn, principal, signal }: RunContext,
-): ReturnType<CapabilitySource["run"]> => {
+): ReturnType<CapabilitySource['run']> => {
   // A turn that could start turns might never end.
-  if (turn !== null || principal.kind === "agent")
-    throw new InvokeFailure("EXECUTION_FAILED", "skill_needs_conversation", {
-      details: { reason: "skill" },
-    });
+  if (turn !== null || principal.kind === 'agent')
+    throw new InvokeFailure('EXECUTION_FAILED', 'skill_needs_conversation', {
+      details: { reason: 'skill' },
+    })
   const outcome = await runSkill({
     capability,
     task: String(task),
     vars: vars as Record<string, unknown>, // its schema says so, and was checked
     principal,
     signal,
-  });
+  })
   if (!outcome.ok)
-    throw new InvokeFailure("EXECUTION_FAILED", "skill_not_finished", {
+    throw new InvokeFailure('EXECUTION_FAILED', 'skill_not_finished', {
       params: { problem: outcome.problem },
       details: { reason: outcome.reason },
-    });
-  const { text, changes } = outcome;
-  return {
-    output: { text, artifacts: changes.map((change) => ({ ...change })) },
-    changes: [...changes],
-  };
-};
+    })
+  const { text, changes } = outcome
+  return { output: { text, artifacts: changes.map((change) => ({ ...change })) }, changes: [...changes] }
+}

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { LanguageModel, ModelImage, ModelMessage } from '../../models/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
@@ -11,7 +10,7 @@ import { estimateTokens } from '../../platform/tokens.ts'
 import { spokenOf, tokensOf, type Spoken } from '../core/transcript.ts'
 import type { Turn } from '../core/turn.ts'
 import type { ImagePart, Message, SummaryPart, TurnContext } from '../../contract/chat.ts'
-import { dataBlock } from '../core/data-block.ts'
+import { dataBlock, newMark } from '../core/data-block.ts'
 import { planHistory, sum } from './history.ts'
 import { savedObjects } from './saved-objects.ts'
 import { summarise } from './summary.ts'
@@ -55,8 +54,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     text: string
   }): Promise<BuiltContext> => {
     const { turn, acp, tools, model, window, text } = input
-    // It is unpredictable, so no earlier text can end a block of data.
-    const mark = randomBytes(4).toString('hex')
+    const mark = newMark()
     const objects = acp === null ? [] : await objectsFor(acp, text, window)
     const facts = turn.conversation.memory
       ? memory.relevant({
@@ -92,7 +90,8 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     }
     const data = [blocks.state, blocks.memory, blocks.summary]
     const { language, tone } = settings.get()
-    const system = systemPrompt({ acp, settings: { language, tone }, now: now(), data })
+    const asker = turn.start.kind === 'question' ? turn.start.did : null
+    const system = systemPrompt({ acp, asker, settings: { language, tone }, now: now(), data })
     const inData = data.reduce((total, block) => total + estimateTokens(block), 0)
     return {
       messages: [{ role: 'system', content: system }, ...plan.kept.flatMap(({ words }) => words)],

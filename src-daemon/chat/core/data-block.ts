@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /** Characters no one sees and models read: tags, and controls other than those of writing direction. */
 const UNSEEN = /[\u{E0000}-\u{E007F}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/gu
 
@@ -13,6 +15,9 @@ export const dataBlock = (mark: string, title: string, values: readonly unknown[
         ...values.map(dataLine),
         `[end of data ${mark}]`,
       ].join('\n')
+
+/** A mark that no earlier text can know. */
+export const newMark = (): string => randomBytes(4).toString('hex')
 
 /** One value as a line of JSON. */
 export const dataLine = (value: unknown): string => withoutUnseen(JSON.stringify(value))

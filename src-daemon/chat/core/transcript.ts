@@ -3,7 +3,7 @@ import type { ExposedTool } from '../../capabilities/index.ts'
 import type { ModelImage, ModelMessage } from '../../models/types.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import type { InvokeResult } from '../../contract/capabilities.ts'
-import { withoutUnseen } from './data-block.ts'
+import { dataBlock, newMark, withoutUnseen } from './data-block.ts'
 import { BLIND, MOST_IMAGES, readMedia, type ResultMedia } from './result-media.ts'
 import { resourceTokens, resourceWords } from './resources.ts'
 import type { ImagePart, Message, ToolPart } from '../../contract/chat.ts'
@@ -64,7 +64,7 @@ export const spokenOf = (input: {
       }
       const words =
         message.role === 'user'
-          ? userWords(message, seen, attached)
+          ? userWords(message, seen, attached, window !== null)
           : assistantWords(message, tools, { shown, oldTokens })
       return { message, words, tokens: tokensOf(words) }
     })
@@ -121,13 +121,25 @@ export const textOf = (message: Message): string =>
     .join('\n')
     .trim()
 
-const userWords = (message: Message, images: readonly ModelImage[], attached: string): ModelMessage[] => [
-  {
-    role: 'user',
-    content: attached === '' ? textOf(message) : `${textOf(message)}\n\n${attached}`,
-    ...(images.length === 0 ? {} : { images }),
-  },
-]
+const userWords = (
+  message: Message,
+  images: readonly ModelImage[],
+  attached: string,
+  asData: boolean,
+): ModelMessage[] => {
+  const asker = message.parts.flatMap((part) => (part.type === 'text' ? (part.agent ?? []) : [])).at(0)
+  const said =
+    asker === undefined || !asData
+      ? textOf(message)
+      : dataBlock(newMark(), `a question of the agent ${asker}.`, [textOf(message)])
+  return [
+    {
+      role: 'user',
+      content: attached === '' ? said : `${said}\n\n${attached}`,
+      ...(images.length === 0 ? {} : { images }),
+    },
+  ]
+}
 
 type ShowResult = (part: ToolPart) => { result: ReadableResult; media: ResultMedia }
 

@@ -20,6 +20,14 @@ export type TurnStart =
       readonly principal: Principal
     }
   | {
+      /** A question of another agent: data, to be answered with these tools and no others. */
+      readonly kind: 'question'
+      readonly text: string
+      /** Ids of tools of any capabilities. */
+      readonly tools: readonly string[]
+      readonly did: string
+    }
+  | {
       readonly kind: 'form'
       readonly form: FormPart
       readonly values: Readonly<Record<string, unknown>>
@@ -28,7 +36,10 @@ export type TurnStart =
     }
 
 /** On whose behalf the turn runs. What a person writes or fills in is the owner's, no matter who started the conversation. */
-export const principalOf = (start: TurnStart): Principal => (start.kind === 'task' ? start.principal : OWNER)
+export const principalOf = (start: TurnStart): Principal => {
+  if (start.kind === 'question') return { kind: 'agent', did: start.did }
+  return start.kind === 'task' ? start.principal : OWNER
+}
 
 export interface Turn {
   readonly draft: Draft

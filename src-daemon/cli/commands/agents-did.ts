@@ -1,14 +1,14 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Option, type Command } from 'commander'
 import type { OwnDid } from '../../contract/agent-dids.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { writeFileAtomic } from '../../platform/files.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'
 import { columns, type Output } from '../console/output.ts'
+import { writeWebFile } from './web-files.ts'
 
 /** `satchel agents did list|create|show|publish|rotate|deactivate` */
 export const addAgentDidCommands = (agents: Command, { text, session }: CommandDeps): void => {
@@ -146,16 +146,7 @@ const publish = (
   for (const { did, file } of files)
     if (existsSync(file) && idIn(file) !== did)
       throw new SatchelError('did_publish_other_file', { params: { path: file, did } })
-  for (const one of files) {
-    try {
-      mkdirSync(dirname(one.file), { recursive: true })
-      // Read by the web server, which is another user.
-      writeFileAtomic(one.file, textOf(one), 0o644)
-    } catch (cause) {
-      const problem = cause instanceof Error ? cause.message : String(cause)
-      throw new SatchelError('file_unwritable', { params: { path: one.file, problem }, cause })
-    }
-  }
+  for (const one of files) writeWebFile(one.file, textOf(one))
   return files.map(({ did, file, url }) => ({ did, path: file, url }))
 }
 

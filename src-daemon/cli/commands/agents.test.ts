@@ -12,6 +12,7 @@ import { verifiedDescriptionSchema } from '../../contract/agent-descriptions.ts'
 import { ownDidSchema } from '../../contract/agent-dids.ts'
 import { authorizedKey, validateDidDocument } from '../../identity/index.ts'
 import { openDatabase } from '../../storage/index.ts'
+import { freePort } from '../../agents/testing/endpoint.ts'
 import { runCli } from '../../testing/cli.ts'
 import { useOwnDaemon } from '../../testing/own-daemon.ts'
 
@@ -117,7 +118,7 @@ describe('satchel agents sign', () => {
           header: (name) => lower.get(name),
           body: Buffer.from(form === 'didwba' ? '' : '{"a":1}'),
         },
-        { did: 'did:wba:api.example', hosts: ['api.example'] },
+        { dids: ['did:wba:api.example'], hosts: ['api.example'] },
         {
           dids: {
             key: (keyId, use) =>
@@ -227,5 +228,91 @@ describe('satchel agents check', () => {
     expect((await satchel('check', join(beside, 'missing.json'))).stderr).toContain('file_unreadable')
     writeFileSync(join(beside, 'changed.json'), JSON.stringify({ ...sdkDocuments['e1'], service: [] }))
     expect((await satchel('check', join(beside, 'changed.json'))).code).toBe(1)
+  })
+})
+
+describe('satchel agents describe', () => {
+  it('previews, publishes and writes the files, over nothing of others', { timeout: TIMEOUT }, async () => {
+    const { did: own } = await did('create', 'shop.example', '--path', 'desk')
+    expect(await json('describe', '--as', own)).toMatchObject({
+      version: '1.0.0',
+      problems: expect.arrayContaining([{ code: 'no_name', detail: null, blocks: true }]) as unknown,
+    })
+    expect((await satchel('describe', '--publish', '--yes')).stderr).toContain('agent_offer_incomplete')
+    const wrong = await satchel('describe', '--set', '{"nome":"x"}')
+    expect(wrong.stderr).toContain('nome')
+    const latte = {
+      kind: 'product',
+      identifier: 'latte',
+      name: 'Latte',
+      description: '',
+      price: { amount: '13', currency: 'CNY' },
+      images: [],
+      options: [],
+      more: {},
+    }
+    const content = join(folder, 'offer.json')
+    writeFileSync(content, JSON.stringify({ name: 'Desk', items: [latte], questions: { enabled: true } }))
+    expect((await satchel('describe', '--set', `@${content}`, '--show')).stdout).toContain('"priceCurrency"')
+    expect((await satchel('describe', '--publish')).stderr).toContain('needs_consent')
+
+    const web = join(folder, 'shop-web')
+    const list = join(web, '.well-known/agent-descriptions')
+    mkdirSync(join(web, '.well-known'), { recursive: true })
+    writeFileSync(list, '{}')
+    const taken = await satchel('describe', '--publish', '--to', web, '--yes')
+    expect(taken.stderr).toContain('did_publish_other_file')
+    rmSync(list)
+    await json('describe', '--publish', '--to', web, '--yes')
+    const [ad] = z
+      .object({ items: z.array(z.looseObject({ '@id': z.string() })) })
+      .parse(JSON.parse(readFileSync(list, 'utf8'))).items
+    const path = new URL(ad?.['@id'] ?? '').pathname
+    const document = join(web, ...path.replace('ad.json', 'did.json').split('/'))
+    expect(readFileSync(document, 'utf8')).toContain('AgentDescription')
+    const checked = await satchel('check', join(web, ...path.split('/')), '--did-document', document)
+    expect(checked).toMatchObject({ code: 0, stdout: expect.stringContaining('valid') as string })
+    // An own earlier description is replaced.
+    const again = await satchel(
+      'describe',
+      '--set',
+      '{"description":"Sells."}',
+      '--publish',
+      '--to',
+      web,
+      '--yes',
+    )
+    expect(again.stdout).toContain('1.1.0')
+  })
+})
+
+describe('satchel agents serve', () => {
+  it(
+    'opens, shows and closes the endpoint, and wants a certificate with its key',
+    { timeout: TIMEOUT },
+    async () => {
+      const port = String(await freePort())
+      expect((await satchel('serve', '--port', port)).stderr).toContain('needs_consent')
+      expect((await satchel('serve', '--cert', 'cert.pem', '--yes')).stderr).toContain('--key')
+      const missing = await satchel('serve', '--cert', 'no.pem', '--key', 'no.pem', '--yes')
+      expect(missing.stderr).toContain('agent_tls_unusable')
+      expect(await json('serve', '--port', port, '--yes')).toMatchObject({ listening: true })
+      const response = await fetch(`http://localhost:${port}/.well-known/did.json`)
+      expect(await response.json()).toMatchObject({ id: `did:web:localhost%3A${port}` })
+      expect(await json('serve', 'status')).toMatchObject({
+        listening: true,
+        endpoint: { port: Number(port) },
+      })
+      expect(await json('serve', 'stop')).toMatchObject({ listening: false })
+    },
+  )
+
+  it('lets an agent call for some days', { timeout: TIMEOUT }, async () => {
+    const caller = 'did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK'
+    const allowed = await json('allow', caller, '--tool', 'satchel:question', '--days', '2', '--yes')
+    const { until, tools } = z.object({ until: z.string(), tools: z.array(z.string()) }).parse(allowed)
+    expect(tools).toEqual(['satchel:question'])
+    expect(Math.abs(Date.parse(until) - Date.now() - 2 * 86_400_000)).toBeLessThan(600_000)
+    expect(await json('refuse', caller)).toMatchObject({ status: 'refused', tools: [], until: null })
   })
 })

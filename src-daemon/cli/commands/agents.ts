@@ -1,18 +1,23 @@
 import type { Command } from 'commander'
-import type { AgentEndpoint } from '../../contract/settings.ts'
 import { Declined } from '../console/declined.ts'
 import { columns } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { addAgentContactCommands } from './agents-contacts.ts'
+import { addAgentsDevCommand } from './agents-dev.ts'
 import { addAgentDidCommands } from './agents-did.ts'
+import { addAgentDescribeCommand } from './agents-describe.ts'
+import { addAgentServeCommand } from './agents-serve.ts'
 import { addAgentVerifyCommands } from './agents-verify.ts'
 
-/** `satchel agents callers|tools|allow|refuse|forget|endpoint|development`, and those of identities, descriptions and other agents. */
+/** `satchel agents callers|tools|allow|refuse|forget|development`, and those of identities, descriptions, the endpoint and other agents. */
 export const addAgentsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session } = deps
   const agents = program.command('agents').description(text('cli_agents'))
   addAgentDidCommands(agents, deps)
   addAgentVerifyCommands(agents, deps)
+  addAgentDescribeCommand(agents, deps)
+  addAgentServeCommand(agents, deps)
+  addAgentsDevCommand(agents, deps)
   addAgentContactCommands(agents, deps)
 
   agents
@@ -54,13 +59,20 @@ export const addAgentsCommands = (program: Command, deps: CommandDeps): void => 
     .argument('<did>')
     .requiredOption('--tool <id...>', text('cli_agents_tool'))
     .option('--label <text>', text('cli_agents_label'))
-    .action(async (did: string, { tool: tools, label }: { tool: string[]; label?: string }) => {
+    .option('--days <number>', text('cli_agents_days'), Number)
+    .action(async (did: string, { tool: tools, label, days }: AllowOptions) => {
       const { withDaemon, consent, output } = session()
       if (!(await consent('cli_q_agents_allow', { did, tools: tools.join(', ') }))) throw new Declined()
-      const input = { did, status: 'allowed' as const, tools, ...(label === undefined ? {} : { label }) }
+      const input = {
+        did,
+        status: 'allowed' as const,
+        tools,
+        ...(label === undefined ? {} : { label }),
+        ...(days === undefined ? {} : { expiresInSeconds: Math.round(days * 86_400) }),
+      }
       const caller = await withDaemon((api) => api.agents.answer.mutate(input))
       output.result(caller, () => {
-        output.line(`${caller.did}  ${caller.tools.join(' ')}`)
+        output.line(`${caller.did}  ${caller.tools.join(' ')}  ${caller.until ?? ''}`.trimEnd())
       })
     })
 
@@ -91,36 +103,6 @@ export const addAgentsCommands = (program: Command, deps: CommandDeps): void => 
     })
 
   agents
-    .command('endpoint')
-    .description(text('cli_agents_endpoint'))
-    .argument('[state]', 'on | off')
-    .option('--host <address>', text('cli_agents_host'))
-    .option('--port <number>', text('cli_agents_port'), Number)
-    .option('--public-url <url>', text('cli_agents_public'))
-    .action(
-      async (
-        state: string | undefined,
-        options: Partial<Record<'host' | 'publicUrl', string>> & { port?: number },
-      ) => {
-        const { withDaemon, consent, output } = session()
-        const status = await withDaemon(async (api) => {
-          const before = await api.agents.status.query()
-          if (state === undefined) return before
-          const endpoint: AgentEndpoint = { ...before.endpoint, ...options, enabled: state === 'on' }
-          const { host, port } = endpoint
-          if (endpoint.enabled && !(await consent('cli_q_agents_endpoint', { host, port })))
-            throw new Declined()
-          return api.agents.setEndpoint.mutate(endpoint)
-        })
-        output.result(status, () => {
-          const { did, listening, endpoint, problem } = status
-          output.line(`${listening ? 'on' : 'off'}  ${did}  ${endpoint.host}:${String(endpoint.port)}`)
-          if (problem !== null) output.line(problem.message)
-        })
-      },
-    )
-
-  agents
     .command('development')
     .description(text('cli_agents_development'))
     .argument('[hosts...]')
@@ -138,4 +120,10 @@ export const addAgentsCommands = (program: Command, deps: CommandDeps): void => 
         if (status.developmentHosts.length === 0) output.say('cli_none')
       })
     })
+}
+
+interface AllowOptions {
+  readonly tool: string[]
+  readonly label?: string
+  readonly days?: number
 }

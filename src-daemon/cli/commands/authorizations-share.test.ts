@@ -112,7 +112,7 @@ it(
     await install('diary', 'shared')
     await satchel('state', 'create', DIARY, '{"text":"dear diary"}')
     const port = String(await freePort())
-    await satchel('agents', 'endpoint', 'on', '--port', port, '--yes')
+    await satchel('agents', 'serve', '--port', port, '--yes')
 
     const agent = createMemorySigner()
     const given = await delegate('--to', agent.did, '--schema', DIARY, '--allow', 'read')

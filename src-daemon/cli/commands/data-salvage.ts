@@ -56,6 +56,8 @@ const sayReport = (output: Output, report: SalvageReport): void => {
   const { changes, tables, fromCopies, incomplete, lostSchemas } = report
   output.say('cli_salvage_pages', { lost: report.unreadablePages.length, pages: report.pages })
   output.say('cli_salvage_changes', { lost: changes.lost, kept: changes.kept })
+  if (changes.openEnd === true && changes.last !== undefined)
+    output.say('cli_salvage_open_end', { last: changes.last })
   if (changes.unchecked > 0) output.say('cli_salvage_unchecked', { count: changes.unchecked })
   output.say('cli_salvage_objects', { count: report.objects })
   if (fromCopies.length > 0) output.say('cli_salvage_copies', { count: fromCopies.length })

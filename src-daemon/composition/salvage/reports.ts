@@ -21,4 +21,8 @@ const read = (path: string): readonly PastSalvage[] => {
 
 /** Whether something is missing after it. */
 export const lostSomething = ({ changes, incomplete, lostSchemas, tables }: SalvageReport): boolean =>
-  changes.lost > 0 || incomplete.length > 0 || lostSchemas.length > 0 || tables.length > 0
+  changes.lost > 0 ||
+  changes.openEnd === true ||
+  incomplete.length > 0 ||
+  lostSchemas.length > 0 ||
+  tables.length > 0

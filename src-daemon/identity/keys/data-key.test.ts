@@ -1,8 +1,10 @@
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SatchelError } from '../../platform/errors.ts'
 import { absentKeychain, anyPassphrase, keychainInMemory, PASSPHRASE, useIdentityHome } from './testing.ts'
+import { openDatabase } from '../../storage/index.ts'
+import { DATA_KEY, newEntryId } from '../stores/entry-id.ts'
 import type { KeyStore } from '../stores/keystore.ts'
 import { createVault } from '../stores/vault.ts'
 import { readEncryptionFile } from './encryption-file.ts'
@@ -54,6 +56,62 @@ it('never creates another key while data needs the missing one', async () => {
   expect(secrets.size).toBe(0)
   writeFileSync(join(home.dataDir, 'encryption.json'), '{')
   expect(await codeOf(open(keychain, { inUse: true }))).toBe('encryption_file_corrupt')
+})
+
+describe.each([
+  ['missing', (file: string) => rmSync(file)],
+  ['damaged', (file: string) => truncateSync(file, 20)],
+  ['empty', (file: string) => truncateSync(file, 0)],
+  ['another computer’s', (file: string) => writeFileSync(file, '{"version":1}')],
+])('where encryption.json is %s', (what, lose) => {
+  const isDamaged = what === 'damaged' || what === 'empty'
+  const file = (): string => join(home.dataDir, 'encryption.json')
+  const path = (): string => join(home.dataDir, 'state.db')
+  const encrypt = (key: string): void => {
+    openDatabase({ path: path(), key, steps: ['CREATE TABLE notes (id INTEGER PRIMARY KEY) STRICT'] }).close()
+  }
+  const kept = (): readonly string[] =>
+    readdirSync(home.dataDir).filter((name) => name.startsWith('encryption.json.kept-'))
+
+  it('the key in the keychain that opens the data is found among others, and recorded again', async () => {
+    const { keychain, secrets } = keychainInMemory()
+    for (const other of ['aa', 'bb']) secrets.set(newEntryId(DATA_KEY), Buffer.from(other.repeat(32)))
+    const key = await keyFrom(keychain)
+    secrets.set(newEntryId(DATA_KEY), Buffer.from('cc'.repeat(32)))
+    const { key: record } = readEncryptionFile(home.dataDir)
+    encrypt(key)
+    lose(file())
+    expect(await keyFrom(keychain, { inUse: true })).toBe(key)
+    expect(readEncryptionFile(home.dataDir).key).toEqual(record)
+    expect(secrets.size).toBe(4)
+    expect(kept()).toHaveLength(isDamaged ? 1 : 0)
+  })
+
+  it('the key in the vault is found once that is open', async () => {
+    const vault = home.vault()
+    const key = await keyFrom(absentKeychain(), { vault, vaultPassphrase: PASSPHRASE })
+    encrypt(key)
+    lose(file())
+    vault.lock()
+    const asked = await open(absentKeychain(), { vault, inUse: true })
+    if (asked.kind !== 'needs_vault') throw new Error(asked.kind)
+    expect(await codeOf(asked.unlock('another passphrase'))).toBe('wrong_passphrase')
+    expect(await asked.unlock(PASSPHRASE)).toBe(key)
+    expect(readEncryptionFile(home.dataDir).key).toMatchObject({ backend: 'vault', stored: true })
+  })
+
+  it('a key of other data is not taken, and nothing is changed', async () => {
+    const { keychain, secrets } = keychainInMemory()
+    encrypt(await keyFrom(keychain))
+    secrets.clear()
+    secrets.set(newEntryId(DATA_KEY), Buffer.from('dd'.repeat(32)))
+    lose(file())
+    const before = readdirSync(home.dataDir)
+    expect(await codeOf(open(keychain, { inUse: true }))).toBe(
+      isDamaged ? 'encryption_file_corrupt' : 'database_key_missing',
+    )
+    expect(readdirSync(home.dataDir)).toEqual(before)
+  })
 })
 
 it.each(['dieBeforeWrite', 'dieAfterWrite'] as const)(

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { SatchelError } from '../../platform/errors.ts'
 import type { KeychainProblem, KeyStoreBackend } from '../../contract/identity.ts'
 import { readIdentityFile, type IdentityFile } from './identity-file.ts'
-import { DATA_KEY, newEntryId } from '../stores/entry-id.ts'
+import { keyFits } from '../../storage/index.ts'
+import { DATA_KEY, isDataKeyEntry, newEntryId } from '../stores/entry-id.ts'
 import { problemOf } from '../stores/keychain.ts'
 import type { KeyStore } from '../stores/keystore.ts'
 import type { PassphraseJudge } from '../stores/strength.ts'
 import type { Vault } from '../stores/vault.ts'
-import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
+import {
+  changeEncryptionFile,
+  readEncryptionFile,
+  setAsideDamagedEncryptionFile,
+  type EncryptionFile,
+} from './encryption-file.ts'
 
 const KEY_BYTES = 32
 
@@ -19,7 +25,7 @@ export interface OpenDataKeyDeps {
   readonly vaultPassphrase?: string | undefined
   /** Checks the passphrase of a new vault. */
   readonly passphrases: Pick<PassphraseJudge, 'check'>
-  /** The database, for the messages. */
+  /** The database. */
   readonly path: string
   /** The database is already encrypted, so a missing key isn't replaced by a new one. */
   readonly inUse: boolean
@@ -47,10 +53,11 @@ export type OpenedDataKey =
 
 /**
  * The key of the data, as 64 hexadecimal digits, from where `encryption.json` says it is. One that doesn't exist yet is
- * made beside the owner's key: in the keychain, or in the vault if there is no usable keychain.
+ * made beside the owner's key: in the keychain, or in the vault if there is no usable keychain. If that file is missing or damaged
+ * while data needs the key, the key is looked for there: the one that opens the data is recorded again, and nothing else changes.
  *
- * @throws SatchelError `database_key_missing` if its place answers and doesn't have it, while data needs it;
- * `data_key_unavailable` if the keychain doesn't answer; `encryption_file_corrupt`
+ * @throws SatchelError `database_key_missing` if its place answers and doesn't have it, while data needs it, `encryption_file_corrupt` if
+ * that file is damaged besides; `data_key_unavailable` if the keychain doesn't answer
  */
 export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey> => {
   const { dataDir, keychain, vault } = deps
@@ -60,7 +67,7 @@ export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey>
   try {
     return { kind: 'open', key: await readOrMake(deps, keychain), unattended: false }
   } catch (cause) {
-    if (!(cause instanceof SatchelError) || cause.code === 'database_key_missing') throw cause
+    if (!(cause instanceof SatchelError) || isKeyLost(cause)) throw cause
     // A key created elsewhere wouldn't open what this one encrypted.
     if (place === 'keychain') throw new SatchelError('data_key_unavailable', { cause })
     return openInVault(deps, problemOf(cause))
@@ -69,14 +76,33 @@ export const openDataKey = async (deps: OpenDataKeyDeps): Promise<OpenedDataKey>
 
 /** Where the key of the data is, or else the owner's; undefined if neither is recorded. */
 export const placeOfDataKey = (dataDir: string): KeyStoreBackend | undefined => {
-  const { key } = readEncryptionFile(dataDir)
+  const { key } = recordIn(dataDir)
   return key?.stored === true ? key.backend : knownIdentity(dataDir)?.backend
 }
 
+/** Whether the key isn't where it must be. */
+export const isKeyLost = ({ code }: SatchelError): boolean =>
+  code === 'database_key_missing' || code === 'encryption_file_corrupt'
+
+/** What `encryption.json` says of the key, or why it can't be read. */
+const recordIn = (
+  dataDir: string,
+): Pick<EncryptionFile, 'key'> & { readonly damage: SatchelError | null } => {
+  try {
+    return { key: readEncryptionFile(dataDir).key, damage: null }
+  } catch (thrown) {
+    if (thrown instanceof SatchelError) return { key: null, damage: thrown }
+    throw thrown
+  }
+}
+
+const lost = ({ dataDir, path }: OpenDataKeyDeps): SatchelError =>
+  recordIn(dataDir).damage ?? new SatchelError('database_key_missing', { params: { path } })
+
 const openInVault = async (deps: OpenDataKeyDeps, reason: KeychainProblem): Promise<OpenedDataKey> => {
-  const { vault, vaultPassphrase, path, inUse } = deps
+  const { vault, vaultPassphrase, inUse } = deps
   const vaultExists = await vault.exists()
-  if (inUse && !vaultExists) throw new SatchelError('database_key_missing', { params: { path } })
+  if (inUse && !vaultExists) throw lost(deps)
   const unlock = async (passphrase: string): Promise<string> => {
     if (await vault.exists()) {
       await vault.unlock(passphrase)
@@ -85,6 +111,7 @@ const openInVault = async (deps: OpenDataKeyDeps, reason: KeychainProblem): Prom
     await deps.passphrases.check(passphrase)
     return readOrMake(deps, {
       backend: 'vault',
+      ids: () => [],
       read: () => Promise.resolve(null),
       create: (id, secret) => vault.make(passphrase, { id, secret }),
     })
@@ -94,24 +121,33 @@ const openInVault = async (deps: OpenDataKeyDeps, reason: KeychainProblem): Prom
   try {
     return { kind: 'open', key: await unlock(vaultPassphrase), unattended: true }
   } catch (thrown) {
-    if (!(thrown instanceof SatchelError) || thrown.code === 'database_key_missing') throw thrown
+    if (!(thrown instanceof SatchelError) || isKeyLost(thrown)) throw thrown
     return { ...needsVault, unlockProblem: thrown }
   }
 }
 
 /** A new key is recorded before it is stored, and confirmed after it was read back: no crash leaves an unknown entry. */
 const readOrMake = async (
-  { dataDir, path, inUse }: OpenDataKeyDeps,
-  store: Pick<KeyStore, 'backend' | 'read' | 'create'>,
+  deps: OpenDataKeyDeps,
+  store: Pick<KeyStore, 'backend' | 'ids' | 'read' | 'create'>,
 ): Promise<string> => {
-  const { key: known } = readEncryptionFile(dataDir)
+  const { dataDir, path, inUse } = deps
+  const { key: known } = recordIn(dataDir)
   const recorded = known?.backend === store.backend ? known : null
   const entry = recorded?.entry ?? newEntryId(DATA_KEY)
   const record = (stored: boolean, backedUpAt: string | null = null): void => {
     changeEncryptionFile(dataDir, { key: { entry, backend: store.backend, stored, backedUpAt } })
   }
   const kept = recorded === null ? null : await read(store, entry)
-  if (kept === null && inUse) throw new SatchelError('database_key_missing', { params: { path } })
+  if (kept === null && inUse) {
+    const found = await lookFor(store, path)
+    if (found === null) throw lost(deps)
+    setAsideDamagedEncryptionFile(dataDir, new Date())
+    changeEncryptionFile(dataDir, {
+      key: { entry: found.entry, backend: store.backend, stored: true, backedUpAt: null },
+    })
+    return found.key
+  }
   if (kept !== null) {
     if (recorded?.stored !== true) record(true, recorded?.backedUpAt)
     return kept
@@ -121,6 +157,18 @@ const readOrMake = async (
   await store.create(entry, Buffer.from(made))
   record(true)
   return made
+}
+
+/** The entry whose key opens the data; null if there is none. Those of other data directories don't. */
+const lookFor = async (
+  store: Pick<KeyStore, 'ids' | 'read'>,
+  path: string,
+): Promise<{ readonly entry: string; readonly key: string } | null> => {
+  for (const entry of (await store.ids()).filter(isDataKeyEntry)) {
+    const key = await read(store, entry)
+    if (key !== null && keyFits(path, key)) return { entry, key }
+  }
+  return null
 }
 
 const read = async (store: Pick<KeyStore, 'read'>, entry: string): Promise<string | null> => {

@@ -32,6 +32,11 @@ export const keychainInMemory = () => {
     backend: 'keychain',
     name: 'Test keychain',
     probe: () => Promise.resolve(weather.problem),
+    ids: () =>
+      Promise.resolve().then(() => {
+        check()
+        return [...secrets.keys()]
+      }),
     read: (id) =>
       Promise.resolve().then(() => {
         check()

@@ -22,6 +22,7 @@ const switchable = (first: KeyStore) => {
   const keychain: KeyStore = {
     ...first,
     probe: () => now.probe(),
+    ids: () => now.ids(),
     read: (id) => now.read(id),
     create: (id, secret) => now.create(id, secret),
     remove: (id, expected) => now.remove(id, expected),

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { AsyncEntry } from '@napi-rs/keyring'
+import type * as keyring from '@napi-rs/keyring'
 import { SatchelError } from '../../platform/errors.ts'
 import type { KeyStore } from './keystore.ts'
 import { checkSecret, partsIn, sameSecret, secretOfTexts, textsOfSecret } from './secret-text.ts'
 import type { KeychainProblem } from '../../contract/identity.ts'
 
+type Library = typeof keyring
+type AsyncEntry = keyring.AsyncEntry
+
 const SERVICE = 'Satchel'
+/** The account of a long text's later part. */
+const PART = /\/\d+$/
 /** How long a person may take to answer the keychain's prompt. */
 const PROMPT_MS = 30_000
 /** How long a service that left the bus may take to return. */
@@ -39,20 +44,23 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
   let lastChange: Promise<unknown> = Promise.resolve()
 
   /** One call at a time, in the whole process. */
-  const call = <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
-    const turn = lastCall.then(() => ask(account, work))
+  const call = <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> =>
+    inTurnOfAll(({ AsyncEntry }) =>
+      work(new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } })),
+    )
+
+  const inTurnOfAll = <T>(work: (library: Library) => Promise<T>): Promise<T> => {
+    const turn = lastCall.then(() => ask(work))
     lastCall = turn.catch(() => undefined) // reported to its caller
     return turn
   }
 
-  const ask = async <T>(account: string, work: (entry: AsyncEntry) => Promise<T>): Promise<T> => {
+  const ask = async <T>(work: (library: Library) => Promise<T>): Promise<T> => {
     if (name === null) throw new SatchelError('keystore_absent')
     if (waiting !== null) throw new SatchelError('keystore_locked')
-    const { AsyncEntry } = await import('@napi-rs/keyring')
-    const attempt = (): Promise<T> =>
-      withinTime(work(new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } })))
+    const library = await import('@napi-rs/keyring')
     try {
-      return await untilServed(attempt)
+      return await untilServed(() => withinTime(work(library)))
     } catch (thrown) {
       throw keychainError(thrown)
     }
@@ -93,6 +101,11 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
       texts.push(part)
     }
     return secretOfTexts(id, texts)
+  }
+
+  const ids: KeyStore['ids'] = async () => {
+    const found = await inTurnOfAll(({ findCredentialsAsync }) => findCredentialsAsync(SERVICE))
+    return found.map(({ account }) => account).filter((account) => !PART.test(account))
   }
 
   /** One change at a time, or two that store under one id would not see each other. */
@@ -141,7 +154,7 @@ export const createKeychain = ({ timeoutMs = PROMPT_MS }: { readonly timeoutMs?:
     }
   }
 
-  return { backend: 'keychain', name, probe, read, create, remove }
+  return { backend: 'keychain', name, probe, ids, read, create, remove }
 }
 
 /**

@@ -22,6 +22,12 @@ export interface KeyStore {
    */
   read(id: string): Promise<Uint8Array | null>
   /**
+   * The ids of all secrets in it; in the keychain, also those of other data directories.
+   *
+   * @throws SatchelError `keystore_locked`, `keystore_absent`, `keystore_failed`
+   */
+  ids(): readonly string[] | Promise<readonly string[]>
+  /**
    * Stores a new secret, reads it back and compares.
    *
    * @throws SatchelError `key_exists`, `keystore_locked`, `keystore_absent`, `keystore_failed`

@@ -9,11 +9,15 @@ import { z } from 'zod'
 const ruleSchema = z.strictObject({
   /** A method of MCP, or of HTTP. */
   on: z.string(),
+  /** Only requests to this path. */
+  path: z.string().optional(),
   /** The first of such requests it is for, and how many. */
   from: z.int().default(0),
   times: z.int().default(1000),
   status: z.int().default(200),
   type: z.string().nullable().default('application/json'),
+  /** Where it leads on to. */
+  location: z.string().optional(),
   /** With $ID for the id of the request; null says nothing and keeps the connection open. */
   body: z.string().nullable().default(''),
   /** Forgets all sessions first. */
@@ -56,10 +60,12 @@ export const openEdgeAddress = async ({
   const answered = new Map<string, number>()
   let events: ServerResponse | null = null
 
-  const ruleFor = (what: string): Rule | undefined => {
+  const ruleFor = (what: string, at: string | undefined): Rule | undefined => {
     const nth = asked.get(what) ?? 0
     asked.set(what, nth + 1)
-    return rules.find(({ on, from, times }) => on === what && nth >= from && nth < from + times)
+    return rules.find(
+      ({ on, path = at, from, times }) => on === what && path === at && nth >= from && nth < from + times,
+    )
   }
 
   const usual = (message: { id?: unknown; method: string }, session: string | undefined) => {
@@ -82,7 +88,10 @@ export const openEdgeAddress = async ({
 
   const follow = (rule: Rule, id: unknown, response: ServerResponse): void => {
     if (rule.forgets) sessions.clear()
-    const headers = rule.type === null ? {} : { 'content-type': rule.type }
+    const headers = {
+      ...(rule.type !== null && { 'content-type': rule.type }),
+      ...(rule.location !== undefined && { location: rule.location }),
+    }
     if (rule.body === null && rule.type === null) return // not even a status
     response.writeHead(rule.status, headers)
     if (rule.body === null) response.flushHeaders()
@@ -93,7 +102,7 @@ export const openEdgeAddress = async ({
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST') {
-      const rule = ruleFor(String(request.method))
+      const rule = ruleFor(String(request.method), request.url)
       if (rule !== undefined) follow(rule, null, response)
       else if (endpoint === undefined) response.writeHead(405).end()
       else {
@@ -105,7 +114,7 @@ export const openEdgeAddress = async ({
     const message = z
       .looseObject({ id: z.unknown().optional(), method: z.string() })
       .parse(JSON.parse(await text(request)))
-    const rule = ruleFor(message.method)
+    const rule = ruleFor(message.method, request.url)
     if (rule !== undefined) {
       follow(rule, message.id, response)
       return

@@ -1,7 +1,7 @@
 import type { ContentBlock } from '@modelcontextprotocol/client'
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
-import { readLenient } from '../../platform/lenient.ts'
+import { parseForeignJson, readLenient } from '../../platform/lenient.ts'
 import { withoutBare } from './bare.ts'
 import { isKnown, readContent, resourceSchema, type UnknownBlock } from './content.ts'
 import { readQuestions } from './from-server.ts'
@@ -125,7 +125,7 @@ const OF_THE_PROTOCOL: ReadonlySet<string> = new Set(['_meta', 'resultType'])
 
 const readCall = (given: Given): CallReading => {
   const { content, structuredContent, isError, is_error: isErrorToo, task, toolResult, ...rest } = given
-  const said = structuredContent ?? toolResult ?? undefined
+  const said = unwrapped(structuredContent ?? toolResult ?? undefined)
   const others = Object.fromEntries(Object.entries(rest).filter(([name]) => !OF_THE_PROTOCOL.has(name)))
   const isBare = said === undefined && content === undefined && Object.keys(others).length > 0
   return {
@@ -134,6 +134,16 @@ const readCall = (given: Given): CallReading => {
     structuredContent: isBare ? others : said,
     isError: isOn(isError ?? isErrorToo),
     task: task === undefined || task === null ? null : readTask(task),
+  }
+}
+
+/** An object that was written as a text of JSON. */
+const unwrapped = (value: unknown): unknown => {
+  if (typeof value !== 'string' || !value.trimStart().startsWith('{')) return value
+  try {
+    return parseForeignJson(value)
+  } catch {
+    return value
   }
 }
 

@@ -96,11 +96,16 @@ const schemas: Readonly<Record<string, z.ZodType<ContentBlock>>> = {
   ),
 }
 
-/** Content as a list of blocks, a block alone, or plain words. */
+/** Content as a list of blocks, also in another list, a block alone, or plain words. */
 export const readContent = (content: unknown): readonly (ContentBlock | UnknownBlock)[] => {
   if (content === undefined || content === null) return []
-  return (Array.isArray(content) ? content : [content]).map(readBlock)
+  const given: readonly unknown[] = Array.isArray(content) ? content : [content]
+  return given.flatMap((one) => (isListOfBlocks(one) ? one : [one])).map(readBlock)
 }
+
+/** Other lists are values. */
+const isListOfBlocks = (value: unknown): value is readonly unknown[] =>
+  Array.isArray(value) && value.every((one) => isRecord(one) && typeof one['type'] === 'string')
 
 /** Whether it had its kind and the members that kind requires. */
 export const isKnown = (block: ContentBlock | UnknownBlock): block is ContentBlock =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { isRecord } from '../../platform/is-record.ts'
 import { mapSubschemas, referred } from '../../schemas/index.ts'
-import { readLenientJson } from '../recover/lenient-json.ts'
+import { readLenientJson } from '../../platform/lenient-json.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 import type { ModelMessage, ModelTool } from '../core/types.ts'
 

@@ -35,6 +35,12 @@ export const THINKING_MARKS: readonly Marks[] = [
   { open: '<unused94>', close: '<unused95>' }, // MedGemma
 ]
 
+/** Marks around the answer of a model whose thinking before it has no mark: Apriel. */
+export const ANSWER_AFTER_THINKING: Marks = {
+  open: '[BEGIN FINAL RESPONSE]',
+  close: '[END FINAL RESPONSE]',
+}
+
 /** Marks around the answer that follows thinking: Hunyuan, Ernie, Cohere, Kimi K3, OpenThinker. */
 export const ANSWER_MARKS: readonly Marks[] = [
   tag('answer'),

@@ -5,6 +5,7 @@ import { createHarmonyReader, HARMONY_OPENINGS } from './harmony.ts'
 import { closesAt, endsThinking, openingAt, UNDECIDED } from './mark-use.ts'
 import type { Piece } from './piece.ts'
 import {
+  ANSWER_AFTER_THINKING,
   ANSWER_MARKS,
   BARE_ANALYSIS,
   END_MARKS,
@@ -17,7 +18,7 @@ import {
 const LONGEST_HELD = 4_000
 
 const finder = createMarkFinder([
-  ...[...THINKING_MARKS, ...ANSWER_MARKS].flatMap(({ open, close }) => [open, close]),
+  ...[...THINKING_MARKS, ...ANSWER_MARKS, ANSWER_AFTER_THINKING].flatMap(({ open, close }) => [open, close]),
   ...THINKING_TAGS.map(({ open }) => open),
   ...END_MARKS,
 ])
@@ -113,9 +114,11 @@ export const createThinkingSplitter = () => {
       state = { type: 'maybe', marks: thinking, unclosed: verdict === 'maybe' ? 'thinking' : 'text' }
       return []
     }
-    const closed = byClosing.get(mark)
-    if (closed !== undefined && closesAt({ context, isFresh }, after) && !mentioned.has(closed.open)) {
+    const isAnswer = mark === ANSWER_AFTER_THINKING.open
+    const opening = isAnswer ? mark : byClosing.get(mark)?.open
+    if (opening !== undefined && closesAt({ context, isFresh }, after) && !mentioned.has(opening)) {
       drop()
+      if (isAnswer) answerClosing = ANSWER_AFTER_THINKING.close
       return turnIntoThinking()
     }
     const answer = answerByOpening.get(mark)

@@ -32,6 +32,8 @@ const messageSchema = z.object({
   reasoning_details: z.unknown().optional(),
   thinking: z.unknown().optional(),
   refusal: z.unknown().optional(),
+  /** Sound, with what is said in it. */
+  audio: z.object({ transcript: z.unknown().optional() }).nullish(),
   /** OpenRouter: pictures a model made. */
   images: z.unknown().optional(),
   tool_calls: z.unknown().optional(),
@@ -87,12 +89,13 @@ const withListOfChoices = (value: unknown): unknown =>
 
 const contentOf = (message: Message) => {
   const content = contentIn(message.content, 'text')
-  const refusal = content.text === '' ? contentIn(message.refusal, 'text').text : ''
+  const instead =
+    content.text === '' ? contentIn([message.refusal, message.audio?.transcript], 'text').text : ''
   const thought = [message.reasoning_content, message.reasoning, message.thinking, message.reasoning_details]
     .map((one) => contentIn(one, 'thinking').thinking)
     .find((words) => words !== '')
   return {
-    text: content.text + refusal,
+    text: content.text + instead,
     thinking: content.thinking + (thought ?? ''),
     others: [...content.others, ...contentIn(message.images, 'text').others],
   }

@@ -1,5 +1,5 @@
 import { isRecord } from '../../platform/is-record.ts'
-import { readLenientJson } from './lenient-json.ts'
+import { readLenientJson } from '../../platform/lenient-json.ts'
 import { itemSchemas, memberSchemas, typesOf, type SchemaAt } from './schema-at.ts'
 
 type Json = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 import { isRecord } from '../../platform/is-record.ts'
 import { createMarkFinder, patternOf } from '../core/mark-finder.ts'
 import { CALL_SEPARATORS, ARGUMENT_MARKS } from './call-marks.ts'
-import { readLenientJson } from './lenient-json.ts'
+import { readLenientJson } from '../../platform/lenient-json.ts'
 import { minimaxCalls } from './minimax-calls.ts'
 import type { WrittenCall } from './written-call.ts'
 

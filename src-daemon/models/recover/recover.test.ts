@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NOTE_TOOLS } from '../core/language-model.acceptance.ts'
 import { fitArguments } from './fit-arguments.ts'
-import { readLenientJson } from './lenient-json.ts'
+import { readLenientJson } from '../../platform/lenient-json.ts'
 import { recoverCalls } from './written-calls.ts'
 
 const recover = (answer: string, results: readonly string[] = []) => recoverCalls(answer, NOTE_TOOLS, results)

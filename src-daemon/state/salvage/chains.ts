@@ -18,6 +18,8 @@ export interface CheckedChains {
   readonly wrong: number
   /** Missing: not there at all, or wrong. */
   readonly lost: number
+  /** When the last one that was kept was made; null if none was. */
+  readonly lastMs: number | null
 }
 
 /** The change before the next one of a writer: its number, and the hashes it may have had. */
@@ -38,7 +40,7 @@ export const checkChains = (
   const statement = createStatements(db)
   const stored = createStoredChanges(statement)
 
-  const sum = { kept: 0, unchecked: 0, wrong: 0, lost: 0 }
+  const sum = { kept: 0, unchecked: 0, wrong: 0, lost: 0, lastMs: null as number | null }
   const remove = db.prepare('DELETE FROM changes WHERE position = ?')
   const addGap = db.prepare('INSERT INTO log_gaps (writer, after, seq, previous) VALUES (?, ?, ?, ?)')
   db.exec('CREATE INDEX salvage_by_writer ON changes (writer, seq)')
@@ -57,6 +59,7 @@ export const checkChains = (
   const follow = (writer: Writer): void => {
     let before: Before = { seq: writer.base_seq, hashes: [writer.base_hash] }
     let last: Row | null = null
+    let wrongSince = 0
     const rows = db.prepare(
       `${SELECT} WHERE c.writer = ? AND c.seq >= ? ORDER BY c.seq, c.position LIMIT 500`,
     )
@@ -76,6 +79,7 @@ export const checkChains = (
         if (held === undefined && !isAfterLost) {
           remove.run(row.position)
           sum.wrong += 1
+          wrongSince += 1
           before = {
             seq: row.seq,
             hashes: [row.hash, ...candidates.flatMap((hash) => ownHash(change, hash))],
@@ -87,6 +91,8 @@ export const checkChains = (
           sum.lost += row.seq - (last?.seq ?? writer.base_seq) - 1
         }
         sum.kept += 1
+        sum.lastMs = Math.max(row.ms, sum.lastMs ?? row.ms)
+        wrongSince = 0
         if (isAfterLost) sum.unchecked += 1
         before = { seq: row.seq, hashes: [row.hash] }
         last = row
@@ -95,7 +101,8 @@ export const checkChains = (
       if (end === undefined || page.length < 500) break
       from = end.seq + 1
     }
-    if (writer.seq > (last?.seq ?? writer.base_seq)) sum.lost += writer.seq - (last?.seq ?? writer.base_seq)
+    // The head may be older than the changes (log_settled), and then says nothing of those at the end.
+    sum.lost += Math.max(0, wrongSince, writer.seq - (last?.seq ?? writer.base_seq))
     setHead(statement, writer, last)
   }
 

@@ -40,6 +40,9 @@ export const lostHashes = (
   }
 }
 
+/** Whether there may be more changes than the log still shows. */
+export const hasOpenEnd = (damaged: DamagedStore): boolean => damaged.openEnds.has('changes')
+
 /** Objects of lost changes; `isAllKnown` if all of them are known. */
 export const objectsWithLosses = (
   db: Database,
@@ -48,7 +51,7 @@ export const objectsWithLosses = (
 ): { readonly lostObjects: ReadonlySet<number>; readonly isAllKnown: boolean } => {
   const rows = lostRows(db, damaged, 'change_objects', 'object')
   const lostObjects = new Set(rows.flatMap(({ value }) => (typeof value === 'number' ? [value] : [])))
-  return { lostObjects, isAllKnown: rows.length >= lost }
+  return { lostObjects, isAllKnown: rows.length >= lost && !hasOpenEnd(damaged) }
 }
 
 /** Rows of a look-up table by position, of changes that aren't there. */

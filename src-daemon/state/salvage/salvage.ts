@@ -8,7 +8,7 @@ import { checkChains, spreadOut } from './chains.ts'
 import { takeCopies } from './copies.ts'
 import { type KnownSchema, refillFoundations } from './foundations.ts'
 import { createLoneEngine } from './lone-engine.ts'
-import { lostHashes, objectsWithLosses } from './losses.ts'
+import { hasOpenEnd, lostHashes, objectsWithLosses } from './losses.ts'
 import { restorePositions } from './positions.ts'
 
 export type StateSalvage = Pick<
@@ -35,7 +35,8 @@ export interface SalvageStateInput {
  */
 export const salvageState = (input: SalvageStateInput): StateSalvage => {
   const { db, damaged, ownerDid, now, onObjects } = input
-  const changes = db.transaction(() => {
+  const openEnd = hasOpenEnd(damaged)
+  const { lastMs, ...changes } = db.transaction(() => {
     refillFoundations(db, damaged, (uri) => coreSchema(uri) ?? input.schemaOf(uri))
     const misplaced = restorePositions(db, damaged)
     const checked = checkChains(db, lostHashes(db, damaged))
@@ -52,8 +53,14 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
       engine.log.forget()
     })
     engine.views.fillMissing()
-    const copies = takeCopies(engine, damaged, { ...losses, hasLosses: changes.lost > 0 })
-    return { changes, objects: countObjects(engine), ...copies, lostSchemas: lostSchemas(engine, damaged) }
+    const copies = takeCopies(engine, damaged, { ...losses, hasLosses: changes.lost > 0 || openEnd })
+    const last = lastMs === null ? {} : { last: new Date(lastMs).toISOString() }
+    return {
+      changes: { ...changes, ...last, ...(openEnd && { openEnd }) },
+      objects: countObjects(engine),
+      ...copies,
+      lostSchemas: lostSchemas(engine, damaged),
+    }
   } finally {
     close()
   }

@@ -28,6 +28,8 @@ export interface StoredTables {
   readonly unreadable: readonly number[]
   /** Trees with a part that can't be read. */
   readonly broken: ReadonlySet<string>
+  /** Of these, the trees whose last rows may be in that part. */
+  readonly openEnds: ReadonlySet<string>
   rows(name: string): Iterable<StoredRow>
 }
 
@@ -56,25 +58,35 @@ export const readTables = (
   }
   const owned = new Uint8Array(pages.count + 1)
   const broken = new Set<string>()
+  const openEnds = new Set<string>()
 
-  /** The pages of a tree that can be read. */
+  /** The pages of a tree that can be read, in the order of its rows. */
   const walk = (name: string, root: number): readonly number[] => {
     const found: number[] = []
     const waiting = [root]
+    let endsIn: number | null = null
     for (let page = waiting.pop(); page !== undefined; page = waiting.pop()) {
       const kind = kinds[page] ?? 0
       if (owned[page] === 1 || !isTree(kind)) {
         broken.add(name)
         if (owned[page] !== 1) unreadable.add(page)
+        endsIn = null
         continue
       }
       owned[page] = 1
       found.push(page)
+      endsIn = page
       if (kind === TABLE_LEAF || kind === INDEX_LEAF) continue
       const bytes = pages.read(page)
       if (bytes !== null) waiting.push(...childrenOf(page, bytes, pages).toReversed())
     }
+    if (endsIn === null || losesRows(endsIn)) openEnds.add(name)
     return found
+  }
+
+  const losesRows = (page: number): boolean => {
+    const bytes = pages.read(page)
+    return bytes === null || rowsOf(page, bytes, pages).lost > 0
   }
 
   const rowsOn = function* (name: string, list: readonly number[]): Iterable<StoredRow> {
@@ -108,6 +120,7 @@ export const readTables = (
     if (!places.has(name)) {
       places.set(name, [])
       broken.add(name)
+      openEnds.add(name)
     }
 
   // The remaining pages are below an unreadable one.
@@ -129,6 +142,7 @@ export const readTables = (
     trees,
     unreadable: [...unreadable].sort((a, b) => a - b),
     broken,
+    openEnds,
     rows: (name) => rowsOn(name, places.get(name) ?? []),
   }
 }

@@ -66,6 +66,24 @@ export const migrations: readonly MigrationStep[] = [
    ) STRICT, WITHOUT ROWID;
    ALTER TABLE pending_changes ADD COLUMN schema_uri TEXT;
    CREATE INDEX pending_changes_by_schema ON pending_changes (schema_uri);`,
+  // The own description as the owner edits it, and the versions that were signed.
+  `CREATE TABLE agent_offer (
+     id INTEGER PRIMARY KEY CHECK (id = 1),
+     content TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE agent_offers_published (
+     number INTEGER PRIMARY KEY,
+     version TEXT NOT NULL,
+     did TEXT NOT NULL,
+     url TEXT NOT NULL,
+     digest TEXT NOT NULL,
+     document TEXT NOT NULL,
+     files TEXT NOT NULL,
+     published_at TEXT NOT NULL
+   ) STRICT;`,
   // Other agents, with what the owner approved of them.
   AGENT_CONTACTS,
+  // Calls of and to other agents, for their page.
+  `CREATE INDEX activity_with_agents ON activity (position)
+     WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
 ]

@@ -53,6 +53,7 @@ export const createFuse = (accident: Accident, at: number, steps: 'all' | 'chang
 export const fuseKeychain = (keychain: KeyStore, { step, look }: Fuse): KeyStore => ({
   ...keychain,
   probe: () => look(() => keychain.probe()),
+  ids: () => look(async () => keychain.ids()),
   read: (id) => look(() => keychain.read(id)),
   create: (id, secret) => step(() => keychain.create(id, secret)),
   remove: (id, expected) => step(() => keychain.remove(id, expected)),

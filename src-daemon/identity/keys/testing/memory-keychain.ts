@@ -10,6 +10,7 @@ export const createMemoryKeychain = (): KeyStore => {
     backend: 'keychain',
     name: 'Test keychain',
     probe: () => Promise.resolve(null),
+    ids: () => inTime(() => [...secrets.keys()]),
     read: (id) =>
       inTime(() => {
         const secret = secrets.get(id)

@@ -5,6 +5,7 @@ import { SatchelError } from '../../../platform/errors.ts'
 import { isCyclic, isDeeper } from '../../../platform/json-depth.ts'
 import { parseJsonc } from '../../../platform/jsonc.ts'
 import { deepWellFormed, wellFormed } from '../../../platform/lenient.ts'
+import { readLenientJson } from '../../../platform/lenient-json.ts'
 import type { ReasonCode } from '../../../text/index.ts'
 
 /** Far more than a person's settings in YAML or TOML; the YAML parser takes half a second for as much. */
@@ -59,6 +60,10 @@ const readJsonc = (text: string): unknown => {
   const { value, errors } = parseJsonc(whole, { allowTrailingComma: true })
   const [first] = errors
   if (first === undefined) return value
+  const mended = asTyped(whole)
+  if (mended !== whole) return readJsonc(mended)
+  const literal = objectLiteral(whole)
+  if (literal !== undefined) return literal
   throw unreadable(jsonProblem(first), text.slice(0, first.offset).split('\n').length)
 }
 
@@ -71,6 +76,24 @@ const withWholePaths = (text: string): string =>
   text.replace(JSON_TEXT, (literal) =>
     WINDOWS_PATH.test(literal) ? literal.replaceAll(/\\(?!")/g, '\\\\') : literal,
   )
+
+/** What pages and word processors make of quotes and spaces. */
+const TYPESET = /"(?:[^"\\\n]|\\.)*"|[“”„‟]|[\u00A0\u2000-\u200B\u202F\u2060\u3000]/g
+
+/** A text with the quotes and spaces that JSON knows around its texts. */
+const asTyped = (text: string): string =>
+  text.replace(TYPESET, (found) => (found.length > 1 ? found : /\s|[\u200B\u2060]/.test(found) ? ' ' : '"'))
+
+/** A text or a comment. */
+const TEXT_OR_COMMENT = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\/[^\n]*|\/\*[^]*?\*\//g
+
+/** An object as JavaScript has it, with names without quotes and texts in single ones; undefined for anything else. */
+const objectLiteral = (text: string): unknown => {
+  const value = readLenientJson(
+    text.replace(TEXT_OR_COMMENT, (found) => (found.startsWith('/') ? '' : found)),
+  )
+  return isDeeper(value, MAX_DEPTH) ? undefined : value
+}
 
 const jsonProblem = ({ error }: ParseError): ReasonCode => {
   switch (printParseErrorCode(error)) {

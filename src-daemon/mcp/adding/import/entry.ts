@@ -1,6 +1,18 @@
 import { isRecord } from '../../../platform/is-record.ts'
 import type { PhraseKey } from '../../../text/index.ts'
 import type { Found, JsonRecord } from './found.ts'
+import {
+  ADDRESSES,
+  ARGUMENTS,
+  BEARERS,
+  COMMANDS,
+  FOLDERS,
+  HEADERS,
+  OFF,
+  ON,
+  unreadIn,
+  VARIABLES,
+} from './members.ts'
 import { timeoutOf } from './timeouts.ts'
 
 /** A variable or header: its value, or the text that only the app could turn into one (empty if there is none). */
@@ -22,6 +34,8 @@ export interface Entry {
   readonly timeoutMs: number | null
   /** Variables and headers whose values aren't text. */
   readonly leftOut: readonly string[]
+  /** Its members that Satchel has nothing for. */
+  readonly unread: readonly string[]
 }
 
 export type EntryProblem = Extract<
@@ -29,12 +43,6 @@ export type EntryProblem = Extract<
   'import_problem_no_entry' | 'import_problem_no_target' | 'import_problem_args' | 'import_problem_own'
 >
 
-const COMMANDS = ['command', 'cmd'] as const
-const ADDRESSES = ['url', 'serverUrl', 'httpUrl', 'baseUrl', 'uri', 'sseUrl', 'endpoint'] as const
-const VARIABLES = ['env', 'environment', 'envs', 'environmentVariables'] as const
-const HEADERS = ['headers', 'http_headers', 'httpHeaders', 'custom_headers'] as const
-const FOLDERS = ['cwd', 'workingDirectory', 'working_directory'] as const
-const BEARERS = ['bearer_token', 'bearerToken', 'authorization_token', 'apiKey', 'api_key'] as const
 const REMOTE = /^(?:remote|http|sse|streamable[-_]?http|http[-_]stream|url)$/i
 /** A part of the app that lists it, not a separate server. */
 const OWN_KINDS = /^(?:builtin|in-?memory|platform|frontend|inline_python)$/i
@@ -56,7 +64,8 @@ const isAddress = (value: unknown): value is string => typeof value === 'string'
 
 /** Reads a server of another app's list, in the words of whichever app wrote it; null counts as absent. */
 export const readEntry = ({ entry: given, unit, isOff }: Found): Entry => {
-  const entry = isRecord(given) ? flat(given) : isAddress(given) ? { url: given } : null
+  const read = isRecord(given) ? flat(given) : isAddress(given) ? { url: given } : null
+  const { entry, assigned } = withoutAssigned(read)
   if (entry === null) return { ...NOTHING, target: { kind: 'none', problem: 'import_problem_no_entry' } }
   const leftOut: string[] = []
   const inner = isRecord(entry['command']) ? entry['command'] : {}
@@ -66,6 +75,7 @@ export const readEntry = ({ entry: given, unit, isOff }: Found): Entry => {
     env: [
       ...valuesOf(first(entry, VARIABLES) ?? inner['env'], leftOut),
       ...asked([entry['env_keys'], entry['env_vars']].flat()),
+      ...assigned,
     ],
     headers: [
       ...valuesOf(first(entry, HEADERS) ?? options['headers'], leftOut),
@@ -77,6 +87,7 @@ export const readEntry = ({ entry: given, unit, isOff }: Found): Entry => {
     isOff: isOff || isSwitchedOff(entry),
     timeoutMs: timeoutOf(entry, unit),
     leftOut,
+    unread: unreadIn(entry),
   }
 }
 
@@ -88,12 +99,28 @@ const NOTHING: Omit<Entry, 'target'> = {
   isOff: false,
   timeoutMs: null,
   leftOut: [],
+  unread: [],
 }
 
 /** Some apps keep how to reach a server one level deeper. */
 const flat = (entry: JsonRecord): JsonRecord => {
   const inner = [entry['config'], entry['transport']].filter(isRecord)
   return inner.reduce<JsonRecord>((whole, one) => ({ ...one, ...whole }), entry)
+}
+
+/** Variables before a command, as people write them for a shell: `NAME=value program`. */
+const ASSIGNED = /^(?:[A-Za-z_]\w*=[^\s"'\\$`;&|<>()*?]*[ \t]+)+(?=\S)/
+
+const withoutAssigned = (
+  entry: JsonRecord | null,
+): { readonly entry: JsonRecord | null; readonly assigned: readonly [string, Given][] } => {
+  const command = textOf(entry?.['command'])
+  const [before] = ASSIGNED.exec(command ?? '') ?? []
+  if (command === null || before === undefined) return { entry, assigned: [] }
+  return {
+    entry: { ...entry, command: command.slice(before.length) },
+    assigned: valuesOf(before.trim().split(/[ \t]+/), []),
+  }
 }
 
 const targetOf = (entry: JsonRecord): Entry['target'] => {
@@ -114,19 +141,27 @@ const commandOf = (entry: JsonRecord): Entry['target'] | null => {
   const [program, ...own] = listOf(given) ?? [inner['path'] ?? inner['command'] ?? given]
   const command = textOf(program)
   if (command === null) return null
-  const more = listOf(entry['args'] ?? inner['args'] ?? entry['arguments'] ?? [])
+  const more = listedWords(first(entry, ARGUMENTS) ?? inner['args'] ?? [])
   const words = [...own, ...(more ?? [])].filter((one) => one !== null && one !== undefined)
   const args = words.map(wordOf).filter((one) => one !== null)
   if (more === null || args.length < words.length) return { kind: 'none', problem: 'import_problem_args' }
-  if (args.length > 0 || !isCommandLine(command)) return { kind: 'command', command, args }
+  if (!isCommandLine(command)) return { kind: 'command', command, args }
   const [name = '', ...rest] = command.split(/[ \t]+/)
-  return { kind: 'command', command: name, args: rest }
+  return { kind: 'command', command: name, args: [...rest, ...args] }
 }
+
+/** Arguments as a list, or in one text; null for anything else. */
+const listedWords = (value: unknown): readonly unknown[] | null =>
+  typeof value === 'string' && PLAIN_WORDS.test(value.trim()) ? value.trim().split(/[ \t]+/) : listOf(value)
 
 const listOf = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null)
 
-/** A program with arguments in one text, as people write it; with nothing in it that a shell would read otherwise. */
-const isCommandLine = (command: string): boolean => /^[\w.@-]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)+$/.test(command)
+/** Words with nothing in them that a shell would read otherwise. */
+const PLAIN_WORDS = /^[^\s"'\\$`;&|<>()*?]+(?:[ \t]+[^\s"'\\$`;&|<>()*?]+)*$/
+
+/** A program with arguments in one text, as people write it. */
+const isCommandLine = (command: string): boolean =>
+  /^[\w.@-]+[ \t]/.test(command) && PLAIN_WORDS.test(command)
 
 /** A text, number or boolean as text; null for anything else, and for numbers that were read inexactly. */
 const wordOf = (value: unknown): string | null => {
@@ -192,9 +227,5 @@ const bearerOf = (entry: JsonRecord): [string, Given][] => {
 const isSwitchedOff = (entry: JsonRecord): boolean => {
   const is = (wanted: boolean, names: readonly string[]): boolean =>
     names.some((name) => [String(wanted), String(Number(wanted))].includes(String(entry[name]).toLowerCase()))
-  return (
-    is(true, ['disabled', 'isDisabled']) ||
-    is(false, ['enabled', 'isEnabled', 'isActive', 'active']) ||
-    entry['state'] === 'disabled'
-  )
+  return is(true, OFF) || is(false, ON) || entry['state'] === 'disabled'
 }

@@ -205,7 +205,7 @@ describe('a list of servers of another app', () => {
 
   it('names the problem of an entry, and returns the others', async () => {
     const text =
-      '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": "y"}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
+      '{"mcpServers": {"a": {"args": []}, "b": {"command": "x", "args": {"y": 1}}, "c": {"url": "ftp://x"}, "d": {"command": "x"}}}'
     const read = await importer.read(text)
     expect(read.map(({ name, problem }) => [name, problem !== null])).toEqual([
       ['a', true],
@@ -288,6 +288,36 @@ describe('the folders of', () => {
     ['crush', 'win32', { LOCALAPPDATA: '/local' }, ['/local/crush/crush.json']],
     ['crush', 'win32', { LOCALAPPDATA: '/local', XDG_CONFIG_HOME: '/x' }, ['/x/crush/crush.json']],
     ['junie', 'linux', {}, ['/h/.junie/mcp/mcp.json']],
+    ['claude-code', 'linux', {}, ['/h/.claude.json']],
+    ['claude-code', 'linux', { CLAUDE_CONFIG_DIR: '/c' }, ['/c/.claude.json']],
+    [
+      'vscode',
+      'linux',
+      {},
+      ['Code', 'Code - Insiders'].flatMap((edition) =>
+        ['mcp.json', 'profiles/*/mcp.json', 'settings.json'].map(
+          (file) => `/h/.config/${edition}/User/${file}`,
+        ),
+      ),
+    ],
+    [
+      'cline',
+      'linux',
+      {},
+      [
+        '/h/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json',
+        '/h/.cline/data/settings/cline_mcp_settings.json',
+        '/h/.cline/mcp.json',
+      ],
+    ],
+    [
+      'continue',
+      'linux',
+      {},
+      ['config.yaml', 'config.json', 'mcpServers/*.yaml', 'mcpServers/*.yml', 'mcpServers/*.json'].map(
+        (file) => `/h/.continue/${file}`,
+      ),
+    ],
     [
       'amazon-q',
       'linux',
@@ -301,6 +331,20 @@ describe('the folders of', () => {
     ],
   ])('%s on %s are those of its documentation', (app, platform, env, paths) => {
     expect(pathsOf(app, platform, env)).toEqual(paths)
+  })
+
+  it('VS Code’s profiles and Continue’s blocks are looked through, and a file of one server names it', async () => {
+    const profile = join(home, '.config', 'Code', 'User', 'profiles', '-5d1a', 'mcp.json')
+    const blocks = join(home, '.continue', 'mcpServers')
+    for (const folder of [dirname(profile), blocks]) mkdirSync(folder, { recursive: true })
+    writeFileSync(profile, '{"servers": {"p": {"command": "x"}}}')
+    writeFileSync(join(blocks, 'memory.json'), '{"command": "x"}')
+    writeFileSync(join(blocks, 'a.yaml'), 'name: A\nschema: v1\nmcpServers:\n  - name: b\n    command: x\n')
+    expect(await at('linux').files()).toMatchObject([
+      { app: 'vscode', path: profile, servers: [{ name: 'p' }], problem: null },
+      { app: 'continue', path: join(blocks, 'a.yaml'), servers: [{ name: 'b' }], problem: null },
+      { app: 'continue', path: join(blocks, 'memory.json'), servers: [{ name: 'memory' }], problem: null },
+    ])
   })
 
   it('an app with a file for each agent are looked through', async () => {

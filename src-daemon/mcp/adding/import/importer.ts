@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
-import { basename, dirname, extname, join } from 'node:path'
+import { basename, extname, sep } from 'node:path'
 import { SatchelError, toErrorView } from '../../../platform/errors.ts'
 import { decodeText } from '../../../platform/decode-text.ts'
 import type { Language } from '../../../contract/language.ts'
 import { createNpmRegistry } from '../../pins/npm-registry.ts'
 import { unreadable } from './documents.ts'
-import { configLocations, EACH_JSON } from './locations.ts'
+import { configLocations } from './locations.ts'
 import { serversIn } from './parse-config.ts'
 import { readServers } from './read-server.ts'
 import type { ServerImporter } from './types.ts'
-import type { ImportableFile } from '../../../contract/server-import.ts'
+import type { ImportableFile, ImportedServer } from '../../../contract/server-import.ts'
 
 /** Apps keep more than servers in these files; 16 MiB is far more than any of them writes. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024
@@ -31,8 +31,9 @@ export const createServerImporter = ({
 }): ServerImporter => {
   const npmRegistry = createNpmRegistry({ env, home, locate })
 
-  const read: ServerImporter['read'] = async (text) =>
-    await readServers(serversIn(text), { home, language: language(), npmRegistry })
+  const readAs = async (text: string, name?: string): Promise<readonly ImportedServer[]> =>
+    await readServers(serversIn(text, name), { home, language: language(), npmRegistry })
+  const read: ServerImporter['read'] = (text) => readAs(text)
 
   const files: ServerImporter['files'] = async () => {
     const found = configLocations({ platform, home, env })
@@ -42,7 +43,8 @@ export const createServerImporter = ({
           const size = statSync(path, { throwIfNoEntry: false })?.size
           if (size === undefined) return []
           if (size > MAX_FILE_BYTES) throw unreadable('too_large')
-          return [{ app, path, servers: [...(await read(decodeText(readFileSync(path))))], problem: null }]
+          const servers = await readAs(decodeText(readFileSync(path)), basename(path, extname(path)))
+          return [{ app, path, servers: [...servers], problem: null }]
         } catch (thrown) {
           // An app without servers may still have a file.
           if (thrown instanceof SatchelError && thrown.code === 'server_config_empty') return []
@@ -55,12 +57,18 @@ export const createServerImporter = ({
   return { files, read }
 }
 
-/** The file, or those of the folder; a folder that isn't there or can't be read has none. */
+/** The files a path stands for; none where a folder isn't there or can't be read. */
 const filesAt = (path: string): readonly string[] => {
-  if (basename(path) !== EACH_JSON) return [path]
+  const parts = path.split(sep)
+  const at = parts.findIndex((part) => part.includes('*'))
+  if (at === -1) return [path]
+  const folder = parts.slice(0, at).join(sep)
+  const [before = '', after = ''] = (parts[at] ?? '').split('*')
   try {
-    const names = readdirSync(dirname(path)).filter((name) => extname(name) === '.json')
-    return names.toSorted().map((name) => join(dirname(path), name))
+    return readdirSync(folder)
+      .filter((name) => name.startsWith(before) && name.endsWith(after))
+      .toSorted()
+      .flatMap((name) => filesAt([folder, name, ...parts.slice(at + 1)].join(sep)))
   } catch {
     return []
   }

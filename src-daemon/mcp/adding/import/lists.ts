@@ -1,6 +1,7 @@
 import { isRecord } from '../../../platform/is-record.ts'
 import { isServer } from './entry.ts'
 import type { Found, JsonRecord, TimeUnit } from './found.ts'
+import { NAMES } from './members.ts'
 
 /** Names of lists in small letters, whichever app writes them, with the unit of their `timeout`. */
 const LISTS: ReadonlyMap<string, TimeUnit | null> = new Map([
@@ -12,7 +13,14 @@ const LISTS: ReadonlyMap<string, TimeUnit | null> = new Map([
   ['modelcontextprotocolservers', 'ms'], // Continue, before YAML
 ])
 /** Members that hold a list within other settings. */
-const HOLDERS: ReadonlySet<string> = new Set(['experimental', 'settings', 'augment.advanced'])
+const HOLDERS: ReadonlySet<string> = new Set([
+  'experimental',
+  'settings',
+  'augment.advanced',
+  // Of a development container of VS Code.
+  'customizations',
+  'vscode',
+])
 /** Goose's types of extensions: servers, and others in the same list. */
 const EXTENSION_KINDS: ReadonlySet<unknown> = new Set([
   'stdio',
@@ -23,15 +31,13 @@ const EXTENSION_KINDS: ReadonlySet<unknown> = new Set([
   'frontend',
   'inline_python',
 ])
-/** Members of an entry that name it, best first. */
-const NAMES = ['name', 'key', 'id', 'serverName', 'title', 'uses'] as const
 /** Keys that an app generated, like Cherry Studio's: the entry's own name says more. */
 const MADE_UP = /^(?:[\w-]{21}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 const NO_INPUTS: ReadonlyMap<string, string> = new Map()
 
-/** The servers in a document: in the lists it has, else the document is itself a list, or one server. */
-export const serversOf = (document: unknown): readonly Found[] => {
+/** The servers in a document: in the lists it has, else the document is itself a list, or one server, called `alone`. */
+export const serversOf = (document: unknown, alone: string): readonly Found[] => {
   const whole: Context = { unit: null, project: null, inputs: NO_INPUTS, off: () => false }
   if (Array.isArray(document)) return listed(document, whole)
   if (!isRecord(document)) return []
@@ -42,7 +48,7 @@ export const serversOf = (document: unknown): readonly Found[] => {
   // Settings without any list aren't one: they have more than entries.
   const isList = members.every(([, value]) => isRecord(value)) && members.some(([, value]) => isServer(value))
   if (isList) return listed(Object.fromEntries(members), whole)
-  return isServer(document) ? listed({ [nameOf(document) ?? 'server']: document }, whole) : []
+  return isServer(document) ? listed({ [nameOf(document) ?? alone]: document }, whole) : []
 }
 
 /** Some apps write the path to a member in its name: `amp.mcpServers`; people write `MCPServers`. */

@@ -7,12 +7,9 @@ interface Places {
   readonly env: NodeJS.ProcessEnv
 }
 
-/** The name of a path that stands for each such file in its folder. */
-export const EACH_JSON = '*.json'
-
 /**
- * Where the usual apps keep their lists of MCP servers on this system; most of the files do not exist. The page of each app
- * that says so is linked in docs/reference/mcp-servers.md.
+ * Where the usual apps keep their lists of MCP servers on this system; most of the files do not exist. A `*` in a part of a
+ * path stands for any text. The page of each app that says so is linked in docs/reference/mcp-servers.md.
  */
 export const configLocations = (
   places: Places,
@@ -30,17 +27,18 @@ export const configLocations = (
   const data = platform === 'linux' ? (env['XDG_DATA_HOME'] ?? ofHome('.local', 'share')) : settings
   const paths: Readonly<Record<ImportApp, readonly string[]>> = {
     'claude-desktop': [ofSettings('Claude', 'claude_desktop_config.json')],
-    'claude-code': [ofHome('.claude.json')],
+    'claude-code': [join(env['CLAUDE_CONFIG_DIR'] ?? home, '.claude.json')],
     cursor: [ofHome('.cursor', 'mcp.json')],
-    vscode: [
-      ofSettings('Code', 'User', 'mcp.json'),
-      ofSettings('Code', 'User', 'settings.json'),
-      ofSettings('Code - Insiders', 'User', 'mcp.json'),
-    ],
+    vscode: ['Code', 'Code - Insiders'].flatMap((edition) => [
+      ofSettings(edition, 'User', 'mcp.json'),
+      ofSettings(edition, 'User', 'profiles', '*', 'mcp.json'),
+      ofSettings(edition, 'User', 'settings.json'),
+    ]),
     windsurf: [ofHome('.codeium', 'windsurf', 'mcp_config.json'), ofHome('.codeium', 'mcp_config.json')],
     cline: [
       ofExtension('saoudrizwan.claude-dev', 'cline_mcp_settings.json'),
       ofHome('.cline', 'data', 'settings', 'cline_mcp_settings.json'),
+      ofHome('.cline', 'mcp.json'),
     ],
     roo: [ofExtension('rooveterinaryinc.roo-cline', 'mcp_settings.json')],
     kilo: [ofExtension('kilocode.kilo-code', 'mcp_settings.json')],
@@ -57,7 +55,10 @@ export const configLocations = (
       ...(env['JAN_DATA_FOLDER'] ? [join(env['JAN_DATA_FOLDER'], 'mcp_config.json')] : []),
       ...[...new Set([data, settings])].map((folder) => join(folder, 'Jan', 'data', 'mcp_config.json')),
     ],
-    continue: [ofHome('.continue', 'config.yaml'), ofHome('.continue', 'config.json')],
+    continue: [
+      ...['config.yaml', 'config.json'].map((file) => ofHome('.continue', file)),
+      ...['*.yaml', '*.yml', '*.json'].map((file) => ofHome('.continue', 'mcpServers', file)),
+    ],
     codex: [join(env['CODEX_HOME'] ?? ofHome('.codex'), 'config.toml')],
     'gemini-cli': [ofHome('.gemini', 'settings.json')],
     'qwen-code': [ofHome('.qwen', 'settings.json')],
@@ -66,7 +67,7 @@ export const configLocations = (
     kiro: [ofHome('.kiro', 'settings', 'mcp.json')],
     'amazon-q': [
       ...['default.json', 'mcp.json'].map((file) => ofHome('.aws', 'amazonq', file)),
-      ...['agents', 'cli-agents'].map((folder) => ofHome('.aws', 'amazonq', folder, EACH_JSON)),
+      ...['agents', 'cli-agents'].map((folder) => ofHome('.aws', 'amazonq', folder, '*.json')),
     ],
     junie: [ofHome('.junie', 'mcp', 'mcp.json')],
     warp: [ofHome('.warp', '.mcp.json')],

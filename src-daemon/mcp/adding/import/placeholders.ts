@@ -24,7 +24,7 @@ export const isPlaceholder = (value: string): boolean => placeholdersIn(value).l
 const HOME =
   /^~(?=[\\/]|$)|\$\{(?:userHome|HOME|env:(?:HOME|USERPROFILE))\}|\{env:HOME\}|\$HOME\b|%USERPROFILE%/g
 const SEPARATOR = /\$\{(?:\/|pathSeparator)\}/g
-const WITH_DEFAULT = /\$\{(?:env:)?[A-Za-z_]\w*:-([^${}]+)\}/g
+const WITH_DEFAULT = /\$\{(?:env:)?[A-Za-z_]\w*:-([^${}]*)\}/g
 
 /** Fills in placeholders that mean the same in every app: the home folder, and default values, which are reported to `used`. */
 export const filled = (text: string, home: string, used: (placeholder: string) => void): string =>

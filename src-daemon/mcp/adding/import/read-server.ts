@@ -119,6 +119,7 @@ const readServer = async (
   if (entry.project !== null) note('project', entry.project)
   for (const name of entry.leftOut) note('left_out', name)
   if (timeoutSeconds !== null) note('timeout', String(timeoutSeconds))
+  if (entry.unread.length > 0) note('unread', entry.unread.join(', '))
   if (target.kind === 'none') return answer(null, say(language, target.problem))
   if (target.kind === 'url') {
     const url = seen(target.url)

@@ -4,8 +4,8 @@ import type { JsonRecord, TimeUnit } from './found.ts'
 const SECOND = 1000
 /** A day: no call takes longer. */
 const LONGEST = 24 * 60 * 60 * SECOND
-const IN_SECONDS = ['tool_timeout_sec', 'timeout_seconds', 'timeoutSeconds', 'timeout_sec'] as const
-const IN_MILLISECONDS = ['timeoutMs', 'timeout_ms'] as const
+export const IN_SECONDS = ['tool_timeout_sec', 'timeout_seconds', 'timeoutSeconds', 'timeout_sec'] as const
+export const IN_MILLISECONDS = ['timeoutMs', 'timeout_ms'] as const
 /** Members found beside a `timeout` in seconds: those of Cline and its forks, and of Cherry Studio. */
 const BESIDE_SECONDS = ['autoApprove', 'alwaysAllow', 'isActive', 'active'] as const
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: SECOND, m: 60 * SECOND }

@@ -28,5 +28,5 @@ export const useMissing = createSharedComposable(() => {
     await missing.reload()
   }
 
-  return { schemas, busy, failure, fill, reload: missing.reload }
+  return { schemas, unreadable: missing.error, busy, failure, fill, reload: missing.reload }
 })

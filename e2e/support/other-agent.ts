@@ -1,0 +1,17 @@
+/** Another agent on this computer, which a Satchel of a test may reach although it has no certificate. */
+import { startDevAgent, type DevAgent } from '../../src-daemon/agents/dev/index.ts'
+import type { Satchel } from './satchel.ts'
+
+/** Starts it and lets `satchel` reach it; to be closed by the test. */
+export const otherAgentFor = async (satchel: Satchel): Promise<DevAgent> => {
+  const agent = await startDevAgent({ port: 0, now: () => new Date() })
+  await satchel.json('agents', 'development', agent.host, '--yes')
+  return agent
+}
+
+/** A port nobody listens on. */
+export const freePort = async (): Promise<number> => {
+  const agent = await startDevAgent({ port: 0, now: () => new Date() })
+  await agent.close()
+  return Number(agent.host.split(':')[1])
+}

@@ -1,0 +1,21 @@
+/** What one call of another agent may take. */
+export interface CallLimits {
+  /** Milliseconds for all of it. */
+  readonly totalMs: number
+  /** Milliseconds of silence before the first byte of an answer, and within one. */
+  readonly silentMs: number
+  /** Bytes of one answer, or of one stream. */
+  readonly maxBytes: number
+  /** Milliseconds between two questions about a task: at first, and at most. */
+  readonly pollMs: readonly [number, number]
+}
+
+export const CALL_LIMITS: CallLimits = {
+  totalMs: 10 * 60_000,
+  silentMs: 2 * 60_000,
+  maxBytes: 8 * 1024 * 1024,
+  pollMs: [300, 5000],
+}
+
+/** The largest card that is read, in bytes. */
+export const MAX_CARD_BYTES = 1024 * 1024

@@ -1,0 +1,45 @@
+import { TaskState } from '@a2a-js/sdk'
+import { ServerCallContext } from '@a2a-js/sdk/server'
+import { expect, it } from 'vitest'
+import { messageOf, textPart } from '../testing/sdk-agent.ts'
+import { createTaskStore } from './tasks.ts'
+
+const contextOf = (userName: string) => new ServerCallContext({ user: { isAuthenticated: true, userName } })
+
+const taskOf = (id: string, messages = 1) => ({
+  id,
+  contextId: 'c',
+  status: { state: TaskState.TASK_STATE_COMPLETED, message: undefined, timestamp: undefined },
+  artifacts: [],
+  history: Array.from({ length: messages }, () => messageOf(id, 'c', [textPart('hi')])),
+  metadata: undefined,
+})
+
+it('a caller’s oldest tasks make room, and nobody else’s', async () => {
+  const store = createTaskStore()
+  const [flood, quiet] = [contextOf('did:web:flood'), contextOf('did:web:quiet')]
+  await store.save(taskOf('mine'), quiet)
+  for (let number = 0; number < 200; number += 1) await store.save(taskOf(`t${String(number)}`), flood)
+  expect(await store.load('t0', flood)).toBeUndefined()
+  expect(await store.load('t199', flood)).toMatchObject({ id: 't199' })
+  expect(await store.load('mine', quiet)).toMatchObject({ id: 'mine' })
+  expect(await store.load('mine', flood)).toBeUndefined()
+  const all = {
+    tenant: '',
+    contextId: '',
+    status: TaskState.TASK_STATE_UNSPECIFIED,
+    pageToken: '',
+    pageSize: 100,
+    statusTimestampAfter: undefined,
+  }
+  expect((await store.list(all, flood)).totalSize).toBe(50)
+})
+
+it('keeps the newest of a long history', async () => {
+  const store = createTaskStore()
+  const context = contextOf('did:web:a')
+  const long = taskOf('long', 100)
+  await store.save(long, context)
+  const kept = await store.load('long', context)
+  expect(kept?.history).toEqual(long.history.slice(-20))
+})

@@ -1,0 +1,72 @@
+import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
+import { SatchelError } from '../../platform/errors.ts'
+import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
+
+/** The host names, with their ports, by which requests may call the endpoint. */
+export const hostsOf = (endpoint: AgentEndpoint): readonly string[] => [
+  ownHost(endpoint),
+  authority(endpoint.host, endpoint.port),
+  ...publicHost(endpoint),
+]
+
+/** Where others reach it: the public origin, or this machine's own name. */
+export const originOf = (endpoint: AgentEndpoint): string => {
+  const { publicUrl } = endpoint
+  return publicUrl === null ? `${schemeOf(endpoint)}://${ownHost(endpoint)}` : new URL(publicUrl).origin
+}
+
+/** The origin of files of ours at a host: that of the endpoint if it is its host, otherwise one that the owner uploads to. */
+export const webOriginOf = (endpoint: AgentEndpoint, host: string): string =>
+  host === ownHost(endpoint) ? `${schemeOf(endpoint)}://${host}` : `https://${host}`
+
+/** `did:web` of the origin, for callers that know no other DID of ours. */
+export const didOf = (endpoint: AgentEndpoint): string =>
+  `did:web:${new URL(originOf(endpoint)).host.replace(':', '%3A')}`
+
+/** Behind a proxy with TLS, senders signed the public address. */
+export const addressIn =
+  (endpoint: AgentEndpoint) =>
+  (host: string, path: string): string =>
+    `${publicHost(endpoint).includes(host) ? 'https' : schemeOf(endpoint)}://${host}${path}`
+
+/** Errors: `agent_endpoint_invalid` for one that others would reach without TLS, or not at all. */
+export const checkedEndpoint = (input: AgentEndpoint): AgentEndpoint => {
+  const endpoint = agentEndpointSchema.parse(input)
+  const url = endpoint.publicUrl === null ? null : new URL(endpoint.publicUrl)
+  const isOrigin =
+    url === null || (url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '')
+  const isProtected = url !== null || endpoint.tls !== null || isLoopback(endpoint.host)
+  if (!isOrigin || !isProtected)
+    throw new SatchelError('agent_endpoint_invalid', { params: { host: endpoint.host } })
+  return endpoint
+}
+
+/**
+ * The DID document of `did:web` in which others find the endpoint. It contains the owner's key, to show whose agent it is.
+ */
+export const endpointDocument = (endpoint: AgentEndpoint, ownerDid: string): string => {
+  const id = didOf(endpoint)
+  const keyId = `${id}#owner`
+  return JSON.stringify({
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],
+    id,
+    alsoKnownAs: [ownerDid],
+    verificationMethod: [
+      { id: keyId, type: 'Multikey', controller: id, publicKeyMultibase: ownerDid.replace(/^did:key:/, '') },
+    ],
+    authentication: [keyId],
+    service: [{ id: `${id}#a2a`, type: A2A_SERVICE_TYPES[0], serviceEndpoint: `${originOf(endpoint)}/a2a` }],
+  })
+}
+
+const ownHost = ({ port }: AgentEndpoint): string => `localhost:${String(port)}`
+
+const publicHost = ({ publicUrl }: AgentEndpoint): readonly string[] =>
+  publicUrl === null ? [] : [new URL(publicUrl).host]
+
+const schemeOf = ({ tls }: AgentEndpoint): 'http' | 'https' => (tls === null ? 'http' : 'https')
+
+const authority = (host: string, port: number): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${String(port)}`
+
+const isLoopback = (host: string): boolean => host === '::1' || /^127\./.test(host)

@@ -1,0 +1,2 @@
+/** The door of `agents/dev/`: a second agent to try everything with. */
+export { startDevAgent, type DevAgent } from './dev-agent.ts'

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import type { AgentOffer, OfferFile, OfferItem } from '../../contract/agent-offer.ts'
+import { CONTEXT, itemDocument, itemSummary } from './items.ts'
+import { openRpcOf } from './open-rpc.ts'
+import type { OfferableTool } from './operations.ts'
+import { questionInterface } from './question-interface.ts'
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+/** The path of the list of descriptions of a host (anp.md 3, discovery). */
+export const LIST_PATH = '.well-known/agent-descriptions'
+
+/** Where things are: `web` is the origin of the files, `folder` a path below it, `calls` where the agent answers. */
+export interface OfferPlaces {
+  readonly web: string
+  /** `''` or ends with a slash. */
+  readonly folder: string
+  readonly calls: string
+}
+
+/** What belongs to this version and no other. */
+export interface OfferVersion {
+  readonly version: string
+  readonly created: string
+  readonly modified: string | null
+}
+
+/** The description without its proof, and the files it links. */
+export interface ComposedOffer {
+  readonly url: string
+  readonly path: string
+  readonly document: JsonObject
+  readonly linked: readonly OfferFile[]
+}
+
+/**
+ * The description (anp.md 3): one document with the keys of both forms. Each linked file is named with its digest, so that
+ * the signature covers it.
+ */
+export const composeOffer = (
+  offer: AgentOffer,
+  {
+    places,
+    tools,
+    version: { version, created, modified },
+  }: {
+    readonly places: OfferPlaces
+    readonly tools: readonly OfferableTool[]
+    readonly version: OfferVersion
+  },
+): ComposedOffer => {
+  const { did, name, description, owner } = offer
+  const path = `${places.folder}ad.json`
+  const url = `${places.web}/${path}`
+  const interfaces = [...operationInterfaces(offer, places, tools), ...questionInterfaces(offer, places)]
+  const items = (kind: OfferItem['kind']) => linkedItems(offer, kind, places)
+  const [products, services] = [items('product'), items('service')]
+  const document = {
+    '@context': CONTEXT,
+    '@type': 'ad:AgentDescription',
+    '@id': url,
+    protocolType: 'ANP',
+    protocolVersion: '1.0.0',
+    type: 'AgentDescription',
+    url,
+    name,
+    did,
+    ...(owner === null
+      ? {}
+      : {
+          owner: {
+            '@type': owner.kind,
+            type: owner.kind,
+            name: owner.name,
+            ...(owner.url === null ? {} : { '@id': owner.url, url: owner.url }),
+          },
+        }),
+    description,
+    version,
+    created,
+    ...(modified === null ? {} : { modified }),
+    securityDefinitions: { didwba_sc: { scheme: 'didwba', in: 'header', name: 'Authorization' } },
+    security: 'didwba_sc',
+    products: products.map(({ member }) => member),
+    services: services.map(({ member }) => member),
+    interfaces: interfaces.map(({ member }) => member),
+  }
+  return {
+    url,
+    path,
+    document,
+    linked: [...interfaces, ...products, ...services].map(({ file }) => file),
+  }
+}
+
+/** The list of a host's descriptions. */
+export const descriptionList = (web: string, found: readonly { name: string; url: string }[]): OfferFile => ({
+  path: LIST_PATH,
+  mediaType: 'application/json',
+  text: jsonText({
+    '@context': CONTEXT,
+    '@type': 'CollectionPage',
+    url: `${web}/${LIST_PATH}`,
+    items: found.map(({ name, url }) => ({ '@type': 'ad:AgentDescription', name, '@id': url })),
+  }),
+})
+
+export const jsonText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** A file, and how the description names it. */
+interface Linked {
+  readonly member: JsonObject
+  readonly file: OfferFile
+}
+
+const operationInterfaces = (
+  { name, description, operations }: AgentOffer,
+  { web, folder, calls }: OfferPlaces,
+  tools: readonly OfferableTool[],
+): readonly Linked[] =>
+  [false, true].flatMap((humanAuthorization) => {
+    const named = operations.filter((one) => one.humanAuthorization === humanAuthorization)
+    const offered = tools.filter(({ id }) => named.some(({ tool }) => tool === id))
+    if (offered.length === 0) return []
+    const file = {
+      path: `${folder}${humanAuthorization ? 'authorized-interface' : 'api-interface'}.json`,
+      mediaType: 'application/json',
+      text: jsonText(
+        openRpcOf({ name, description, url: `${calls}/rpc`, tools: offered, humanAuthorization }),
+      ),
+    }
+    return [
+      linked(web, file, {
+        '@type': 'ad:APIInterface',
+        type: 'StructuredInterface',
+        protocol: 'openrpc',
+        name: humanAuthorization ? 'Operations the owner agrees to each time' : 'Operations',
+        description: offered.map(({ method }) => method).join(', '),
+        ...(humanAuthorization ? { humanAuthorization } : {}),
+      }),
+    ]
+  })
+
+const questionInterfaces = (
+  { questions }: AgentOffer,
+  { web, folder, calls }: OfferPlaces,
+): readonly Linked[] => {
+  if (!questions.enabled) return []
+  const file = {
+    path: `${folder}nl-interface.yaml`,
+    mediaType: 'application/yaml',
+    text: questionInterface(calls === web ? '/ask' : `${calls}/ask`),
+  }
+  return [
+    linked(web, file, {
+      '@type': 'ad:NaturalLanguageInterface',
+      type: 'NaturalLanguageInterface',
+      protocol: 'YAML',
+      name: 'Questions',
+      description: 'Ask this agent in your own words.',
+    }),
+  ]
+}
+
+const linkedItems = (
+  { items }: AgentOffer,
+  kind: OfferItem['kind'],
+  { web, folder }: OfferPlaces,
+): readonly Linked[] =>
+  items
+    .filter((item) => item.kind === kind)
+    .map((item) => {
+      const path = `${folder}${kind}s/${item.identifier}.json`
+      const url = `${web}/${path}`
+      const file = { path, mediaType: 'application/ld+json', text: jsonText(itemDocument(item, url)) }
+      return { member: { ...itemSummary(item, url), url, 'ad:digestSRI': digestOf(file) }, file }
+    })
+
+const linked = (web: string, file: OfferFile, member: JsonObject): Linked => {
+  const url = `${web}/${file.path}`
+  return { file, member: { ...member, '@id': url, url, 'ad:digestSRI': digestOf(file) } }
+}
+
+/** As in the web's subresource integrity. */
+const digestOf = ({ text }: OfferFile): string =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`

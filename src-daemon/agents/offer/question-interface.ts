@@ -1,0 +1,23 @@
+import { stringify } from 'yaml'
+
+/** The file that says how questions in words are asked, as ANP writes it (anp.md 4). */
+export const questionInterface = (path: string): string =>
+  stringify({
+    interface: {
+      type: 'NaturalLanguage',
+      description: 'Ask this agent in your own words.',
+      version: '1.0',
+      endpoints: [
+        {
+          name: 'askQuestion',
+          description: 'Takes a question and answers it in words.',
+          method: 'POST',
+          path,
+          parameters: [{ name: 'question', type: 'string', required: true }],
+          response: { type: 'string', description: 'The answer.' },
+          sseSupport: true,
+          sseDescription: 'With Accept: text/event-stream, the answer comes in pieces.',
+        },
+      ],
+    },
+  })

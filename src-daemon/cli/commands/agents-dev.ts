@@ -1,0 +1,37 @@
+import type { Command } from 'commander'
+import { z } from 'zod'
+import { parentEnded } from '../../platform/parent-process.ts'
+import type { CommandDeps } from '../console/command-deps.ts'
+import { untilStopped } from './registry/until-stopped.ts'
+
+const portSchema = z.coerce.number().int().min(0).max(65_535)
+
+/** `satchel agents dev`: a second agent to try everything with, for as long as the command runs; needs no daemon. */
+export const addAgentsDevCommand = (agents: Command, { text, session }: CommandDeps): void => {
+  agents
+    .command('dev')
+    .description(text('cli_agents_dev'))
+    .option('--port <port>', text('cli_agents_dev_port'), '0')
+    .action(async (options: { port: string }) => {
+      const { output } = session()
+      const port = portSchema.parse(options.port)
+      // If the parent exits during the start, it stops too.
+      const stopped = untilStopped(parentEnded())
+      const { startDevAgent } = await import('../../agents/dev/index.ts')
+      const agent = await startDevAgent({ port, now: () => new Date() })
+      try {
+        const { host, did, url } = agent
+        output.result({ host, did, url }, () => {
+          output.say('cli_agents_dev_running')
+          output.line()
+          for (const line of [did, url]) output.line(line)
+          output.line()
+          output.say('cli_agents_dev_use', { host })
+          output.line(`satchel agents development ${host}`)
+        })
+        await stopped
+      } finally {
+        await agent.close()
+      }
+    })
+}

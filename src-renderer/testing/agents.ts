@@ -1,0 +1,61 @@
+import type { AgentContact, ContactReading } from '../../src-daemon/contract/agent-contacts.ts'
+
+/** What a shop says of itself, for tests: signed, with one operation. */
+export const contactReading = (change: Partial<ContactReading> = {}): ContactReading => ({
+  name: 'Bean Shop',
+  description: 'Coffee, freshly roasted.',
+  owner: 'Bean Ltd',
+  did: 'did:wba:shop.example',
+  domain: 'shop.example',
+  verdict: 'valid',
+  reasons: [{ code: 'signed', detail: null }],
+  warnings: [],
+  version: '1.0.0',
+  modified: null,
+  keyId: 'did:wba:shop.example#key-1',
+  keyDigest: 'b'.repeat(64),
+  digest: 'a'.repeat(64),
+  readAt: '2026-01-02T03:04:05.000Z',
+  images: [],
+  operations: [
+    {
+      id: 'list',
+      title: 'List coffees',
+      description: 'All that is there.',
+      kind: 'call',
+      interface: { kind: 'openrpc', protocol: 'openrpc', url: 'https://shop.example/rpc' },
+      input: { type: 'object', properties: {} },
+      output: null,
+      asksAlways: false,
+    },
+  ],
+  products: [],
+  servers: [],
+  problems: [],
+  ...change,
+})
+
+/** An approved agent, for tests. */
+export const agentContact = (change: Partial<AgentContact> = {}): AgentContact => ({
+  id: 'shop',
+  label: '',
+  protocol: 'anp',
+  url: 'https://shop.example/ad.json',
+  state: 'approved',
+  name: 'Bean Shop',
+  did: 'did:wba:shop.example',
+  domain: 'shop.example',
+  verdict: 'valid',
+  operations: 1,
+  products: 0,
+  addedAt: '2026-01-02T03:04:05.000Z',
+  checkedAt: '2026-01-02T03:04:05.000Z',
+  as: null,
+  approvedAt: '2026-01-02T03:04:05.000Z',
+  approved: contactReading(),
+  pending: null,
+  review: null,
+  fingerprint: 'f'.repeat(64),
+  stopped: null,
+  ...change,
+})
