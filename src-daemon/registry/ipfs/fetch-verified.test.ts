@@ -190,7 +190,7 @@ describe('a file by its CID', () => {
         ]) as unknown,
       },
     })
-    expect(failed.details?.['tried']).toHaveLength(2)
+    expect(failed).toHaveProperty('details.tried.length', 2)
     expect((await failure(ask([closed], { cid }))).code).toBe('ipfs_unreachable')
     expect((await failure(ask([], { cid }))).code).toBe('ipfs_not_found')
   })
