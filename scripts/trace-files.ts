@@ -1,7 +1,8 @@
 /**
- * Lists the files an operation enters, in order: `node scripts/trace-files.ts`. It runs `state.update` of one field and
- * `chat.send` of one message with the built-in planner, the third time each, so that everything is loaded and prepared.
- * A file counts if V8 reports a call of one of its functions. `docs/architecture.md` shows the output.
+ * Lists the files an operation enters, in order: `node scripts/trace-files.ts`. It runs `state.update` of one field, and
+ * `chat.send` of one message that a model answers in words, and of one for which the built-in planner calls a tool; the
+ * third time each, so that everything is loaded and prepared. A file counts if V8 reports a call of one of its functions.
+ * `docs/architecture.md` shows the first two.
  */
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -139,14 +140,22 @@ const purposeOf = (path: string): string => {
 const FUNCTION =
   /^\/\*\*((?:[^*]|\*(?!\/))*)\*\/\nexport (?:async )?(?:function|const \w+(?:: [^=\n]+)? =\s+(?:async )?(?:<[^(]*>)?\()/m
 
-const trace = async (title: string, work: () => Promise<unknown>): Promise<void> => {
+/** Files of the rooms `apart` are only counted. */
+const trace = async (
+  title: string,
+  work: () => Promise<unknown>,
+  apart: readonly string[] = [],
+): Promise<void> => {
   const first = new Set((await calledBy(work)).map(({ url }) => url))
   await work()
-  const files = await inOrder(await calledBy(work), work)
-  const rooms = Map.groupBy(files, (file) => file.split('/')[1] ?? '')
-  const counts = [...rooms].map(([room, { length }]) => `${room} ${String(length)}`)
+  const entered = await inOrder(await calledBy(work), work)
+  const rooms = Map.groupBy(entered, (file) => file.split('/')[1] ?? '')
+  const count = (room: string): string => `${room} ${String(rooms.get(room)?.length ?? 0)}`
+  const files = entered.filter((file) => !apart.includes(file.split('/')[1] ?? ''))
+  const counts = [...rooms.keys()].filter((room) => !apart.includes(room)).map(count)
+  const others = apart.length === 0 ? '' : `, beside ${apart.map(count).join(' and ')}`
   process.stdout.write(
-    `## ${title}: ${String(files.length)} files (${counts.join(', ')}), ${String(first.size)} the first time\n\n`,
+    `## ${title}: ${String(files.length)} files (${counts.join(', ')})${others}, ${String(first.size)} the first time\n\n`,
   )
   files.forEach((file, n) => {
     process.stdout.write(`${String(n + 1)}. \`${file.replace('src-daemon/', '')}\`: ${purposeOf(file)}\n`)
@@ -169,12 +178,28 @@ const traceUpdate = async (directory: string): Promise<void> => {
   db.close()
 }
 
-const traceMessage = async (directory: string): Promise<void> => {
+/** Messages in the conversation log before: so many that it is written once in several messages. */
+const SAID_BEFORE = 40
+
+/** A message that only has to be answered, without what the router and a real model would do. */
+const traceWords = async (directory: string): Promise<void> => {
+  const { note, openChat, say, scriptedModel } = await import('../src-daemon/testing/chat.ts')
+  const model = scriptedModel(() => [say('Hello.')])
+  const chat = openChat({ path: join(directory, 'words.db'), model, packages: [note], durable: true })
+  for (let said = 0; said < SAID_BEFORE; said += 1) await chat.ask('hello there')
+  await trace('`chat.send` of one message, answered in words', () => chat.ask('hello there'), [
+    'router',
+    'models',
+  ])
+  await chat.close()
+}
+
+const traceCall = async (directory: string): Promise<void> => {
   const { createPlanner } = await import('../src-daemon/models/planner/index.ts')
   const { note, openChat } = await import('../src-daemon/testing/chat.ts')
   const model = createPlanner()
-  const chat = openChat({ path: join(directory, 'chat.db'), model, packages: [note], durable: true })
-  await trace('`chat.send` of one message, answered by the built-in planner', () =>
+  const chat = openChat({ path: join(directory, 'call.db'), model, packages: [note], durable: true })
+  await trace('`chat.send` of one message, for which the built-in planner calls a tool', () =>
     chat.ask('add note about buying milk tomorrow'),
   )
   await chat.close()
@@ -184,7 +209,8 @@ if (isMainThread) {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-trace-'))
   try {
     await traceUpdate(directory)
-    await traceMessage(directory)
+    await traceWords(directory)
+    await traceCall(directory)
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }

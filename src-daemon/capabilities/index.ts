@@ -1,5 +1,6 @@
 /** The door of CAP: the only way any tool or skill is found and run. */
-export { createAcpSource, type AcpSourceDeps, type BindingRunner } from './sources/acp-source.ts'
+export type { BindingRunner } from './sources/acp-run.ts'
+export { createAcpSource, type AcpSourceDeps } from './sources/acp-source.ts'
 export { exposableTools, invokeForAgent, takesAuthorization } from './agents.ts'
 export { createStateShares, type StateShares } from './state-shares.ts'
 export { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'

@@ -3,6 +3,7 @@ import { SatchelError } from '../platform/errors.ts'
 import type { StateService } from '../state/types.ts'
 import type { Database } from '../storage/index.ts'
 import { createConversationLog } from './conversation-log.ts'
+import { createConversations } from './conversations.ts'
 import { createChatEvents } from './events.ts'
 import { createOpenings } from './openings.ts'
 import { recoverTurns } from './recovery.ts'
@@ -12,7 +13,7 @@ import { createChatStore, shown, withStack, type StoredConversation } from './st
 import { pickSuggestions } from './suggestions.ts'
 import { createTurnRunner, type TurnDeps } from './turn.ts'
 import type { ChatService } from './types.ts'
-import type { Conversation, MemoryPart, Message } from '../contract/chat.ts'
+import type { Conversation, Message } from '../contract/chat.ts'
 
 export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   readonly db: Database
@@ -85,64 +86,6 @@ export const createChat = (deps: ChatDeps): ChatService => {
     return { mediaType, base64: Buffer.from(bytes).toString('base64') }
   }
 
-  const showBranch: ChatService['showBranch'] = (messageId) => {
-    const { conversationId } = store.message(messageId)
-    const conversation = idle(conversationId)
-    const headId = store.newestEnd(messageId)
-    const stack = store.stackOf(headId) ?? conversation.stack
-    save({ ...withStack(conversation, stack), headId })
-    events.publish({ type: 'branch', conversationId })
-    return shown(store.conversation(conversationId))
-  }
-
-  const configure: ChatService['configure'] = ({ id, model, memory }) => {
-    const conversation = store.conversation(id)
-    const changed = {
-      ...conversation,
-      ...(model === undefined ? {} : { model }),
-      ...(memory === undefined ? {} : { memory }),
-    }
-    save(changed)
-    return shown(changed)
-  }
-
-  const decideFact: ChatService['decideFact'] = ({ messageId, index, keep }) => {
-    const message = store.message(messageId)
-    const part = message.parts[index]
-    if (running.live(messageId) !== null) throw new SatchelError('conversation_busy')
-    if (part?.type !== 'memory' || part.status !== 'proposed') throw new SatchelError('fact_not_proposed')
-    const { conversationId, turnId } = message
-    const decided: MemoryPart = keep
-      ? {
-          ...part,
-          key: memory.remember({ value: part.value, source: { conversationId, turnId }, isAsked: false }).key,
-          status: 'kept',
-        }
-      : { ...part, status: 'declined' }
-    const changed = { ...message, parts: message.parts.toSpliced(index, 1, decided) }
-    store.saveMessage(changed)
-    events.publish({ type: 'message', message: changed })
-    return changed
-  }
-
-  const remove: ChatService['remove'] = (id, by) => {
-    store.conversation(id)
-    running.discard(id)
-    store.atomically(() => {
-      capabilities.approvals.dropConversation({ conversationId: id, by })
-      store.removeConversation(id)
-    })
-    events.publish({ type: 'conversation_deleted', conversationId: id })
-  }
-
-  const rename: ChatService['rename'] = ({ id, title }) => {
-    const trimmed = title.trim()
-    if (trimmed === '') throw new SatchelError('invalid_request', { params: { problem: 'title' } })
-    const conversation = { ...store.conversation(id), title: trimmed }
-    save(conversation)
-    return shown(conversation)
-  }
-
   const messages: ChatService['messages'] = (input) => {
     store.conversation(input.conversationId)
     // The message being written is newer than its stored version.
@@ -177,11 +120,6 @@ export const createChat = (deps: ChatDeps): ChatService => {
     return conversation
   }
 
-  const save = (conversation: StoredConversation): void => {
-    store.saveConversation(conversation)
-    emitConversation(conversation)
-  }
-
   const emitConversation = (conversation: StoredConversation): void => {
     events.publish({ type: 'conversation', conversation: shown(conversation) })
   }
@@ -199,19 +137,23 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   return {
     ...openings,
+    ...createConversations({
+      store,
+      events,
+      running,
+      memory,
+      approvals: capabilities.approvals,
+      idle,
+      emitConversation,
+    }),
     conversations: (input) => store.conversations(input),
     conversation: (id): Conversation => shown(store.conversation(id)),
     messages,
-    showBranch,
-    configure,
-    decideFact,
     stop: running.stop,
     stopIn: async (id) => {
       if (id !== undefined) store.conversation(id)
       return running.stopIn(id)
     },
-    rename,
-    remove,
     attachment,
     suggestions: (limit, { skills = true } = {}) => {
       const offered = packages.installed().filter((acp) => skills || !isSkill(acp))

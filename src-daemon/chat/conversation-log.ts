@@ -1,3 +1,4 @@
+/** Writes what was said to the ConversationLog core model, many messages at a time. */
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { CONVERSATION_LOG, coreObjectId } from '../state/index.ts'

@@ -9,7 +9,6 @@ import { wireTool } from './context/build-context.ts'
 import type { Draft } from './core/draft.ts'
 import { tokensOf } from './core/transcript.ts'
 import type { Turn } from './core/turn.ts'
-import { answered, saidAgain } from './exchange.ts'
 import { STEPS, TOKENS } from './limits.ts'
 import type { ModelClock } from './model-clock.ts'
 import { isStateTool } from './own-tools.ts'
@@ -167,3 +166,23 @@ const hasAnswer = (draft: Draft): boolean =>
   draft
     .message()
     .parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== ''))
+
+/** An answer that called tools, as its model reads it again. Calls without a tool name appear as text. */
+const saidAgain = ({ text, calls }: Pick<Reply, 'text' | 'calls'>): ModelMessage => {
+  const written = calls.flatMap(({ name, unreadable }) => (name === '' ? [unreadable ?? ''] : []))
+  return {
+    role: 'assistant',
+    content: [text, ...written].filter((words) => words !== '').join('\n'),
+    toolCalls: calls.filter(({ name }) => name !== ''),
+  }
+}
+
+/** The results of its calls. They directly follow the calls, as servers require; calls without a tool name have none. */
+const answered = (outcomes: readonly CallOutcome[]): ModelMessage[] => [
+  ...outcomes.flatMap(({ call: { id, name }, content, media }): ModelMessage[] =>
+    name === '' ? [] : [{ role: 'tool', callId: id, name, content, ...media }],
+  ),
+  ...outcomes.flatMap(({ call, content }): ModelMessage[] =>
+    call.name === '' ? [{ role: 'user', content }] : [],
+  ),
+]

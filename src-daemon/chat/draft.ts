@@ -1,3 +1,4 @@
+/** The answer a running turn writes: changed in memory, told at once, and stored from time to time. */
 import type { Draft } from './core/draft.ts'
 import type { ChatStore } from './store.ts'
 import type { ChatEvent, Message, MessagePart } from '../contract/chat.ts'

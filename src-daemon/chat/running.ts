@@ -1,3 +1,4 @@
+/** The turns that are being answered: starts, stops and stores each. */
 import { isDeepStrictEqual } from 'node:util'
 import { toErrorView } from '../platform/errors.ts'
 import type { Language } from '../contract/language.ts'

@@ -1,6 +1,5 @@
-import type { CapabilityCatalog } from '../packages/types.ts'
-
 /** The stack of capabilities of a conversation, the top last (acp.md 6). */
+import type { CapabilityCatalog } from '../packages/types.ts'
 
 const DEEPEST = 8
 

@@ -1,3 +1,4 @@
+/** What chat keeps on disk: conversations, messages and attachments. */
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
 import { withoutWaiting, type Database } from '../storage/index.ts'

@@ -1,3 +1,4 @@
 export { acquireLock } from './lock.ts'
-export { createLifecycle, type Opened } from './lifecycle.ts'
+export { createLifecycle } from './lifecycle.ts'
+export type { Opened } from './opening.ts'
 export { createWebCarriers } from './web-carrier.ts'

@@ -1,30 +1,27 @@
 /** The door of `models/`: the models that can answer a message. */
 import type { NetworkGuard, IdleTimeout } from '../network/index.ts'
 import type { NamedSecrets } from '../identity/types.ts'
-import { SatchelError, toErrorView } from '../platform/errors.ts'
+import { toErrorView } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
 import type { LeftOutLog } from './answer/left-out.ts'
+import { createModelChoice } from './choice.ts'
 import { createEmbedding } from './embedding.ts'
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts'
 import { createKnownServers } from './known-servers.ts'
 import { createLastErrors } from './last-errors.ts'
 import { byFit, fitOf } from './match.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
-import { createOllamaModel } from './ollama/model.ts'
 import { createPulls } from './ollama/pulls.ts'
 import { createOllamaServer, ollamaNameOf } from './ollama/server.ts'
 import type { EndpointAccess } from './openai/client.ts'
-import { namedModel } from './openai/discovery.ts'
-import { createOpenAiModel } from './openai/model.ts'
 import { createEndpointModels } from './openai/provider.ts'
-import { staysHere } from './core/places.ts'
 import { createPlanner } from './planner/index.ts'
 import { createStatus } from './status.ts'
-import type { LanguageModel, ModelRequirements, ModelsService } from './core/types.ts'
+import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
 export { windowOf } from './core/context-window.ts'
@@ -64,7 +61,7 @@ export interface ModelsDeps {
  * built-in planner.
  */
 export const createModels = (deps: ModelsDeps): ModelsService => {
-  const { db, settings, secrets, guard, language, now, log, idleTimeout } = deps
+  const { db, settings, secrets, guard, language, now, idleTimeout } = deps
   const { listen: onChange, emit: changed } = createEmitter()
   const discovery = createOllamaDiscovery({ guard })
   const ollama = createOllamaServer({ guard })
@@ -72,9 +69,6 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const errors = createLastErrors({ now, language })
   const servers = createKnownServers({ db, now })
   const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))
-
-  /** Whether the last automatic choice found servers silent, for display. */
-  let wasSilent = false
 
   const forgetLists = (): void => {
     discovery.forget()
@@ -132,89 +126,17 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   })
   const embedding = createEmbedding({ settings, guard, discovery, endpointModels, accessTo })
 
-  const resolve: ModelsService['resolve'] = async (preferred, needs = { minContextWindow: null }) => {
-    const wanted = preferred ?? settings.get().model
-    if (wanted === planner.info.id) return planner
-    if (wanted === 'auto') return automatic(needs)
-    if (wanted.startsWith('openai:')) return open(await endpointModel(wanted))
-    const found = await ollamaModels()
-    const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
-    if (named === undefined || named.embedding) throw unavailable(wanted, found.problem)
-    return open(named)
-  }
-
-  /**
-   * The best match on this machine: a model whose use sends data elsewhere must be chosen by name. If the
-   * servers that had models do not answer, the planner stands in only with the user's consent.
-   */
-  const automatic = async (needs: ModelRequirements): Promise<LanguageModel> => {
-    const local = settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))
-    const answers = await Promise.all([
-      ollamaModels().then((found) => ({ ...found, name: 'Ollama', url: settings.get().ollamaUrl })),
-      ...local.map(async (one) => ({ ...(await endpointModels.of(one)), name: one.name, url: one.baseUrl })),
-    ])
-    for (const { url, models, problem } of answers) if (problem === null) servers.note(url, models)
-    const [best] = answers
-      .flatMap(({ models }) => models)
-      .filter((model) => !model.embedding)
-      .map((model) => fitOf(model, needs, language()))
-      .sort(byFit)
-    const silent = answers.find(({ url, problem }) => problem !== null && servers.has(url)) ?? null
-    const isSilent = best === undefined && silent !== null
-    if (isSilent !== wasSilent) changed()
-    wasSilent = isSilent
-    if (best !== undefined) return open(best.model)
-    if (silent === null || settings.get().plannerInstead) return planner
-    const { name: server, url, problem } = silent
-    throw new SatchelError('model_none_answers', {
-      params: { server, url },
-      details: { model: 'auto', server, url },
-      cause: problem,
-    })
-  }
-
-  /**
-   * Looked up without requesting the server's list before every message: if the model is missing, the server
-   * says so itself.
-   */
-  const endpointModel = async (id: string): Promise<ModelInfo> => {
-    const [, endpointId = '', ...rest] = id.split(':')
-    const endpoint = endpoints.find(endpointId)
-    const name = rest.join(':')
-    if (endpoint === null || name === '') throw unavailable(id, null)
-    const { models } = await endpointModels.of(endpoint)
-    const found = models.find((model) => model.id === id) ?? namedModel({ endpoint }, name)
-    if (found.embedding) throw unavailable(id, null)
-    return found
-  }
-
-  const unavailable = (id: string, cause: Error | null): SatchelError =>
-    new SatchelError('model_unavailable', {
-      params: { model: id.replace(/^(ollama|openai:[^:]*):/, '') },
-      details: { model: id },
-      cause,
-    })
-
-  const ollamaModels = async (): Promise<{ models: readonly ModelInfo[]; problem: Error | null }> => {
-    try {
-      return { models: await discovery.models(settings.get().ollamaUrl), problem: null }
-    } catch (thrown) {
-      return { models: [], problem: thrown instanceof Error ? thrown : new Error(String(thrown)) }
-    }
-  }
-
-  const open = (info: ModelInfo): LanguageModel => errors.watch(opened(info))
-
-  const opened = (info: ModelInfo): LanguageModel => {
-    if (info.provider === planner.info.provider) return planner
-    const { ollamaUrl: url, contextWindow, keepAliveMinutes, thinking: think } = settings.get()
-    if (info.provider === 'ollama')
-      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, log, idleTimeout })
-    const endpoint = endpoints.find(info.provider.slice('openai:'.length))
-    if (endpoint === null) throw unavailable(info.id, null)
-    const quirks = endpointModels.quirksOf(info.id)
-    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, log, idleTimeout })
-  }
+  const resolve = createModelChoice({
+    ...deps,
+    planner,
+    discovery,
+    endpoints,
+    endpointModels,
+    accessTo,
+    errors,
+    servers,
+    changed,
+  })
 
   const chatModels = async (): Promise<readonly ModelInfo[]> =>
     (await status.providers()).flatMap(({ models }) => models).filter((model) => !model.embedding)

@@ -1,10 +1,10 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import type { buildConnector, Dispatcher } from 'undici'
+import { isIP } from 'node:net'
 import { SatchelError } from '../platform/errors.ts'
 import { abortable } from '../platform/abortable.ts'
 import type { ReasonCode } from '../text/index.ts'
-import { type AddressCheck, loadAddressCheck } from './addresses.ts'
+import type { AddressCheck } from './addresses.ts'
+import { type Connections, loadConnections } from './connections.ts'
 import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
 import { proxyFor, type ProxyVariables } from './proxy.ts'
@@ -52,7 +52,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   const resolve = deps.resolve ?? resolveName
   const env = deps.env ?? process.env
 
-  let parts: Promise<Parts> | undefined
+  let connections: Promise<Connections> | undefined
 
   const fetchGuarded = async (
     url: string | URL,
@@ -117,7 +117,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   }
 
   const send = async (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
-    const { undiciFetch, open, publicOnly, through, check } = await (parts ??= load())
+    const { undiciFetch, open, publicOnly, through, check } = await (connections ??= loadConnections(resolve))
     const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     // A literal address never reaches the connection's name lookup, so it is checked here.
@@ -152,73 +152,6 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
       signal,
     )
 
-  interface Parts {
-    undiciFetch: (
-      url: URL,
-      init: Omit<RequestInit, 'dispatcher'> & { dispatcher: Dispatcher },
-    ) => Promise<Response>
-    open: Dispatcher
-    publicOnly: Dispatcher
-    /** The connections through a proxy. */
-    through: (proxy: URL) => Dispatcher
-    all: () => Dispatcher[]
-    check: AddressCheck
-  }
-
-  const load = async (): Promise<Parts> => {
-    const [undici, check] = await Promise.all([import('undici'), loadAddressCheck()])
-    // A model may think for minutes before its first token, so only connecting has a time limit of its own.
-    const idleTimeout = { headersTimeout: 0, bodyTimeout: 0 }
-    const open = new undici.Agent({ ...idleTimeout, connect: { timeout: 10_000 } })
-    const publicOnly = new undici.Agent({
-      ...idleTimeout,
-      connect: { timeout: 10_000, lookup: publicLookup(check) },
-    })
-    const proxies = new Map<string, Dispatcher>()
-    const through = ({ href }: URL): Dispatcher => {
-      const known = proxies.get(href)
-      if (known !== undefined) return known
-      const made = new undici.ProxyAgent({
-        ...idleTimeout,
-        uri: href,
-        factory: (origin, options) =>
-          new undici.Pool(origin, Object.assign({}, options, failingAtOnce(options))),
-      })
-      proxies.set(href, made)
-      return made
-    }
-    return {
-      // undici's own types and those in Node describe the same classes in two versions.
-      undiciFetch: undici.fetch as unknown as Parts['undiciFetch'],
-      open,
-      publicOnly,
-      through,
-      all: () => [open, publicOnly, ...proxies.values()],
-      check,
-    }
-  }
-
-  /**
-   * Checks the very addresses the socket is about to use, so that a name that resolves differently next time gains
-   * nothing.
-   */
-  const publicLookup =
-    (check: AddressCheck): LookupFunction =>
-    (hostname, options, callback) => {
-      resolve(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
-        if (error) {
-          callback(error, [])
-          return
-        }
-        const bad = addresses.map(({ address }) => check(address)).find((problem) => problem !== null)
-        const first = addresses[0]
-        if (bad !== undefined || first === undefined) {
-          callback(refused('private_address', hostname, { range: bad ?? 'none' }), [])
-        } else if (options.all === true) callback(null, addresses)
-        else callback(null, first.address, first.family)
-      })
-    }
-
   return {
     fetch: fetchGuarded,
     fetchFor: (policy) => (input, init) =>
@@ -226,32 +159,13 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
         ? Promise.reject(new TypeError('the network guard takes an address, not a Request'))
         : fetchGuarded(input, init ?? {}, policy),
     close: async () => {
-      if (parts === undefined) return
-      const { all } = await parts
-      parts = undefined
+      if (connections === undefined) return
+      const { all } = await connections
+      connections = undefined
       await Promise.all(all().map((dispatcher) => dispatcher.destroy()))
     },
   }
 }
-
-/**
- * Makes a proxy that hangs up without answering a failure. undici takes it for a connection lost in between, and would
- * retry without a pause until the request times out.
- */
-const failingAtOnce = (options: object): { connect?: buildConnector.connector } => {
-  const connect = 'connect' in options ? options.connect : undefined
-  if (!isConnector(connect)) return {}
-  return {
-    connect: (target, done) => {
-      connect(target, (...[problem, socket]: Parameters<buildConnector.Callback>) => {
-        if (problem === null) done(null, socket)
-        else done(new Error(problem.message, { cause: problem }), null)
-      })
-    },
-  }
-}
-
-const isConnector = (value: unknown): value is buildConnector.connector => typeof value === 'function'
 
 /** The `SatchelError` that undici wrapped, e.g. a refusal from the connection's name lookup. */
 const satchelCause = (thrown: unknown): SatchelError | null => {

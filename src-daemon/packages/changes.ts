@@ -7,11 +7,12 @@ import type { Authors } from './authors.ts'
 import type { Candidate, Candidates } from './candidate.ts'
 import type { Grants } from './grants.ts'
 import type { Consent, Install, Records } from './records.ts'
+import { createRepair } from './repair.ts'
 import { appsAskedFor } from './document/schema-section.ts'
 import type { Shown } from './shown.ts'
 import type { PackageStore } from './store.ts'
 import type { PackagesService } from './types.ts'
-import type { AcpPackage, InstalledPackage } from '../contract/packages.ts'
+import type { InstalledPackage } from '../contract/packages.ts'
 
 export interface ChangesDeps {
   readonly db: Database
@@ -40,6 +41,7 @@ type Changes = Pick<
 export const createChanges = (deps: ChangesDeps): Changes => {
   const { db, records, authors, store, candidates, grants, shown, state, announce, log } = deps
   const oneAtATime = createOneAtATime()
+  const { disable, ...repair } = createRepair({ ...deps, oneAtATime })
 
   const install: Changes['install'] = async (input) => {
     const candidate = await candidates.open(input.source)
@@ -65,7 +67,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     const isSwitchedOff = (records.install(name)?.switchedOffAt ?? null) !== null
     if (isSwitchedOff) keep(candidate, consent)
     else {
-      await granting(entry.package, () => {
+      await grants.issueWith(entry.package, () => {
         keep(candidate, consent)
       })
     }
@@ -97,29 +99,6 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     }
   }
 
-  /** Makes a change together with its authorization: both or neither. */
-  const granting = async (acp: AcpPackage, change: () => void): Promise<void> => {
-    const undo = await grants.issue(acp)
-    try {
-      change()
-    } catch (thrown) {
-      await putBack(acp.name, undo)
-      throw thrown
-    }
-  }
-
-  /**
-   * The caller gets the original error; if restoring the authorization fails as well, the next start repairs
-   * it.
-   */
-  const putBack = async (name: string, undo: () => Promise<void>): Promise<void> => {
-    try {
-      await undo()
-    } catch (thrown) {
-      log.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
-    }
-  }
-
   const setEnabled: Changes['setEnabled'] = ({ name, enabled }) =>
     oneAtATime(async () => {
       const found = installOf(name)
@@ -146,7 +125,7 @@ export const createChanges = (deps: ChangesDeps): Changes => {
       }
       throw new SatchelError('package_file_damaged', { params: { name } })
     }
-    await granting(
+    await grants.issueWith(
       records.file(sha256).package,
       db.transaction(() => {
         records.setSwitchedOff(name, false)
@@ -172,43 +151,6 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     announce()
   }
 
-  const verifyStore = (): void => {
-    let changed = false
-    for (const found of records.installs()) {
-      if (found.disabledReason !== null || store.read(found.sha256) !== null) continue
-      disable(found)
-      changed = true
-    }
-    const kept = new Set(records.hashes())
-    for (const file of store.sweep(kept)) log.warn({ file }, 'a package file that nothing names was removed')
-    if (changed) announce()
-  }
-
-  /** The stored file is not what was installed: none of it may be used. */
-  const disable = ({ name, sha256 }: Install): void => {
-    db.transaction(() => {
-      records.setDisabled(name, 'changed')
-      grants.revoke(name)
-    })()
-    log.warn({ name, sha256 }, 'a stored package file no longer matches its hash')
-  }
-
-  /** Repairs what a crash left, and enables capabilities whose damaged file is intact again. */
-  const renewAuthorizations: Changes['renewAuthorizations'] = ({ signal } = {}) =>
-    oneAtATime(async () => {
-      await grants.settleAll(signal)
-      for (const found of records.installs()) {
-        if (signal?.aborted === true) return
-        if (found.disabledReason === null || store.read(found.sha256) === null) continue
-        const heal = (): void => {
-          records.setDisabled(found.name, null)
-        }
-        if (found.switchedOffAt !== null) heal()
-        else await granting(records.file(found.sha256).package, heal)
-        announce()
-      }
-    })
-
   /** Runs after the commit: a file that cannot be removed now is removed at the next start. */
   const removeFiles = (hashes: readonly string[]): void => {
     for (const sha256 of hashes) {
@@ -226,5 +168,5 @@ export const createChanges = (deps: ChangesDeps): Changes => {
     return found
   }
 
-  return { install, rollback, setEnabled, remove, verifyStore, renewAuthorizations }
+  return { install, rollback, setEnabled, remove, ...repair }
 }

@@ -5,6 +5,7 @@ import type { Install, Records } from './records.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 
 export interface GrantsDeps {
+  readonly log: { warn(data: object, message: string): void }
   readonly authorizations: Pick<Authorizations, 'issue' | 'current' | 'revoke' | 'revokeFormer' | 'list'>
   readonly records: Pick<Records, 'file' | 'install' | 'installs'>
 }
@@ -14,7 +15,7 @@ export interface GrantsDeps {
  * verbs than the installed version was granted. One that the owner revoked stays revoked until the next act of consent; one
  * that was never issued, or has ended, is issued when it is first used.
  */
-export const createGrants = ({ authorizations, records }: GrantsDeps) => {
+export const createGrants = ({ authorizations, records, log }: GrantsDeps) => {
   /**
    * Issues the authorization of a version. Call the result if the operation it was issued for fails: it
    * restores what is installed. Errors: those of signing, with nothing changed.
@@ -28,6 +29,29 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     return async () => {
       if (before !== undefined && before.revokedAt !== null) revoke(name)
       else await settle(name)
+    }
+  }
+
+  /** Makes a change together with its authorization: both or neither. Errors: those of signing and of `change`. */
+  const issueWith = async (acp: AcpPackage, change: () => void): Promise<void> => {
+    const undo = await issue(acp)
+    try {
+      change()
+    } catch (thrown) {
+      await putBack(acp.name, undo)
+      throw thrown
+    }
+  }
+
+  /**
+   * The caller gets the original error; if restoring the authorization fails as well, the next start repairs
+   * it.
+   */
+  const putBack = async (name: string, undo: () => Promise<void>): Promise<void> => {
+    try {
+      await undo()
+    } catch (thrown) {
+      log.warn({ name, err: thrown }, 'an authorization could not be brought back to what is installed')
     }
   }
 
@@ -73,7 +97,7 @@ export const createGrants = ({ authorizations, records }: GrantsDeps) => {
     }
   }
 
-  return { issue, revoke, endShares, settle, settleAll }
+  return { issueWith, revoke, endShares, settle, settleAll }
 }
 export type Grants = ReturnType<typeof createGrants>
 

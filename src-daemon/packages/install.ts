@@ -54,7 +54,7 @@ export const createPackages = (deps: PackagesDeps): PackagesService => {
   const authors = createAuthors(deps)
   const store = createPackageStore(deps)
   const shipped = createCatalogue(deps)
-  const grants = createGrants({ authorizations: deps.authorizations, records })
+  const grants = createGrants({ authorizations: deps.authorizations, records, log })
   const yankedFor = (sha256: string): string | null => candidateFiles?.yankedFor(sha256) ?? null
   const isOwn = (did: string): boolean => identity.isOwn(did)
   const shown = createShown({

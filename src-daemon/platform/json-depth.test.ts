@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isDeeper } from './json-depth.ts'
+import { isCyclic, isDeeper } from './json-depth.ts'
 
 const nested = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}1${']'.repeat(depth)}`)
 
@@ -20,4 +20,13 @@ it('answers where nothing recursive could', () => {
       2,
     ),
   ).toBe(false)
+})
+
+it('tells what contains itself from what is there twice', () => {
+  const twice = [1]
+  const itself: Record<string, unknown> = { a: [{}] }
+  itself['b'] = { c: [itself, itself] }
+  expect(isCyclic({ a: twice, b: [twice, { c: twice }], d: null })).toBe(false)
+  expect(isCyclic(itself)).toBe(true)
+  expect(isCyclic([twice, { c: itself }])).toBe(true)
 })

@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { delimiter, dirname, isAbsolute, join, resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { SatchelError } from '../platform/errors.ts'
 import { FIRST_INHERITED } from '../platform/handover.ts'
 import type { ReasonCode } from '../text/index.ts'
-import { isHostEntry, openNetworkGate, type NetworkGateInput } from '../network/index.ts'
+import { isHostEntry, type NetworkGateInput } from '../network/index.ts'
 import {
   bubblewrapArgs,
   installationOf,
@@ -17,24 +16,18 @@ import {
 import { argumentInside, grantedPaths, isInside, type GrantedPaths, type Places } from './grants.ts'
 import { openPlaces } from './open-places.ts'
 import { noSandbox, probeBubblewrap, type Probe } from './probe.ts'
+import { openProgramGate } from './program-gate.ts'
+import { createProgramPath, onPath, type ProgramPathDeps } from './program-path.ts'
 import { seccompFilter } from './seccomp.ts'
-import { behindShim } from './shims.ts'
 import { probeTreeLimits, type TreeLimits } from './tree-limits.ts'
 import { seatbeltCommand, variableLines, type SeatbeltLibrary } from './seatbelt.ts'
 import type { Sandbox, SandboxedCommand } from './types.ts'
 import type { SandboxGrants, SandboxStatus } from '../contract/sandbox.ts'
 
-export interface SandboxDeps {
+export interface SandboxDeps extends Omit<ProgramPathDeps, 'home'> {
   readonly places: Places
   /** Where the sockets of the programs' network gates are created. */
   readonly runDir: string
-  /** The `PATH` to search for programs. */
-  readonly searchPath: string
-  /**
-   * What the user's login shell adds to it; requested once, before the first program. Null if the shell does not
-   * answer.
-   */
-  readonly loginPath?: (() => Promise<string | null>) | undefined
   readonly platform?: NodeJS.Platform | undefined
   /** The path of `bwrap`; searched by default, null = there is none. */
   readonly bwrap?: string | null | undefined
@@ -61,7 +54,8 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
   const bwrap = deps.bwrap === undefined ? onPath('bwrap', deps.searchPath) : deps.bwrap
   const loadSeatbelt = deps.loadSeatbelt ?? (() => import('@anthropic-ai/sandbox-runtime'))
   const filter = seccompFilter(process.arch)
-  let fullPath: Promise<string> | undefined
+  const gateDeps = { ...deps, socketDir: platform === 'linux' ? deps.runDir : null }
+  const programs = createProgramPath({ ...deps, home: deps.places.home })
   let probed: Promise<Probe> | undefined
   let treeLimits: Promise<TreeLimits> | undefined
 
@@ -93,25 +87,11 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     }
   }
 
-  const askPath = async (): Promise<string> => {
-    const login = (await deps.loginPath?.()) ?? null
-    return login === null ? deps.searchPath : `${login}${delimiter}${deps.searchPath}`
-  }
-
-  const locate = async (command: string): Promise<string> => {
-    const { home } = deps.places
-    const path = await (fullPath ??= askPath())
-    const found = find(inHome(command, home), path)
-    // The manager beside a shim runs outside the sandbox: only if this user's own shell would run it, too.
-    if (!path.split(delimiter).includes(dirname(found))) return found
-    return behindShim(found, { home, isProgram, managers: (name) => onPath(name, path) })
-  }
-
   const hold = async (program: Program, paths: GrantedPaths): Promise<Held> => {
-    const searchPath = await (fullPath ??= askPath())
+    const searchPath = await programs.full()
     const { kind, problem, ...can } = await (probed ??= probe())
     const { grants } = program
-    const command = await locate(program.command)
+    const command = await programs.locate(program.command)
     if (grants.unsandboxed) return unsandboxed(program, command, kind, searchPath)
     for (const host of grants.hosts) {
       if (!isHostEntry(host))
@@ -147,7 +127,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     const gate =
       socat === null
         ? null
-        : await openGate(program).catch((thrown: unknown) => {
+        : await openProgramGate(program, gateDeps).catch((thrown: unknown) => {
             opened?.close()
             throw thrown
           })
@@ -187,7 +167,7 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     searchPath: string,
   ): Promise<Held> => {
     const { hosts } = program.grants
-    const gate = hosts.length === 0 ? null : await openGate(program)
+    const gate = hosts.length === 0 ? null : await openProgramGate(program, gateDeps)
     const gatePort = gate === null ? null : Number(gate.address)
     const wrapped = await seatbeltCommand(await loadSeatbelt(), { ...plan, gatePort, hosts })
     const [command = '', ...args] = wrapped.argv
@@ -233,34 +213,13 @@ export const createSandbox = (deps: SandboxDeps): Sandbox => {
     return { ...rest, command, args: [...args], env: own, cwd: at, diesWithParent: false }
   }
 
-  const openGate = async ({
-    grants: { hosts },
-    ownHosts,
-    onUnreached,
-  }: Pick<Program, 'grants' | 'ownHosts' | 'onUnreached'>) => {
-    const socket = platform === 'linux' ? join(deps.runDir, `n${randomBytes(4).toString('hex')}.s`) : null
-    const log: NetworkGateInput['log'] = (event) => {
-      deps.log?.(event)
-      // Without the default port of TLS, as in a grant.
-      if (event.outcome !== 'connected') onUnreached?.(event.host.replace(/:443$/, ''), event.outcome)
-    }
-    const gate = await openNetworkGate({ socket, hosts, ownHosts, log, resolve: deps.resolve })
-    return {
-      address: gate.address,
-      release: async () => {
-        await gate.close()
-        if (socket !== null) rmSync(socket, { force: true })
-      },
-    }
-  }
-
   return {
     status: async () => {
       const { kind, problem } = await (probed ??= probe())
       return { kind, problem, limits: (await limits()).kind }
     },
     prepare,
-    locate,
+    locate: programs.locate,
   }
 }
 
@@ -306,38 +265,5 @@ const checkVariables = (env: Program['env']): void => {
         params: { name, reason: 'variable_malformed' satisfies ReasonCode },
         details: { name },
       })
-  }
-}
-
-/** `~/` means the home, although no shell expands it here. */
-const inHome = (path: string, home: string): string =>
-  path.startsWith('~/') ? join(home, path.slice(2)) : path
-
-/** The program's path as the system would find it. Errors: `server_program_missing`. */
-const find = (command: string, searchPath: string): string => {
-  const found = isAbsolute(command) ? (isProgram(command) ? command : null) : onPath(command, searchPath)
-  if (found === null)
-    throw new SatchelError('server_program_missing', {
-      params: { command },
-      details: { command, searchPath },
-    })
-  return found
-}
-
-const onPath = (name: string, searchPath: string): string | null =>
-  name.includes('/')
-    ? null
-    : (searchPath
-        .split(delimiter)
-        .filter((folder) => isAbsolute(folder))
-        .map((folder) => join(folder, name))
-        .find(isProgram) ?? null)
-
-const isProgram = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return statSync(path).isFile()
-  } catch {
-    return false // missing, or not executable for this user
   }
 }

@@ -120,17 +120,17 @@ const anySchema = fc.letrec<{ schema: Record<string, unknown>; value: unknown }>
 }))
 
 describe('members named like methods', () => {
-  it.each([{ enum: [{ valueOf: 1 }, {}] }, { anyOf: [{ const: {} }, { const: { valueOf: 1 } }] }])(
-    'are ordinary members of what is compared: %j',
-    async (schema) => {
-      const { check } = createSchemaChecker()
-      expect(await check(schema, { toString: '' })).not.toEqual([])
-      expect(await check(schema, { constructor: null })).not.toEqual([])
-      expect(await check(schema, { valueOf: 2 })).not.toEqual([])
-      expect(await check(schema, { valueOf: 1 })).toEqual([])
-      expect(await check(schema, {})).toEqual([])
-    },
-  )
+  it.each<Record<string, unknown>>([
+    { enum: [{ valueOf: 1 }, {}] },
+    { anyOf: [{ const: {} }, { const: { valueOf: 1 } }] },
+  ])('are ordinary members of what is compared: %j', async (schema) => {
+    const { check } = createSchemaChecker()
+    expect(await check(schema, { toString: '' })).not.toEqual([])
+    expect(await check(schema, { constructor: null })).not.toEqual([])
+    expect(await check(schema, { valueOf: 2 })).not.toEqual([])
+    expect(await check(schema, { valueOf: 1 })).toEqual([])
+    expect(await check(schema, {})).toEqual([])
+  })
 })
 
 describe('whatever a schema says', () => {

@@ -5,22 +5,22 @@ import type { SettingsService } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
-import { createSharedClients, nameFrom } from './clients.ts'
+import { createSharedClients } from './clients.ts'
 import { createEndpointDoor } from './endpoint-door.ts'
 import { createEndpoint, type ListenForPrograms } from './endpoint.ts'
 import { isExposed, isKnown, shareableOf } from './exposure.ts'
-import { createFace, type FaceDeps, type McpLibrary, type Said } from './face.ts'
+import { createFace, type FaceDeps, type McpLibrary } from './face.ts'
 import { createHttpHandler } from './http-handler.ts'
 import type { Launch } from './launch.ts'
 import { failure } from './results.ts'
 import { readOfferGrant } from './offer-grants.ts'
 import { createSharedOffers, type SharedOffersDeps } from './offers.ts'
+import { createPrograms, softwareOf, stranger } from './programs.ts'
 import { createRunning } from './running.ts'
 import { snippetsOf } from './snippets.ts'
 import { createSharedSurface } from './surface.ts'
 import type { SharingService } from './types.ts'
 import type { SharedClient, SharedClientView } from '../contract/sharing.ts'
-import { serveWire } from './wire.ts'
 
 export interface SharingDeps {
   readonly db: Database
@@ -34,19 +34,6 @@ export interface SharingDeps {
   readonly language: () => Language
   readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void }
 }
-
-/** An unknown program without a record. */
-const stranger = (name: string, at: Date): SharedClient => ({
-  name,
-  status: 'asked',
-  surface: 'auto',
-  exposed: [],
-  tokenAt: null,
-  software: null,
-  firstSeenAt: at.toISOString(),
-  lastSeenAt: null,
-  calls: 0,
-})
 
 /**
  * Shares capabilities with other programs, as an MCP server: over a pipe (`satchel mcp`) and, if the owner
@@ -72,8 +59,6 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
   const { listen: onChange, emit: changed } = createEmitter()
   /** Emits when what some program sees may have changed. */
   const { listen: onView, emit: emitViewers } = createEmitter()
-  const connections = new Map<string, number>()
-  const open = new Set<{ close(): Promise<void> }>()
 
   const seesOther = (): void => {
     emitViewers()
@@ -124,35 +109,11 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       onChange: onView,
     })
 
-  const serve: SharingService['serve'] = async (wire, { as }) => {
-    const mcp = await load()
-    /** Its name, once it has given one. */
-    const program: { name: string | null } = { name: null }
-
-    const clientOf: FaceDeps['client'] = (said) => {
-      const name = nameFrom(as ?? said?.name ?? '')
-      if (program.name === null) {
-        program.name = name
-        connections.set(name, (connections.get(name) ?? 0) + 1)
-        clients.seen(name, said === null ? null : softwareOf(said))
-        changed()
-      }
-      return clients.find(name) ?? stranger(name, now())
-    }
-    const handle = await serveWire({ library: mcp, wire, face: () => faceFor(mcp, clientOf), report })
-    open.add(handle)
-    await wire.closed
-    open.delete(handle)
-    if (program.name === null) return
-    const left = (connections.get(program.name) ?? 1) - 1
-    if (left === 0) connections.delete(program.name)
-    else connections.set(program.name, left)
-    changed()
-  }
-
   const report = (err: unknown): void => {
     log.info({ err }, 'a program said what cannot be answered')
   }
+
+  const programs = createPrograms({ clients, load, faceFor, report, now, changed })
 
   const http = createHttpHandler({
     load,
@@ -174,7 +135,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
 
   const viewOf = (client: SharedClient): SharedClientView => ({
     ...client,
-    connections: connections.get(client.name) ?? 0,
+    connections: programs.connections(client.name),
     sees: {
       ...surface.sees(client),
       offers: client.status === 'allowed' ? client.exposed.filter(isOffer).length : 0,
@@ -205,7 +166,7 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
 
   return {
     status: door.status,
-    serve,
+    serve: programs.serve,
     start: door.start,
     setEndpoint: door.set,
     clients: () => clients.list().map(viewOf),
@@ -242,12 +203,10 @@ export const createSharing = (deps: SharingDeps): SharingService & { start(): Pr
       for (const end of endings) end()
       surface.close()
       await door.close()
-      await Promise.all([...open].map((handle) => handle.close()))
+      await programs.close()
       await http.close()
     },
   }
 }
 
 const isOffer = (exposure: string): boolean => readOfferGrant(exposure) !== null
-
-const softwareOf = ({ name, version }: Said): string => `${name} ${version}`.trim().slice(0, 200)

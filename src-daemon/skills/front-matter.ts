@@ -1,4 +1,5 @@
 import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isCyclic } from '../platform/json-depth.ts'
 import type { SkillFindings } from './findings.ts'
 
 /** The front matter of a `SKILL.md`: its fields, the line of each, and the text below it. */
@@ -64,7 +65,8 @@ const fieldsOf = (file: string, yaml: string, findings: SkillFindings): FrontMat
 
 const valuesOf = (document: ReturnType<typeof parseDocument>): Record<string, unknown> | null => {
   try {
-    return (document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}) as Record<string, unknown> // we checked that it is a map
+    const values = (document.toJS({ maxAliasCount: MAX_ALIASES }) ?? {}) as Record<string, unknown> // we checked that it is a map
+    return isCyclic(values) ? null : values
   } catch {
     return null // aliases without end
   }

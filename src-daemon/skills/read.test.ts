@@ -83,6 +83,11 @@ describe('a SKILL.md', () => {
       '---\nname: demo\ndescription: Use when: somebody asks\n---\nx',
       { description: 'Use when: somebody asks' },
     ],
+    [
+      'front_matter_mended',
+      '---\nname: demo\ndescription: d\nmetadata: &m\n  a: [*m, *m]\n---\nx',
+      { description: 'd' },
+    ],
     ['field_unknown', '---\nname: demo\ndescription: d\nmodel: opus\n---\nx', { description: 'd' }],
     ['field_twice', '---\nname: demo\ndescription: a\ndescription: b\n---\nx', { description: 'b' }],
     ['field_type', '---\nname: demo\ndescription: d\nlicense: [MIT]\n---\nx', { license: null }],

@@ -1,68 +1,25 @@
 import { serverOf, toolOff, type ServersService, serverEffect } from '../../mcp/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
-import type { AcpPackage, JsonObject, ToolDeclaration } from '../../contract/packages.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
 import type { SatchelError } from '../../platform/errors.ts'
-import type { StateService } from '../../state/types.ts'
 import { say } from '../../text/index.ts'
 import type { Language } from '../../contract/language.ts'
-import { effectOf, skillManifest, toolManifest } from './acp-manifest.ts'
+import { effectOf, skillManifest } from './acp-manifest.ts'
 import { bindingEffects, stateEffect, type BindingEffects, type BindingEffect } from '../approvals/effects.ts'
 import { jsonSha256 } from '../approvals/hash.ts'
-import { InvokeFailure, withoutHost } from '../core/failure.ts'
-import { runAsSkill } from './run-as-skill.ts'
-import type { SkillRunner } from './skills.ts'
-import { createStateGrounds } from './state-access.ts'
-import { isStateTool, prepareStateTool } from './state-tools.ts'
+import { InvokeFailure } from '../core/failure.ts'
+import { createAcpRun, type AcpRunDeps } from './acp-run.ts'
+import { permitted, toolsOfPackage, type Known, type KnownTool } from './acp-tools.ts'
 import type { CapabilitySource } from '../core/types.ts'
 import type { ToolDefinition } from '../core/approvals.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { CapabilityRef, TitleOrigin } from '../../contract/capability-ref.ts'
-import { wrapOutput } from './wrap.ts'
 
-export interface AcpSourceDeps {
+export interface AcpSourceDeps extends Omit<AcpRunDeps, 'servers'> {
   readonly packages: Pick<PackagesService, 'installed' | 'get' | 'authorTrust' | 'onChange'>
-  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
-  /** No `state.*` call runs without a verified one (asm.md 8). */
-  readonly authorizations: Parameters<typeof createStateGrounds>[0]
-  /** Runs an `http_get` or `http_post` binding through the network guard. */
-  readonly runHttp: (input: {
-    binding: JsonObject & { readonly type: string }
-    arguments: Readonly<Record<string, unknown>>
-    signal: AbortSignal
-    /** Names a secret the call uses: it is removed from the result and never written to the activity log. */
-    hide: (secret: string) => void
-    /** The same for all attempts of one call. */
-    idempotencyKey?: string | undefined
-    /** Whose binding it is. */
-    packageName: string
-  }) => Promise<unknown>
-  /** Run bindings of further types. */
-  readonly runners: Readonly<Record<'wasm' | 'nuwa_a2a', BindingRunner>>
   /** The servers `mcp_service` bindings are for. */
   readonly servers: Pick<ServersService, 'reaches' | 'facts' | 'isOff' | 'call' | 'onOffer'>
-  /** Runs a whole capability. */
-  readonly runSkill: SkillRunner
   readonly language: () => Language
-}
-
-/** Runs one type of binding. */
-export type BindingRunner = (call: {
-  readonly acp: AcpPackage
-  readonly binding: JsonObject & { readonly type: string }
-  readonly arguments: Readonly<Record<string, unknown>>
-  readonly signal: AbortSignal
-  readonly idempotencyKey?: string | undefined
-}) => Promise<unknown>
-
-interface Known {
-  readonly acp: AcpPackage
-  readonly tools: ReadonlyMap<string, KnownTool>
-}
-
-interface KnownTool {
-  readonly declaration: ToolDeclaration
-  readonly manifest: CapabilityManifest
-  readonly runs: 'state' | 'http' | 'mcp' | 'wasm' | 'nuwa_a2a' | 'nowhere'
 }
 
 /** The server's own limit covers silence; this one ends a call that never finishes. */
@@ -81,9 +38,9 @@ const ID = /^acp:([^/]+)(?:\/(.+))?$/
  * version of the package. Tools that nothing here can run are neither listed nor described; `explain` says why.
  */
 export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
-  const { packages, state, runHttp, runners, servers, language } = deps
+  const { packages, servers, language } = deps
   const effects: BindingEffects = { ...bindingEffects, mcp_service: createServerEffect(servers) }
-  const groundOf = createStateGrounds(deps.authorizations)
+  const runTool = createAcpRun(deps)
   let cache: ReadonlyMap<string, Known> | null = null
   const onChange = (listener: () => void): (() => void) => {
     const endings = [packages.onChange(listener), servers.onOffer(listener)]
@@ -201,47 +158,7 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
   const run: CapabilitySource['run'] = async (ref, input, context) => {
     const { known, tool } = find(ref)
     if (known === null) throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: '?' } })
-    if (tool === null) return runAsSkill(deps.runSkill, known.acp.name, input, context)
-    const { acp } = known
-    const { name } = tool.declaration
-    if (tool.runs === 'state') {
-      const prepared = prepareStateTool({ state, acp, name, input })
-      const { access, used } = await groundOf(acp, prepared.action, context)
-      // Signing the authorization may have taken time, and the caller may have given up meanwhile.
-      context.signal.throwIfAborted()
-      return { ...(await prepared.run(access)), authorization: [...used] }
-    }
-    const binding = acp.bindings[name]
-    if (binding === undefined)
-      throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
-    const { signal, hide, idempotencyKey } = context
-    if (tool.runs === 'mcp') {
-      const output = await servers
-        .call({
-          ...serverOf(binding),
-          arguments: input,
-          signal,
-          onQuestion: context.ask,
-          onSampling: context.sample,
-        })
-        .catch((thrown: unknown) => {
-          throw withoutHost(thrown)
-        })
-      return { output, changes: [] }
-    }
-    if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {
-      const output = await runners[tool.runs]({ acp, binding, arguments: input, signal, idempotencyKey })
-      return { output: wrapOutput(output), changes: [] }
-    }
-    const output = await runHttp({
-      binding,
-      arguments: input,
-      signal,
-      hide,
-      idempotencyKey,
-      packageName: acp.name,
-    })
-    return { output: wrapOutput(output), changes: [] }
+    return runTool(known, tool, input, context)
   }
 
   const find = (ref: CapabilityRef): { known: Known | null; tool: KnownTool | null; isSkill: boolean } => {
@@ -273,35 +190,6 @@ export const createAcpSource = (deps: AcpSourceDeps): CapabilitySource => {
 
 /** A whole capability does what its tools do, and each of their calls asks separately. */
 const NOTHING = { effect: 'none', always: false, target: null, sentence: '' } as const
-
-/** What decides whether a tool can run here, and what it does. */
-interface Ground {
-  readonly effects: BindingEffects
-  readonly servers: Pick<ServersService, 'reaches'>
-}
-
-const toolsOfPackage = (acp: AcpPackage, ground: Ground): ReadonlyMap<string, KnownTool> =>
-  new Map(acp.tools.map((declaration) => [declaration.name, toolOf(acp, declaration, ground)]))
-
-const toolOf = (acp: AcpPackage, declaration: ToolDeclaration, { effects, servers }: Ground): KnownTool => {
-  const { name } = declaration
-  const isState = isStateTool(name)
-  const binding = acp.bindings[name]
-  const type = binding?.type
-  const isHttp = type === 'http_get' || type === 'http_post'
-  const isServer =
-    binding !== undefined && type === 'mcp_service' && servers.reaches(serverOf(binding).serverUri)
-  const further = type === 'wasm' || type === 'nuwa_a2a' ? type : 'nowhere'
-  return {
-    declaration,
-    runs: isState ? 'state' : isHttp ? 'http' : isServer ? 'mcp' : further,
-    manifest: toolManifest(acp, declaration, effects),
-  }
-}
-
-/** A state verb must be required by the package, which the user agreed to by installing it, and declared (acp.md 7.4). */
-const permitted = (acp: AcpPackage, tool: KnownTool): boolean =>
-  tool.runs !== 'state' || acp.permissions.require.includes(tool.declaration.name)
 
 /** The effect of a call of a connected server: the strictest, unless the owner trusts that it only reads. */
 const createServerEffect = (servers: Pick<ServersService, 'facts'>): BindingEffect => ({

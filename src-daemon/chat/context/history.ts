@@ -1,3 +1,4 @@
+/** Which earlier messages a model reads, and which a summary stands for. */
 import type { Message, SummaryPart } from '../../contract/chat.ts'
 import type { Spoken } from '../core/transcript.ts'
 

@@ -1,3 +1,4 @@
+/** Resources of connected servers attached to a message: as parts of it, and as a model reads them. */
 import { estimateTokens } from '../../platform/tokens.ts'
 import { dataBlock } from './data-block.ts'
 import type { Message, ResourceInput, ResourcePart } from '../../contract/chat.ts'

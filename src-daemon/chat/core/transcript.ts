@@ -1,3 +1,4 @@
+/** Messages of a conversation as a model reads them, and what they cost. */
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { ModelImage, ModelMessage } from '../../models/types.ts'
 import { estimateTokens } from '../../platform/tokens.ts'

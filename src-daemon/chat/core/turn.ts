@@ -1,3 +1,4 @@
+/** A turn: what it answers, on whose behalf, and what it sees of its conversation. */
 import { OWNER, type Principal } from '../../capabilities/index.ts'
 import type { Conversation, FormPart, ImagePart, Message } from '../../contract/chat.ts'
 import type { RouteDecision } from '../../contract/router.ts'

@@ -1,3 +1,4 @@
+/** Reads a stream until it ends or is stopped. */
 import { onAbort } from '../../platform/abortable.ts'
 
 /** The same, until `signal` fires; a source that does not listen is left alone. */

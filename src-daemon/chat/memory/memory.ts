@@ -1,3 +1,4 @@
+/** The facts remembered about the user, in the MemoryStore core model. */
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'

@@ -1,3 +1,4 @@
+/** How much a text has to do with another, by their words. */
 /** Scripts written without spaces between words. */
 const UNSPACED = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]+/gu
 const WORD = /[\p{L}\p{N}]{3,}/gu

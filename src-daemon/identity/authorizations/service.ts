@@ -1,21 +1,19 @@
 import { createEmitter } from '../../platform/emitter.ts'
 import type { Database } from '../../storage/index.ts'
-import { keyIdOfDid } from '../dids/did-key.ts'
-import { createMemorySigner } from '../keys/memory-signer.ts'
 import type { IdentityService } from '../core/types.ts'
 import type { Authorizations } from './types.ts'
-import { inSeconds, readChain, refuseTooDeep } from './document.ts'
+import { readChain } from './document.ts'
 import { createBelow } from './below.ts'
 import { createChainVerifier } from './chain-verifier.ts'
 import { createDelegated } from './delegated.ts'
-import { createHeldAuthorizations, viewOf, type Held } from './held.ts'
+import { createHeldAuthorizations, type Held } from './held.ts'
 import { createInstalls } from './installs.ts'
 import { createAuthorizationRecords, infoOf } from './records.ts'
-import { expired, missingAction, notHolder, notVerified, revoked, unknown, wrongTarget } from './refusals.ts'
+import { expired, missingAction, notVerified, revoked, unknown, wrongTarget } from './refusals.ts'
+import { createPassingOn } from './passing-on.ts'
 import { createStoredAuthorizations } from './stored.ts'
-import { isTargetOf, targetOf, targetPrefixOf } from './target.ts'
+import { isTargetOf, targetOf } from './target.ts'
 import { createVerified } from './verified.ts'
-import { refuseWidened, signDelegation } from './zcap.ts'
 
 export interface AuthorizationsDeps {
   readonly db: Database
@@ -56,70 +54,6 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     stored,
     onIssue: announce,
   })
-
-  const attenuate: Authorizations['attenuate'] = async (input) => {
-    const named = await inForce(input.parent)
-    const { actions, controller } = input
-    const expires = inSeconds(new Date(now().getTime() + input.expiresInSeconds * 1000))
-    refuseTooDeep(named.chain)
-    refuseWidened(named.document, { actions, expires })
-    const parent = await installs.withKey(named)
-    const by = parent.holder
-    if (by === null) throw notHolder(parent.document)
-    const holder = controller === undefined ? createMemorySigner() : null
-    const body = {
-      controller: holder?.did ?? controller ?? '',
-      invocationTarget: parent.document.invocationTarget,
-      allowedAction: [...actions],
-      expires,
-    }
-    const chain = await signDelegation({ by, owner: owner(), parent: parent.chain, body, at: now() })
-    // It may have been revoked while the signature was made.
-    if (parent.revoked) throw revoked(parent.document.id)
-    const isStored = holder === null
-    if (isStored) records.add(chain.at(-1) ?? chain[0], null)
-    const made = held.add({ chain, capUri: null, holder, stored: isStored })
-    if (isStored) {
-      delegated.add(made)
-      announce()
-    }
-    return viewOf(made)
-  }
-
-  const give: Authorizations['give'] = async ({ capUri, scope, actions, controller, expiresInSeconds }) => {
-    const by = identity.signer({
-      keyId: keyIdOfDid(owner()),
-      purpose: 'authorization',
-      requester: `${controller} for ${capUri}`,
-    })
-    const body = {
-      controller,
-      invocationTarget: targetOf({ owner: owner(), capUri, scope }),
-      allowedAction: [...actions],
-      expires: inSeconds(new Date(now().getTime() + expiresInSeconds * 1000)),
-    }
-    const chain = await signDelegation({ by, owner: owner(), parent: null, body, at: now() })
-    await verified.remember(chain, owner())
-    records.add(chain[0], null)
-    const made = held.add({ chain, capUri: null, holder: null, stored: true })
-    delegated.add(made)
-    announce()
-    return viewOf(made)
-  }
-
-  /**
-   * The authorization for an id; for an install, the current one, because it may have been reissued since the id was
-   * looked up.
-   */
-  const inForce = async (id: string): Promise<Held> => {
-    const named = await stored.hold(id)
-    const newest = named.capUri === null ? null : records.newestId(named.capUri)
-    const one = newest === null || newest === id ? named : await stored.hold(newest)
-    refuseEnded(one)
-    const { invocationTarget: target } = one.document
-    if (!isTargetOf(target, owner())) throw wrongTarget(target, targetPrefixOf(owner()))
-    return one
-  }
 
   const refuseEnded = (one: Held): void => {
     if (one.revoked) throw revoked(one.document.id)
@@ -177,6 +111,19 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     return infoOf(row)
   }
 
+  const passingOn = createPassingOn({
+    identity,
+    owner,
+    now,
+    records,
+    held,
+    stored,
+    installs,
+    verified,
+    delegated,
+    refuseEnded,
+    announce,
+  })
   const { issue, current, ensure } = installs
   const { list } = records
   const { verifyChain, presented } = createChainVerifier({ records, held, verified, delegated, owner, now })
@@ -185,8 +132,7 @@ export const createAuthorizations = ({ db, identity, now }: AuthorizationsDeps):
     issue,
     current,
     ensure,
-    attenuate,
-    give,
+    ...passingOn,
     heldBy,
     presented,
     chain,

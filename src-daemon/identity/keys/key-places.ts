@@ -1,37 +1,25 @@
-import { join } from 'node:path'
 import { SatchelError } from '../../platform/errors.ts'
 import type { IdentityService } from '../core/types.ts'
 import type { KeychainProblem, KeyStoreStatus } from '../../contract/identity.ts'
 import { settlePending } from './add-keys.ts'
-import { changeEncryptionFile, readEncryptionFile } from './encryption-file.ts'
 import { keyIdOfDid } from '../dids/did-key.ts'
-import { identityFileOf, writeIdentityFile } from './identity-file.ts'
 import { newRecord } from './key-records.ts'
 import type { KeyRoom } from './key-room.ts'
 import { problemOf } from '../stores/keychain.ts'
-import { createMoveJournal } from './move-journal.ts'
-import { createMoves } from './move.ts'
-import { isDataKeyEntry, isEntryId } from '../stores/entry-id.ts'
-import { settleEntries, settleEntriesSoon } from '../secrets/settle-entries.ts'
+import { createMoving, type Moving } from './moving.ts'
+import { isEntryId } from '../stores/entry-id.ts'
+import { settleEntriesSoon } from '../secrets/settle-entries.ts'
 import { kindOfDid } from '../stores/secret-text.ts'
 import { watchSleep } from '../stores/sleep-watch.ts'
 
 /** Where the secrets are stored, and whether they can be used. */
-export interface KeyPlaces extends Pick<
-  IdentityService,
-  | 'status'
-  | 'unlock'
-  | 'lock'
-  | 'setAutoLock'
-  | 'setLockOnSleep'
-  | 'machineSleeps'
-  | 'changePassphrase'
-  | 'moveTo'
-> {
-  /**
-   * Waits until no move is in progress: during a move, a secret may just have left the place it is read from.
-   */
-  atRest(): Promise<void>
+export interface KeyPlaces
+  extends
+    Pick<
+      IdentityService,
+      'status' | 'unlock' | 'lock' | 'setAutoLock' | 'setLockOnSleep' | 'machineSleeps' | 'changePassphrase'
+    >,
+    Omit<Moving, 'settle'> {
   /** Finishes what a crash interrupted. */
   settle(): Promise<void>
   /**
@@ -45,18 +33,8 @@ export interface KeyPlaces extends Pick<
 }
 
 export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
-  const { records, entries, secrets, vault, keychain } = room
-  const dataKey = () => readEncryptionFile(room.dataDir).key
-  const moves = createMoves({
-    keychain,
-    vault,
-    journal: createMoveJournal(join(room.dataDir, 'move.json')),
-    placeOf: (id) => {
-      if (isDataKeyEntry(id)) return dataKey()?.entry === id ? (dataKey()?.backend ?? null) : null
-      return isEntryId(id) ? entries.placeOf(id) : (records.find(keyIdOfDid(id))?.backend ?? null)
-    },
-  })
-  let lastMove: Promise<unknown> = Promise.resolve()
+  const { records, secrets, vault, keychain } = room
+  const moving = createMoving(room)
   let minutes = 0
   let unattended = false
   let lockOnSleep = false
@@ -120,9 +98,7 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
   }
 
   const settle = async (): Promise<void> => {
-    const left = await moves.settle()
-    // Leftover copies do no harm; the next start or unlock tries again.
-    if (left !== null) room.warn(left, 'a move of secrets is not through')
+    await moving.settle()
     await settlePending(room)
     adoptFound()
   }
@@ -146,53 +122,11 @@ export const createKeyPlaces = (room: KeyRoom): KeyPlaces => {
     room.recordsChanged()
   }
 
-  const moveTo: IdentityService['moveTo'] = ({ backend: to, passphrase }) => {
-    const moved = room.inTurn(async () => {
-      await settlePending(room)
-      await settleEntries(room)
-      const moving = records.all().filter(({ backend }) => backend !== to)
-      const named = entries.kept().filter(({ backend }) => backend !== to)
-      const key = dataKey()
-      const withData = key !== null && key.stored && key.backend !== to ? [key.entry] : []
-      if (moving.length + named.length === 0) throw new SatchelError('already_there')
-      if (to === 'vault' && passphrase !== undefined && !(await vault.exists()))
-        await room.passphrases.check(passphrase)
-      const left = await moves.move({
-        to,
-        ids: [...moving.map(({ did }) => did), ...named.map(({ entry }) => entry), ...withData],
-        passphrase,
-        switchRecord: (moved) => {
-          records.change(() => {
-            entries.setBackend(
-              moved.filter((id) => isEntryId(id) && !isDataKeyEntry(id)),
-              to,
-            )
-            records.setBackend(
-              moving.map(({ keyId }) => keyId),
-              to,
-            )
-            records.setKeychainProblem(to === 'vault' ? 'chosen' : null)
-            // In the same step: whichever record is read after a crash, both places still hold every secret.
-            writeIdentityFile(room.dataDir, identityFileOf(records))
-            if (key !== null && moved.includes(key.entry))
-              changeEncryptionFile(room.dataDir, { key: { ...key, backend: to } })
-          })
-        },
-      })
-      if (left !== null) room.warn(left, 'the secrets were moved, and are still where they were too')
-      room.emitChange()
-    })
-    lastMove = moved.catch(() => undefined) // reported to the caller of that move
-    return moved
-  }
-
   return {
     status,
     settle,
-    atRest: async () => {
-      await lastMove
-    },
-    moveTo,
+    atRest: moving.atRest,
+    moveTo: moving.moveTo,
     unlock: (passphrase) => open(passphrase, false),
     unlockUnattended: (passphrase) => open(passphrase, true),
     leaveOpen: () => {

@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { SatchelError } from '../../platform/errors.ts'
-import { createEmitter } from '../../platform/emitter.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import { createAttempts } from './attempts.ts'
-import { createAutoLock } from './auto-lock.ts'
 import type { KeyStore, StoredSecret } from './keystore.ts'
 import { newPassphrase } from './passphrase.ts'
 import { checkSecret, sameSecret } from './secret-text.ts'
@@ -15,9 +13,8 @@ import {
   putVaultFile,
   readVaultFile,
   sealVaultBytes,
-  wipe,
-  type Secrets,
 } from './vault-file.ts'
+import { createVaultSession, forget } from './vault-session.ts'
 
 /**
  * The vault file: secrets encrypted with a passphrase, locked until it is given (identity.md 2). Every change
@@ -91,52 +88,10 @@ export interface VaultOptions {
   readonly now?: (() => Date) | undefined
 }
 
-interface Session {
-  /** In NFC, whatever spelling opened the file: the next change writes it with this one. */
-  readonly passphrase: Buffer
-  readonly secrets: Secrets
-  /** Of the file they were read from. */
-  readonly digest: string
-}
-
 export const createVault = ({ path, workFactor, now = () => new Date() }: VaultOptions): Vault => {
-  let session: Session | null = null
   let timesLocked = 0
-  const { listen: onLock, emit } = createEmitter()
-
-  const close = (): void => {
-    if (session === null) return
-    adopt(null)
-    emit()
-  }
-  const autoLock = createAutoLock({ now, lock: close })
   const attempts = createAttempts(now)
-
-  /**
-   * JavaScript gives no control over copies made by the engine, nor over the strings that hold a passphrase
-   * or JSON.
-   */
-  const adopt = (next: Session | null): void => {
-    if (session !== null) forget(session)
-    session = next
-    if (next === null) autoLock.stop()
-    else autoLock.restart()
-  }
-
-  const look = (): Session | null => {
-    if (autoLock.isOver()) close()
-    return session
-  }
-  const opened = (): Session => {
-    const found = look()
-    if (found === null) throw new SatchelError('keystore_locked')
-    return found
-  }
-  const use = (): Session => {
-    const found = opened()
-    autoLock.restart()
-    return found
-  }
+  const session = createVaultSession(now)
 
   /** One at a time: each change writes the whole file, based on the one before. */
   const inTurn = createOneAtATime()
@@ -154,7 +109,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
         forget(next)
         throw new SatchelError('keystore_locked')
       }
-      adopt(next)
+      session.adopt(next)
     })
   }
 
@@ -164,7 +119,7 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
    */
   const change = (edit: (secrets: Map<string, Buffer>) => number): Promise<number> =>
     inTurn(async () => {
-      const before = use()
+      const before = session.use()
       const secrets = new Map([...before.secrets].map(([id, secret]) => [id, Buffer.from(secret)]))
       const { digest: replaces } = before
       const next = { passphrase: Buffer.from(before.passphrase), secrets }
@@ -177,12 +132,12 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
         if (secrets.size === 0) {
           deleteVaultFile(path, replaces)
           forget(next)
-          if (session === before) close()
+          if (session.goesOn(before)) session.close()
           return changed
         }
         const bytes = await sealVaultBytes({ path, ...next, workFactor })
         const digest = putVaultFile(path, bytes, replaces)
-        if (session === before) adopt({ ...next, digest })
+        if (session.goesOn(before)) session.adopt({ ...next, digest })
         else forget(next)
         return changed
       } catch (thrown) {
@@ -223,24 +178,24 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
       const before = timesLocked
       const bytes = await sealVaultBytes({ path, ...next, workFactor })
       const digest = putVaultFile(path, bytes, null)
-      if (timesLocked === before) adopt({ ...next, digest })
+      if (timesLocked === before) session.adopt({ ...next, digest })
       else forget(next)
     })
 
   const changePassphrase: Vault['changePassphrase'] = (current, next) =>
     inTurn(async () => {
       const passphrase = Buffer.from(newPassphrase(next))
-      const before = look()
+      const before = session.look()
       const { bytes: old, digest: replaces } = readVaultFile(path)
       const secrets = await openVaultBytes({ path, bytes: old, passphrase: current })
       const bytes = await sealVaultBytes({ path, secrets, passphrase, workFactor })
       const digest = putVaultFile(path, bytes, replaces)
-      if (before !== null && session === before) adopt({ passphrase, secrets, digest })
+      if (before !== null && session.goesOn(before)) session.adopt({ passphrase, secrets, digest })
       else forget({ passphrase, secrets })
     })
 
   const confirm: Vault['confirm'] = (passphrase) => {
-    const { passphrase: known } = opened()
+    const { passphrase: known } = session.opened()
     attempts.check()
     if (timingSafeEqual(digestOf(known), digestOf(bytesOf(passphrase)))) return
     attempts.wrong()
@@ -251,19 +206,19 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     inTurn(() => {
       if (readVaultFile(path).digest !== digest) return Promise.resolve(false)
       deleteVaultFile(path, digest)
-      close()
+      session.close()
       return Promise.resolve(true)
     })
 
   const read: Vault['read'] = (id) =>
     Promise.resolve().then(() => {
-      const secret = use().secrets.get(id)
+      const secret = session.use().secrets.get(id)
       return secret === undefined ? null : new Uint8Array(secret)
     })
 
   const probe: Vault['probe'] = () =>
     Promise.resolve().then(() => {
-      const found = look()
+      const found = session.look()
       if (found === null) return 'locked'
       try {
         checkVaultFile(path, found.digest)
@@ -278,9 +233,9 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     backend: 'vault',
     name: null,
     exists: () => access(path).then(() => true, falseWhenMissing),
-    isOpen: () => look() !== null,
-    ids: () => [...opened().secrets.keys()],
-    digest: () => opened().digest,
+    isOpen: () => session.look() !== null,
+    ids: () => [...session.opened().secrets.keys()],
+    digest: () => session.opened().digest,
     probe,
     read,
     create: (id, secret) => createAll([{ id, secret }]),
@@ -291,11 +246,11 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
     confirm,
     lock: () => {
       timesLocked += 1
-      close()
+      session.close()
     },
-    setAutoLock: autoLock.setMinutes,
-    locksAt: () => (look() === null ? null : autoLock.endsAt()),
-    onLock,
+    setAutoLock: session.setMinutes,
+    locksAt: session.endsAt,
+    onLock: session.onLock,
     make,
     discard,
     changePassphrase,
@@ -306,11 +261,6 @@ export const createVault = ({ path, workFactor, now = () => new Date() }: VaultO
 const bytesOf = (passphrase: string): Buffer => Buffer.from(passphrase.normalize('NFC'))
 
 const digestOf = (passphrase: Buffer): Buffer => createHash('sha256').update(passphrase).digest()
-
-const forget = ({ passphrase, secrets }: Pick<Session, 'passphrase' | 'secrets'>): void => {
-  passphrase.fill(0)
-  wipe(secrets)
-}
 
 /** A copy of a secret that is valid and readable again. */
 const checked = (id: string, secret: Uint8Array): Buffer => {

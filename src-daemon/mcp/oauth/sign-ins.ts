@@ -7,11 +7,12 @@ import { plainPage, type FetchLike, type NetworkGuard } from '../../network/inde
 import { createAuthorizedFetch } from './authorized-fetch.ts'
 import { begin, type Begun } from './begin.ts'
 import { challengeIn } from './challenge.ts'
-import { clientInformationOf, type KnownClient } from './clients.ts'
-import { failed, oauthCode, signInFailure } from './failure.ts'
+import { signInFailure } from './failure.ts'
 import { createKeptSignIns } from './kept.ts'
 import { createPlaceFetch } from './places.ts'
-import { createTokens, issuerOf } from './tokens.ts'
+import { redeem } from './redeem.ts'
+import { revokeTokens } from './revoke.ts'
+import { createTokens } from './tokens.ts'
 import type { SignInTarget } from './types.ts'
 import type {
   Account,
@@ -70,8 +71,6 @@ interface Pending {
 }
 
 const TIMEOUT_MS = 10 * 60_000
-/** Time limit for revoking at a sign-out: the tokens are deleted here in any case. */
-const REVOKE_TIMEOUT_MS = 8_000
 
 export const createSignIns = (deps: SignInsDeps): SignIns => {
   const { guard, now, language, changed, timeoutMs = TIMEOUT_MS } = deps
@@ -147,7 +146,7 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     }
     try {
       const params = await callback.answer
-      await redeem(target, begun, params, signal)
+      await redeem({ kept, tokens, fetch: fetchFor(target), now }, target, begun, params, signal)
       challenges.delete(uri)
       page('signin_page_done', say(language(), 'signin_page_close', { server: uri, issuer: found.issuer }))
       await deps.signedIn(uri)
@@ -159,85 +158,14 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
     }
   }
 
-  const redeem = async (
-    target: SignInTarget,
-    { found, client, scopes, callback }: Begun,
-    params: URLSearchParams,
-    signal: AbortSignal,
-  ): Promise<void> => {
-    const { uri, url } = target
-    const { issuer, metadata, resource } = found
-    const library = await import('@modelcontextprotocol/client')
-    // This comes first: a response from another server is not even read (RFC 9207).
-    library.validateAuthorizationResponseIssuer({
-      iss: params.get('iss') ?? undefined,
-      expectedIssuer: metadata?.issuer,
-      issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
-    })
-    const error = params.get('error')
-    if (error !== null)
-      throw failed(uri, error === 'access_denied' ? 'denied' : 'refused', { error: oauthCode(error) })
-    const code = params.get('code')
-    if (code === null) throw failed(uri, 'bad_answer')
-    const fetch = fetchFor(target)
-    const given = await library.exchangeAuthorization(issuer, {
-      ...(metadata === undefined ? {} : { metadata }),
-      clientInformation: clientInformationOf(client),
-      authorizationCode: code,
-      ...(params.has('iss') ? { iss: params.get('iss') ?? '' } : {}),
-      codeVerifier: await kept.verifier(uri),
-      redirectUri: callback.redirectUri,
-      resource,
-      fetchFn: (address, init) => fetch(address, { ...init, signal }),
-    })
-    signal.throwIfAborted()
-    tokens.forget(uri)
-    await kept.setClient(uri, client)
-    await tokens.keep(
-      target,
-      {
-        url,
-        issuer,
-        issuerAt: found.place,
-        resource,
-        scopes: [...scopes],
-        signedInAt: now().toISOString(),
-        clientId: client.id,
-        client: client.kind,
-      },
-      given,
-    )
-  }
-
   const signOut: SignIns['signOut'] = async (target) => {
     const { uri } = target
     cancel(uri)
-    const told = await revokeTokens(target).catch((): Revocation => 'failed')
+    const told = await revokeTokens({ target, kept, send: fetchFor(target) }).catch(
+      (): Revocation => 'failed',
+    )
     forget(uri)
     return told
-  }
-
-  /** Revokes at the authorization server, the refresh token first, which ends the others with most servers. */
-  const revokeTokens = async (target: SignInTarget): Promise<Revocation> => {
-    const { uri, url } = target
-    const account = kept.account(uri)
-    if (account?.url !== url) return 'not_offered'
-    const send = fetchFor(target)
-    const signal = AbortSignal.timeout(REVOKE_TIMEOUT_MS)
-    const fetch: FetchLike = (address, init) => send(address, { ...init, signal })
-    const [client, metadata] = await Promise.all([kept.client(uri), issuerOf(target, account, fetch)])
-    // OpenID Connect's metadata has no such member, but servers put it there anyway.
-    const endpoint =
-      metadata !== undefined && 'revocation_endpoint' in metadata ? metadata.revocation_endpoint : undefined
-    if (typeof endpoint !== 'string' || client === null) return 'not_offered'
-    const given = [
-      { kind: 'refresh_token', token: await kept.refresh(uri, account.issuer) },
-      { kind: 'access_token', token: await kept.access(uri, url) },
-    ] as const
-    const done: boolean[] = []
-    for (const { kind, token } of given)
-      if (token !== null) done.push(await revoke({ endpoint, client, token, kind, fetch }))
-    return done.every(Boolean) ? 'done' : 'failed'
   }
 
   const forget = (uri: string): void => {
@@ -295,25 +223,3 @@ export const createSignIns = (deps: SignInsDeps): SignIns => {
 }
 
 const withoutUrl = ({ url: _, issuerAt: __, ...shown }: Account): NonNullable<SignInView['account']> => shown
-
-/** Revokes a token (RFC 7009). True if the server confirmed it. Errors: those of the network guard. */
-const revoke = async (input: {
-  readonly endpoint: string
-  readonly client: KnownClient
-  readonly token: string
-  readonly kind: 'access_token' | 'refresh_token'
-  readonly fetch: FetchLike
-}): Promise<boolean> => {
-  const { endpoint, client, token, kind, fetch } = input
-  const body = new URLSearchParams({ token, token_type_hint: kind })
-  const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' }
-  if (client.secret !== null && client.method !== 'client_secret_post')
-    headers['authorization'] = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`
-  else {
-    body.set('client_id', client.id)
-    if (client.secret !== null) body.set('client_secret', client.secret)
-  }
-  const response = await fetch(endpoint, { method: 'POST', headers, body: body.toString() })
-  await response.body?.cancel()
-  return response.ok
-}

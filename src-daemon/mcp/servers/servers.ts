@@ -1,18 +1,19 @@
-import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
+import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import type { Language } from '../../contract/language.ts'
-import { endpointPolicy } from '../transports/endpoint.ts'
 import { createToolFacts } from './facts.ts'
 import { createListeners } from './listeners.ts'
 import { createAllowances } from './allowances.ts'
 import { createPins } from '../pins/pins.ts'
 import { createServerSignIn, type SignInDeps } from '../oauth/server-sign-in.ts'
+import { createServerViews } from './server-view.ts'
 import { createServerOffers } from './server-offers.ts'
 import { createAcceptance } from './acceptance.ts'
 import { createCalling } from './calling.ts'
+import { createConnecting } from './connecting.ts'
 import { createRunningServers } from './running-servers.ts'
 import { sortTools } from '../records/listed-tools.ts'
-import { namedByPackage, parseServer } from '../records/rules.ts'
+import { namedByPackage } from '../records/rules.ts'
 import { createOwnerChoices } from './owner-choices.ts'
 import { createServerChats } from './server-chat.ts'
 import type { SessionTimes } from '../sessions/times.ts'
@@ -21,9 +22,7 @@ import type { SupervisorTimes } from '../sessions/supervisor.ts'
 import { createVaultLock, type SecretStore } from './vault-lock.ts'
 import { secretNamesOf } from './server-secrets.ts'
 import { didOf, endpointIn, type TargetDeps } from './target.ts'
-import { stateView, toolsView, type Definitions } from './views.ts'
 import type { ServersService } from './types.ts'
-import type { RefusedTool, ServerDefinition, ServerTool, ServerView } from '../../contract/servers.ts'
 
 export interface ServersDeps extends Omit<TargetDeps, 'authorized'> {
   readonly db: Database
@@ -81,111 +80,16 @@ export const createServers = (deps: ServersDeps): ServersService => {
     running.of(rowOf(uri)).supervisor.use(signal, work),
   )
 
-  const toolsOf = (uri: string, seen: Definitions | null): ServerTool[] =>
-    toolsView(store.tools(uri), seen, {
-      off: store.off(uri),
-      acceptedAt: store.acceptedAt(uri),
-      refused: running.get(uri)?.tools.refusedByName() ?? new Map(),
-      language: language(),
-    })
-  const refusedOf = (uri: string): readonly RefusedTool[] => running.get(uri)?.tools.refused() ?? []
-
-  const leftOutOf = (uri: string) => running.get(uri)?.leftOut.view(language()) ?? []
-
-  const viewOf = (row: ServerRow): ServerView => {
-    const { uri, definition, addedBy, addedAt, trusted, problem } = row
-    const there = running.get(uri)
-    return {
-      uri,
-      definition,
-      addedBy,
-      addedAt,
-      trusted,
-      chat: chats.of(uri),
-      state: there === null ? { kind: 'stopped' } : stateView(there.supervisor.state(), language()),
-      problem: problem === null ? null : toErrorView(problem, language()),
-      tools: toolsOf(uri, there?.tools.seen() ?? null),
-      refused: [...refusedOf(uri)],
-      leftOut: leftOutOf(uri),
-      package: pins.view(uri, definition),
-      allowed: allowances.of(uri),
-      signIn: signIn.view(row),
-      locked: vaultLock.isLocked(row),
-    }
-  }
-
-  /**
-   * Stores a server once it was reached, or with `keep` even if it wasn't. Its tools wait until their descriptions were
-   * read, except those accepted before under its name.
-   */
-  const connect = async (
-    uri: string,
-    definition: ServerDefinition,
-    {
-      keep = false,
-      timeoutSeconds,
-      signal,
-    }: Omit<Parameters<ServersService['add']>[0], 'uri' | 'definition'>,
-  ): Promise<ServerView> => {
-    const given = timeoutSeconds === undefined ? {} : { timeoutSeconds }
-    const row = { uri, definition, addedBy: 'owner' as const, addedAt: now().toISOString() }
-    await checkAddress(definition)
-    const made = running.make(row, true, given)
-    try {
-      const [tools, version] = await made.supervisor.use(signal, async (session) => [
-        await made.tools.look(session, signal),
-        session.server.version,
-      ])
-      signal?.throwIfAborted()
-      const before = running.get(uri)
-      store.put(
-        row,
-        [...store.tools(uri).values()].filter(({ name }) => tools.has(name)),
-      )
-      store.noteVersion(uri, version)
-      made.pin.connected()
-      running.put(uri, made)
-      await before?.supervisor.stop()
-    } catch (thrown) {
-      await made.supervisor.stop()
-      if (!(keep || signIn.keeps(thrown)) || signal?.aborted === true) throw thrown
-      store.put(row, [])
-      store.noteProblem(uri, toSatchelError(thrown))
-      made.pin.connected()
-      running.put(uri, made)
-    }
-    if (timeoutSeconds !== undefined) allowances.keep(uri, { ...allowances.of(uri), ...given })
-    signIn.movedTo(uri, definition)
-    kept(uri)
-    return viewOf(rowOf(uri))
-  }
-
-  const checkAddress = async (definition: ServerDefinition): Promise<void> => {
-    if (definition.kind !== 'command')
-      await endpointPolicy(definition.url, { own: definition.kind === 'url' })
-  }
-
-  const add: ServersService['add'] = async ({ uri, definition, ...options }) => {
-    const parsed = parseServer(uri, definition)
-    if (store.get(uri)?.addedBy === 'owner') throw new SatchelError('server_exists', { params: { uri } })
-    return connect(uri, parsed, options)
-  }
-
-  const change: ServersService['change'] = async ({ uri, definition, signal }) => {
-    rowOf(uri)
-    return connect(uri, parseServer(uri, definition), { signal })
-  }
-
-  const remove: ServersService['remove'] = async (uri) => {
-    await signIn.leave(rowOf(uri))
-    const there = running.get(uri)
-    store.remove(uri)
-    chats.remove(uri)
-    pins.remove(uri)
-    running.remove(uri)
-    kept(uri)
-    await there?.supervisor.stop()
-  }
+  const { viewOf, toolsOf, refusedOf, leftOutOf } = createServerViews({
+    store,
+    running,
+    chats,
+    pins,
+    allowed: (uri) => allowances.of(uri),
+    signInOf: (row) => signIn.view(row),
+    isLocked: (row) => vaultLock.isLocked(row),
+    language,
+  })
 
   const test: ServersService['test'] = async (uri, { signal } = {}) => {
     const row = rowOf(uri)
@@ -263,6 +167,19 @@ export const createServers = (deps: ServersDeps): ServersService => {
     kept,
   })
 
+  const connecting = createConnecting({
+    store,
+    running,
+    chats,
+    pins,
+    allowances,
+    signIn,
+    rowOf,
+    viewOf,
+    now,
+    kept,
+  })
+
   return {
     ...allowances.methods,
     ...signIn.methods,
@@ -273,9 +190,7 @@ export const createServers = (deps: ServersDeps): ServersService => {
       const row = store.get(uri)
       return row === null ? null : viewOf(row)
     },
-    add,
-    change,
-    remove,
+    ...connecting,
     test,
     ...acceptance,
     fetches: pins.fetches,

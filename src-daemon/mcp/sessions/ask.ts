@@ -3,6 +3,17 @@ import { z } from 'zod'
 import { readingIn, type Readings } from '../wire/answers.ts'
 import type { LeftOutOfEntry, ListReading } from '../wire/listed.ts'
 
+export interface ExchangeOptions {
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Runs one request with its timeout, and explains its failure; `what` names what was requested. */
+export type Exchange = <T>(
+  what: string,
+  options: ExchangeOptions,
+  work: (options: RequestOptions) => Promise<T>,
+) => Promise<T>
+
 /** It was read when it came. */
 const answerSchema = z.looseObject({ _meta: z.looseObject({}).optional() })
 

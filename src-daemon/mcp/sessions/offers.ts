@@ -1,8 +1,9 @@
 import type * as ClientLibrary from '@modelcontextprotocol/client'
-import type { Client, McpSubscription, RequestOptions } from '@modelcontextprotocol/client'
+import type { Client, RequestOptions } from '@modelcontextprotocol/client'
 import type { LeftOutOfEntry, ListReading } from '../wire/listed.ts'
-import { ask, followPages, type WholeList } from './ask.ts'
+import { ask, followPages, type Exchange, type ExchangeOptions as Options, type WholeList } from './ask.ts'
 import { promptOf, promptReadingOf, readingOf, resourceOf, templateOf } from './offer-bounds.ts'
+import { createResourceWatch, type ResourceWatch } from './resource-watch.ts'
 import type {
   CompletionTarget,
   PromptReading,
@@ -12,14 +13,10 @@ import type {
   ServerResources,
 } from '../../contract/server-offers.ts'
 
-interface Options {
-  readonly signal?: AbortSignal | undefined
-}
-
 type Values = Readonly<Record<string, string>>
 
 /** What one server offers besides its tools, over one connection. What it does not offer is empty. */
-export interface SessionOffers {
+export interface SessionOffers extends ResourceWatch {
   resources(options?: Options): Promise<ServerResources>
   read(resource: string, variables: Values | undefined, options?: Options): Promise<ResourceReading>
   prompts(options?: Options): Promise<ServerPrompts>
@@ -28,10 +25,6 @@ export interface SessionOffers {
     input: { target: CompletionTarget; argument: string; value: string; others?: Values | undefined },
     options?: Options,
   ): Promise<ServerCompletion>
-  /** Calls `changed` each time the resource changes; returns a function that ends this. */
-  watch(resource: string, changed: () => void, options?: Options): Promise<() => Promise<void>>
-  /** Call it when the server reported that a watched resource has changed. */
-  changed(resource: string): void
 }
 
 const OFFERED_LIST = { maxPages: 32, maxEntries: 2000 }
@@ -39,26 +32,16 @@ const MAX_VALUE = 2000
 
 type Library = typeof ClientLibrary
 
-/**
- * @param deps.exchange runs one request with its timeout, and explains its failure; the text names what was
- * requested
- */
 export const createOffers = (deps: {
   readonly server: string
   readonly client: Client
   readonly library: Pick<Library, 'UriTemplate'>
-  readonly exchange: <T>(
-    what: string,
-    options: Options,
-    work: (options: RequestOptions) => Promise<T>,
-  ) => Promise<T>
+  readonly exchange: Exchange
   readonly onLeftOut?:
     | ((list: 'resources' | 'templates' | 'prompts', leftOut: readonly LeftOutOfEntry[]) => void)
     | undefined
 }): SessionOffers => {
   const { server, client, library, exchange, onLeftOut } = deps
-  const watchers = new Map<string, Set<() => void>>()
-  const ends = new Map<string, () => Promise<void>>()
   const can = () => client.getServerCapabilities() ?? {}
 
   const variablesOf = (uriTemplate: string): readonly string[] => {
@@ -143,60 +126,13 @@ export const createOffers = (deps: {
     }
   }
 
-  /** The newer protocol reports changes in a separate stream, the older one among other messages. */
-  const subscribe = async (uri: string, options: Options): Promise<() => Promise<void>> => {
-    if (client.getProtocolEra() === 'modern') {
-      const stream = await exchange<McpSubscription>(uri, options, (request) =>
-        client.listen({ resourceSubscriptions: [uri] }, request),
-      )
-      return () => stream.close()
-    }
-    await exchange(uri, options, (request) => client.subscribeResource({ uri }, request))
-    return async () => {
-      await exchange(uri, {}, (request) => client.unsubscribeResource({ uri }, request))
-    }
-  }
-
-  const watch: SessionOffers['watch'] = async (resource, changed, options = {}) => {
-    const there = watchers.get(resource)
-    if (there !== undefined) {
-      there.add(changed)
-      return async () => {
-        await leave(resource, changed)
-      }
-    }
-    watchers.set(resource, new Set([changed]))
-    try {
-      ends.set(resource, await subscribe(resource, options))
-    } catch (thrown) {
-      watchers.delete(resource)
-      throw thrown
-    }
-    return async () => {
-      await leave(resource, changed)
-    }
-  }
-
-  const leave = async (resource: string, changed: () => void): Promise<void> => {
-    const there = watchers.get(resource)
-    there?.delete(changed)
-    if (there === undefined || there.size > 0) return
-    watchers.delete(resource)
-    const end = ends.get(resource)
-    ends.delete(resource)
-    await end?.()
-  }
-
   return {
     resources,
     read,
     prompts,
     prompt,
     complete,
-    watch,
-    changed: (resource) => {
-      for (const changed of watchers.get(resource) ?? []) changed()
-    },
+    ...createResourceWatch(client, exchange),
   }
 }
 

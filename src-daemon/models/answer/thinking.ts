@@ -2,6 +2,7 @@ import { createMarkFinder } from '../core/mark-finder.ts'
 import { createCodeContext } from '../core/code-context.ts'
 import { KIMI_CALLS } from '../recover/call-marks.ts'
 import { createHarmonyReader, HARMONY_OPENINGS } from './harmony.ts'
+import { closesAt, endsThinking, openingAt, UNDECIDED } from './mark-use.ts'
 import type { Piece } from './piece.ts'
 import {
   ANSWER_MARKS,
@@ -27,12 +28,6 @@ const BEGUN_ATTRIBUTES = /^[^<>]{0,200}$/
 const byOpening = new Map(THINKING_MARKS.map((marks) => [marks.open, marks]))
 const byClosing = new Map(THINKING_MARKS.map((marks) => [marks.close, marks]))
 const answerByOpening = new Map(ANSWER_MARKS.map((marks) => [marks.open, marks]))
-
-/** The continuation of a sentence that mentions a mark: ` is a tag`, `, and`. */
-const GOES_ON = /^(?:[ \t]+\p{Ll}|[ \t]*[,.;:!?)\]}"'”’…])/u
-const ENDS_LINE = /^[ \t]*\r?(?:\n|$)/
-const ENDS_SENTENCE = /[.!?。！？)\]>”’]/
-const UNDECIDED = /^[ \t]*\r?$/
 
 type State =
   | { readonly type: 'text' }
@@ -107,7 +102,7 @@ export const createThinkingSplitter = () => {
       inGap = true
     }
     const thinking = mark.endsWith('>') && tag ? { ...tag, open: mark } : byOpening.get(mark)
-    const verdict = thinking === undefined ? null : openingAt(after)
+    const verdict = thinking === undefined ? null : openingAt({ context, isFresh }, after)
     if (thinking !== undefined && verdict === 'thinking') {
       drop()
       enter(thinking)
@@ -119,7 +114,7 @@ export const createThinkingSplitter = () => {
       return []
     }
     const closed = byClosing.get(mark)
-    if (closed !== undefined && closesAt(closed, after)) {
+    if (closed !== undefined && closesAt({ context, isFresh }, after) && !mentioned.has(closed.open)) {
       drop()
       return turnIntoThinking()
     }
@@ -172,36 +167,12 @@ export const createThinkingSplitter = () => {
     state = { type: 'thinking', marks, finder: createMarkFinder([marks.close, ...KIMI_CALLS]) }
   }
 
-  const openingAt = (after: string): 'thinking' | 'maybe' | 'maybe-text' | 'text' => {
-    if (context.isSample()) return 'text'
-    const goesOn = GOES_ON.test(after)
-    if (isFresh) return goesOn ? 'maybe-text' : 'thinking'
-    if (/[:：]/.test(context.lastWord())) return 'text'
-    if (context.isLineStart()) {
-      if (goesOn) return 'text'
-      return ENDS_LINE.test(after) ? 'thinking' : 'maybe'
-    }
-    if (goesOn || /^[ \t]/.test(after)) return 'text'
-    const attached = /[\p{L}\p{N}.!?。！？)\]>”’]/u.test(context.last())
-    return attached || ENDS_SENTENCE.test(context.lastWord()) ? 'maybe-text' : 'text'
-  }
-
-  /** Whether a closing mark without an opening one ends thinking, which is then all the text before it. */
-  const closesAt = ({ open }: Marks, after: string): boolean => {
-    if (context.isSample() || mentioned.has(open)) return false
-    if (isFresh) return true
-    if (context.isLineStart() && /[:：]/.test(context.lastWord())) return false
-    if (context.isLineStart() || !/\s/.test(context.last())) return !GOES_ON.test(after)
-    return ENDS_LINE.test(after) && ENDS_SENTENCE.test(context.lastWord())
-  }
-
   const decide = ({ marks, unclosed }: Extract<State, { type: 'maybe' }>, ended: boolean): Piece[] => {
     const at = held.indexOf(marks.close, marks.open.length)
     const isLong = held.length > LONGEST_HELD
     const rest = at === -1 ? '' : held.slice(at + marks.close.length)
     if (!ended && !isLong && (at === -1 || UNDECIDED.test(rest))) return []
-    const isThinking =
-      at === -1 ? (isLong && isFresh) || unclosed === 'thinking' : ENDS_LINE.test(rest) || !GOES_ON.test(rest)
+    const isThinking = at === -1 ? (isLong && isFresh) || unclosed === 'thinking' : endsThinking(rest)
     if (isThinking) {
       held = held.slice(marks.open.length)
       enter(marks)

@@ -100,7 +100,7 @@ const toModelInfo = (
     id: `ollama:${name}`,
     name,
     provider: 'ollama',
-    contextWindow: typeof length === 'number' && Number.isInteger(length) && length > 0 ? length : null,
+    contextWindow: typeof length === 'number' && Number.isSafeInteger(length) && length > 0 ? length : null,
     tools: capabilities.includes('tools'),
     vision: capabilities.includes('vision'),
     thinking: capabilities.includes('thinking'),

@@ -9,7 +9,7 @@ import { explainOpenAi } from './errors.ts'
 /** A number of tokens, which some servers write as text. */
 const count = z
   .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .pipe(z.number().positive().transform(Math.floor))
+  .pipe(z.number().transform(Math.floor).pipe(z.int().positive()))
   .nullish()
 const words = z.array(z.string()).nullish()
 

@@ -298,6 +298,7 @@ describe('models of an OpenAI-compatible server', () => {
           capabilities: { completion_chat: true, function_calling: false, vision: true },
         },
         { id: 'llama', meta: { n_ctx_train: 2048 } },
+        { id: 'endless', context_length: 1e99, max_model_len: 0.5, max_context_length: '1024' },
         { id: 'text-embedding-3-small' },
         { id: 'flux', type: 'image' },
         { object: 'no id' },
@@ -317,6 +318,7 @@ describe('models of an OpenAI-compatible server', () => {
         ['groq', 8192, true, false, false],
         ['mistral', 4096, false, true, false],
         ['llama', 2048, true, false, false],
+        ['endless', 1024, true, false, false],
         ['text-embedding-3-small', null, true, false, true],
       ])
       expect(models[0]).toMatchObject({

@@ -6,8 +6,8 @@ import type { SettingsService } from '../../settings/types.ts'
 import type { Asking } from './asking.ts'
 import type { ChainWords } from './chain-word.ts'
 import type { Kept, Offer, Yank } from './kept.ts'
-import { latestOf } from './looking.ts'
 import type { Source } from './source.ts'
+import { wordOf, type Word } from './update-word.ts'
 import type { MarketUpdates } from '../../contract/marketplace.ts'
 
 const HOUR_MS = 3_600_000
@@ -32,18 +32,12 @@ export interface UpdatesDeps {
   readonly log?: { warn(data: object, message: string): void } | undefined
 }
 
-/** What one source says of one installed capability. */
-interface Word {
-  readonly offer: Offer | null
-  readonly yank: Yank | null
-}
-
 /**
  * Checks for newer versions of installed capabilities and for withdrawn versions. It only reports; it
  * installs nothing.
  */
 export const createUpdates = (deps: UpdatesDeps) => {
-  const { asking, chains, kept, packages, settings, sources, now, random = Math.random, changed, log } = deps
+  const { asking, kept, packages, settings, sources, now, random = Math.random, changed, log } = deps
   const ending = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let next: Date | null = null
@@ -98,7 +92,7 @@ export const createUpdates = (deps: UpdatesDeps) => {
     for (const installed of packages.installed()) {
       const words = await Promise.all(
         enabled.map(
-          async (source) => (await wordOf(source, installed, signal)) ?? remembered(source, installed),
+          async (source) => (await wordOf(deps, source, installed, signal)) ?? remembered(source, installed),
         ),
       )
       const offers = words.flatMap(({ offer }) => offer ?? [])
@@ -125,53 +119,6 @@ export const createUpdates = (deps: UpdatesDeps) => {
         offer: before.offers.find((one) => one.name === name && one.source === catalogue.name) ?? null,
         yank: before.yanks.find((one) => one.sha256 === sha256 && one.source === catalogue.name) ?? null,
       }
-    }
-  }
-
-  /** Null if the source could not be asked. Another author's package of the same name is ignored. */
-  const wordOf = async (
-    source: Source,
-    { name, version, sha256, review }: InstalledPackage,
-    signal: AbortSignal,
-  ): Promise<Word | null> => {
-    const { catalogue } = source
-    const { capUri, author } = review
-    const foundAt = now().toISOString()
-    const offerOf = (one: {
-      version: string
-      sha256: string
-      cid: string | null
-      did: string
-    }): Offer | null =>
-      one.did === author.did && semver.valid(one.version) !== null && semver.gt(one.version, version)
-        ? { name, version: one.version, source: catalogue.name, sha256: one.sha256, cid: one.cid, foundAt }
-        : null
-    const yankOf = (reason: string | null | undefined): Yank | null =>
-      reason === null || reason === undefined ? null : { sha256, source: catalogue.name, reason, foundAt }
-
-    if (catalogue.kind === 'chain') {
-      // Records on the chain are read without an index.
-      const { records, problem } = await chains.versions(catalogue.registry, capUri)
-      if (problem === null) {
-        const theirs = records.filter(({ authorDid }) => authorDid === author.did)
-        const latest = latestOf(theirs)
-        return {
-          offer:
-            latest === undefined
-              ? null
-              : offerOf({ ...latest, version: latest.semver, did: latest.authorDid }),
-          yank: yankOf(records.find((one) => one.sha256 === sha256)?.yanked),
-        }
-      }
-    }
-    const [latest, own] = [
-      await asking.resolve(source, { capUri, version: null }, signal),
-      await asking.resolve(source, { capUri, version }, signal),
-    ]
-    if (latest.state.status !== 'fresh') return null
-    return {
-      offer: latest.value === null ? null : offerOf({ ...latest.value, did: latest.value.author.did }),
-      yank: own.value?.sha256 === sha256 ? yankOf(own.value.yanked) : null,
     }
   }
 

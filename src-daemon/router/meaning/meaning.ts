@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { onAbort } from '../../platform/abortable.ts'
 import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
@@ -9,6 +8,7 @@ import type { SlowLearner } from './slow-learner.ts'
 import { THRESHOLD } from './calibration.ts'
 import { NEUTRAL } from './neutral.ts'
 import { createSpace, type Space } from './space.ts'
+import { vectorsOf } from './text-vectors.ts'
 import type { TextEmbedder } from './types.ts'
 import { createVectorStore } from './vectors.ts'
 
@@ -50,8 +50,6 @@ const REST_MS = 30_000
 /** As many characters of a text as the router reads. */
 const LONGEST = 2_000
 const MAX_TEXTS = 100
-/** Texts whose vectors are saved together, so that little is lost if the daemon ends meanwhile. */
-const BATCH = 64
 /** How many messages' vectors are cached, for repeated answers and for explanations. */
 const REMEMBERED = 32
 
@@ -102,7 +100,7 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
     const forNone = toMean(lessonOfNone(corrections.of(null)))
     const all = forNone.texts.length === 0 ? lessons : [...lessons, forNone]
     const wanted = [...NEUTRAL, ...all.flatMap(({ texts }) => texts)]
-    const vectors = await vectorsOf(model, wanted)
+    const vectors = await vectorsOf({ store, model, texts: wanted, signal: ending.signal })
     if (vectors === null) return
     store.keepOnly(model.id, wanted)
     const of = (texts: readonly string[]) => texts.flatMap((text) => vectors.get(text) ?? [])
@@ -113,36 +111,6 @@ export const createMeaning = (deps: MeaningDeps): Meaning => {
       packages: new Map(acps.map(({ name, sha256 }) => [name, sha256])),
       space,
     }
-  }
-
-  /** The cached vectors, and the others from the model; null if the daemon ends. */
-  const vectorsOf = async (
-    model: TextEmbedder,
-    texts: readonly string[],
-  ): Promise<ReadonlyMap<string, Float32Array> | null> => {
-    const kept = new Map<string, Float32Array>()
-    const distinct = [...new Set(texts)]
-    for (let at = 0; at < distinct.length; at += BATCH) {
-      for (const [text, vector] of store.find(model.id, distinct.slice(at, at + BATCH)))
-        kept.set(text, vector)
-      await breathe()
-      if (isEnding()) return null
-    }
-    const missing = distinct.filter((text) => !kept.has(text))
-    for (let at = 0; at < missing.length; at += BATCH) {
-      const batch = missing.slice(at, at + BATCH)
-      const vectors = await model.embed(batch, { signal: ending.signal })
-      if (isEnding()) return null
-      const fresh = new Map(batch.flatMap((text, index) => pair(text, vectors[index])))
-      store.add(model.id, fresh)
-      for (const [text, vector] of fresh) kept.set(text, vector)
-    }
-    const lengths = new Set([...kept.values()].map(({ length }) => length))
-    if (lengths.size <= 1) return kept
-    // Another model uses this name now: the old vectors are of no use.
-    store.clear()
-    if (missing.length === distinct.length) throw new Error('vectors of one model have several lengths')
-    return vectorsOf(model, texts)
   }
 
   const likeness: SlowLearner['likeness'] = async (text, capabilities, { signal }) => {
@@ -240,9 +208,6 @@ const withTimeout = <T>(work: Promise<T>, signal: AbortSignal, ms: number): Prom
     forget = onAbort(signal, giveUp)
     void work.then(resolve, reject).finally(settle)
   })
-
-const pair = (text: string, vector: Float32Array | undefined): [string, Float32Array][] =>
-  vector === undefined ? [] : [[text, vector]]
 
 /**
  * The texts of a capability to embed: its description, its examples, and the user's latest corrections.

@@ -1,6 +1,6 @@
 import type { RE2JS } from 're2js'
 import type { Database } from '../../storage/index.ts'
-import { distinctElements } from './elements.ts'
+import type { Json } from '../base/json.ts'
 import { localDates } from '../base/local-dates.ts'
 import { instantKey } from '../base/time.ts'
 import { re2Library } from '../base/lazy.ts'
@@ -85,4 +85,19 @@ export const installFunctions = (db: Database, clockOf: ClockOf | null): QueryFu
   )
 
   return { meter, shown, checkPattern }
+}
+
+/**
+ * SQL: the scalar elements of a list in JSON, each once, as a JSON list; with `isInstant`, equal instants count as one.
+ * `[null]` if there are none, so that their object is in a group too.
+ */
+const distinctElements = (json: unknown, isInstant: unknown): string => {
+  const list = typeof json === 'string' ? (JSON.parse(json) as Json[]) : []
+  const elements = new Map<string, Json>()
+  for (const element of list) {
+    if (typeof element === 'object' && element !== null) continue
+    const key = isInstant === 1 ? (instantKey(element) ?? '') : JSON.stringify(element)
+    if (!elements.has(key)) elements.set(key, element)
+  }
+  return JSON.stringify(elements.size === 0 ? [null] : [...elements.values()])
 }

@@ -4,11 +4,10 @@ import type { JsonObject } from '../base/json.ts'
 import type { Schema, StateAccess } from '../schema/schema.ts'
 import type { Schemas } from '../objects/schemas.ts'
 import type { Statements } from '../base/statements.ts'
-import type { CountResult, QueryExplanation, StateGroup, StateObject } from '../../contract/state.ts'
+import type { CountResult, QueryExplanation, StateObject } from '../../contract/state.ts'
 import { entriesLeave } from '../view/expiry.ts'
 import { createScopeNames, type ViewRow } from '../view/rows.ts'
 import { totalsOf } from '../view/scopes.ts'
-import type { Access } from './access.ts'
 import { filled, type Filling, type Prepared } from './prepared.ts'
 import { createChooser } from './choose.ts'
 import { createCursors } from './cursor.ts'
@@ -17,24 +16,15 @@ import { type FoundRow, pick, positionOf, stateObjectOf } from './found.ts'
 import type { Bound } from './fragment.ts'
 import { installFunctions } from './functions.ts'
 import type { Budget } from './meter.ts'
-import { pageOfGroups, positionLength } from './groups.ts'
+import { createGroupPages, type QueryResult, type Run } from './group-pages.ts'
 import { createNarrow } from './narrow.ts'
 import { createPrepare } from './prepare.ts'
-import { costExceeded, queryInvalid } from './problems.ts'
-import type { Outcome, Step } from './run.ts'
+import { queryInvalid } from './problems.ts'
 import { createRunner, QUERY_BUDGET } from './runner.ts'
-import { createSortedPages, type Page } from './sorted-pages.ts'
+import { createSortedPages } from './sorted-pages.ts'
 import type { Leaving } from './shown.ts'
 
-export interface QueryResult extends Page {
-  /** The result if the query has groups; there are no items then. */
-  readonly groups?: readonly StateGroup[]
-  /** If `explain` was requested. */
-  readonly explain?: QueryExplanation
-}
-
-/** They are sorted in memory. */
-const MAX_GROUPS = 10_000
+export type { QueryResult }
 
 export interface QueryDeps {
   readonly db: Database
@@ -69,13 +59,6 @@ export interface Queries {
   close(): Promise<void>
 }
 
-/** How something was read, and its result. */
-interface Run {
-  readonly steps: readonly Step[]
-  readonly chosen: Access | null
-  readonly outcome: Outcome
-}
-
 /**
  * `state.query` and counting: ASM-QL over the view of one schema (asm.md 6). A capability that moved to another memory
  * scope still finds its earlier objects: an object stays in the log it was created in, and a query covers the objects
@@ -106,8 +89,7 @@ export const createQuery = ({
     const identity = `${form}\0${JSON.stringify(read.values)}`
     if (offset !== 0 && (parsed.cursor !== null || !Number.isSafeInteger(offset) || offset < 0))
       throw queryInvalid('offset', 'it is not a whole number on the first page')
-    const grouped = await groups(access, prepared, identity, offset)
-    if (grouped !== null) return grouped
+    if (compiled.groups !== null) return groupPages(access, prepared, compiled.groups, identity, offset)
     const known = await sortedPages.page(access, prepared, identity, offset)
     if (known !== null) return known
     const skipped = offset === 0 ? null : await skip(access, prepared, offset)
@@ -136,35 +118,6 @@ export const createQuery = ({
         explain: explain(prepared, [...(skipped === null ? [] : [skipped]), { steps, chosen, outcome }]),
       }),
     } satisfies QueryResult
-  }
-
-  const groups = async (
-    access: StateAccess,
-    prepared: Prepared,
-    identity: string,
-    offset: number,
-  ): Promise<QueryResult | null> => {
-    const { schema, query: parsed, read, compiled } = prepared
-    const { groups: asked } = compiled
-    if (asked === null) return null
-    if (offset !== 0) throw queryInvalid('offset', 'groups have pages only')
-    const { order, limit } = parsed
-    const length = positionLength(asked.columns, order)
-    const after = parsed.cursor === null ? null : cursors.read(identity, length - 1, parsed.cursor)
-    const filling: Filling = { values: read.values, position: [], now: now(schema), offset: 0 }
-    const chosen = chooser.count(schema.view, compiled, filling)
-    const steps = [filled(asked.step(chosen), filling)]
-    const job = { steps, limit: MAX_GROUPS + 1, budget, leaving: leavingOf(schema) }
-    const outcome = await runner.run(access, prepared, job)
-    if (outcome.rows.length > MAX_GROUPS)
-      throw costExceeded(`there are more than ${String(MAX_GROUPS)} groups`, { usedUp: 'groups' })
-    const page = pageOfGroups(outcome.rows, asked.columns, { order, limit, after })
-    return {
-      items: [],
-      groups: page.groups,
-      cursor: page.next === null ? null : cursors.write(identity, page.next),
-      ...(parsed.explain && { explain: explain(prepared, [{ steps, chosen, outcome }]) }),
-    }
   }
 
   const shown = ({ schema, compiled: { select } }: Prepared, row: FoundRow): StateObject => {
@@ -230,6 +183,8 @@ export const createQuery = ({
   }
 
   const sortedPages = createSortedPages({ statement, chooser, cursors, budget, now, run: runner.run, shown })
+
+  const groupPages = createGroupPages({ chooser, cursors, budget, now, leavingOf, run: runner.run, explain })
 
   return { query, count, close: runner.close }
 }

@@ -1,52 +1,9 @@
 /** Which changes of the others each replica had seen. */
 import type { Statements } from '../base/statements.ts'
-import { isBranch, parentOf, replicaOf, seenName } from '../base/names.ts'
+import { isBranch, parentOf } from '../base/names.ts'
+import { decodeSeen, type Seen, seenVector } from './codec.ts'
 import type { OpLog, VersionVector } from './types.ts'
 import type { Writer, Writers } from './writers.ts'
-
-/**
- * What a change had newly seen: this writer's changes up to `seq`. `hash`: start of the hash of the last one, in hex;
- * null in older changes, which only have the replica's name.
- */
-export interface Seen {
-  readonly writer: Writer
-  readonly seq: number
-  readonly hash: string | null
-}
-
-/** As in a header. */
-export const seenVector = (seen: readonly Seen[]): VersionVector =>
-  Object.fromEntries(
-    seen.map(({ writer, seq, hash }) => [
-      hash === null ? replicaOf(writer.actor) : seenName(writer.actor, Buffer.from(hash, 'hex')),
-      seq,
-    ]),
-  )
-
-/** As in a row of `changes`; null for nothing. */
-export const encodeSeen = (seen: readonly Seen[]): string | null => {
-  if (seen.length === 0) return null
-  return JSON.stringify(
-    seen.map(({ writer, seq, hash }) => (hash === null ? [writer.id, seq] : [writer.id, seq, hash])),
-  )
-}
-
-/** `byId` finds the writers of a stored `seen`. Older rows have an object of numbers. */
-export const decodeSeen = (stored: string | null, byId: Writers['byId']): readonly Seen[] => {
-  if (stored === null) return NONE
-  // Written by `encodeSeen`.
-  const said = JSON.parse(stored) as Readonly<Record<string, number>> | readonly StoredSeen[]
-  return isList(said)
-    ? said.map(([id, seq, hash = null]) => ({ writer: byId(id), seq, hash }))
-    : Object.entries(said).map(([id, seq]) => ({ writer: byId(Number(id)), seq, hash: null }))
-}
-
-type StoredSeen = readonly [writer: number, seq: number, hash?: string]
-
-const isList = <T>(value: Readonly<Record<string, number>> | readonly T[]): value is readonly T[] =>
-  Array.isArray(value)
-
-const NONE: readonly Seen[] = []
 
 /** Which changes of the others each replica had seen, change by change. */
 export interface Causality {

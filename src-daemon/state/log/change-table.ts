@@ -1,6 +1,7 @@
-/** The table `changes`, and the look-ups and sums that follow from it: both written for many changes at once. */
+/** The table `changes`: writes many rows at once, and knows which of them are indexed. */
 import type { Database } from '../../storage/index.ts'
 import type { Statements } from '../base/statements.ts'
+import { count, indexAfter, indexOne, unindex } from './change-index.ts'
 
 const COLUMNS = [
   'position',
@@ -89,15 +90,6 @@ const NONE: readonly UnindexedChange[] = []
 
 type UnindexedRow = readonly [object: number, position: number, writer: number, seq: number]
 
-/** Sums over the changes of a schema that aren't indexed. */
-interface Tail {
-  readonly schema: number
-  readonly view: string
-  readonly changes: number
-  readonly bytes: number
-  readonly grew: number
-}
-
 /** `flushHeads` writes the last change of each writer, which has to be on the disk with the indexed rows. */
 export const createChangeTable = (
   db: Database,
@@ -153,59 +145,8 @@ export const createChangeTable = (
   const indexAll = (): void => {
     flush()
     flushHeads()
-    const after = upTo()
-    // In table order, so that neighbours go to one page.
-    statement(
-      'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position > ? ORDER BY 1, 2',
-    ).run(after)
-    statement(
-      'INSERT INTO change_hashes (prefix, position) SELECT substr(hash, 1, 4), position FROM changes WHERE position > ? ORDER BY 1',
-    ).run(after)
-    statement(
-      'INSERT OR IGNORE INTO change_origins (origin, block) SELECT DISTINCT origin, position >> 8 FROM changes WHERE position > ?',
-    ).run(after)
-    // Read once, because it scans the changes and their objects.
-    const tails = statement('SELECT schema, view, changes, bytes, grew FROM state_tail').all() as Tail[]
-    for (const { schema, view, changes, bytes, grew } of tails) {
-      statement(
-        `INSERT INTO state_space (schema, changes, bytes) VALUES (?, ?, ?)
-         ON CONFLICT (schema) DO UPDATE SET changes = changes + excluded.changes, bytes = bytes + excluded.bytes`,
-      ).run(schema, changes, bytes)
-      if (grew !== 0)
-        statement('UPDATE state_view_totals SET bytes = bytes + ? WHERE view = ?').run(grew, view)
-    }
+    indexAfter(statement, upTo())
     place()
-  }
-
-  /** Of a single change that is older than those that aren't indexed. */
-  const index = (position: number): void => {
-    statement(
-      'INSERT INTO change_objects (object, position) SELECT object, position FROM changes WHERE position = ?',
-    ).run(position)
-    statement(
-      'INSERT INTO change_hashes (prefix, position) SELECT substr(hash, 1, 4), position FROM changes WHERE position = ?',
-    ).run(position)
-    statement(
-      'INSERT OR IGNORE INTO change_origins (origin, block) SELECT origin, position >> 8 FROM changes WHERE position = ?',
-    ).run(position)
-  }
-
-  const unindex = (position: number): void => {
-    statement(
-      'DELETE FROM change_objects WHERE position = $position AND object = (SELECT object FROM changes WHERE position = $position)',
-    ).run({ position })
-    statement(
-      'DELETE FROM change_hashes WHERE position = $position AND prefix = (SELECT substr(hash, 1, 4) FROM changes WHERE position = $position)',
-    ).run({ position })
-  }
-
-  const count = (position: number): void => {
-    statement(
-      `INSERT INTO state_space (schema, changes, bytes)
-       SELECT o.schema, 1, 128 + coalesce(length(c.ops), 0) FROM changes c JOIN log_objects o ON o.id = c.object
-       WHERE c.position = ?
-       ON CONFLICT (schema) DO UPDATE SET changes = changes + excluded.changes, bytes = bytes + excluded.bytes`,
-    ).run(position)
   }
 
   const place = (): void => {
@@ -226,20 +167,20 @@ export const createChangeTable = (
       one.run(position, ...values)
       tail = null
       if (position > upTo()) return
-      index(position)
-      count(position)
+      indexOne(statement, position)
+      count(statement, position)
     },
     move: (from, to) => {
       flush()
       const wasIndexed = from <= upTo()
-      if (wasIndexed) unindex(from)
+      if (wasIndexed) unindex(statement, from)
       statement('UPDATE changes SET position = ? WHERE position = ?').run(to, from)
       statement('UPDATE state_evictions SET position = ? WHERE position = ?').run(to, from)
       tail = null
       next = null
       if (to > upTo()) return
-      index(to)
-      if (!wasIndexed) count(to)
+      indexOne(statement, to)
+      if (!wasIndexed) count(statement, to)
     },
     putLater: (values) => {
       const position = next ?? lastPosition() + 1

@@ -1,10 +1,12 @@
-/** The hashed bytes of a change: its ops, and its header. */
+/** The hashed bytes of a change: its ops, what it had newly seen, and its header. */
 import { SatchelError } from '../../platform/errors.ts'
+import { replicaOf, seenName } from '../base/names.ts'
 import { isoText } from '../base/time.ts'
 import { type Json, toJson, toJsonObject } from '../base/json.ts'
 import { type CborValue, createCborWriter, decodeCbor, encodeCbor } from './cbor.ts'
 import { createCborReader, UNUSUAL } from './cbor-reader.ts'
-import type { IncomingChange, Op } from './types.ts'
+import type { IncomingChange, Op, VersionVector } from './types.ts'
+import type { Writer, Writers } from './writers.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 
 /*
@@ -173,6 +175,50 @@ const readList = (value: unknown): readonly Json[] => {
 
 const wrong = (cause?: unknown): SatchelError =>
   new SatchelError('change_set_invalid', { params: { problem: 'the ops of a change cannot be read' }, cause })
+
+/**
+ * What a change had newly seen: this writer's changes up to `seq`. `hash`: start of the hash of the last one, in hex;
+ * null in older changes, which only have the replica's name.
+ */
+export interface Seen {
+  readonly writer: Writer
+  readonly seq: number
+  readonly hash: string | null
+}
+
+/** As in a header. */
+export const seenVector = (seen: readonly Seen[]): VersionVector =>
+  Object.fromEntries(
+    seen.map(({ writer, seq, hash }) => [
+      hash === null ? replicaOf(writer.actor) : seenName(writer.actor, Buffer.from(hash, 'hex')),
+      seq,
+    ]),
+  )
+
+/** As in a row of `changes`; null for nothing. */
+export const encodeSeen = (seen: readonly Seen[]): string | null => {
+  if (seen.length === 0) return null
+  return JSON.stringify(
+    seen.map(({ writer, seq, hash }) => (hash === null ? [writer.id, seq] : [writer.id, seq, hash])),
+  )
+}
+
+/** `byId` finds the writers of a stored `seen`. Older rows have an object of numbers. */
+export const decodeSeen = (stored: string | null, byId: Writers['byId']): readonly Seen[] => {
+  if (stored === null) return NONE
+  // Written by `encodeSeen`.
+  const said = JSON.parse(stored) as Readonly<Record<string, number>> | readonly StoredSeen[]
+  return isList(said)
+    ? said.map(([id, seq, hash = null]) => ({ writer: byId(id), seq, hash }))
+    : Object.entries(said).map(([id, seq]) => ({ writer: byId(Number(id)), seq, hash: null }))
+}
+
+type StoredSeen = readonly [writer: number, seq: number, hash?: string]
+
+const isList = <T>(value: Readonly<Record<string, number>> | readonly T[]): value is readonly T[] =>
+  Array.isArray(value)
+
+const NONE: readonly Seen[] = []
 
 /** The content of a hash; of the ops, only their hash. */
 export type HashedChange = Omit<IncomingChange, 'hash' | 'ops'>

@@ -1,14 +1,19 @@
 /**
- * Numbers for objects and origins, so that a change needn't repeat them: it takes 128 bytes of at most 160 (bench:
- * stored per change of one field).
+ * Numbers for logs, objects and origins, so that a change needn't repeat them: it takes 128 bytes of at most 160
+ * (bench: stored per change of one field).
  */
 import { SatchelError } from '../../platform/errors.ts'
 import type { Statements } from '../base/statements.ts'
 import { isUuid, objectKey } from '../base/object-key.ts'
 import { changeOriginSchema, type ChangeOrigin } from '../../contract/state.ts'
+import type { LogKey } from './types.ts'
 
-/** Names that changes refer to by number: objects, and origins. Those used are cached in memory. */
+/** Names that changes refer to by number: logs, objects and origins. Those used are cached in memory. */
 export interface InternTable {
+  /** Number of the log, which is created if it is new. */
+  log(key: LogKey): number
+  findLog(key: LogKey): number | null
+  logOf(id: number): LogKey
   object(schema: number, objectId: string): number
   findObject(schema: number, objectId: string): number | null
   /** Looks up those that aren't cached, with one query. Returns what was found, and whether it was deleted for good. */
@@ -33,6 +38,7 @@ interface Source {
 }
 
 export const createInternTable = (statement: Statements): InternTable => {
+  const logs = new Map<number, LogKey>()
   /** By schema and id. */
   const objects = new Map<string, number>()
   const keyOfObject = (schema: number, objectId: string): string => `${String(schema)} ${objectId}`
@@ -45,6 +51,22 @@ export const createInternTable = (statement: Statements): InternTable => {
     map.set(key, value)
     return value
   }
+
+  const findLog: InternTable['findLog'] = ({ owner, scope }) => {
+    const id = statement('SELECT id FROM state_logs WHERE owner = ? AND scope = ?').pluck().get(owner, scope)
+    return typeof id === 'number' ? id : null
+  }
+
+  const log: InternTable['log'] = (key) =>
+    findLog(key) ??
+    Number(
+      statement('INSERT INTO state_logs (owner, scope) VALUES (?, ?)').run(key.owner, key.scope)
+        .lastInsertRowid,
+    )
+
+  const logOf: InternTable['logOf'] = (id) =>
+    logs.get(id) ??
+    remember(logs, id, statement('SELECT owner, scope FROM state_logs WHERE id = ?').get(id) as LogKey)
 
   const findObject = (schema: number, objectId: string): number | null => {
     const known = objects.get(keyOfObject(schema, objectId))
@@ -135,12 +157,16 @@ export const createInternTable = (statement: Statements): InternTable => {
   }
 
   return {
+    log,
+    findLog,
+    logOf,
     object,
     findObject,
     load,
     origin,
     originOf,
     forget: () => {
+      logs.clear()
       objects.clear()
       origins.clear()
       originsById.clear()

@@ -53,7 +53,6 @@ export const createIncoming =
     writers,
     causality,
     opsStore,
-    keyOf,
   }: Omit<ReadingDeps, 'table' | 'statement' | 'retractions'>): ((
     row: Row,
     previous: Buffer | null,
@@ -61,7 +60,7 @@ export const createIncoming =
   (row, previous) => {
     const writer = writers.byId(row.writer)
     const { owner, origin } = numbers.originOf(row.origin)
-    const key = keyOf(writer.log)
+    const key = numbers.logOf(writer.log)
     const plainOps = opsStore.plain(row)
     return {
       owner,

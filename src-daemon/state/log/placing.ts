@@ -1,6 +1,6 @@
 /** Finds a place in the order of a log for changes that come back long after those that followed them. */
 import type { Statements } from '../base/statements.ts'
-import { decodeSeen, type Seen } from './causality.ts'
+import { decodeSeen, type Seen } from './codec.ts'
 import type { Writers } from './writers.ts'
 
 /** A change by its writer and number, and what it had newly seen. */

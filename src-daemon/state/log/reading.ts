@@ -9,7 +9,7 @@ import type { ChangeTable } from './change-table.ts'
 import type { Causality } from './causality.ts'
 import type { Retractions } from './retractions.ts'
 import type { OpsStore } from './stored-ops.ts'
-import type { Change, ChangeKind, LogKey, Op, OpLog } from './types.ts'
+import type { Change, ChangeKind, Op, OpLog } from './types.ts'
 import type { Writers } from './writers.ts'
 import { toPointer } from '../base/json.ts'
 
@@ -56,7 +56,6 @@ export interface ReadingDeps {
   readonly table: ChangeTable
   readonly opsStore: OpsStore
   readonly retractions: Pick<Retractions, 'timeOf'>
-  readonly keyOf: (log: number) => LogKey
 }
 
 /** The changes of a log, a page at a time: rows cannot be read while others are written. */
@@ -87,7 +86,6 @@ export const createReading = ({
   table,
   opsStore,
   retractions,
-  keyOf,
 }: ReadingDeps) => {
   const uris = new Map<number, string>()
 
@@ -204,13 +202,13 @@ export const createReading = ({
 
   const history: OpLog['history'] = (schema, objectId) =>
     ofObject(schema, objectId)
-      .map((change) => toRecord(change, keyOf(change.log).scope))
+      .map((change) => toRecord(change, numbers.logOf(change.log).scope))
       .reverse()
 
   const changesOf: OpLog['changesOf'] = ({ turnId, callId }) =>
     ofOrigins('SELECT id FROM log_origins WHERE turn = ? AND call = ?', turnId, callId).map(
       ({ log, schemaUri, objectId, hash, kind }) => ({
-        scope: keyOf(log).scope,
+        scope: numbers.logOf(log).scope,
         schemaUri,
         objectId,
         hash: hash.toString('hex'),

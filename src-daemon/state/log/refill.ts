@@ -3,8 +3,8 @@ import type { Statements } from '../base/statements.ts'
 import { sha256 } from '../../platform/sha256.ts'
 import { replicaOf } from '../base/names.ts'
 import type { Branches } from './branches.ts'
-import type { Seen } from './causality.ts'
-import { headerBytes } from './codec.ts'
+import { headerBytes, type Seen } from './codec.ts'
+import type { Dividing } from './dividing.ts'
 import type { Gap, Gaps } from './gaps.ts'
 import { createPlacing, type Placed, type Placing } from './placing.ts'
 import type { Change, IncomingChange, OpLog } from './types.ts'
@@ -15,6 +15,7 @@ export interface RefillDeps {
   readonly writers: Writers
   readonly branches: Branches
   readonly gaps: Gaps
+  readonly compareAnew: Dividing['compareAnew']
   /** The change at a position as it was hashed, if it followed this one. */
   readonly at: (position: number, previous: Uint8Array) => IncomingChange
   /** Writes a change at a position, or at the end of the log. */
@@ -75,7 +76,7 @@ export const createRefill = (deps: RefillDeps): Pick<OpLog, 'isLost' | 'refill'>
     // What they had seen, their writers' later changes have seen, too.
     const seeing = touched.filter(({ seen }) => Object.keys(seen).length > 0)
     for (const [log, all] of Map.groupBy(seeing, (change) => change.log))
-      branches.compareAnew(log, Math.min(...all.map(({ position }) => position)))
+      deps.compareAnew(log, Math.min(...all.map(({ position }) => position)))
     return { taken, touched }
   }
 

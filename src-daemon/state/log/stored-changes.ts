@@ -6,7 +6,7 @@ import { createOpsStore } from './stored-ops.ts'
 import { createIncoming } from './outgoing.ts'
 import { createOwnClock } from './own-clock.ts'
 import type { Row } from './reading.ts'
-import type { IncomingChange, LogKey } from './types.ts'
+import type { IncomingChange } from './types.ts'
 import { createRetractions } from './retractions.ts'
 import { createWriters, type Writer } from './writers.ts'
 
@@ -38,7 +38,6 @@ export const createStoredChanges = (statement: Statements): StoredChanges => {
       writers,
       causality: createCausality(statement, writers),
       opsStore: createOpsStore(statement),
-      keyOf: (log) => statement('SELECT owner, scope FROM state_logs WHERE id = ?').get(log) as LogKey,
     }),
   }
 }

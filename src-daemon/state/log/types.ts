@@ -170,12 +170,13 @@ export interface OpLog {
   open(key: LogKey): number
   /** Number of the log, or null. */
   find(key: LogKey): number | null
-  /** Appends a change of this replica. `object`: its `numberOf`. */
+  /** Appends a change of this replica. `object`: its `numberOf`. `retracts`: `retracted` must be asked. */
   append(change: NewChange): {
     readonly hash: Buffer
     readonly clock: Clock
     readonly seq: number
     readonly object: number
+    readonly retracts: boolean
   }
   /** Loads what `accept` needs to know about these objects, at once. */
   expect(schema: number, objectIds: Iterable<string>): void

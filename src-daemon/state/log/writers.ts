@@ -38,8 +38,11 @@ export interface Writers {
   isDivided(writer: Writer): boolean
   /** Those whose last change ours in this log haven't acknowledged yet; null if there are none. */
   unseen(log: number): readonly Writer[] | null
-  /** Sets the last change of `writer`; `told`: it is ours and acknowledges everything. Written by `flush`. */
-  advance(writer: Writer, to: { seq: number; hash: Buffer; clock: ClockParts }, told: boolean): void
+  /**
+   * Sets the last change of `writer`; `told`: it is ours and acknowledges everything. Written by `flush`. Returns whether
+   * the change retracts the times of those before it.
+   */
+  advance(writer: Writer, to: { seq: number; hash: Buffer; clock: ClockParts }, told: boolean): boolean
   /** The clock for our next change. */
   tick(now: number): ClockParts
   /** After a change of another replica. */
@@ -182,7 +185,8 @@ export const createWriters = ({ statement, replica, now, ownClock, retractions }
   }
 
   const advance: Writers['advance'] = (writer, { seq, hash, clock }, told) => {
-    if (writer.seq > 0 && isLater(writer, clock)) takeBack(writer, seq, clock)
+    const retracts = writer.seq > 0 && isLater(writer, clock)
+    if (retracts) takeBack(writer, seq, clock)
     writer.seq = seq
     writer.hash = hash
     writer.ms = clock.ms
@@ -195,6 +199,7 @@ export const createWriters = ({ statement, replica, now, ownClock, retractions }
       for (const other of load().byLog.get(writer.log)?.values() ?? []) other.told = other.seq
       unseenLogs.delete(writer.log)
     }
+    return retracts
   }
 
   const flush = (): void => {

@@ -32,8 +32,8 @@ export const createAppGrants = ({
 }: AppGrantsDeps): AppGrants & {
   /** The namespaces were agreed to, once more if they had been revoked. */
   granted(owner: string, apps: readonly string[]): void
-  /** Whether the capability lost the namespace that this schema of its own is in. */
-  isRevoked(owner: string, uri: string): boolean
+  /** Whether the capability lost this namespace. */
+  isRevoked(owner: string, app: string): boolean
 } => {
   const { listen: onChange, emit } = createEmitter()
   /** `<owner> <app>` of those that are revoked; null until it is read. */
@@ -89,9 +89,9 @@ export const createAppGrants = ({
       granted(owner, [app])
     },
     granted,
-    isRevoked: (owner, uri) => {
+    isRevoked: (owner, app) => {
       revoked ??= new Set(rows().map((row) => `${row.owner} ${row.app}`))
-      return revoked.size > 0 && revoked.has(`${owner} ${appNamespaceOf(uri) ?? ''}`)
+      return revoked.has(`${owner} ${app}`)
     },
     onChange,
   }

@@ -1,21 +1,29 @@
-/** Edits of texts and lists, cached between edits. */
+/** ObjectAt of texts and lists, cached between edits. */
 import { newId } from '../../platform/ids.ts'
 import type { Op, OpLog } from '../log/types.ts'
-import type { EditSequence } from '../merge/types.ts'
+import type { FieldOp } from '../policies/types.ts'
+import type { Json } from '../base/json.ts'
 import type { SavedSequence, SavedSequences } from './saved-sequences.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { Sequences } from '../sequences/types.ts'
 
 /**
- * Edits of texts and lists. The log says which write put a text there; that is cached between edits, so that typing
+ * ObjectAt of texts and lists. The log says which write put a text there; that is cached between edits, so that typing
  * doesn't read the object's log for each character.
  */
 export interface Editing {
-  /** Edits the object, which is at `version`. */
-  of(schema: Schema, id: string, version: string): EditSequence
-  /** Call after our change was appended to the object at `version`. */
-  appended(schema: Schema, id: string, version: string, ops: readonly Op[], change: Appended): void
+  /** ObjectAt a text or list of the object, which is at `version`. */
+  edit(object: ObjectAt, path: readonly string[], after: Json): FieldOp
+  /** Call after our change with such an edit was appended to the object; after any other, editing begins anew. */
+  appended(object: ObjectAt, ops: readonly Op[], change: Appended): void
   forget(): void
+}
+
+/** An object at a version. */
+interface ObjectAt {
+  readonly schema: Schema
+  readonly id: string
+  readonly version: string
 }
 
 interface Appended {
@@ -65,7 +73,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
     return fresh
   }
 
-  const of: Editing['of'] = (schema, id, version) => (path, after) => {
+  const edit: Editing['edit'] = ({ schema, id, version }, path, after) => {
     const key = `${String(schema.row)} ${id}`
     const name = JSON.stringify(path)
     const edited = editedOf(key, version)
@@ -98,7 +106,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
     return { op: 'edit', on: known.on, change }
   }
 
-  const appended: Editing['appended'] = (schema, id, version, ops, { hash }) => {
+  const appended: Editing['appended'] = ({ schema, id, version }, ops, { hash }) => {
     const key = `${String(schema.row)} ${id}`
     const edited = objects.get(key)
     if (edited === undefined) return
@@ -140,7 +148,7 @@ export const createEditing = ({ log, sequences, saved }: EditingDeps): Editing =
   }
 
   return {
-    of,
+    edit,
     appended,
     forget: () => {
       objects.clear()

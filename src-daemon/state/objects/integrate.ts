@@ -1,17 +1,15 @@
-/** Accepts changes of other replicas, and merges the objects they touch. */
+/** Accepts changes of other replicas. */
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { Devices, IdentityService } from '../../identity/types.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { ViewRow } from '../view/rows.ts'
 import { decodeOps } from '../log/codec.ts'
 import { createPending } from '../log/pending.ts'
+import { type Back, createMergeTouched, type MergeTouchedDeps, note, type Touched } from './merge-touched.ts'
 import { createReturning } from './returning.ts'
 import { deliverEarly, type Turn, turnOf } from './delivery.ts'
 import { refuseMalformed, refuseOthers, refuseUnfit } from './refusals.ts'
-import type { Change, IncomingChange, Integrated, LogKey, OpLog, TouchedObject } from '../log/types.ts'
+import type { IncomingChange, Integrated, OpLog } from '../log/types.ts'
 import type { Statements } from '../base/statements.ts'
-import type { Merging } from './merging.ts'
-import type { Quotas } from './quotas.ts'
 import type { Schemas } from './schemas.ts'
 import type { Transactions } from './transactions.ts'
 
@@ -21,12 +19,6 @@ interface Place {
 }
 
 type PlaceOf = (change: IncomingChange) => Place | null
-
-/** What changed, schema by schema, object by object. */
-type Touched = Map<Schema, Map<string, Change[]>>
-
-/** Objects of which lost changes came back. */
-type Back = Map<Schema, Set<string>>
 
 /**
  * Accepts changes of other replicas in any order: verifies each hash, stores those that have to wait, and merges the
@@ -43,19 +35,15 @@ export type Integrate = (
   },
 ) => Integrated
 
-export interface IntegrateDeps {
+export interface IntegrateDeps extends MergeTouchedDeps {
   readonly statement: Statements
   readonly schemas: Schemas
   readonly log: OpLog
-  readonly merge: Merging
-  readonly quotas: Quotas
   readonly transactions: Transactions
   readonly rotations: IdentityService['rotations']
   readonly devices: Pick<Devices, 'limit'>
   /** Called after changes were merged: see `createRetracted`. */
   readonly settle: () => void
-  /** Drops cached texts and lists being edited. */
-  readonly forgetEdited: () => void
   /** Receives waiting changes that turned out to be wrong. */
   readonly report: (problem: SatchelError) => void
 }
@@ -68,6 +56,7 @@ export interface IntegrateDeps {
 export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate => {
   const { log } = engine
   const pending = createPending(engine.statement)
+  const merge = createMergeTouched(engine)
 
   const integrate: Integrate = (given, options = {}) => {
     const changes = [...given]
@@ -160,82 +149,6 @@ export const createIntegrate = ({ report, ...engine }: IntegrateDeps): Integrate
     return { applied, known, waiting, ...merged }
   }
 
-  /** `said`: bytes of their ops. `back`: objects with changes that came back. */
-  const merge = (
-    touched: Touched,
-    said: number,
-    back: Back,
-  ): Pick<Integrated, 'objects' | 'invalid' | 'conflicts' | 'logs' | 'touched'> => {
-    const rows: (ViewRow | null)[] = []
-    const named: TouchedObject[] = []
-    const logs = new Map<string, LogKey>()
-    const divided = replayDivided()
-    if (back.size > 0) engine.forgetEdited()
-    for (const [schema, objects] of touched) {
-      const replayed = new Set([...(divided.get(schema) ?? []), ...(back.get(schema) ?? [])])
-      const written = rebuild(schema, objects, replayed)
-      for (const row of written) rows.push(row)
-      checkRoom(schema, objects, written, said)
-      for (const [objectId, changes] of objects) {
-        const change = changes.at(-1)
-        if (change === undefined) continue
-        named.push({ schemaUri: schema.uri, objectId })
-        const key = log.keyOf(change.log)
-        logs.set(`${key.owner}\n${key.scope}`, key)
-        engine.transactions.announce({
-          scope: key.scope,
-          schemaUri: schema.uri,
-          objectId,
-          hash: change.hash.toString('hex'),
-          kind: change.kind,
-        })
-      }
-    }
-    return {
-      objects: rows.length,
-      invalid: rows.filter((row) => row !== null && row.invalid !== null).length,
-      conflicts: rows.filter((row) => row !== null && row.conflicts !== null).length,
-      logs: [...logs.values()],
-      touched: named,
-    }
-  }
-
-  /** If a writer got another name, objects merged under the earlier one are merged again, because names break ties. */
-  const replayDivided = (): ReadonlyMap<Schema, ReadonlySet<string>> => {
-    const divided = new Map<Schema, Set<string>>()
-    for (const { schemaUri, objectId } of log.takeDivided()) {
-      const schema = engine.schemas.get(schemaUri)
-      divided.set(schema, (divided.get(schema) ?? new Set()).add(objectId))
-    }
-    if (divided.size > 0) engine.forgetEdited()
-    for (const [schema, objects] of divided) engine.merge.rebuild(schema, objects)
-    return divided
-  }
-
-  /** Those that were replayed have the changes already, which can't be merged into them again. */
-  const rebuild = (
-    schema: Schema,
-    objects: ReadonlyMap<string, readonly Change[]>,
-    replayed: ReadonlySet<string>,
-  ): readonly (ViewRow | null)[] => {
-    if (replayed.size === 0) return engine.merge.rebuild(schema, objects.keys(), objects)
-    const others = new Map([...objects].filter(([id]) => !replayed.has(id)))
-    const ids = [...objects.keys()].filter((id) => replayed.has(id))
-    return [...engine.merge.rebuild(schema, others.keys(), others), ...engine.merge.rebuild(schema, ids)]
-  }
-
-  const checkRoom = (
-    schema: Schema,
-    objects: ReadonlyMap<string, readonly Change[]>,
-    rows: readonly (ViewRow | null)[],
-    said: number,
-  ): void => {
-    let changes = 0
-    for (const all of objects.values()) changes += all.length
-    const grew = rows.reduce((sum, row) => sum + (row?.bytes ?? 0), 0)
-    engine.quotas.checkTaken(schema.log, { changes, said, grew })
-  }
-
   return integrate
 }
 
@@ -307,12 +220,4 @@ const expectObjects = (log: OpLog, changes: readonly IncomingChange[], placeOf: 
   }
   // A single one is found when it is asked for.
   for (const [schema, ids] of objects) if (ids.size > 1) log.expect(schema.row, ids)
-}
-
-const note = (touched: Touched, schema: Schema, change: Change): void => {
-  const objects = touched.get(schema) ?? new Map<string, Change[]>()
-  touched.set(schema, objects)
-  const known = objects.get(change.objectId)
-  if (known === undefined) objects.set(change.objectId, [change])
-  else known.push(change)
 }

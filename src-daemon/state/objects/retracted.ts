@@ -17,7 +17,8 @@ export interface RetractedDeps {
 
 /**
  * Rebuilds the objects whose concurrent writes compare differently since a replica retracted its clock
- * (log/retractions.ts). To be called after changes were appended or accepted; the caller holds the transaction.
+ * (log/retractions.ts). To be called after changes of others were accepted, or one of ours
+ * that retracts; the caller holds the transaction.
  */
 export const createRetracted =
   ({ statement, log, schemas, merge, editing, transactions }: RetractedDeps): (() => void) =>

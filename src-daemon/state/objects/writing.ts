@@ -5,6 +5,7 @@ import type { Statements } from '../base/statements.ts'
 import type { ChangeKind, Op, OpLog } from '../log/types.ts'
 import { diffObject, normalise } from '../merge/diff.ts'
 import { planOf } from '../merge/plan.ts'
+import type { EditSequence } from '../merge/types.ts'
 import { checkFit, type Schema } from '../schema/schema.ts'
 import { expiresAt } from '../view/expiry.ts'
 import {
@@ -59,7 +60,7 @@ export interface ObjectsDeps {
   readonly log: OpLog
   readonly merge: Merging
   readonly editing: Editing
-  /** Called after each change: see `createRetracted`. */
+  /** Called after a change that retracts times: see `createRetracted`. */
   readonly settle: () => void
 }
 
@@ -75,7 +76,8 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
       if (log.isGone(schema.row, id)) throw invalid(toPointer([schema.idName]), TAKEN)
       return write(schema, id, null, 'create', [{ op: 'create', object: after }], after, origin)
     }
-    const edit = editing.of(schema, id, before.version)
+    const edited = { schema, id, version: before.version }
+    const edit: EditSequence = (path, to) => editing.edit(edited, path, to)
     const ops = diffObject(plan, before.object, after, edit, rewrittenConflicts(before, written))
     // Any write restores it.
     if (before.deleted && ops.length === 0) ops.push({ op: 'set', path: [schema.idName], value: id })
@@ -117,7 +119,8 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
       origin,
       grew: counted ? bytes - before.bytes : 0,
     })
-    editing.appended(schema, id, before?.version ?? '', ops, appended)
+    if (before !== null && ops.some(({ op }) => op === 'edit'))
+      editing.appended({ schema, id, version: before.version }, ops, appended)
     const { hash, clock } = appended
     const version = hash.toString('hex')
     let written: ViewRow | null = null
@@ -141,7 +144,7 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
       }
       written = putRow(statement, schema.view, schema.shape, row, before)
     }
-    settle()
+    if (appended.retracts) settle()
     const change: ChangeRef = {
       scope: schema.scope,
       schemaUri: schema.uri,
@@ -160,7 +163,7 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
     const before = row(schema, id)
     const kind = ops[0]?.op === 'create' || ops[0]?.op === 'delete' ? ops[0].op : 'update'
     const logId = before?.log ?? schema.log
-    const { hash } = log.append({
+    const { hash, retracts } = log.append({
       log: logId,
       schema: schema.row,
       schemaUri: schema.uri,
@@ -170,7 +173,7 @@ export const createObjects = ({ statement, log, merge, editing, settle }: Object
       origin,
     })
     merge.rebuild(schema, [id])
-    settle()
+    if (retracts) settle()
     const version = hash.toString('hex')
     const change: ChangeRef = {
       scope: schema.scope,

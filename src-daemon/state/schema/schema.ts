@@ -7,11 +7,14 @@ import { type Validator, validatorOf } from './validator.ts'
 import { type SatchelError, toSatchelError } from '../../platform/errors.ts'
 import type { ChangeOrigin, Presentation } from '../../contract/state.ts'
 import { presentationOf } from './presentation.ts'
+import { appNamespaceOf } from './uri.ts'
 
 /** A registered schema, ready for use. */
 export interface Schema {
   readonly row: number
   readonly uri: string
+  /** The namespace of an app that it is in; null in most cases (asm.md 1.6). */
+  readonly app: string | null
   readonly log: number
   readonly owner: string
   readonly scope: string
@@ -63,6 +66,7 @@ export const schemaOf = (row: SchemaRow): Schema => {
   return {
     row: row.id,
     uri,
+    app: appNamespaceOf(uri),
     log: row.log,
     owner: row.owner,
     scope: row.scope,

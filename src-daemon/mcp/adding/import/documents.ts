@@ -2,7 +2,7 @@ import { printParseErrorCode, type ParseError } from 'jsonc-parser'
 import { parse as parseToml, TomlError } from 'smol-toml'
 import { LineCounter, parseDocument } from 'yaml'
 import { SatchelError } from '../../../platform/errors.ts'
-import { isDeeper } from '../../../platform/json-depth.ts'
+import { isCyclic, isDeeper } from '../../../platform/json-depth.ts'
 import { parseJsonc } from '../../../platform/jsonc.ts'
 import { deepWellFormed, wellFormed } from '../../../platform/lenient.ts'
 import type { ReasonCode } from '../../../text/index.ts'
@@ -123,8 +123,10 @@ const readYaml = (text: string): unknown => {
   const [mistake] = document.errors
   if (mistake !== undefined) throw unreadable('not_yaml', lines.linePos(mistake.pos[0]).line)
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES })
+    const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
+    if (!isCyclic(value)) return value
   } catch {
-    throw unreadable('not_yaml') // endless aliases, or a merge of something other than an object
+    // endless aliases, or a merge of something other than an object
   }
+  throw unreadable('not_yaml')
 }

@@ -181,6 +181,7 @@ describe('a list of servers of another app', () => {
     ['mcpServers:\n  a: {command: x', 'server_config_unreadable'],
     ['mcpServers: {a: {command: x, <<: 5}}', 'server_config_unreadable'],
     ['[mcp_servers.a]\ncommand = x', 'server_config_unreadable'],
+    ['mcpServers: &a\n  a: {command: x, args: [*a, *a]}', 'server_config_unreadable'],
     ['{"mcpServers": ["a", 1]}', 'server_config_empty'],
   ])('that is none is refused: %s', async (text, code) => {
     await expect(importer.read(text)).rejects.toMatchObject({ code })

@@ -1,0 +1,140 @@
+import type { Language } from '../contract/language.ts'
+import type { CapabilityRef } from '../contract/capability-ref.ts'
+import type { InvokeResult } from '../contract/capabilities.ts'
+import { hideTexts } from '../platform/redact.ts'
+import { say } from '../text/index.ts'
+import type { CallsUnderWay } from './activity/under-way.ts'
+import { newTrace, recordOfCall, recordOfCutOff, type CallTrace } from './call-record.ts'
+import { jsonCopy, type JsonChecks } from './core/check-json.ts'
+import { withDeadline } from './core/deadline.ts'
+import { toInvokeError } from './core/failure.ts'
+import type { ToolFinder } from './core/find-tool.ts'
+import type { CapabilitiesService, InvokeContext } from './core/types.ts'
+import { notPermitted, type Permission } from './permission.ts'
+import { personFor } from './questions/person.ts'
+import type { Questions } from './questions/questions.ts'
+import type { AskModel } from './questions/sampling.ts'
+import { hideDeclared } from './redact.ts'
+import { wrapOutput } from './sources/wrap.ts'
+
+export interface InvokeDeps {
+  readonly finder: ToolFinder
+  readonly checks: JsonChecks
+  readonly permission: Permission
+  readonly questions: Questions
+  readonly underWay: CallsUnderWay
+  readonly askModel: AskModel
+  readonly now: () => Date
+  readonly language: () => Language
+  readonly log: { error(data: object, message: string): void }
+}
+
+interface Outcome {
+  readonly output: Record<string, unknown>
+  readonly content?: readonly unknown[] | undefined
+  readonly changes: InvokeResult['x_changes']
+  readonly authorization?: readonly string[] | undefined
+}
+
+/** Runs calls: what is checked before one, what its tool is given, and what is kept of it. */
+export const createInvoke = (deps: InvokeDeps): CapabilitiesService['invoke'] => {
+  const { checks, permission, questions, underWay, now, language, log } = deps
+  const { find, notFound } = deps.finder
+
+  const invoke: CapabilitiesService['invoke'] = async (ref, input, context) => {
+    const start = performance.now()
+    const trace = newTrace(jsonCopy(input))
+    const outcome = await attempt(ref, input, context, trace).then(
+      ({ output, content, changes, authorization }): Omit<InvokeResult, 'duration_ms'> => ({
+        ok: true,
+        output: hideTexts(output, trace.secrets),
+        error: null,
+        x_changes: changes,
+        ...(content === undefined ? {} : { x_content: [...hideTexts(content, trace.secrets)] }),
+        ...(authorization === undefined ? {} : { x_authorization: [...authorization] }),
+      }),
+      (thrown: unknown): Omit<InvokeResult, 'duration_ms'> => {
+        const error = hideTexts(toInvokeError(thrown, language()), trace.secrets)
+        if (error.details?.reason === 'internal')
+          log.error({ err: thrown, ref }, 'a tool failed unexpectedly')
+        return { ok: false, output: null, error, x_changes: [] }
+      },
+    )
+    // The time the person took to answer is not the tool's.
+    const duration = Math.max(0, Math.round(performance.now() - start - trace.waitedMs))
+    const result = { ...outcome, duration_ms: duration, x_decision: trace.decision }
+    try {
+      underWay.end(trace.begun, recordOfCall({ ref, context, trace, result, at: now() }))
+    } catch (err) {
+      // The call has happened; its result matters more to the caller than an error of the log.
+      log.error({ err, ref }, 'a call could not be written to the activity log')
+    }
+    return result
+  }
+
+  const attempt = async (
+    ref: CapabilityRef,
+    input: unknown,
+    context: InvokeContext,
+    trace: CallTrace,
+  ): Promise<Outcome> => {
+    if (context.refused !== undefined) throw notPermitted(context.refused)
+    const found = find(ref)
+    if (found === null) throw notFound(ref)
+    const given = checks.input(found.manifest, input)
+    const checked = given instanceof Promise ? await given : given
+    trace.logged = hideDeclared(found.manifest.input_schema, checked)
+    permission.refuseUnpermitted(found.source, ref, context)
+    const verdict = await permission.allow(found, checked, context, trace)
+    try {
+      noteDown(ref, context, trace)
+      const { source, manifest } = found
+      const { output, content, changes, authorization } = await withDeadline(
+        {
+          signal: context.signal,
+          deadlineMs: context.deadlineMs ?? source.deadlineMs?.(ref),
+          revoked: verdict?.revoked ?? null,
+        },
+        (signal, hold) =>
+          source.run(ref, checked, {
+            ...context,
+            signal,
+            hide: (secret) => trace.secrets.add(secret),
+            ...personFor({
+              ref,
+              definition: () => source.definition(ref),
+              context: { ...context, signal },
+              questions,
+              askModel: deps.askModel,
+              hold,
+              waited: (ms) => {
+                trace.waitedMs += ms
+              },
+            }),
+          }),
+      )
+      return {
+        output: await checks.output(manifest, wrapOutput(output), changes.length > 0),
+        content,
+        changes,
+        authorization,
+      }
+    } finally {
+      verdict?.end()
+    }
+  }
+
+  /**
+   * So that calls that leave the device are in the log even if the daemon dies meanwhile. A turn's calls are settled with their turn, and
+   * changes to the owner's state are atomic.
+   */
+  const noteDown = (ref: CapabilityRef, context: InvokeContext, trace: CallTrace): void => {
+    if (context.turn !== null || trace.decision.kind === 'free') return
+    const message = say(language(), 'tool_daemon_ended')
+    const record = recordOfCutOff({ ref, context, trace, at: now(), message })
+    underWay.begin(record)
+    trace.begun = record.id
+  }
+
+  return invoke
+}

@@ -1,0 +1,97 @@
+import { serverOf, type ServersService } from '../../mcp/index.ts'
+import type { AcpPackage, JsonObject } from '../../contract/packages.ts'
+import type { StateService } from '../../state/types.ts'
+import { InvokeFailure, withoutHost } from '../core/failure.ts'
+import type { CapabilitySource, RunContext } from '../core/types.ts'
+import type { Known, KnownTool } from './acp-tools.ts'
+import { runAsSkill } from './run-as-skill.ts'
+import type { SkillRunner } from './skills.ts'
+import { createStateGrounds } from './state-access.ts'
+import { prepareStateTool } from './state-tools.ts'
+import { wrapOutput } from './wrap.ts'
+
+export interface AcpRunDeps {
+  readonly state: Pick<StateService, 'create' | 'update' | 'delete' | 'query' | 'together'>
+  /** No `state.*` call runs without a verified one (asm.md 8). */
+  readonly authorizations: Parameters<typeof createStateGrounds>[0]
+  /** Runs an `http_get` or `http_post` binding through the network guard. */
+  readonly runHttp: (input: {
+    binding: JsonObject & { readonly type: string }
+    arguments: Readonly<Record<string, unknown>>
+    signal: AbortSignal
+    /** Names a secret the call uses: it is removed from the result and never written to the activity log. */
+    hide: (secret: string) => void
+    /** The same for all attempts of one call. */
+    idempotencyKey?: string | undefined
+    /** Whose binding it is. */
+    packageName: string
+  }) => Promise<unknown>
+  /** Run bindings of further types. */
+  readonly runners: Readonly<Record<'wasm' | 'nuwa_a2a', BindingRunner>>
+  readonly servers: Pick<ServersService, 'call'>
+  /** Runs a whole capability. */
+  readonly runSkill: SkillRunner
+}
+
+/** Runs one type of binding. */
+export type BindingRunner = (call: {
+  readonly acp: AcpPackage
+  readonly binding: JsonObject & { readonly type: string }
+  readonly arguments: Readonly<Record<string, unknown>>
+  readonly signal: AbortSignal
+  readonly idempotencyKey?: string | undefined
+}) => Promise<unknown>
+
+/** Runs a tool of an installed package, or the whole capability if `tool` is null. */
+export const createAcpRun = (deps: AcpRunDeps) => {
+  const { state, runHttp, runners, servers } = deps
+  const groundOf = createStateGrounds(deps.authorizations)
+
+  return async (
+    { acp }: Known,
+    tool: KnownTool | null,
+    input: Readonly<Record<string, unknown>>,
+    context: RunContext,
+  ): ReturnType<CapabilitySource['run']> => {
+    if (tool === null) return runAsSkill(deps.runSkill, acp.name, input, context)
+    const { name } = tool.declaration
+    if (tool.runs === 'state') {
+      const prepared = prepareStateTool({ state, acp, name, input })
+      const { access, used } = await groundOf(acp, prepared.action, context)
+      // Signing the authorization may have taken time, and the caller may have given up meanwhile.
+      context.signal.throwIfAborted()
+      return { ...(await prepared.run(access)), authorization: [...used] }
+    }
+    const binding = acp.bindings[name]
+    if (binding === undefined)
+      throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: name } })
+    const { signal, hide, idempotencyKey } = context
+    if (tool.runs === 'mcp') {
+      const output = await servers
+        .call({
+          ...serverOf(binding),
+          arguments: input,
+          signal,
+          onQuestion: context.ask,
+          onSampling: context.sample,
+        })
+        .catch((thrown: unknown) => {
+          throw withoutHost(thrown)
+        })
+      return { output, changes: [] }
+    }
+    if (tool.runs === 'wasm' || tool.runs === 'nuwa_a2a') {
+      const output = await runners[tool.runs]({ acp, binding, arguments: input, signal, idempotencyKey })
+      return { output: wrapOutput(output), changes: [] }
+    }
+    const output = await runHttp({
+      binding,
+      arguments: input,
+      signal,
+      hide,
+      idempotencyKey,
+      packageName: acp.name,
+    })
+    return { output: wrapOutput(output), changes: [] }
+  }
+}
