@@ -152,7 +152,7 @@ export const requestVerifier = (agent: OtherAgent, now = () => new Date()) => {
   return ({ method, path, header, body }: Received): Promise<VerifiedRequest> =>
     verifyRequest(
       { method, targetUri: agent.origin + path, header, body: Buffer.from(body, 'utf8') },
-      { did: agent.did, hosts: ['localhost'] },
+      { dids: [agent.did], hosts: ['localhost'] },
       { dids: keysOf([ourDocument]), nonces, now },
     )
 }

@@ -61,7 +61,7 @@ const open = async () => {
     now: () => new Date(),
     language: () => 'en',
     log,
-    askModel: () => Promise.resolve(null),
+    askModel: () => Promise.reject(new Error('nobody asks')),
   })
   onTestFinished(async () => {
     capabilities.close()
