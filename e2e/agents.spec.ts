@@ -1,5 +1,5 @@
 /** The page Agents against a second agent: it is found, approved, asked, ordered from, and its changes are looked at. */
-import type { DevAgent } from '../src-daemon/agents/dev/index.ts'
+import type { DevAgent } from '../src-daemon/agents/index.ts'
 import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { freePort, otherAgentFor } from './support/other-agent.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'

@@ -1,5 +1,5 @@
 /** Another agent on this computer, which a Satchel of a test may reach although it has no certificate. */
-import { startDevAgent, type DevAgent } from '../../src-daemon/agents/dev/index.ts'
+import { startDevAgent, type DevAgent } from '../../src-daemon/agents/index.ts'
 import type { Satchel } from './satchel.ts'
 
 /** Starts it and lets `satchel` reach it; to be closed by the test. */

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { z } from 'zod'
 import { parentEnded } from '../../platform/parent-process.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
-import { untilStopped } from './registry/until-stopped.ts'
+import { untilStopped } from '../console/until-stopped.ts'
 
 const portSchema = z.coerce.number().int().min(0).max(65_535)
 
@@ -17,7 +17,7 @@ export const addAgentsDevCommand = (agents: Command, { text, session }: CommandD
       const port = portSchema.parse(options.port)
       // If the parent exits during the start, it stops too.
       const stopped = untilStopped(parentEnded())
-      const { startDevAgent } = await import('../../agents/dev/index.ts')
+      const { startDevAgent } = await import('../../agents/index.ts')
       const agent = await startDevAgent({ port, now: () => new Date() })
       try {
         const { host, did, url } = agent

@@ -6,7 +6,7 @@ import { say, type PlainPhraseKey } from '../../../text/index.ts'
 import { columns, type Output } from '../../console/output.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { portOption } from './serve.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilStopped } from '../../console/until-stopped.ts'
 
 /** 10 of the chain's own coin. */
 const FUNDS = 10n ** 19n

@@ -11,7 +11,7 @@ import type { CommandDeps } from '../../console/command-deps.ts'
 import { stepPrinter } from './index-steps.ts'
 import { portOption } from './serve.ts'
 import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilStopped } from '../../console/until-stopped.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 
 interface IndexOptions extends PlaceOptions {

@@ -6,7 +6,7 @@ import { readConfig } from '../../../settings/index.ts'
 import type { Io } from '../../console/io.ts'
 import type { CommandDeps } from '../../console/command-deps.ts'
 import { embeddingKeyOf, openIndexService, serveOverHttp } from './serve-index.ts'
-import { untilStopped } from './until-stopped.ts'
+import { untilStopped } from '../../console/until-stopped.ts'
 
 export const portOption = z.coerce.number().int().min(0).max(65_535)
 
