@@ -37,7 +37,9 @@ test('by keyboard alone: an agent is added, approved, asked, ordered from, and i
   await page.keyboard.type(other.host)
   await tabTo(page, sheet.getByRole('combobox', { name: 'Ask as' }))
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('option', { name: 'Nobody (unsigned)' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: ME })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(sheet.getByRole('combobox', { name: 'Ask as' })).toContainText(ME)
   await tabTo(page, sheet.getByRole('button', { name: 'Find' }))
@@ -253,7 +255,7 @@ test('the own description is put together, signed, served, and verified where ot
   await tabTo(page, sheet.getByRole('button', { name: 'Save' }))
   await page.keyboard.press('Enter')
   await expect(sheet).toBeHidden()
-  await expect(page.getByText('Ruler')).toBeVisible()
+  await expect(page.getByText('Ruler', { exact: true })).toBeVisible()
   await expect(add).toBeFocused()
 
   await tabTo(page, page.getByRole('button', { name: 'Publish…' }))
