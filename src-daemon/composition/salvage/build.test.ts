@@ -181,9 +181,14 @@ describe.each([
   const seed = newSeed()
   let folder = ''
   let whole: World
+  /** Of the same story each time. */
+  let known: World
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'satchel-salvage-whole-'))
     whole = await writeWorld(folder, key, createRandom(seed))
+    const other = join(folder, 'known')
+    mkdirSync(other)
+    known = await writeWorld(other, key, createRandom(6))
   })
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true })
@@ -193,15 +198,15 @@ describe.each([
       process.stderr.write(`seed ${String(seed)}\n`)
     })
   })
-  /** It, to be damaged. */
-  const copyOfWhole = (): World => {
+  /** A world to be damaged. */
+  const copyOf = (world: World): World => {
     const path = join(directory, 'state.db')
-    copyFileSync(whole.path, path)
-    return { ...whole, path }
+    copyFileSync(world.path, path)
+    return { ...world, path }
   }
 
   it('that is not damaged loses nothing', async () => {
-    const world = copyOfWhole()
+    const world = copyOf(whole)
     const made = salvage(world)
     expect(made.report.changes).toMatchObject({ unchecked: 0, wrong: 0, lost: 0 })
     expect(made.report).toMatchObject({
@@ -224,7 +229,7 @@ describe.each([
   it.each([8, 1 << 9, 1 << 20])(
     'whose changes have other positions, by %i, has them in order again',
     async (bit) => {
-      const world = copyOfWhole()
+      const world = copyOf(known)
       const { db, state } = openAll(world.path, key)
       const positions = db.prepare('SELECT position FROM changes').pluck().all() as number[]
       const move = db.prepare('UPDATE changes SET position = ? WHERE position = ?')
@@ -242,7 +247,7 @@ describe.each([
   )
 
   it('with damaged signatures is understood by other devices', async () => {
-    const world = copyOfWhole()
+    const world = copyOf(known)
     const { db, state } = openAll(world.path, key)
     const peer = openAll(join(directory, 'peer.db'), null)
     peer.state.sync.import(world.changes)
@@ -270,7 +275,7 @@ describe.each([
     async (how) => {
       const random = createRandom(seed + DAMAGES.indexOf(how))
       for (let round = 0; round < effort(1, 15); round++) {
-        const world = copyOfWhole()
+        const world = copyOf(whole)
         const broken = damageFile(world.path, how, random)
         const made = salvage(world)
         await hold(world, made)
@@ -319,7 +324,7 @@ describe.each([
   })
 
   it('whose first page is lost can still be read', async () => {
-    const world = copyOfWhole()
+    const world = copyOf(whole)
     const bytes = readFileSync(world.path)
     zeroFirstPage(world.path)
     expect(readFileSync(world.path).equals(bytes)).toBe(false)
@@ -329,7 +334,7 @@ describe.each([
   })
 
   it('with a write-ahead file that was cut off keeps everything up to its last commit', async () => {
-    const world = copyOfWhole()
+    const world = copyOf(whole)
     const { db, state } = openAll(world.path, key)
     db.pragma('wal_autocheckpoint = 0')
     for (let n = 0; n < 30; n++)
@@ -339,8 +344,8 @@ describe.each([
     copyFileSync(`${world.path}-wal`, `${cut.path}-wal`)
     await state.close()
     db.close()
-    const whole = salvage(cut)
-    expect(whole.report.objects).toBe(world.objects.size + 30)
+    const uncut = salvage(cut)
+    expect(uncut.report.objects).toBe(world.objects.size + 30)
     truncateSync(`${cut.path}-wal`, Math.floor(statSync(`${cut.path}-wal`).size / 2))
     const made = salvage(cut)
     expect(made.report.changes.lost).toBe(0)
