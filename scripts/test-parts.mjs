@@ -40,13 +40,21 @@ const typeCheck = (name, compiler, project) =>
   )
 
 export const build = check('build', join(root, 'scripts/build.mjs'), '--if-stale')
-/** Oxlint lints TypeScript and JavaScript with types; ESLint lints components and guards the choke points. */
+/**
+ * Oxlint lints TypeScript and JavaScript with types, and of the whole tree says what the compiler says, too; ESLint lints
+ * components and guards the choke points.
+ */
 export const lint = (files = []) =>
   // Among files that are named may be some that it ignores, and no others.
-  check('lint', ...OXLINT, ...(files.length > 0 ? ['--no-error-on-unmatched-pattern', ...files] : []))
+  check(
+    'lint',
+    ...OXLINT,
+    ...(files.length > 0 ? ['--no-error-on-unmatched-pattern', ...files] : ['--type-check']),
+  )
 export const eslint = (files = ['src-daemon', 'src-main', 'src-renderer']) =>
   check('eslint', ...ESLINT, '--no-warn-ignored', ...files)
 export const format = (files = []) => check('format', ...OXFMT, ...files)
+/** What `lint` of the whole tree checks as well: for changed files, which may break others, and by name. */
 export const types = typeCheck('types', 'typescript-native/bin/tsc', '.')
 export const typesE2e = typeCheck('types-e2e', 'typescript-native/bin/tsc', 'e2e')
 export const typesRenderer = typeCheck(
@@ -54,15 +62,14 @@ export const typesRenderer = typeCheck(
   'vue-tsc/bin/vue-tsc.js',
   'src-renderer/tsconfig.json',
 )
-export const graphChecks = [
-  check(
-    'layers',
-    bin('dependency-cruiser/bin/dependency-cruise.mjs'),
-    ...['--cache', cache('dependency-cruiser'), '--cache-strategy', 'content'],
-    ...['src-daemon', 'src-main', 'src-renderer'],
-  ),
-  check('deadcode', bin('knip/bin/knip.js'), '--no-progress'),
-]
+const layers = check(
+  'layers',
+  bin('dependency-cruiser/bin/dependency-cruise.mjs'),
+  ...['--cache', cache('dependency-cruiser'), '--cache-strategy', 'content'],
+  ...['src-daemon', 'src-main', 'src-renderer'],
+)
+const deadcode = check('deadcode', bin('knip/bin/knip.js'), '--no-progress')
+export const graphChecks = [layers, deadcode]
 
 /** @returns {Part} */
 export const playwright = (name, ...args) => ({
@@ -86,7 +93,7 @@ const asRun = (run, part) => ({ ...part, env: { ...part.env, SATCHEL_TEST_LONG: 
 const e2e = playwright('e2e')
 const unit = vitest('unit')
 /** What takes longest first. A check keeps a core busy to its end, so both are in use until the last one has ended. */
-const checks = [eslint(), typesRenderer, format(), lint(), ...graphChecks, types]
+const checks = [lint(), typesRenderer, eslint(), deadcode, format()]
 
 /**
  * The parts of `npm test` in starting order, two at a time: a short check beside the build; the end-to-end tests beside
@@ -95,7 +102,7 @@ const checks = [eslint(), typesRenderer, format(), lint(), ...graphChecks, types
  *
  * @type {Part[]}
  */
-export const quickParts = [build, typesE2e, e2e, unit, ...checks]
+export const quickParts = [build, layers, e2e, unit, ...checks]
 
 /** The additional parts of `npm run test:all`. @type {Part[]} */
 export const longParts = [asRun('1', vitest('unit-long')), asRun('1', playwright('e2e-long'))]
@@ -103,7 +110,7 @@ export const longParts = [asRun('1', vitest('unit-long')), asRun('1', playwright
 /** The parts of `npm run test:all`: each test once, and in full. @type {Part[]} */
 export const allParts = [
   build,
-  typesE2e,
+  layers,
   asRun('follows', e2e),
   asRun('follows', unit),
   ...longParts,

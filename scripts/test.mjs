@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { root } from './freshness.mjs'
 import { runWithin } from './run-within.mjs'
 import { changedFiles, partsForChanges } from './test-changed.mjs'
-import { allParts, build, longParts, quickParts } from './test-parts.mjs'
+import { allParts, build, longParts, quickParts, types, typesE2e } from './test-parts.mjs'
 import { sum, totalsLine } from './test-totals.mjs'
 
 /** The limit for one part, several times its duration on a slow machine with two cores. */
@@ -34,7 +34,7 @@ function partsFor(option, values) {
   if (option === undefined) return quickParts
   if (option === '--all') return allParts
   if (option === '--changed') return partsForChanges(changedFiles(values[0] ?? 'HEAD'))
-  const all = [...quickParts, ...longParts]
+  const all = [...quickParts, ...longParts, types, typesE2e]
   const names = [option, ...values]
   const unknown = names.filter((name) => !all.some((part) => part.name === name))
   if (unknown.length > 0) {

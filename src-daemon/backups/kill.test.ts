@@ -57,7 +57,7 @@ const runUntil = (call: number, job: KilledJob): Promise<{ signal: string | null
 
 /** Some of so many steps, the first and the last among them; in the long run all. */
 const stepsOf = (calls: number): readonly number[] => {
-  const count = Math.min(calls, effort(10, calls))
+  const count = Math.min(calls, effort(5, calls))
   return Array.from({ length: count }, (_, n) => 1 + Math.round((n * (calls - 1)) / (count - 1)))
 }
 

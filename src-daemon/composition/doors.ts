@@ -1,5 +1,12 @@
 import { listenForAgents, listenForPrograms } from '../api/index.ts'
-import { createAgents, createOffer, originOf, servedFiles, webOriginOf } from '../agents/index.ts'
+import {
+  createA2aFaces,
+  createAgents,
+  createOffer,
+  originOf,
+  servedFiles,
+  webOriginOf,
+} from '../agents/index.ts'
 import { exposableTools, invokeForAgent, QUESTION_TOOL, takesAuthorization } from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
 import { say } from '../text/index.ts'
@@ -62,6 +69,7 @@ export const wireDoors = (
           agentDids.list().flatMap(({ did, deactivatedAt }) => (deactivatedAt === null ? [did] : [])),
         invoke: (call) => invokeForAgent(capabilities, call),
         takesAuthorization,
+        faces: createA2aFaces,
         listen: listenForAgents,
         checkDid,
         now,

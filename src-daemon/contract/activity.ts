@@ -11,7 +11,7 @@ export const activityKindSchema = z.enum(['call', 'revoked', 'cleared'])
 export type ActivityKind = z.infer<typeof activityKindSchema>
 
 /** Calls of other agents (`from`), calls to them (`to`), or both. */
-export const agentCallsSchema = z.enum(['any', 'from', 'to'])
+const agentCallsSchema = z.enum(['any', 'from', 'to'])
 
 /** Which lines to return; an absent member doesn't filter. */
 export const activityFilterSchema = z.object({

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createMemorySigner } from '../../identity/index.ts'
 import { createNetworkGuard } from '../../network/guard.ts'
 import type { OperationCall } from '../contacts/protocol.ts'
-import { CALL_LIMITS, type CallLimits } from './limits.ts'
+import { CALL_LIMITS, type CallLimits } from './client/limits.ts'
 import { createA2aProtocol } from './protocol.ts'
 import {
   artifactOf,
@@ -261,9 +261,9 @@ describe('a request', () => {
     })
     const signer = createMemorySigner()
     await call({ question: 'Who am I?' }, { signer })
-    const { headers } = agent.requests.find(({ path }) => path === '/rpc') ?? { headers: {} }
-    expect(headers['signature-input']).toContain(`keyid="${signer.keyId}"`)
-    expect(headers['content-digest']).toMatch(/^sha-256=:/)
+    const sent = agent.requests.find(({ path }) => path === '/rpc')
+    expect(sent?.headers['signature-input']).toContain(`keyid="${signer.keyId}"`)
+    expect(sent?.headers['content-digest']).toMatch(/^sha-256=:/)
   })
 
   it('is signed again with the nonce of a refusal', { timeout: TIMEOUT }, async () => {

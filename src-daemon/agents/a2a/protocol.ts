@@ -13,8 +13,8 @@ import { originOf } from '../core/origin.ts'
 import { CARD_SERVICES } from '../core/service-types.ts'
 import { CARD_PATHS, fetchCard } from './card/fetch-card.ts'
 import { isCard, readCard, type ReadCard } from './card/read-card.ts'
-import { CALL_LIMITS, type CallLimits } from './limits.ts'
-import { operationsOf, skillTargetSchema, usableInterface } from './operations.ts'
+import { CALL_LIMITS, type CallLimits } from './client/limits.ts'
+import { operationsOf, skillTargetSchema, usableInterface } from './card/operations.ts'
 
 export interface A2aDeps {
   readonly guard: Pick<NetworkGuard, 'fetch'>

@@ -9,13 +9,12 @@ import type { Language } from '../../contract/language.ts'
 import { MAX_SHARE_SECONDS } from '../../contract/authorizations.ts'
 import type { OfferService } from '../offer/service.ts'
 import type { ServedFile } from '../offer/served-files.ts'
-import { createA2aFaces } from '../a2a/server/face.ts'
 import { createCallers } from './callers.ts'
 import { addressIn, checkedEndpoint, didOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
-import { facesAt, type Face } from './faces.ts'
+import { facesAt, type Face, type FaceSet } from './faces.ts'
 import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
 import { questionFace } from './question-face.ts'
-import { createReception, type ReceptionDeps } from './reception.ts'
+import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
 import { rpcFace } from './rpc-face.ts'
 import { readTlsFiles, type TlsPair } from './tls-files.ts'
 import { createTokens } from './tokens.ts'
@@ -53,6 +52,8 @@ export interface AgentsDeps {
   readonly ownDids: () => readonly string[]
   readonly invoke: ReceptionDeps['invoke']
   readonly takesAuthorization: ReceptionDeps['takesAuthorization']
+  /** What the endpoint answers beside JSON-RPC, questions and documents: other protocols. */
+  readonly faces?: ((reception: Reception) => FaceSet) | undefined
   readonly listen: ListenForAgents
   readonly checkDid: (did: string) => void
   readonly now: () => Date
@@ -103,12 +104,12 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       log.info(event, 'a call of another agent')
     },
   })
-  const a2a = createA2aFaces(reception)
+  const more = deps.faces?.(reception)
   const protocols = [
     rpcFace('/a2a', reception),
     rpcFace('/rpc', reception),
     questionFace(reception),
-    ...a2a.faces,
+    ...(more?.faces ?? []),
   ]
 
   /** With what the owner opened to it, until the first of that ends. */
@@ -242,7 +243,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     forget: (did) => oneAnswer(() => forget(did)),
     onChange,
     close: () => {
-      a2a.close()
+      more?.close()
       return oneAtATime(close)
     },
   }

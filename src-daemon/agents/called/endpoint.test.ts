@@ -360,3 +360,34 @@ describe('a question', () => {
       expect((await post('/ask', body, { signer: caller })).status).toBe(400)
   })
 })
+
+describe('other protocols', () => {
+  it('add faces, with the same reception', async () => {
+    const { post, caller, allow } = await startOne({
+      faces: (reception) => ({
+        close: () => undefined,
+        faces: [
+          {
+            method: 'POST',
+            path: '/other/*',
+            answer: async (request) => {
+              const admitted = await reception.admit(request)
+              if (!admitted.ok) return { status: 401 }
+              const { signal, path } = request
+              const outcome = await reception.call(admitted, {
+                method: TOOL.method,
+                params: { path },
+                signal,
+              })
+              return { status: 200, body: JSON.stringify(outcome) }
+            },
+          },
+        ],
+      }),
+    })
+    await allow()
+    expect((await post('/other/x', {})).status).toBe(401)
+    expect((await post('/other/x', {}, { signer: caller })).text).toContain('"echo":{"path":"/other/x"}')
+    expect((await post('/others', {}, { signer: caller })).status).toBe(404)
+  })
+})

@@ -32,6 +32,13 @@ export interface Face {
   readonly answer: (request: FaceRequest) => FaceAnswer | Promise<FaceAnswer>
 }
 
+/** The faces of a protocol. */
+export interface FaceSet {
+  readonly faces: readonly Face[]
+  /** Ends what is running. */
+  close(): void
+}
+
 /** The face for a request; otherwise the methods its path knows, none if there is no such path. */
 export const findFace = (
   faces: readonly Face[],

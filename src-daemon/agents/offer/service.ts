@@ -13,7 +13,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { createOneAtATime } from '../../platform/one-at-a-time.ts'
 import type { Database } from '../../storage/index.ts'
 import type { OwnDid } from '../../contract/agent-dids.ts'
-import { CARD_PATH, composeCard, MESSAGES_PATH } from '../a2a/server/compose-card.ts'
+import { CARD_PATH, composeCard, MESSAGES_PATH } from '../a2a/own-card/compose-card.ts'
 import { A2A_SERVICE_TYPES, CARD_SERVICES } from '../core/service-types.ts'
 import { descriptionAt, type OwnDids } from '../did-wba/own-dids.ts'
 import {
@@ -186,7 +186,7 @@ export const createOffer = (deps: OfferDeps): OfferService => {
   ): Promise<PublishedOffer> => {
     const { did, kind } = own
     const signer = ownDids.signer(did, { purpose: 'agent_description', requester: 'owner' })
-    const { signCard } = await import('../a2a/server/sign-card.ts')
+    const { signCard } = await import('../a2a/own-card/sign-card.ts')
     const card = await signCard(cardOf(offer, own, version), { signer, kind })
     const domain = new URL(url).host
     const signed = await signDescription(document, { signer, kind, domain, now: now() })

@@ -7,10 +7,11 @@ import type { CheckCursor } from '../../contract/check.ts'
 import { createRandom, newSeed } from '../../state/survival/testing/random.ts'
 import { NOTE, noteAccess, noteSchema, plainState } from '../../state/testing.ts'
 import { openDatabase, type DatabaseKey } from '../../storage/index.ts'
+import { effort } from '../../testing/effort.ts'
 import { runSlice, START, type Slice } from './slice.ts'
 
 const NOTES = 300
-const FLIPS = 20
+const FLIPS = effort(8, 20)
 const TIMEOUT = 300_000
 
 let directory = ''

@@ -116,7 +116,7 @@ describe.each([
       })
       const random = createRandom(seed)
       let rounds = 0
-      for (let round = 0; rounds < effort(3, 15) && round < 200; round++) {
+      for (let round = 0; rounds < effort(1, 15) && round < 200; round++) {
         const [a, b] = ['a', 'b'].map((name) => open(join(directory, `${name}${String(round)}.db`), key))
         if (a === undefined || b === undefined) throw new Error('there are two')
         const removed = new Set<string>()

@@ -245,7 +245,7 @@ withKeychain(import.meta.url, () => {
     it.each(stories.filter(({ inFull }) => inFull))(
       'never loses a secret when the process dies while it moves them $name',
       // Every step is tested, without a real keychain.
-      (story) => tellWholeStory(story, 'dies', 'changes', effort(2, 1)),
+      (story) => tellWholeStory(story, 'dies', 'changes', effort(4, 1)),
       120_000,
     )
   })

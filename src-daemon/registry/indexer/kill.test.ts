@@ -14,7 +14,7 @@ import { publishedPackage, type PublishedPackage } from './testing/published.ts'
 import { verifyHere } from './testing/verify-here.ts'
 import type { ChainEvent, IndexStore } from './core/types.ts'
 
-const ROUNDS = effort(6, 34)
+const ROUNDS = effort(4, 34)
 const PER_ROUND = 8
 /** Rounds in which the last blocks are replaced. */
 const FORKS = [Math.floor(ROUNDS / 3), Math.floor((ROUNDS * 2) / 3) + 1]

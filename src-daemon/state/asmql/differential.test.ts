@@ -11,7 +11,7 @@ import type { QueryResult } from './query.ts'
 import { createGroupings } from './random-grouping.ts'
 import { createWorld, ENTRY_DAYS, type World } from './random-world.ts'
 
-const WORLDS = effort(6, 28)
+const WORLDS = effort(3, 28)
 const QUERIES = 200
 const OBJECTS = 24
 const NOW = 1_800_000_000_000

@@ -395,7 +395,7 @@ it(
           opened.delete(replica)
         }
       }),
-      { numRuns: effort(15, 60), endOnFailure: true },
+      { numRuns: effort(8, 60), endOnFailure: true },
     )
   },
 )

@@ -3,7 +3,7 @@ import { effort } from '../../testing/effort.ts'
 import { runKillRounds } from './testing/kill-rounds.ts'
 import { newSeed } from './testing/random.ts'
 
-const ROUNDS = effort(15, 200)
+const ROUNDS = effort(8, 200)
 
 it.skipIf(process.platform === 'win32')(
   'keeps every acknowledged write, and nothing in part, however often it is killed at any moment',

@@ -1,7 +1,9 @@
 import type { Signer } from '../../../identity/types.ts'
 import type { NetworkGuard } from '../../../network/index.ts'
 import { sendSigned } from '../../calling/send-signed.ts'
-import { MAX_CARD_BYTES } from '../limits.ts'
+
+/** The largest card that is read, in bytes. */
+const MAX_CARD_BYTES = 1024 * 1024
 
 /** Where a host keeps its card, and where it did before version 0.3. */
 export const CARD_PATHS = ['/.well-known/agent-card.json', '/.well-known/agent.json'] as const

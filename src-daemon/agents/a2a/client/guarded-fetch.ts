@@ -3,7 +3,7 @@ import type { FetchLike, NetworkGuard } from '../../../network/index.ts'
 import { SatchelError } from '../../../platform/errors.ts'
 import type { AccessTokens } from '../../calling/access-tokens.ts'
 import { sendSigned } from '../../calling/send-signed.ts'
-import type { CallLimits } from '../limits.ts'
+import type { CallLimits } from './limits.ts'
 import { wholeLines } from './whole-lines.ts'
 
 /** The only way the SDK reaches an agent. */

@@ -7,7 +7,7 @@ import {
 } from '@a2a-js/sdk/client'
 import type { AgentCard } from '@a2a-js/sdk'
 import type { FetchLike } from '../../../network/index.ts'
-import type { SkillTarget } from '../operations.ts'
+import type { SkillTarget } from '../card/operations.ts'
 
 /**
  * The SDK's client for one way to call an agent, in the version that its card names. Transports are made here alone, and always

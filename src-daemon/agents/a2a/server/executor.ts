@@ -9,7 +9,7 @@ import {
 import { newId } from '../../../platform/ids.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import type { AdmittedCaller, Outcome, Reception, Refusal } from '../../called/reception.ts'
-import { ASK } from './compose-card.ts'
+import { ASK } from '../own-card/compose-card.ts'
 
 export interface ExecutorDeps {
   readonly reception: Pick<Reception, 'ask' | 'call'>
@@ -29,11 +29,7 @@ type Wanted =
  * Runs messages of other agents as tasks: an operation of ours, or a question in words. It goes on when the sender has
  * disconnected, who can ask for the task later, and never throws: the SDK would send the caller what was thrown.
  */
-export const createExecutor = ({
-  reception,
-  ask,
-  callerOf,
-}: ExecutorDeps): AgentExecutor & { close(): void } => {
+export const createExecutor = ({ reception, callerOf }: ExecutorDeps): AgentExecutor & { close(): void } => {
   const running = new Map<string, { readonly stop: AbortController; readonly events: Events }>()
 
   const execute = async (context: RequestContext, bus: ExecutionEventBus): Promise<void> => {

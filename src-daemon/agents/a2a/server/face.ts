@@ -1,17 +1,11 @@
-import type { Face, FaceAnswer } from '../../called/faces.ts'
+import type { Face, FaceAnswer, FaceSet } from '../../called/faces.ts'
 import type { Reception, Refusal } from '../../called/reception.ts'
 import { RPC, writeError } from '../../core/json-rpc.ts'
-import { MESSAGES_PATH } from './compose-card.ts'
+import { MESSAGES_PATH } from '../own-card/compose-card.ts'
 import type { A2aRpc } from './rpc.ts'
 
-export interface A2aFaces {
-  readonly faces: readonly Face[]
-  /** Ends what is running. */
-  close(): void
-}
-
 /** A2A at the endpoint: messages and tasks, from the same callers as everything else. The SDK is loaded with the first. */
-export const createA2aFaces = (reception: Reception): A2aFaces => {
+export const createA2aFaces = (reception: Reception): FaceSet => {
   let rpc: Promise<A2aRpc> | undefined
   const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc({ reception })
 

@@ -6,7 +6,7 @@ import { useIdentityHome } from '../../../identity/keys/testing.ts'
 import { QUESTION, TOOL } from '../../testing/endpoint.ts'
 import { startOwnAgent } from '../testing/own-agent.ts'
 import { textPart } from '../testing/sdk-agent.ts'
-import { ASK, CARD_PATH } from './compose-card.ts'
+import { ASK, CARD_PATH } from '../own-card/compose-card.ts'
 
 const TIMEOUT = 60_000
 

@@ -4,11 +4,12 @@ import { createMemorySigner } from '../../../identity/index.ts'
 import type { IdentityHome } from '../../../identity/keys/testing.ts'
 import type { Signer } from '../../../identity/types.ts'
 import type { AgentsDeps } from '../../called/agents.ts'
-import { signRequest, type SentForm } from '../../requests/sign-request.ts'
+import { signRequest } from '../../requests/sign-request.ts'
 import { QUESTION, TOOL } from '../../testing/endpoint.ts'
 import { openOwnAgent } from '../../testing/own-agent.ts'
 import { createA2aProtocol } from '../protocol.ts'
-import { CARD_PATH, MESSAGES_PATH } from '../server/compose-card.ts'
+import { createA2aFaces } from '../server/face.ts'
+import { CARD_PATH, MESSAGES_PATH } from '../own-card/compose-card.ts'
 
 /** Our endpoint with a published description of one operation and questions, and agents that may call it. */
 export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
@@ -19,7 +20,7 @@ export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
     for (const length of [11, answer.length]) onText?.(answer.slice(0, length))
     return Promise.resolve({ ok: true, output: { answer } })
   })
-  const agent = await openOwnAgent(home, { invoke })
+  const agent = await openOwnAgent(home, { invoke, faces: createA2aFaces })
   const { agents, dids, guard, now, offer, origin, port } = agent
   const { host } = new URL(origin)
   onTestFinished(() => agent.close())
@@ -36,14 +37,12 @@ export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
   const post = async (
     request: object,
     {
-      as = caller,
-      form = 'http-signature' as SentForm,
-      headers = {} as Record<string, string>,
+      headers = {},
       body = JSON.stringify(request),
-    } = {},
+    }: { headers?: Record<string, string>; body?: string } = {},
   ) => {
     const target = { method: 'POST', url, body: Buffer.from(JSON.stringify(request)) }
-    const proof = await signRequest(target, { signer: as, form, now: now() })
+    const proof = await signRequest(target, { signer: caller, form: 'http-signature', now: now() })
     return fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...proof, ...headers },

@@ -13,7 +13,7 @@ import { contentOf } from './testing/index-content.ts'
 import { startCommand } from '../../../testing/running-command.ts'
 
 const TIMEOUT = 300_000
-const ROUNDS = effort(3, 8)
+const ROUNDS = effort(2, 8)
 const PER_ROUND = 4
 const LONGEST_LIFE_MS = 500
 

@@ -1,7 +1,7 @@
 import type { OfferItem } from '../../../../src-daemon/contract/agent-offer.ts'
 
 /** A product or service as it is typed: lists as lines. */
-export interface ItemForm {
+interface ItemForm {
   kind: OfferItem['kind']
   identifier: string
   name: string

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ContactProblem } from '../../contract/agent-contacts.ts'
-import { cutText } from '../../platform/cut-text.ts'
-import type { CallableOperation } from '../contacts/protocol.ts'
-import type { Card, CardInterface, CardSkill } from './card/read-card.ts'
+import type { ContactProblem } from '../../../contract/agent-contacts.ts'
+import { cutText } from '../../../platform/cut-text.ts'
+import type { CallableOperation } from '../../contacts/protocol.ts'
+import type { Card, CardInterface, CardSkill } from './read-card.ts'
 
 /** How the SDK calls a skill: what an operation keeps for that. */
 export const skillTargetSchema = z.object({

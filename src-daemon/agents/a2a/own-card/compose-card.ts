@@ -1,5 +1,4 @@
 import { cutText } from '../../../platform/cut-text.ts'
-import type { OfferableTool } from '../../offer/operations.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -16,7 +15,13 @@ export interface CardOffer {
   readonly questions: boolean
 }
 
-export type OfferedOperation = Pick<OfferableTool, 'method' | 'title' | 'description' | 'inputSchema'>
+export interface OfferedOperation {
+  /** `units/convert` */
+  readonly method: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+}
 
 /** Where a host keeps its card (A2A 8.2), below the root of the web server. */
 export const CARD_PATH = '.well-known/agent-card.json'

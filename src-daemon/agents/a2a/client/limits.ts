@@ -16,6 +16,3 @@ export const CALL_LIMITS: CallLimits = {
   maxBytes: 8 * 1024 * 1024,
   pollMs: [300, 5000],
 }
-
-/** The largest card that is read, in bytes. */
-export const MAX_CARD_BYTES = 1024 * 1024
