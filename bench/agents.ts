@@ -1,3 +1,4 @@
+import { openContacts } from './agents/contacts.ts'
 import { openDescription } from './agents/descriptions.ts'
 import { openRequests } from './agents/requests.ts'
 import type { Benchmark } from './frame.ts'
@@ -5,8 +6,9 @@ import { microseconds, microsecondsAsync } from './timing.ts'
 
 /** Microseconds of a request at 5,000 a second. */
 const FIVE_THOUSAND_A_SECOND = 200
+const KNOWN_AGENTS = 10_000
 
-/** What other agents cost: verifying what they say of themselves, and who sent a request. */
+/** What other agents cost: verifying what they say of themselves, who sent a request, and knowing many of them. */
 export const agents: Benchmark = async (frame, { quick }) => {
   const times = quick ? 300 : 2000
   const description = await openDescription()
@@ -30,5 +32,16 @@ export const agents: Benchmark = async (frame, { quick }) => {
     })
   } finally {
     requests.close()
+  }
+  const contacts = openContacts(KNOWN_AGENTS)
+  try {
+    await frame.compare({
+      what: '10,000 known agents: their first page, and a search that finds 1,667, sorted and counted',
+      unit: 'ms',
+      ours: contacts.ours,
+      bar: { atMost: 50 },
+    })
+  } finally {
+    contacts.close()
   }
 }

@@ -6,11 +6,13 @@ import { authorizedKey, documentProof, validateDidDocument } from '../identity/i
 import { keychainInMemory, useIdentityHome } from '../identity/keys/testing.ts'
 import { createNetworkGuard } from '../network/index.ts'
 import { openDatabase } from '../storage/index.ts'
+import { newId } from '../platform/ids.ts'
 import { sendSigned } from './calling/send-signed.ts'
 import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
 import { signRequest } from './requests/sign-request.ts'
 import { createDidAuthService } from './requests/service.ts'
 import { openAnpPeer } from './testing/anp-sdk.ts'
+import { contactsBeside } from './testing/other-agent.ts'
 import { openTestEndpoint, TOOL } from './testing/endpoint.ts'
 import type { PythonPeer } from './testing/python-peer.ts'
 
@@ -108,6 +110,43 @@ describe('calling the SDK', () => {
   })
 })
 
+describe('an agent of the SDK', () => {
+  it(
+    'is read and called: its files want to know who asks, then it gives a token',
+    { timeout: TIMEOUT },
+    async () => {
+      const identities = await ownDids()
+      const { did, document } = await identities.create({ host: 'ours.example', path: ['agent', 'guest'] })
+      await peer.ask('add', { document })
+      const { origin } = z.object({ origin: z.string() }).parse(await peer.ask('serve', {}))
+      const { contacts } = contactsBeside([new URL(origin)], { identities })
+      const url = `${origin}/hotel/ad.json`
+      const found = await waitFor(() => contacts.discover(url, null))
+      expect(found.agents).toMatchObject([{ url, name: 'Hotel' }])
+      // Its description is open, the file of its interface isn't.
+      expect((await contacts.look(url)).pending?.problems).toMatchObject([
+        { code: 'not_loaded', detail: '401' },
+      ])
+      const { id, fingerprint, pending } = await contacts.look(url, { as: did })
+      expect(pending).toMatchObject({
+        name: 'Hotel',
+        did: 'did:wba:peer.example:hotel',
+        verdict: 'unsigned',
+        problems: [],
+      })
+      contacts.approve({ id, fingerprint })
+      const call = async (name: string, input: Record<string, unknown>): Promise<unknown> => {
+        const operation = contacts.approved()[0]?.reading.operations.find((one) => one.id === name)
+        if (operation === undefined) throw new Error(`no ${name}`)
+        return contacts.call(id, operation, input, { idempotencyKey: newId(), requester: 'test' })
+      }
+      expect(await call('search', { city: 'Jena', nights: 2 })).toEqual({ rooms: ['Jena 0', 'Jena 1'] })
+      for (let times = 0; times < 2; times += 1) expect(await call('who', {})).toEqual({ value: did })
+      await expect(call('full', {})).rejects.toMatchObject({ code: 'agent_refused' })
+    },
+  )
+})
+
 describe('documents', () => {
   it.each(profiles)('of the SDK are read: %s %j', { timeout: TIMEOUT }, async (profile, path) => {
     const json = documentSchema.parse(await peer.ask('make', { path, profile }))
@@ -146,3 +185,15 @@ describe('documents', () => {
     },
   )
 })
+
+/** Its server takes a moment to listen. */
+const waitFor = async <T>(work: () => Promise<T>): Promise<T> => {
+  const until = Date.now() + 60_000
+  for (;;)
+    try {
+      return await work()
+    } catch (thrown) {
+      if (Date.now() > until) throw thrown
+      await new Promise((done) => setTimeout(done, 100))
+    }
+}

@@ -188,7 +188,12 @@ it('says that its folder can’t be used, or is not there', async () => {
   folder = await dataFolder(null)
   const file = join(folder.dataDir, 'a file')
   writeFileSync(file, '')
-  expect(failureOf(() => create(AT, null, join(file, 'below'))).code).toBe('backup_folder_unusable')
+  for (const unusable of [
+    join(file, 'below'),
+    file,
+    ...(process.platform === 'linux' ? ['/proc/nothing/below'] : []),
+  ])
+    expect(failureOf(() => create(AT, null, unusable)).code).toBe('backup_folder_unusable')
   expect(findBackups([join(file, 'below'), join(folder.dataDir, 'nowhere')])).toEqual([])
 })
 

@@ -10,6 +10,7 @@ import {
   createAgentSource,
   createMcpSource,
   createQuestionSource,
+  createReceipts,
   createSkillSource,
   type QuestionAnswerer,
   type SkillRunner,
@@ -23,7 +24,7 @@ import type { Servers } from './servers.ts'
 
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
-  { dids, guard }: Ground,
+  { input, dids, guard }: Ground,
   { state, authorizations, language, didAuth }: Owner,
   { connectedServers, sandbox }: Servers,
   { agentContacts }: OtherAgents,
@@ -49,7 +50,7 @@ export const wireSources = (
       },
     }),
     createMcpSource({ servers: connectedServers, language }),
-    createAgentSource({ contacts: agentContacts, language }),
+    createAgentSource({ contacts: agentContacts, receipts: createReceipts(state), language, log: input.log }),
     createSkillSource({
       skills,
       work: workFolders,

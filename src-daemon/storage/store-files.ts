@@ -2,13 +2,16 @@ import {
   closeSync,
   constants,
   copyFileSync,
+  existsSync,
   fsyncSync,
   linkSync,
   mkdirSync,
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
+import { dirname } from 'node:path'
 import { syncDirectory } from '../platform/files.ts'
 
 /**
@@ -41,7 +44,7 @@ export const storeFiles: StoreFiles = {
     rmSync(path, { force: true })
   },
   makeDirectory: (path) => {
-    mkdirSync(path, { recursive: true, mode: 0o700 })
+    makeDirectories(path)
   },
   sync: (path) => {
     // Windows flushes only through a handle that may write.
@@ -53,4 +56,17 @@ export const storeFiles: StoreFiles = {
     }
   },
   syncDirectory,
+}
+
+/** Node's own recursive `mkdirSync` never returns where the system says ENOENT of a folder in an existing one, as in `/proc`. */
+const makeDirectories = (path: string): void => {
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (thrown) {
+    const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null
+    if (code === 'EEXIST' && statSync(path).isDirectory()) return
+    if (code !== 'ENOENT' || existsSync(dirname(path))) throw thrown
+    makeDirectories(dirname(path))
+    makeDirectories(path)
+  }
 }

@@ -27,12 +27,12 @@ const readEvents = async (
 ): Promise<Answer> => {
   let text = ''
   let last: unknown
-  let isDone = false
+  const end = { isReached: false }
   const parser = createParser({
     onEvent: ({ data }) => {
-      if (isDone) return
+      if (end.isReached) return
       if (data.trim() === '[DONE]') {
-        isDone = true
+        end.isReached = true
         return
       }
       const parsed = readStrictJson(data)
@@ -46,7 +46,7 @@ const readEvents = async (
   const decoder = new TextDecoder()
   for await (const chunk of body) {
     parser.feed(decoder.decode(chunk, { stream: true }))
-    if (isDone) break
+    if (end.isReached) break
   }
   // Many servers end without the empty line after their last event.
   parser.feed('\n\n')

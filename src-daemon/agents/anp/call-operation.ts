@@ -121,8 +121,7 @@ const withPathValue = (path: string, name: string, value: string): string => {
   )
 }
 
-const plain = (value: unknown): string =>
-  typeof value === 'string' ? value : typeof value === 'object' ? JSON.stringify(value) : String(value)
+const plain = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null))
 
 const httpResult = async (
   response: Response,

@@ -53,8 +53,7 @@ const read = (url: string): Promise<KeptReading> => {
   })
   const now = () => new Date('2026-03-02T10:00:00Z')
   const dids = {
-    key: () =>
-      Promise.reject(new SatchelError('did_unresolvable', { params: { did: '', reason: 'no_host' } })),
+    key: () => Promise.reject(new SatchelError('did_unresolvable', { params: { did: '', part: '' } })),
   }
   const descriptions = createDescriptions({ db, guard, dids, now })
   return readAgent({ guard, now, descriptions }, url, { signer: null })

@@ -91,7 +91,13 @@ export const createContacts = ({ db, protocols, identities, guard, now }: Contac
     const at = now().toISOString()
     // Read again: it may have been added, approved or removed meanwhile.
     const row = store.byUrl(url)
-    if (row !== null) return put({ ...withReading(row, reading), asDid: as, checkedAt: at })
+    if (row !== null)
+      return put({
+        ...withReading(row, reading),
+        label: options.label ?? row.label,
+        asDid: as,
+        checkedAt: at,
+      })
     const label = options.label ?? ''
     return put({
       id: newContactId([label, reading.name, reading.domain], store.isTaken),

@@ -3,13 +3,17 @@
 Prints the port it listens on; every request to it but /guarded is JSON.
 """
 
-import asyncio, json, re, urllib.error, urllib.request
+import asyncio, json, re, socket, threading, urllib.error, urllib.request
+import uvicorn
+from fastapi import FastAPI
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from anp.authentication import did_wba, did_wba_verifier
 from anp.authentication.did_transition import verify_transition_hop
 from anp.authentication.did_wba import create_did_wba_document, generate_auth_header, validate_did_document_binding
 from anp.authentication.http_signatures import generate_http_signature_headers
+from anp.openanp import AgentConfig, Context, anp_agent, interface
+from anp.openanp.middleware import create_auth_middleware
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -74,6 +78,40 @@ def validate(document, successor=None):
     return result
 
 
+def serve():
+    """An agent made with the SDK's own server, which wants to know who asks for anything but its description."""
+    app = FastAPI()
+    app.middleware("http")(
+        create_auth_middleware(
+            did_wba_verifier.DidWbaVerifierConfig(
+                jwt_private_key="a secret of the test, long enough", jwt_public_key="a secret of the test, long enough",
+                jwt_algorithm="HS256",
+            )
+        )
+    )
+
+    @anp_agent(AgentConfig(name="Hotel", did="did:wba:peer.example:hotel", prefix="/hotel"))
+    class Hotel:
+        @interface
+        async def search(self, city: str, nights: int = 1) -> dict:
+            """Finds rooms in a city."""
+            return {"rooms": [f"{city} {night}" for night in range(nights)]}
+
+        @interface
+        async def who(self, ctx: Context) -> str:
+            return ctx.did
+
+        @interface
+        async def full(self) -> dict:
+            raise ValueError("no room left")
+
+    app.include_router(Hotel.router())
+    listening = socket.create_server(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
+    threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True).start()
+    return {"origin": f"http://localhost:{listening.getsockname()[1]}"}
+
+
 def add(document):
     documents[document["id"]] = document
     return {}
@@ -101,7 +139,7 @@ class Peer(BaseHTTPRequestHandler):
 
     def do_POST(self):
         given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        work = {"/make": make, "/call": call, "/validate": validate, "/add": add}[self.path]
+        work = {"/make": make, "/call": call, "/validate": validate, "/add": add, "/serve": serve}[self.path]
         self.answer(200, work(**given))
 
 

@@ -152,7 +152,7 @@ export const requestVerifier = (agent: OtherAgent, now = () => new Date()) => {
   return ({ method, path, header, body }: Received): Promise<VerifiedRequest> =>
     verifyRequest(
       { method, targetUri: agent.origin + path, header, body: Buffer.from(body, 'utf8') },
-      { did: agent.did, hosts: ['localhost'] },
+      { dids: [agent.did], hosts: ['localhost'] },
       { dids: keysOf([ourDocument]), nonces, now },
     )
 }
@@ -175,8 +175,16 @@ export interface ContactsHome {
 
 /** Our side: only the hosts of `agents` may be on this computer. DID documents are asked for each time. */
 export const contactsBeside = (
-  agents: readonly OtherAgent[],
-  { now = () => new Date(), db = testDatabase() }: { readonly now?: () => Date; readonly db?: Database } = {},
+  agents: readonly Pick<OtherAgent, 'host'>[],
+  {
+    now = () => new Date(),
+    db = testDatabase(),
+    identities = ourIdentities,
+  }: {
+    readonly now?: () => Date
+    readonly db?: Database
+    readonly identities?: Pick<OwnDids, 'list' | 'signer'>
+  } = {},
 ): ContactsHome => {
   const developmentHosts = (): string[] => agents.map(({ host }) => host)
   const guard = createNetworkGuard({ env: {}, developmentHosts })
@@ -196,6 +204,6 @@ export const contactsBeside = (
     developmentHosts,
     tokens: createAccessTokens(),
   })
-  const contacts = createContacts({ db, protocols: [protocol], identities: ourIdentities, guard, now })
+  const contacts = createContacts({ db, protocols: [protocol], identities, guard, now })
   return { contacts, db, guard, protocol, dids }
 }

@@ -9,6 +9,9 @@ import { OWNER } from '../core/principal.ts'
 import { toolsOf } from '../tools.ts'
 import { exposableTools } from '../agents.ts'
 import { createAgentSource } from './agent-source.ts'
+import { createReceipts } from './receipts.ts'
+import { plainState } from '../../state/testing.ts'
+import { testIdentity } from '../../testing/owner.ts'
 
 const PURCHASE = `interface:
   type: Purchase
@@ -49,16 +52,20 @@ const open = async () => {
     ],
   })
   const nothing = () => () => undefined
+  const identity = testIdentity()
+  const state = plainState({ db, ownerDid: () => identity.ownerDid, now: () => Date.now() })
+  const log = { error: () => undefined }
   const capabilities = createCapabilities({
-    sources: [createAgentSource({ contacts, language: () => 'en' })],
+    sources: [createAgentSource({ contacts, receipts: createReceipts(state), language: () => 'en', log })],
     db,
     now: () => new Date(),
     language: () => 'en',
-    log: { error: () => undefined },
-    askModel: () => Promise.resolve(null),
+    log,
+    askModel: () => Promise.reject(new Error('nobody asks')),
   })
-  onTestFinished(() => {
+  onTestFinished(async () => {
     capabilities.close()
+    await state.close()
   })
   const catalog = createCapabilityCatalog(
     { installed: () => [], get: () => null, onChange: nothing },
@@ -107,7 +114,7 @@ const open = async () => {
     const version = capabilities.list().find((one) => one.capability_id === id)?.version ?? '0.0.0'
     return { capability_id: id, version }
   }
-  return { agent, contacts, capabilities, catalog, look, approve, call, refOf }
+  return { agent, contacts, state, capabilities, catalog, look, approve, call, refOf }
 }
 
 it('approved operations are capabilities with schemas, for forms, routing and models, but not for other agents', async () => {
@@ -143,7 +150,7 @@ it('approved operations are capabilities with schemas, for forms, routing and mo
 })
 
 it('a call asks once and can be allowed for good; what the agent reserves to a person, and purchases, always ask with all that matters', async () => {
-  const { agent, approve, call } = await open()
+  const { agent, state, approve, call } = await open()
   await approve()
   const search = await call('search', { city: 'Jena' })
   expect(search.result).toMatchObject({ ok: true, output: { city: 'Jena' } })
@@ -165,6 +172,14 @@ it('a call asks once and can be allowed for good; what the agent reserves to a p
   const sentence = buy.asked[0]?.sentence ?? ''
   for (const part of ['Suite', '120 EUR', 'Hotel', agent.did, 'Verified', agent.host])
     expect(sentence).toContain(part)
+  const [receipt] = buy.result.x_changes
+  if (receipt === undefined) throw new Error('no receipt')
+  const { schemaUri, objectId: id } = receipt
+  expect(schemaUri).toMatch(/^did:nuwa:user:.+AgentReceipt#v1$/)
+  expect(state.get({ schemaUri, id }).object).toMatchObject({
+    ...{ agent: 'Hotel', did: agent.did, verdict: 'valid', product: 'Suite', price: '120', currency: 'EUR' },
+    ...{ order: '{"identifier":"s-1"}', receipt: '{"form":"http-signature"}' },
+  })
   const before = agent.requests.length
   expect((await call('purchase', { identifier: 's-2' })).result).toMatchObject({
     error: { code: 'INVALID_INPUT' },

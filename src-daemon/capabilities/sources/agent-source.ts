@@ -15,11 +15,14 @@ import { jsonSha256 } from '../approvals/hash.ts'
 import type { CallEffect } from '../core/approvals.ts'
 import { InvokeFailure } from '../core/failure.ts'
 import type { CapabilitySource } from '../core/types.ts'
+import type { Receipts } from './receipts.ts'
 import { agentManifest, agentSourceOf, effectOfOperation } from './agent-manifest.ts'
 
 export interface AgentSourceDeps {
   readonly contacts: Pick<AgentContacts, 'approved' | 'call' | 'onChange'>
+  readonly receipts: Receipts
   readonly language: () => Language
+  readonly log: { error(data: object, message: string): void }
 }
 
 interface Known {
@@ -36,7 +39,12 @@ const DEADLINE_MS = 3 * 60_000
  * The operations of other agents as a source of capabilities: `anp:<agent>/<operation>`, as the owner approved them. What an agent adds or changes
  * later isn't called until it is approved, as another version.
  */
-export const createAgentSource = ({ contacts, language }: AgentSourceDeps): CapabilitySource => {
+export const createAgentSource = ({
+  contacts,
+  receipts,
+  language,
+  log,
+}: AgentSourceDeps): CapabilitySource => {
   let cache: {
     readonly tools: ReadonlyMap<string, Known>
     readonly agents: ReadonlyMap<string, ApprovedAgent>
@@ -87,6 +95,16 @@ export const createAgentSource = ({ contacts, language }: AgentSourceDeps): Capa
       : { ...about, tool: found.operation.title, hash: jsonSha256({ owner, operation: found.operation }) }
   }
 
+  /** The order was accepted, whatever becomes of its receipt: the answer is in the activity log, too. */
+  const kept = (order: Parameters<Receipts['keep']>[0]): ReturnType<Receipts['keep']>[] => {
+    try {
+      return [receipts.keep(order)]
+    } catch (err) {
+      log.error({ err, agent: order.agent.id }, 'the receipt of a purchase could not be kept')
+      return []
+    }
+  }
+
   const run: CapabilitySource['run'] = async (ref, input, context) => {
     const found = find(ref)
     if (found === null)
@@ -103,7 +121,8 @@ export const createAgentSource = ({ contacts, language }: AgentSourceDeps): Capa
         onProgress?.({ progress: pieces, message })
       },
     })
-    return { output, changes: [] }
+    const order = { ...found, input, output, idempotencyKey }
+    return { output, changes: found.operation.kind === 'purchase' ? kept(order) : [] }
   }
 
   return {

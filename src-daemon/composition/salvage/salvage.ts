@@ -1,9 +1,15 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SalvageRequest, SalvageResult, SalvageStep } from '../../contract/salvage.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { startWorkerThread } from '../../platform/worker-threads.ts'
-import { commitSalvage, databaseKind, salvageDirectory, type DatabaseKey } from '../../storage/index.ts'
+import {
+  commitSalvage,
+  databaseKind,
+  salvageDirectory,
+  storeFiles,
+  type DatabaseKey,
+} from '../../storage/index.ts'
 import { now, type DaemonInput } from '../ground.ts'
 import type { SalvageJob } from './build.ts'
 import type { SalvageMessage } from './messages.ts'
@@ -40,7 +46,7 @@ export const createSalvage =
   }
 
 const filesIn = (directory: string): Pick<SalvageJob, 'database' | 'report'> => {
-  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  storeFiles.makeDirectory(directory)
   const files = { database: join(directory, 'state.db'), report: join(directory, 'salvage.json') }
   for (const path of Object.values(files))
     if (existsSync(path)) throw new SatchelError('file_exists', { params: { path } })

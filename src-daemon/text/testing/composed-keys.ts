@@ -7,6 +7,7 @@ export const COMPOSED: readonly string[] = [
   'cli_conformance_',
   'cli_passphrase_',
   'passphrase_advice_',
+  'cli_agents_state_',
   'cli_status_',
   'cli_entry_',
   'cli_trust_',

@@ -67,7 +67,7 @@ const open = async (
     collected,
   }
   // An endpoint that speaks MCP has no file: it answers who greets it.
-  if (/^(?:mcp|model[ _-]?context[ _-]?protocol)\b/i.test(`${protocol ?? ''}`) && link !== null)
+  if (/^(?:mcp|model[ _-]?context[ _-]?protocol)\b/i.test(protocol ?? '') && link !== null)
     return { server: { name: textOrNull(memberOf(written, 'name')) ?? new URL(link).host, url: link } }
   const embedded = memberOf(written, 'content') ?? memberOf(written, 'definition')
   if (isRecord(embedded)) return { ...about, url, json: withServers(embedded, description) }

@@ -1,0 +1,94 @@
+import { orderedProduct, type ApprovedAgent, type CallableOperation } from '../../agents/index.ts'
+import type { changeRefSchema } from '../../contract/state.ts'
+import type { StateService } from '../../state/types.ts'
+import type { z } from 'zod'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** An order that an agent accepted. */
+interface Order {
+  readonly agent: ApprovedAgent
+  readonly operation: CallableOperation
+  readonly input: Json
+  readonly output: Json
+  readonly idempotencyKey: string
+}
+
+/** Receipts of purchases, kept among the owner's own data, with the proofs that all state has. */
+export interface Receipts {
+  /** The change that keeps it. Errors: those of `StateService.create`. */
+  keep(order: Order): z.infer<typeof changeRefSchema>
+}
+
+const text = { type: 'string' }
+const RECEIPT = {
+  title: 'Receipts',
+  type: 'object',
+  'x-asm': { container: 'object', 'x-visibility': 'private' },
+  properties: {
+    ...{
+      agent: text,
+      did: text,
+      verdict: text,
+      key: text,
+      url: text,
+      operation: text,
+    },
+    ...{
+      identifier: text,
+      product: text,
+      price: text,
+      currency: text,
+      idempotencyKey: text,
+    },
+    /** What was ordered, and what the agent answered with all its own proofs, as JSON. */
+    ...{ order: text, receipt: text },
+  },
+  required: ['agent', 'verdict', 'url', 'operation', 'idempotencyKey', 'order', 'receipt'],
+}
+const NAME = 'AgentReceipt#v1'
+const SCOPE = 'sc:agents'
+const MAX_TEXT = 64 * 1024
+
+export const createReceipts = (
+  state: Pick<StateService, 'registerOwn' | 'ownerAccess' | 'create'>,
+): Receipts => ({
+  keep: ({ agent, operation, input, output, idempotencyKey }) => {
+    const { uri: schemaUri } = state.registerOwn({
+      schema: RECEIPT,
+      scope: SCOPE,
+      name: NAME,
+    })
+    const { reading, label } = agent
+    const product = orderedProduct(reading.products, input)
+    const [offer] = product?.offers ?? []
+    const known = {
+      ...{
+        did: reading.did,
+        key: reading.keyId,
+        identifier: product?.identifier,
+        product: product?.name,
+      },
+      ...{ price: offer?.price, currency: offer?.currency },
+    }
+    const given = Object.fromEntries(
+      Object.entries(known).filter((one): one is [string, string] => typeof one[1] === 'string'),
+    )
+    const object = {
+      ...{
+        agent: label || reading.name,
+        verdict: reading.verdict,
+        url: operation.interface.url,
+      },
+      ...{ operation: operation.id, idempotencyKey, ...given },
+      order: shortened(input),
+      receipt: shortened(output),
+    }
+    return state.create(state.ownerAccess(schemaUri, 'internal'), {
+      schemaUri,
+      object,
+    }).change
+  },
+})
+
+const shortened = (value: Json): string => JSON.stringify(value).slice(0, MAX_TEXT).toWellFormed()
