@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
+import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createMemorySigner } from '../../identity/index.ts'
 import { openDatabase } from '../../storage/index.ts'
@@ -323,6 +324,11 @@ const CALLS = effort(2000, 10_000)
 describe(`${String(CALLS)} calls of 100 agents`, () => {
   it('one of which floods: the others are served, and nothing is lost', { timeout: 300_000 }, async () => {
     const { agents, db, did, invoke, body, post } = await start()
+    // More calls at a time than places to run in: they wait in line.
+    invoke.mockImplementation(async () => {
+      await setTimeout(2)
+      return { ok: true, output: {} }
+    })
     const others = Array.from({ length: 99 }, () => createMemorySigner())
     const flooder = createMemorySigner()
     for (const one of [...others, flooder])
