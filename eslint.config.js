@@ -29,6 +29,7 @@ const chokePoints = [
       'src-daemon/client/**', // the other end of the local socket
       'src-daemon/lifecycle/**', // asks the local socket who owns it
       'src-daemon/capabilities/conformance/reference-http.ts', // listens on this machine, for the conformance suite
+      'src-daemon/agents/dev/dev-agent.ts', // listens on this machine, for development
       'src-main/relay.ts',
       'src-renderer/rpc/**', // the page's own carrier, same origin
     ],

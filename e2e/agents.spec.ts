@@ -167,15 +167,18 @@ test('an agent that calls waits in the inbox until the person chooses its tools'
 
   const second = createSatchel()
   try {
-    const params = JSON.stringify({ value: 5, from: 'mile', to: 'kilometre' })
-    const sign = ['did', 'auth', 'create', '--operation', 'units/convert', '--params', params]
+    const params = { value: 5, from: 'mile', to: 'kilometre' }
+    const sign = [
+      ...['did', 'auth', 'create', '--operation', 'units/convert'],
+      ...['--params', JSON.stringify(params)],
+    ]
     const audience = `did:web:localhost%3A${String(port)}`
     const call = async (): Promise<number> => {
       const { header } = (await second.json(...sign, '--audience', audience)) as { header: string }
       const response = await fetch(`http://localhost:${String(port)}/a2a`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', authorization: header },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'units/convert', params: JSON.parse(params) }),
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'units/convert', params }),
       })
       return response.status
     }

@@ -45,11 +45,12 @@ it.each<[string, (disk: string) => void]>([
     }
     make(0)
     const codes = new Set<string>()
-    for (let [step, met] = [1, true]; met; step += 1) {
+    let wasAway = true
+    for (let step = 1; wasAway; step += 1) {
       await folder.write(`note ${String(step)}`)
-      met = false
+      wasAway = false
       const { files } = interrupted(step, () => {
-        met = true
+        wasAway = true
         renameSync(disk, away)
         put(disk)
       })
@@ -58,7 +59,7 @@ it.each<[string, (disk: string) => void]>([
       } catch (thrown) {
         codes.add(thrown instanceof SatchelError ? thrown.code : String(thrown))
       }
-      if (met) {
+      if (existsSync(away)) {
         rmSync(disk, { recursive: true, force: true })
         renameSync(away, disk)
       }

@@ -286,7 +286,7 @@ describe.each([
   )
 
   it('whose last changes and their copies are lost says from when on changes may be missing', async () => {
-    const world = copyOfWhole()
+    const world = copyOf(whole)
     const { db, state } = openAll(world.path, key)
     const pagesOf = (name: string): number[] =>
       db
@@ -309,7 +309,7 @@ describe.each([
   })
 
   it('says nothing of the end of a log that can be read', async () => {
-    const world = copyOfWhole()
+    const world = copyOf(whole)
     const { db, state } = openAll(world.path, key)
     const [first] = db
       .prepare("SELECT pageno FROM dbstat WHERE name = 'changes' AND pagetype = 'leaf' ORDER BY path")

@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web'
 import { AgentCard, formatSSEEvent } from '@a2a-js/sdk'
 import { isLegacyJsonRpcMethod } from '@a2a-js/sdk/compat/v0_3'
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
