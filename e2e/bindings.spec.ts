@@ -80,7 +80,7 @@ test('runs the sample module, and lets a second Satchel call it when its owner a
 
     const outcomes: number[] = []
     for (let n = 0; n < 60 && !outcomes.includes(429); n += 1)
-      outcomes.push((await call('Bearer nobody')).status)
+      outcomes.push((await call('DIDAuthV1 nobody')).status)
     expect(outcomes).toContain(429)
 
     await satchel.run('agents', 'refuse', caller?.did ?? '')

@@ -37,8 +37,8 @@ export const wireDoors = (
     ownDids: agentDids,
     tools: () => exposableTools(capabilities),
     places: (host) => {
-      const { agentEndpoint } = settings.get()
-      return { web: webOriginOf(agentEndpoint, host), calls: originOf(agentEndpoint) }
+      const { agentEndpoint, developmentHosts } = settings.get()
+      return { web: webOriginOf(agentEndpoint, { host, developmentHosts }), calls: originOf(agentEndpoint) }
     },
     isOpen: () => settings.get().agentEndpoint.enabled,
     now,

@@ -28,7 +28,7 @@ export const announceChanges = (
   state.onChange(({ schemaUri, objectId }) => {
     events.send({ type: 'state', schemaUri, objectId })
   })
-  for (const { onChange } of [daemon.agents, daemon.agentOffer])
+  for (const { onChange } of [daemon.agents, daemon.agentOffer, daemon.agentDids, daemon.agentContacts])
     onChange(() => {
       events.send({ type: 'agents' })
     })

@@ -1,5 +1,6 @@
 import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { originOf as originOfHost } from '../core/origin.ts'
 import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
 
 /** The host names, with their ports, by which requests may call the endpoint. */
@@ -16,8 +17,11 @@ export const originOf = (endpoint: AgentEndpoint): string => {
 }
 
 /** The origin of files of ours at a host: that of the endpoint if it is its host, otherwise one that the owner uploads to. */
-export const webOriginOf = (endpoint: AgentEndpoint, host: string): string =>
-  host === ownHost(endpoint) ? `${schemeOf(endpoint)}://${host}` : `https://${host}`
+export const webOriginOf = (
+  endpoint: AgentEndpoint,
+  { host, developmentHosts }: { readonly host: string; readonly developmentHosts: readonly string[] },
+): string =>
+  host === ownHost(endpoint) ? `${schemeOf(endpoint)}://${host}` : originOfHost(host, developmentHosts)
 
 /** `did:web` of the origin, for callers that know no other DID of ours. */
 export const didOf = (endpoint: AgentEndpoint): string =>

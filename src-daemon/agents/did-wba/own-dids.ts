@@ -3,6 +3,7 @@ import { newDidSchema, type NewDid, type OwnDid } from '../../contract/agent-did
 import type { KeyKind } from '../../contract/identity.ts'
 import { keyOfKeyId, thumbprint } from '../../identity/index.ts'
 import type { IdentityService, Signer } from '../../identity/types.ts'
+import { createEmitter } from '../../platform/emitter.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
 import { deactivatedDocument, newDocument, withProof, withServices, type DidService } from './document.ts'
@@ -31,6 +32,8 @@ export interface OwnDids {
   setServices(did: string, services: readonly DidService[]): Promise<OwnDid>
   /** Signs as the DID. Errors: `agent_did_unknown`, `agent_did_inactive`, those of `IdentityService.signer`. */
   signer(did: string, request: { readonly purpose: string; readonly requester: string }): Signer
+  /** Calls the listener after each change; returns a function that removes it. */
+  onChange(listener: () => void): () => void
 }
 
 export interface OwnDidsDeps {
@@ -44,6 +47,12 @@ const PURPOSE = { purpose: 'did_document', requester: 'owner' }
 
 export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
   const records = createDidRecords(db)
+  const { listen: onChange, emit: changed } = createEmitter()
+
+  const put = (rows: readonly DidRecord[]): void => {
+    records.put(rows)
+    changed()
+  }
 
   const active = (did: string): DidRecord => {
     const record = records.get(did)
@@ -113,6 +122,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
 
   return {
     list: records.list,
+    onChange,
     get: (did) => records.shown(records.get(did)),
     create: async (input) => {
       const { host, path, key, dialect, descriptionUrl = null } = newDidSchema.parse(input)
@@ -127,7 +137,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
           fragment: 'key-1',
         },
       )
-      records.put([record])
+      put([record])
       return records.shown(record)
     },
     rotate: async (did) => {
@@ -143,9 +153,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
         },
         { services: servicesOf(old.document), predecessor: old, fragment: nextFragment(old) },
       )
-      records.put(
-        kind === null ? [{ ...next, createdAt: old.createdAt }] : [await givenUp(old, next.did), next],
-      )
+      put(kind === null ? [{ ...next, createdAt: old.createdAt }] : [await givenUp(old, next.did), next])
       retire(old)
       return records.shown(next)
     },
@@ -153,7 +161,7 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
       const old = active(did)
       checkRetirable(old)
       const ended = await givenUp(old, null)
-      records.put([ended])
+      put([ended])
       retire(old)
       return records.shown(ended)
     },
@@ -161,13 +169,13 @@ export const createOwnDids = ({ db, identity, now }: OwnDidsDeps): OwnDids => {
       const record = active(did)
       if (isDeepStrictEqual(servicesOf(record.document), services)) return records.shown(record)
       const document = withServices(record.document, did, services)
-      const changed = {
+      const renewed = {
         ...record,
         document: await signed({ ...record, document }),
         changedAt: now().toISOString(),
       }
-      records.put([changed])
-      return records.shown(changed)
+      put([renewed])
+      return records.shown(renewed)
     },
     signer: (did, request) => signerOf(active(did), request),
   }

@@ -40,8 +40,8 @@ export const openOwnAgent = async (
     ownDids,
     tools: () => tools,
     places: (host) => {
-      const { agentEndpoint } = opened.settings.get()
-      return { web: webOriginOf(agentEndpoint, host), calls: originOf(agentEndpoint) }
+      const { agentEndpoint, developmentHosts } = opened.settings.get()
+      return { web: webOriginOf(agentEndpoint, { host, developmentHosts }), calls: originOf(agentEndpoint) }
     },
     isOpen: () => true,
     now,
