@@ -37,7 +37,7 @@ test('by keyboard alone: an agent is added, approved, asked, ordered from, and i
   await page.keyboard.type(other.host)
   await tabTo(page, sheet.getByRole('combobox', { name: 'Ask as' }))
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('option', { name: 'Nobody (unsigned)' })).toBeFocused()
+  await expect(page.getByRole('option', { name: 'No identity (unsigned)' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('option', { name: ME })).toBeFocused()
   await page.keyboard.press('Enter')

@@ -3043,6 +3043,15 @@ export interface App {
   'contacts.removeTitle': { name: Text }
   'contacts.removeText': None
   'contacts.removeKeeps': None
+  'contacts.availability.InStock': None
+  'contacts.availability.OutOfStock': None
+  'contacts.availability.SoldOut': None
+  'contacts.availability.PreOrder': None
+  'contacts.availability.BackOrder': None
+  'contacts.availability.LimitedAvailability': None
+  'contacts.availability.Discontinued': None
+  'contacts.availability.OnlineOnly': None
+  'contacts.availability.InStoreOnly': None
   'frame.pages.chat': None
   'frame.pages.capabilities': None
   'frame.pages.marketplace': None

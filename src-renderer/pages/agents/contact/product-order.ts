@@ -53,3 +53,12 @@ export const priceText = (
 }
 
 const recordOf = (value: unknown): Schema => (isRecord(value) ? value : {})
+
+const AVAILABILITIES = [
+  ...(['InStock', 'OutOfStock', 'SoldOut', 'PreOrder', 'BackOrder'] as const),
+  ...(['LimitedAvailability', 'Discontinued', 'OnlineOnly', 'InStoreOnly'] as const),
+]
+
+/** Whether it is one of schema.org's words for whether a product can be had, which we translate. */
+export const isAvailability = (name: string): name is (typeof AVAILABILITIES)[number] =>
+  AVAILABILITIES.some((one) => one === name)
