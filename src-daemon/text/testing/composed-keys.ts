@@ -94,6 +94,7 @@ export const COMPOSED: readonly string[] = [
   'contacts.productKind.',
   'contacts.protocol.',
   'contacts.reason.',
+  'contacts.availability.',
   'contacts.refusal.',
   'contacts.state.',
   'contacts.tabs.',
