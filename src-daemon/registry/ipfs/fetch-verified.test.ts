@@ -54,8 +54,7 @@ const honest = async (): Promise<string> => {
   servers.push(server)
   return server.url
 }
-/** Asks the gateways at `urls`, each block within half a second by default. */
-const depsOf = (urls: readonly string[], staggerMs = 50, timeoutMs = 500): FetchVerifiedDeps => {
+const depsOf = (urls: readonly string[], staggerMs = 50, timeoutMs = 20_000): FetchVerifiedDeps => {
   const ranking = createRanking(() => performance.now())
   const gateways = urls.map((url) => createGateway({ url, guard, timeoutMs }))
   return {
@@ -128,7 +127,7 @@ describe('a file by its CID', () => {
     expect(await fetchVerified(patient, { cid })).toMatchObject({ from: [{ name: good }] })
     expect(performance.now() - started).toBeLessThan(45_000)
     await expect.poll(() => open).toBe(0)
-    expect((await failure(ask([silent], { cid }))).code).toBe('ipfs_timeout')
+    expect((await failure(fetchVerified(depsOf([silent], 50, 500), { cid }))).code).toBe('ipfs_timeout')
   })
 
   it('is cut off where a body has no end, or is longer than is wanted', async () => {

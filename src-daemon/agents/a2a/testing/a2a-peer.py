@@ -91,6 +91,7 @@ async def call(request):
 
 server = socket.socket()
 server.bind(("127.0.0.1", 0))
+server.listen(128)  # before the port is told, so that no one comes too early
 port = server.getsockname()[1]
 origin = f"http://localhost:{port}"
 key = ec.generate_private_key(ec.SECP256R1())
