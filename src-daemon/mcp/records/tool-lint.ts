@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { isRecord } from '../../platform/is-record.ts'
-import { lintText, type LintFinding } from '../../lint/index.ts'
+import { lintText, type LintFinding, textsIn } from '../../lint/index.ts'
 import { definitionHash, type ToolDefinition } from './definitions.ts'
 
 /** More than the tools of all servers there usually are: a server lists the same ones again and again. */
@@ -16,16 +15,4 @@ export const lintTool = (tool: ToolDefinition): readonly LintFinding[] => {
   const found = lintText(textsIn(tool).join('\n'))
   findings.set(hash, found)
   return found
-}
-
-/** Names as well as values: a model reads both. */
-const textsIn = (value: unknown, into: string[] = []): readonly string[] => {
-  if (typeof value === 'string') into.push(value)
-  else if (Array.isArray(value)) for (const item of value) textsIn(item, into)
-  else if (isRecord(value))
-    for (const [name, child] of Object.entries(value)) {
-      into.push(name)
-      textsIn(child, into)
-    }
-  return into
 }

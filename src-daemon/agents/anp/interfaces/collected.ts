@@ -1,6 +1,5 @@
 import type { ContactOperation, ContactProblem } from '../../../contract/agent-contacts.ts'
-import { lintText, lookAlikes } from '../../../lint/index.ts'
-import { isRecord } from '../../../platform/is-record.ts'
+import { lintText, lookAlikes, textsIn } from '../../../lint/index.ts'
 import { sha256Hex } from '../../../platform/sha256.ts'
 import { objectSchema, SchemaRefusal, usableSchema } from '../../../schemas/index.ts'
 import type { CallableOperation } from '../../contacts/protocol.ts'
@@ -105,18 +104,6 @@ const reasonAgainst = (operation: CallableOperation): Pick<ContactProblem, 'code
       return { code: 'schema_unusable', detail: thrown.sentence }
     }
   return null
-}
-
-/** Names as well as values: a model reads both. */
-const textsIn = (value: unknown, into: string[] = []): readonly string[] => {
-  if (typeof value === 'string') into.push(value)
-  else if (Array.isArray(value)) for (const item of value) textsIn(item, into)
-  else if (isRecord(value))
-    for (const [name, child] of Object.entries(value)) {
-      into.push(name)
-      textsIn(child, into)
-    }
-  return into
 }
 
 /** A name as an id holds it: any other keeps its plain characters and gets part of its hash. */
