@@ -12,7 +12,7 @@ import { tempHome } from '../testing/temp-home.ts'
 const TIMEOUT = 600_000
 const PASSPHRASE = 'lantern copper meadow'
 /** Kills of each act. */
-const ROUNDS = effort(1, 25)
+const ROUNDS = effort(1, 6)
 
 let home: ReturnType<typeof tempHome>
 let env: NodeJS.ProcessEnv
@@ -44,13 +44,26 @@ const kill = async (): Promise<void> => {
   await endOf(daemon)
   await client.close()
 }
+/** The message before may still be being answered. */
+const whenAnswered = async <T>(send: () => Promise<T>): Promise<T> => {
+  const until = Date.now() + 60_000
+  for (;;)
+    try {
+      return await send()
+    } catch (thrown) {
+      if (!String(thrown).includes('still answering') || Date.now() > until) throw thrown
+      await sleep(50)
+    }
+}
 const say = async (): Promise<void> => {
   const text = `message ${String(said.length)}`
-  const sent = await client.api.chat.send.mutate({
-    text,
-    model: 'planner',
-    ...(conversationId !== undefined && { conversationId }),
-  })
+  const sent = await whenAnswered(() =>
+    client.api.chat.send.mutate({
+      text,
+      model: 'planner',
+      ...(conversationId !== undefined && { conversationId }),
+    }),
+  )
   conversationId = sent.conversationId
   said.push(text)
 }
