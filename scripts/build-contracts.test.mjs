@@ -7,6 +7,14 @@ import { root } from './freshness.mjs'
 
 const artefact = 'resources/contracts/acp-registry.json'
 const source = 'resources/contracts/AcpRegistry.sol'
+/** In the real one's place where it does not matter which is compiled: the compiler takes a fraction of the time. */
+const small = `// SPDX-License-Identifier: Apache-2.0
+pragma solidity ^0.8.0;
+contract AcpRegistry {
+  uint256 constant MAX_REASON = 280;
+  function longest() external pure returns (uint256) { return MAX_REASON; }
+}
+`
 
 describe('the contracts', () => {
   let copy = ''
@@ -27,16 +35,23 @@ describe('the contracts', () => {
   })
 
   it('are compiled again where a source differs from its artefact, and only there', () => {
-    writeFileSync(join(copy, source), read(root, source).replace('MAX_REASON = 280', 'MAX_REASON = 281'))
+    writeFileSync(join(copy, source), small)
     expect(staleContracts(copy)).toEqual(contracts)
     buildContracts(copy)
     expect(staleContracts(copy)).toEqual([])
-    expect(read(copy, artefact)).not.toBe(read(root, artefact))
+    const before = read(copy, artefact)
+    buildContracts(copy)
+    expect(read(copy, artefact)).toBe(before)
+    writeFileSync(join(copy, source), small.replace('MAX_REASON = 280', 'MAX_REASON = 281'))
+    expect(staleContracts(copy)).toEqual(contracts)
+    buildContracts(copy)
+    expect(read(copy, artefact)).not.toBe(before)
   })
 
   it('are not built with anything the compiler warns of', () => {
-    writeFileSync(join(copy, source), read(root, source).replace('function anchor(', 'function at('))
-    expect(() => buildContracts(copy)).toThrow('at')
+    // It could be `pure`.
+    writeFileSync(join(copy, source), small.replace('external pure', 'external view'))
+    expect(() => buildContracts(copy)).toThrow('longest')
     expect(read(copy, artefact)).toBe(read(root, artefact))
   })
 

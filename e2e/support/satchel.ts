@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type Page } from '@playwright/test'
+import '../../src-daemon/testing/quick-scrypt.mjs'
 import '../../scripts/own-keychain-session.mjs'
 import { settledStatus } from '../../src-daemon/cli/console/session.ts'
 import {
@@ -19,6 +20,7 @@ import { dataPaths, type DataPaths } from '../../src-daemon/platform/paths.ts'
 import { isRunning } from '../../src-daemon/platform/processes.ts'
 import { runCli } from '../../src-daemon/testing/cli.ts'
 import { makeQuickVault } from '../../src-daemon/testing/quick-vault.ts'
+import { withQuickScrypt } from '../../src-daemon/testing/temp-home.ts'
 
 const built = join(import.meta.dirname, '..', '..', 'out', 'main')
 const cli = join(built, 'cli.js')
@@ -70,6 +72,7 @@ export const createSatchel = (
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     SATCHEL_HOME: home,
+    NODE_OPTIONS: withQuickScrypt,
     LANG: 'en_GB.UTF-8',
     LC_ALL: '',
     // No model server unless a test brings one: nothing listens on this port.
