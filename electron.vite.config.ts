@@ -26,7 +26,8 @@ const external = [
 const inLatin1 = (): Plugin => ({
   name: 'satchel-in-latin-1',
   generateBundle: (_options, bundle) => {
-    for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk') chunk.code = escapedBeyondLatin1(chunk.code)
+    for (const chunk of Object.values(bundle))
+      if (chunk.type === 'chunk') chunk.code = escapedBeyondLatin1(chunk.code)
   },
 })
 const escapedBeyondLatin1 = (code: string): string =>

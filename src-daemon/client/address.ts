@@ -33,7 +33,8 @@ export const findDaemon = async (paths: DataPaths): Promise<DaemonAddress | null
     })
     probe.once('error', (cause) => {
       const absent =
-        'code' in cause && ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ENOTSOCK', 'ENOTDIR'].includes(String(cause.code))
+        'code' in cause &&
+        ['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'ENOTSOCK', 'ENOTDIR'].includes(String(cause.code))
       if (absent) resolve(false)
       else reject(new SatchelError('daemon_unreachable', { params: { problem: cause.message }, cause }))
     })
