@@ -16,6 +16,10 @@ const PAGES = [
   '/marketplace',
   '/identity',
   '/activity',
+  '/agents',
+  '/agents?tab=inbox',
+  '/agents?tab=description',
+  '/agents?tab=calls',
   '/memory',
   '/models',
   '/settings',
@@ -159,7 +163,7 @@ for (const [language, name] of [
         await page.getByRole('combobox', { name: 'Language' }).click()
         await page.getByRole('option', { name }).click()
         await expect(page.locator('html')).toHaveAttribute('lang', language)
-        for (const path of PAGES.map((page) => page.replace(/[?].*|[/]note$/, ''))) {
+        for (const path of PAGES.map((page) => page.replace(/[?]schema=.*|[/]note$/, ''))) {
           await go(page, path)
           expect(await english(page), path).toEqual([])
         }
