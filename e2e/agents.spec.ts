@@ -184,7 +184,7 @@ test('an order is signed by whom the person chooses, and what the agent names as
   await expectAccessible(page, 'an order that nobody can sign')
 
   await satchel.json('agents', 'did', 'create', 'me.example')
-  await sheet.getByRole('combobox', { name: 'Ask as' }).click()
+  await sheet.getByRole('combobox', { name: 'Signed as' }).click()
   await page.getByRole('option', { name: ME }).click()
   await sheet.getByRole('button', { name: 'Order', exact: true }).click()
   await expect(sheet.getByRole('button', { name: 'Done' })).toBeVisible()
