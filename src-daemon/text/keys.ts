@@ -1118,7 +1118,6 @@ export interface Phrases {
   cli_salvage_pages: { lost: number; pages: Text }
   cli_salvage_changes: { lost: number; kept: Text }
   cli_salvage_open_end: { last: Text }
-  cli_salvage_unchecked: { count: number }
   cli_salvage_objects: { count: number }
   cli_salvage_copies: { count: number }
   cli_salvage_incomplete: { count: number }
@@ -3968,6 +3967,7 @@ export interface App {
   'offer.identity.create': None
   'offer.identity.host': None
   'offer.identity.hostText': None
+  'offer.identity.hostProblem': None
   'offer.identity.path': None
   'offer.identity.pathText': None
   'offer.about': None
