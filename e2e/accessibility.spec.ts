@@ -72,6 +72,7 @@ test('no page has anything a checker objects to', { tag: '@long' }, async ({ pag
 
   for (const [path, heading] of [
     ['/identity', 'Identity'],
+    ['/agents', 'Agents'],
     ['/settings', 'Settings'],
   ] as const) {
     await go(page, path)
@@ -157,7 +158,10 @@ test('the focus can be seen wherever Tab brings it', { tag: '@long' }, async ({ 
   await satchel.json('cap', 'install', 'note', '--yes')
   await satchel.json('state', 'create', NOTE, JSON.stringify({ title: 'seen', body: 'seen', tags: [] }))
   await satchel.open(page)
-  for (const path of ['/chat', '/capabilities/note', '/state', '/identity', '/settings']) {
+  for (const path of [
+    ...['/chat', '/capabilities/note', '/state', '/identity', '/settings'],
+    ...['/agents', '/agents?tab=inbox', '/agents?tab=description', '/agents?tab=calls'],
+  ]) {
     await go(page, path)
     await page.waitForTimeout(300)
     const hidden: string[] = []

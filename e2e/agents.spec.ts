@@ -1,6 +1,9 @@
 /** The page Agents against a second agent: it is found, approved, asked, ordered from, and its changes are looked at. */
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { Page } from '@playwright/test'
 import type { DevAgent } from '../src-daemon/agents/index.ts'
-import { expectAccessible, looksOfRun, tabTo, tooWide } from './support/checks.ts'
+import { expectAccessible, focusKept, looksOfRun, tabTo, tooWide } from './support/checks.ts'
 import { freePort, otherAgentFor } from './support/other-agent.ts'
 import { createSatchel, expect, test } from './support/satchel.ts'
 
@@ -57,6 +60,13 @@ test('by keyboard alone: an agent is added, approved, asked, ordered from, and i
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
   await expect(page.getByText('Approved', { exact: true }).first()).toBeVisible()
+  await focusKept(page, 'the button that approved is gone')
+
+  const check = page.getByRole('button', { name: 'Check now' })
+  await tabTo(page, check)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Checked: it says the same.')).toBeVisible()
+  await expect(check).toBeFocused()
 
   await tabTo(page, page.getByRole('tab', { name: 'Overview' }))
   await page.keyboard.press('ArrowRight')
@@ -93,7 +103,7 @@ test('by keyboard alone: an agent is added, approved, asked, ordered from, and i
   await other.describe({ name: 'Corner Tea', version: '1.1.0' })
   await tabTo(page, page.getByRole('tab', { name: /Products/ }))
   await page.keyboard.press('Home')
-  await tabTo(page, page.getByRole('button', { name: 'Check now' }))
+  await tabTo(page, check)
   await page.keyboard.press('Enter')
   const change = page.getByRole('region', { name: 'This agent changed since you approved it' })
   await expect(change.getByRole('deletion')).toContainText(['Corner Coffee'])
@@ -109,6 +119,7 @@ test('by keyboard alone: an agent is added, approved, asked, ordered from, and i
   await tabTo(page, page.getByRole('link', { name: 'Back to all agents' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: /Corner Tea/ })).toContainText('Approved')
+  await focusKept(page, 'the agent is left for the list')
   await expectAccessible(page, 'Agents with a contact')
   await tabTo(page, page.getByRole('tab', { name: 'Contacts' }))
   await page.keyboard.press('End')
@@ -128,6 +139,9 @@ test('an agent that can’t be found, and one that fails, say what to do next', 
   await page.keyboard.press('Enter')
   await expect(sheet).toContainText('No agent is described at')
   await expectAccessible(page, 'an agent that isn’t found')
+  await address.fill('https://10.0.0.1/ad.json')
+  await page.keyboard.press('Enter')
+  await expect(sheet.getByRole('alert')).toContainText('Only public addresses are reached')
   await address.fill(other.url)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('region', { name: 'Approve this agent?' })).toBeVisible()
@@ -148,6 +162,45 @@ test('an agent that can’t be found, and one that fails, say what to do next', 
   await expect(page.getByRole('heading', { name: 'No agents yet' })).toBeVisible()
 })
 
+test('an order is signed by whom the person chooses, and what the agent names as a server is reviewed as one', async ({
+  page,
+  satchel,
+}) => {
+  other = await otherAgentFor(satchel)
+  const { host } = other
+  await other.describe({
+    interfaces: [
+      { type: 'PurchaseInterface', protocol: 'YAML', url: `http://${host}/purchase.json` },
+      { type: 'StructuredInterface', protocol: 'MCP', name: 'Beans', url: 'https://coffee.example/mcp' },
+    ],
+  })
+  await satchel.json('agents', 'add', other.url, '--yes')
+  await satchel.open(page, '/agents/corner-coffee?show=products')
+  await page.getByRole('button', { name: 'Order…: Mug' }).click()
+  const sheet = page.getByRole('dialog')
+  await expect(sheet).toContainText('you have no identity that could sign yours')
+  await expect(sheet.getByRole('link', { name: 'Create identity' })).toBeVisible()
+  await expect(sheet.getByRole('button', { name: 'Order', exact: true })).toBeDisabled()
+  await expectAccessible(page, 'an order that nobody can sign')
+
+  await satchel.json('agents', 'did', 'create', 'me.example')
+  await sheet.getByRole('combobox', { name: 'Signed as' }).click()
+  await page.getByRole('option', { name: ME }).click()
+  await sheet.getByRole('button', { name: 'Order', exact: true }).click()
+  await expect(sheet.getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect(sheet).toContainText(ME)
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('link', { name: 'Connect as a server' }).click()
+  await expect(sheet.getByRole('textbox', { name: 'Name' }).first()).toHaveValue('corner-coffee')
+  await expect(sheet.getByRole('textbox', { name: 'Address' })).toHaveValue('https://coffee.example/mcp')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/#\/servers$/)
+})
+
 test('an agent that calls waits in the inbox until the person chooses its tools', async ({
   page,
   satchel,
@@ -160,6 +213,7 @@ test('an agent that calls waits in the inbox until the person chooses its tools'
   await page.getByRole('button', { name: 'Address' }).click()
   await page.getByLabel('Port', { exact: true }).fill('0')
   await expect(page.getByText('Enter a number from 1 to 65535.')).toBeVisible()
+  await failingPort(page)
   await page.getByLabel('Port', { exact: true }).fill(String(port))
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('switch', { name: 'Let other agents call yours' }).click()
@@ -230,6 +284,9 @@ test('the own description is put together, signed, served, and verified where ot
   await expect(page.getByText('Choose or create the identity that signs it.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Publish…' })).toBeDisabled()
   await expectAccessible(page, 'the own description, empty')
+  await page.getByRole('textbox', { name: 'Host' }).fill('not a host')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Enter a host such as example.org')).toBeVisible()
   await page.getByRole('textbox', { name: 'Host' }).fill(host)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Sign as' })).toContainText('did:wba:localhost')
@@ -287,24 +344,77 @@ test('the own description is put together, signed, served, and verified where ot
   }
 })
 
+/** Tries a port that another program has, which says so beside the switch. */
+const failingPort = async (page: Page) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  try {
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    await page.getByLabel('Port', { exact: true }).fill(String(port))
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText(`127.0.0.1:${String(port)}`)).toBeVisible()
+    await page.getByRole('switch', { name: 'Let other agents call yours' }).click()
+    await expect(page.getByRole('alert')).toContainText('Choose another port')
+    await expect(page.getByRole('alert').getByRole('button', { name: 'Retry' })).toBeHidden()
+    await expectAccessible(page, 'an endpoint without a port')
+  } finally {
+    taken.close()
+  }
+  await page.getByRole('button', { name: 'Address' }).click()
+}
+
+const looksAt = async (page: Page, what: string) => {
+  await expectAccessible(page, what)
+  for (const size of looksOfRun(SIZES)) {
+    await page.setViewportSize(size)
+    expect(await tooWide(page), `${what} at ${String(size.width)}`).toEqual([])
+  }
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
+
 test('nothing of a full page leaves a small window', { tag: '@long' }, async ({ page, satchel }) => {
   other = await otherAgentFor(satchel)
   await other.describe({
     name: 'W'.repeat(200),
     description: '没有空格的很长的描述'.repeat(60),
-    interfaces: [{ type: 'StructuredInterface', url: `http://${other.host}/${'missing'.repeat(20)}.json` }],
+    interfaces: [
+      { type: 'StructuredInterface', url: `http://${other.host}/${'missing'.repeat(20)}.json` },
+      { type: 'StructuredInterface', protocol: 'MCP', url: `https://${'long-name.'.repeat(12)}example/mcp` },
+    ],
   })
+  await satchel.json('cap', 'install', 'units', '--yes')
+  await satchel.json('agents', 'did', 'create', `${'a'.repeat(60)}.example`, '--path', 'b'.repeat(60))
   await satchel.open(page, '/agents?add=1')
   await page.getByRole('dialog').getByRole('textbox').fill(other.url)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('region', { name: 'Approve this agent?' })).toBeVisible()
+  const question = page.getByRole('region', { name: 'Approve this agent?' })
+  await expect(question).toBeVisible()
   for (const tab of ['overview', 'operations', 'products', 'problems', 'calls']) {
     await page.getByRole('tab', { name: new RegExp(tab, 'i') }).click()
-    await expectAccessible(page, `an agent, ${tab}`)
-    for (const size of looksOfRun(SIZES)) {
-      await page.setViewportSize(size)
-      expect(await tooWide(page), `${tab} at ${String(size.width)}`).toEqual([])
-    }
-    await page.setViewportSize({ width: 1280, height: 800 })
+    await looksAt(page, `an agent, ${tab}`)
+  }
+  await question.getByRole('button', { name: 'Approve', exact: true }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await looksAt(page, 'an agent that is approved')
+  await page.getByRole('link', { name: 'Back to all agents' }).click()
+  await page.getByRole('tab', { name: 'My description' }).click()
+  const name = page.getByRole('textbox', { name: 'Name of your agent' })
+  await name.fill('W'.repeat(200))
+  await name.press('Enter')
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a product or service' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('textbox', { name: 'Name' }).fill('没有空格的很长的名称'.repeat(20))
+  await sheet.getByRole('textbox', { name: 'Identifier' }).fill('i'.repeat(63))
+  await sheet.getByRole('textbox', { name: 'Price' }).fill('123456789012345.12345678')
+  await looksAt(page, 'a product')
+  await sheet.getByRole('button', { name: 'Save' }).click()
+  await expect(sheet).toBeHidden()
+  await page.getByRole('button', { name: 'Preview' }).click()
+  for (const tab of ['My description', 'Inbox', 'Calls', 'Contacts']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await looksAt(page, tab)
   }
 })

@@ -16,6 +16,10 @@ const PAGES = [
   '/marketplace',
   '/identity',
   '/activity',
+  '/agents',
+  '/agents?tab=inbox',
+  '/agents?tab=description',
+  '/agents?tab=calls',
   '/memory',
   '/models',
   '/settings',
@@ -142,7 +146,7 @@ test('very long names, Chinese, Japanese and right-to-left text stay within a sm
 
 /** Names and digests that are the same in every language, and what the author of Note wrote. */
 const NAMES =
-  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks?|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{56})|did:\S*|https?(?::\S*)?|sc:\w+|English|Español|IPFS|Kubo|CID|RPC|system|Title|Body|Source url|Tags|gpt-4|claude-3/g
+  /Satchel|Secret Service|MCP|OpenAI|ACP|Units|Note|Tasks?|Ollama|DID|JSON|Ed25519|SHA-?256|ASM|YAML|base64url|Enter|Shift|Ctrl|Cmd|Esc|Alt|[0-9a-f]{8}(?:…[0-9a-f]{8}|(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{56})|did:\S*|https?(?::\S*)?|sc:\w+|English|Español|IPFS|Kubo|CID|RPC|system|Title|Body|Source url|Tags|gpt-4|claude-3|localhost/g
 
 for (const [language, name] of [
   ['zh', '中文'],
@@ -159,7 +163,7 @@ for (const [language, name] of [
         await page.getByRole('combobox', { name: 'Language' }).click()
         await page.getByRole('option', { name }).click()
         await expect(page.locator('html')).toHaveAttribute('lang', language)
-        for (const path of PAGES.map((page) => page.replace(/[?].*|[/]note$/, ''))) {
+        for (const path of PAGES.map((page) => page.replace(/[?]schema=.*|[/]note$/, ''))) {
           await go(page, path)
           expect(await english(page), path).toEqual([])
         }

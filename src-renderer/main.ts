@@ -3,6 +3,7 @@ import ui from '@nuxt/ui/vue-plugin'
 import { createPinia } from 'pinia'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { keepFocus } from './frame/keep-focus.ts'
 import { firstLanguage, setLanguage } from './i18n/index.ts'
 import { createAppRouter } from './routes.ts'
 import { shell } from './rpc/bridge.ts'
@@ -27,3 +28,4 @@ daemon.sessionProblem = sessionProblem
 daemon.follow()
 startConnection()
 app.mount('#app')
+keepFocus()

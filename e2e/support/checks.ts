@@ -120,6 +120,15 @@ export const focusShows = (page: Page): Promise<boolean> =>
     )
   })
 
+/** Holds that something has the focus, and not the page as a whole, from where nobody knows what comes next. */
+export const focusKept = (page: Page, what: string) =>
+  expect
+    .poll(() => page.evaluate(() => (document.activeElement ?? document.body) !== document.body), {
+      message: what,
+      timeout: 20_000,
+    })
+    .toBe(true)
+
 /** A handle to drag stands out of its pane by a few pixels. */
 const SPARE = 8
 

@@ -76,6 +76,10 @@ export const agentOfferSchema = z.object({
 })
 export type AgentOffer = z.infer<typeof agentOfferSchema>
 
+/** The members to change; the others stay. */
+export const offerChangeSchema = agentOfferSchema.partial().strict()
+export type OfferChange = z.infer<typeof offerChangeSchema>
+
 /** A file as it is published, by its path below the root of the web server. */
 export const offerFileSchema = z.object({ path: z.string(), mediaType: z.string(), text: z.string() })
 export type OfferFile = z.infer<typeof offerFileSchema>

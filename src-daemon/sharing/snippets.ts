@@ -1,6 +1,7 @@
 import type { Launch } from './launch.ts'
 import { TOKEN_PLACE } from './types.ts'
 import type { SetupSnippet } from '../contract/sharing.ts'
+import { shellWord } from '../platform/shell-word.ts'
 
 /** Configuration for common programs to find what is shared with them. `url` null: HTTP is closed. */
 export const snippetsOf = (input: {
@@ -13,16 +14,16 @@ export const snippetsOf = (input: {
   const env = Object.keys(launch.env).length === 0 ? {} : { env: { ...launch.env } }
   const program = { command: launch.command, args, ...env }
   const line = [
-    ...Object.entries(launch.env).map(([key, value]) => `${key}=${quoted(value)}`),
-    ...[launch.command, ...args].map(quoted),
+    ...Object.entries(launch.env).map(([key, value]) => `${key}=${shellWord(value)}`),
+    ...[launch.command, ...args].map(shellWord),
   ]
   const stdio: SetupSnippet[] = [
     json('claude-desktop', 'stdio', 'claude_desktop_config.json', { mcpServers: { satchel: program } }),
     shell('claude-code', 'stdio', [
       'claude mcp add',
-      ...Object.entries(launch.env).map(([key, value]) => `--env ${key}=${quoted(value)}`),
+      ...Object.entries(launch.env).map(([key, value]) => `--env ${key}=${shellWord(value)}`),
       'satchel --',
-      ...[launch.command, ...args].map(quoted),
+      ...[launch.command, ...args].map(shellWord),
     ]),
     json('vscode', 'stdio', '.vscode/mcp.json', { servers: { satchel: { type: 'stdio', ...program } } }),
     json('cursor', 'stdio', '~/.cursor/mcp.json', { mcpServers: { satchel: program } }),
@@ -35,7 +36,7 @@ export const snippetsOf = (input: {
     shell('claude-code', 'http', [
       'claude mcp add --transport http satchel',
       url,
-      `--header ${quoted(`Authorization: ${headers.Authorization}`)}`,
+      `--header ${shellWord(`Authorization: ${headers.Authorization}`)}`,
     ]),
     json('vscode', 'http', '.vscode/mcp.json', { servers: { satchel: { type: 'http', url, headers } } }),
     json('cursor', 'http', '~/.cursor/mcp.json', { mcpServers: { satchel: { url, headers } } }),
@@ -67,7 +68,3 @@ const shell = (
   file: null,
   text: words.join(' '),
 })
-
-/** Quotes a text so that a POSIX shell reads it as one word. */
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -472,6 +472,7 @@ export interface Phrases {
   cli_agents_removed_from: { id: Text }
   cli_agents_stopped: { reason: Text } & Why
   cli_agents_refused: { reason: Text } & Why
+  cli_agents_connect: { command: Text }
   cli_agents_review: { members: Text; added: Text; changed: Text; removed: Text }
   cli_q_agents_approve: { id: Text }
   cli_q_agents_remove: { id: Text }
@@ -2870,7 +2871,6 @@ export interface App {
   'contacts.operations': { count: number }
   'contacts.products': { count: number }
   'contacts.add.title': None
-  'contacts.add.first': None
   'contacts.add.text': None
   'contacts.add.address': None
   'contacts.add.addressText': None
@@ -3018,6 +3018,8 @@ export interface App {
   'contacts.order.as': None
   'contacts.order.send': None
   'contacts.order.close': None
+  'contacts.order.needsIdentity': None
+  'contacts.order.noIdentity': None
   'contacts.problemsText': None
   'contacts.problem.not_loaded': None
   'contacts.problem.not_json': None
@@ -3130,6 +3132,7 @@ export interface App {
   'frame.failed.retry': None
   'frame.failed.copy': None
   'frame.failed.copied': None
+  'frame.failed.unlock': None
   'frame.common.cancel': None
   'frame.common.copy': None
   'frame.common.copied': None
@@ -3964,6 +3967,7 @@ export interface App {
   'offer.identity.create': None
   'offer.identity.host': None
   'offer.identity.hostText': None
+  'offer.identity.hostProblem': None
   'offer.identity.path': None
   'offer.identity.pathText': None
   'offer.about': None

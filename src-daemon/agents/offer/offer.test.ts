@@ -180,6 +180,19 @@ describe('the own description', () => {
     expect(agent.offer.published()).toBeNull()
   })
 
+  it('changes only the members it is given, so that two who edit it overwrite nothing', async () => {
+    const agent = await start()
+    agent.offer.set({ ...OFFER, did: agent.did })
+    agent.offer.set({ name: 'Tea' })
+    agent.offer.set({ questions: { enabled: false }, description: undefined })
+    expect(agent.offer.get()).toEqual({
+      ...OFFER,
+      did: agent.did,
+      name: 'Tea',
+      questions: { enabled: false },
+    })
+  })
+
   it('takes no member of a product that it writes itself', async () => {
     const agent = await start()
     expect(() => agent.offer.set({ ...OFFER, items: [{ ...LATTE, more: { offers: {} } }] })).toThrow()

@@ -3,6 +3,7 @@ import semver from 'semver'
 import {
   agentOfferSchema,
   type AgentOffer,
+  type OfferChange,
   type OfferFile,
   type OfferPreview,
   type OfferProblem,
@@ -31,8 +32,8 @@ import { signDescription } from './sign-description.ts'
 /** The own description: what the owner puts into it, how it would look, and what was published. */
 export interface OfferService {
   get(): AgentOffer
-  /** Changes nothing that was published. Errors: `invalid_request`. */
-  set(offer: AgentOffer): AgentOffer
+  /** Changes these members, and nothing that was published. Errors: `invalid_request`. */
+  set(change: OfferChange): AgentOffer
   preview(): OfferPreview
   /**
    * Signs what `preview` shows as a new version, as the chosen DID, and lets that DID's document name it. Nothing new is
@@ -207,8 +208,9 @@ export const createOffer = (deps: OfferDeps): OfferService => {
 
   return {
     get,
-    set: (input) => {
-      const offer = agentOfferSchema.parse(input)
+    set: (change) => {
+      const given = Object.entries(change).filter(([, value]) => value !== undefined)
+      const offer = agentOfferSchema.parse({ ...get(), ...Object.fromEntries(given) })
       records.put(offer)
       stored = offer
       changed()

@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { agentOfferSchema, offerPreviewSchema, publishedOfferSchema } from '../../contract/agent-offer.ts'
+import {
+  agentOfferSchema,
+  offerChangeSchema,
+  offerPreviewSchema,
+  publishedOfferSchema,
+} from '../../contract/agent-offer.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
 /** What the owner says of their agent to others: edited, looked at, published. */
@@ -7,7 +12,7 @@ export const agentOfferRouter = router({
   get: byOwner.output(agentOfferSchema).query(({ ctx }) => ctx.daemon.agentOffer.get()),
 
   set: byOwner
-    .input(agentOfferSchema)
+    .input(offerChangeSchema)
     .output(agentOfferSchema)
     .mutation(({ ctx, input }) => ctx.daemon.agentOffer.set(input)),
 

@@ -19,6 +19,7 @@ it('finds, adds, shows, calls, reads again and removes an agent', { timeout: TIM
           methods: names.map((name) => ({ name, params: [] })),
         },
       },
+      { type: 'StructuredInterface', protocol: 'MCP', url: 'https://rooms.example/mcp?for=$(id)' },
     ],
   })
   agent.serve('/rpc', ({ body }) => {
@@ -35,12 +36,14 @@ it('finds, adds, shows, calls, reads again and removes an agent', { timeout: TIM
 
   const unasked = await satchel('add', url)
   expect(unasked.stderr).toContain('needs_consent')
+  expect(unasked.stdout).not.toContain('servers add')
   expect((await satchel('list', '--search', 'suite')).stdout).toMatch(/^hotel .*not approved/)
   expect((await satchel('call', 'hotel', 'ping', '--yes')).stdout).toContain('NOT_FOUND')
   const added = await satchel('add', url, '--label', 'Mine', '--yes')
   expect(added.stdout).toContain(agent.did)
   const shown = (await satchel('show', 'hotel')).stdout
   for (const part of ['Verified', '#key', 'ping', 'Suite', 'approved']) expect(shown).toContain(part)
+  expect(shown).toContain("satchel servers add hotel --url 'https://rooms.example/mcp?for=$(id)'")
 
   expect((await satchel('call', 'hotel', 'ping')).stderr).toContain('needs_consent')
   expect(await satchel('call', 'hotel', 'ping', '--yes')).toMatchObject({

@@ -3,6 +3,7 @@ import type { AgentContact, ContactReading } from '../../contract/agent-contacts
 import { withoutBytes } from '../../contract/result-bytes.ts'
 import { jsonObjectSchema } from '../../contract/state.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { shellWord } from '../../platform/shell-word.ts'
 import { say } from '../../text/index.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { Declined } from '../console/declined.ts'
@@ -210,7 +211,15 @@ const printContact = (output: Output, contact: AgentContact): void => {
   }
   if (stopped !== null) output.say('cli_agents_stopped', { reason: stopped })
   printOffered(output, reading)
+  // Only what was approved is offered for more.
+  if (state === 'approved') for (const server of serversOf(contact)) output.say('cli_agents_connect', server)
 }
+
+/** The commands that connect what the agent names as servers. Its words are quoted: the owner pastes them into a shell. */
+const serversOf = ({ id, approved }: AgentContact): readonly { readonly command: string }[] =>
+  (approved?.servers ?? []).map(({ url }, index) => ({
+    command: `satchel servers add ${index === 0 ? id : `${id}-${String(index + 1)}`} --url ${shellWord(url)}`,
+  }))
 
 const printOffered = (output: Output, { operations, products, servers, problems }: ContactReading): void => {
   const rows = operations.map(({ id, kind, asksAlways, title }) => [

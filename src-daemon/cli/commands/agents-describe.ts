@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import {
-  agentOfferSchema,
-  type AgentOffer,
+  offerChangeSchema,
+  type OfferChange,
   type OfferPreview,
   type OfferProblem,
   type PublishedOffer,
@@ -39,7 +39,7 @@ export const addAgentDescribeCommand = (agents: Command, { text, session }: Comm
       const { withDaemon, consent, output } = session()
       const { preview, made, document } = await withDaemon(async (api) => {
         if (options.as !== undefined || options.set !== undefined)
-          await api.agentOffer.set.mutate(changed(await api.agentOffer.get.query(), options))
+          await api.agentOffer.set.mutate(changeOf(options))
         const shown = await api.agentOffer.preview.query()
         if (options.publish !== true) return { preview: shown, made: null, document: null }
         if (!(await consent('cli_q_agents_publish', { url: shown.url ?? '—' }))) throw new Declined()
@@ -63,17 +63,15 @@ export const addAgentDescribeCommand = (agents: Command, { text, session }: Comm
     })
 }
 
-/** Members that are given replace those of the description; the others stay. Errors: `invalid_request`. */
-const changed = (offer: AgentOffer, { as, set }: DescribeOptions): AgentOffer => {
-  const given = set === undefined ? {} : readJsonArgument(set)
-  const parsed = agentOfferSchema.partial().strict().safeParse(given)
+/** The members to change. Errors: `invalid_request`. */
+const changeOf = ({ as, set }: DescribeOptions): OfferChange => {
+  const parsed = offerChangeSchema.safeParse(set === undefined ? {} : readJsonArgument(set))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     const problem = `${issue?.path.map(String).join('.') ?? ''}: ${issue?.message ?? ''}`
     throw new SatchelError('invalid_request', { params: { problem } })
   }
-  const members = Object.entries(parsed.data).filter(([, value]) => value !== undefined)
-  return { ...offer, ...Object.fromEntries(members), ...(as === undefined ? {} : { did: as }) }
+  return { ...parsed.data, ...(as === undefined ? {} : { did: as }) }
 }
 
 const printPreview = (

@@ -86,4 +86,7 @@ export const migrations: readonly MigrationStep[] = [
   // Calls of and to other agents, for their page.
   `CREATE INDEX activity_with_agents ON activity (position)
      WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
+  // Agents are searched in the index of their order.
+  `DROP INDEX agent_contacts_by_name;
+   CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id, words);`,
 ]

@@ -96,6 +96,15 @@ export const formOf = ({
   }
 }
 
+/** A server at an address that somebody named, for the form: nothing of it is connected before the user has read it. */
+export const serverAt = (url: string, name: unknown): ImportedServer => {
+  const uri = typeof name === 'string' ? name : ''
+  return {
+    ...{ name: uri, uri, problem: null, secrets: [], notes: [] },
+    definition: { kind: 'url', url, headers: {} },
+  }
+}
+
 /** Whether all required fields are filled in. */
 export const isComplete = (form: ConnectForm): boolean => {
   if (form.uri.trim() === '' || isBadName(form)) return false

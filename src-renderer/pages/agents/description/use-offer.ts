@@ -1,6 +1,6 @@
+import type { OfferChange } from '../../../../src-daemon/contract/agent-offer.ts'
 import { useAttempt } from '../../../composables/use-attempt.ts'
 import { useResource } from '../../../composables/use-resource.ts'
-import type { AgentOffer } from '../../../../src-daemon/contract/agent-offer.ts'
 import { api } from '../../../rpc/client.ts'
 
 /** The own description as the owner edits it. A change applies to what would be published next, and to nothing that was. */
@@ -8,12 +8,11 @@ export const useOffer = () => {
   const offer = useResource(() => api.agentOffer.get.query(), { topics: ['agents'] })
   const { busy, failure, attempt } = useAttempt<'save'>()
 
-  const save = async (change: Partial<AgentOffer>): Promise<boolean> => {
-    const before = offer.data.value
-    if (before === null) return false
-    const saved = await attempt('save', () => api.agentOffer.set.mutate({ ...before, ...change }))
-    await offer.reload()
-    return saved
-  }
+  /** Only what differs is sent, and the next change begins with what is stored: nothing is overwritten. */
+  const save = (change: OfferChange): Promise<boolean> =>
+    attempt('save', async () => {
+      await api.agentOffer.set.mutate(change)
+      await offer.reload()
+    })
   return { offer, busy, failure, save }
 }
