@@ -41,6 +41,7 @@ export interface Errors {
   network_timeout: { host: Text; seconds: Text }
   response_too_large: { host: Text; limit: Text }
   proxy_unusable: { variable: Text }
+  trusted_ca_unusable: { path: Text; problem: Text }
   binding_invalid: { problem: Text }
   binding_secret_missing: { name: Text; host: Text; package: Text }
   package_secret_unknown: { package: Text; name: Text; asked: Text }
@@ -4546,6 +4547,7 @@ export interface App {
   'settings.searchClear': None
   'settings.noMatch': { text: Text }
   'settings.noMatchText': None
+  'settings.pathBad': None
   'settings.sections.language': None
   'settings.sections.appearance': None
   'settings.sections.assistant': None
@@ -4637,6 +4639,9 @@ export interface App {
   'settings.items.vaultLockOnSleep.label': None
   'settings.items.vaultLockOnSleep.help': None
   'settings.items.vaultLockOnSleep.words': None
+  'settings.items.trustedCa.label': None
+  'settings.items.trustedCa.help': None
+  'settings.items.trustedCa.words': None
   'settings.items.version.label': None
   'settings.items.version.help': None
   'settings.items.version.words': None

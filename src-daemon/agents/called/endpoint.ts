@@ -1,6 +1,6 @@
 import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { originOf as originOfHost } from '../core/origin.ts'
+import { originsOf } from '../core/origin.ts'
 import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
 
 /** The host names, with their ports, by which requests may call the endpoint. */
@@ -21,7 +21,9 @@ export const webOriginOf = (
   endpoint: AgentEndpoint,
   { host, developmentHosts }: { readonly host: string; readonly developmentHosts: readonly string[] },
 ): string =>
-  host === ownHost(endpoint) ? `${schemeOf(endpoint)}://${host}` : originOfHost(host, developmentHosts)
+  host === ownHost(endpoint)
+    ? `${schemeOf(endpoint)}://${host}`
+    : (originsOf(host, developmentHosts).at(-1) ?? '')
 
 /** `did:web` of the origin, for callers that know no other DID of ours. */
 export const didOf = (endpoint: AgentEndpoint): string =>
