@@ -3,7 +3,6 @@ export { createNetworkGuard, type FetchLike, type NetworkGuard, type NetworkGuar
 export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './policy.ts'
 export type { IdleTimeout, IdleLimit } from './idle-timeout.ts'
 export { fetchDidDocument } from './did-documents.ts'
-export { readTrustedCa } from './trusted-ca.ts'
 export { openCallback, plainPage, type Callback } from './callback.ts'
 export { loadAddressCheck } from './addresses.ts'
 export { isHostEntry, openNetworkGate, type NetworkGateInput } from './gate.ts'

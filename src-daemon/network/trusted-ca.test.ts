@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getCACertificates } from 'node:tls'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { readTrustedCa } from '../platform/certificate-file.ts'
 import { toSatchelError, type SatchelError } from '../platform/errors.ts'
 import { makeLocalCertificate, type LocalCertificate } from '../platform/local-authority.ts'
 import { createNetworkGuard, type NetworkGuardDeps } from './guard.ts'
 import { localhostTls } from './testing/localhost-tls.ts'
-import { readTrustedCa } from './trusted-ca.ts'
 
 let made: LocalCertificate
 beforeAll(async () => {
@@ -142,15 +142,16 @@ describe('authorities that the owner names', () => {
 })
 
 describe('an authority made for this computer', () => {
-  it('vouches for localhost and nothing else', async () => {
+  it('may vouch for localhost, and is made not to vouch for anything else', async () => {
     const path = fileWith(made.authority)
     const host = await serve(made)
-    const port = host.split(':')[1] ?? ''
-    const { get } = guardFor(host, {
-      trustedCa: () => path,
-      developmentHosts: () => [host, `127.0.0.1:${port}`],
-    })
-    expect(await get()).toBe('hello')
-    expect(await get(`127.0.0.1:${port}`)).toBe('network_unreachable')
+    expect(await guardFor(host, { trustedCa: () => path }).get()).toBe('hello')
+    const { X509Certificate } = await import('@peculiar/x509')
+    const constraints = new X509Certificate(made.authority).getExtension('2.5.29.30')
+    expect(constraints?.critical).toBe(true)
+    // permittedSubtrees, one of them: a DNS name.
+    expect(Buffer.from(constraints?.value ?? []).toString('latin1')).toBe(
+      '\x30\x0f\xa0\x0d\x30\x0b\x82\x09localhost',
+    )
   })
 })

@@ -1,5 +1,3 @@
-import { webcrypto } from 'node:crypto'
-
 /** A certificate for `localhost` with its key, and the authority that vouches for it, in PEM. */
 export interface LocalCertificate {
   readonly cert: string
@@ -21,8 +19,7 @@ export const makeLocalCertificate = async (now: Date): Promise<LocalCertificate>
   // The library expects it to be there.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
-  x509.cryptoProvider.set(webcrypto as unknown as Parameters<typeof x509.cryptoProvider.set>[0])
-  const makeKeys = () => webcrypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
+  const makeKeys = () => crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify'])
   const [ca, own] = await Promise.all([makeKeys(), makeKeys()])
   const valid = {
     notBefore: new Date(now.getTime() - DAY_MS),
@@ -55,7 +52,7 @@ export const makeLocalCertificate = async (now: Date): Promise<LocalCertificate>
       await x509.AuthorityKeyIdentifierExtension.create(authority.publicKey),
     ],
   })
-  const key = await webcrypto.subtle.exportKey('pkcs8', own.privateKey)
+  const key = await crypto.subtle.exportKey('pkcs8', own.privateKey)
   return {
     cert: `${certificate.toString('pem')}\n`,
     key: `${x509.PemConverter.encode(key, 'PRIVATE KEY')}\n`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { readTrustedCa } from '../platform/certificate-file.ts'
 import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
-import { readTrustedCa } from '../network/index.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
 import { readConfig, writeConfig, type Config } from './config.ts'
