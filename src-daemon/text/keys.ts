@@ -12,6 +12,7 @@ export interface Errors {
   agent_offer_incomplete: None
   contact_unknown: { id: Text }
   agent_address_invalid: { address: Text }
+  agent_handle_unconfirmed: { handle: Text; problem: Text }
   agent_document_unusable: { url: Text; problem: Text }
   agent_changed_meanwhile: { id: Text }
   agent_update_refused: { id: Text; reason: Text } & Why
@@ -20,6 +21,7 @@ export interface Errors {
   agent_option_invalid: { product: Text; option: Text }
   agent_image_unusable: { problem: Text }
   agent_several: { address: Text; urls: Text }
+  call_proof_wrong: { problem: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -491,6 +493,10 @@ export interface Phrases {
   cli_agents_dev_port: None
   cli_agents_dev_running: None
   cli_agents_dev_use: { host: Text }
+  cli_agents_receipt: None
+  cli_agents_receipt_document: None
+  cli_agents_receipt_kept: None
+  cli_agents_receipt_valid: None
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None
@@ -1612,6 +1618,10 @@ export interface Phrases {
   question_description: None
   question_for_agents: None
   effect_question: None
+  order_title: None
+  order_description: None
+  order_for_agents: None
+  effect_order: { product: Text; amount: Text }
   offer_problem_no_did: None
   offer_problem_did_inactive: None
   offer_problem_no_name: None

@@ -25,9 +25,23 @@ export const webOriginOf = (
     ? `${schemeOf(endpoint)}://${host}`
     : (originsOf(host, developmentHosts).at(-1) ?? '')
 
-/** `did:web` of the origin, for callers that know no other DID of ours. */
-export const didOf = (endpoint: AgentEndpoint): string =>
-  `did:web:${new URL(originOf(endpoint)).host.replace(':', '%3A')}`
+/** A DID of the endpoint itself, for callers that know no other of ours, and where its document is. */
+export interface EndpointDid {
+  readonly did: string
+  readonly path: string
+}
+
+/**
+ * `did:web` of the origin; and one with a path, because a `did:wba` of the same host has its document where that of the first would be,
+ * and a document is of one DID.
+ */
+export const didsOf = (endpoint: AgentEndpoint): readonly [root: EndpointDid, beside: EndpointDid] => {
+  const root = `did:web:${new URL(originOf(endpoint)).host.replace(':', '%3A')}`
+  return [
+    { did: root, path: '/.well-known/did.json' },
+    { did: `${root}:agent`, path: '/agent/did.json' },
+  ]
+}
 
 /** Behind a proxy with TLS, senders signed the public address. */
 export const addressIn =
@@ -50,8 +64,7 @@ export const checkedEndpoint = (input: AgentEndpoint): AgentEndpoint => {
 /**
  * The DID document of `did:web` in which others find the endpoint. It contains the owner's key, to show whose agent it is.
  */
-export const endpointDocument = (endpoint: AgentEndpoint, ownerDid: string): string => {
-  const id = didOf(endpoint)
+export const endpointDocument = (endpoint: AgentEndpoint, id: string, ownerDid: string): string => {
   const keyId = `${id}#owner`
   return JSON.stringify({
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],

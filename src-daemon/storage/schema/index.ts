@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENT_CONTACTS, AGENTS } from './agents.ts'
+import { AGENT_CONTACTS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -86,4 +86,5 @@ export const migrations: readonly MigrationStep[] = [
   // Calls of and to other agents, for their page.
   `CREATE INDEX activity_with_agents ON activity (position)
      WHERE caller = 'agent' OR effect = 'agent' OR capability GLOB 'anp:*' OR capability GLOB 'a2a:*';`,
+  AGENT_TASKS,
 ]
