@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { request } from 'node:https'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startOllamaServer } from '../../e2e/ollama-server/server.ts'
 import { freePort } from '../agents/testing/endpoint.ts'
@@ -16,6 +16,17 @@ import { tempHome } from '../testing/temp-home.ts'
 const TIMEOUT = 240_000
 const CONVERT = 'acp:units/convert'
 const QUESTION = 'satchel:question'
+const ORDER = 'satchel:order'
+const LATTE = {
+  kind: 'product' as const,
+  identifier: 'latte',
+  name: 'Latte',
+  description: 'With coconut.',
+  price: { amount: '13.00', currency: 'CNY' },
+  images: [],
+  options: [{ name: 'Temperature', isRequired: true, values: ['Iced', 'Hot'] }],
+  more: {},
+}
 
 /** A daemon with an endpoint over TLS, an identity of that host, and a description of what it offers. */
 const startAgent = async (name: string, { cert, key, authority }: LocalCertificate, ollamaUrl: string) => {
@@ -59,6 +70,8 @@ const startAgent = async (name: string, { cert, key, authority }: LocalCertifica
     name,
     operations: [{ tool: CONVERT, humanAuthorization: false }],
     questions: { enabled: true },
+    orders: { enabled: true },
+    items: [LATTE],
   })
   const { url } = await api.agentOffer.publish.mutate()
   const close = async (): Promise<void> => {
@@ -119,6 +132,30 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
     })
   }
 
+  /** Agrees to the next request at an agent, and says what was asked. */
+  const ownerAgrees = (at: Agent): Promise<string> =>
+    new Promise((done, fail) => {
+      const subscription = at.api.approvals.pending.subscribe(undefined, {
+        onError: fail,
+        onData: ([request]) => {
+          if (request === undefined) return
+          const { id, argumentsSha256, sentence, choices } = request
+          subscription.unsubscribe()
+          const scope = choices[0]?.scope ?? 'tool'
+          at.api.approvals.answer
+            .mutate({
+              id,
+              argumentsSha256,
+              answer: { decision: 'allow', scope, pattern: null, until: 'once' },
+              via: 'yes',
+            })
+            .then(() => {
+              done(sentence)
+            }, fail)
+        },
+      })
+    })
+
   it('reach each other only once the host and the authority are named', { timeout: TIMEOUT }, async () => {
     const problem = async (): Promise<string> =>
       (await runCli(ana.env, 'agents', 'discover', bo.host, '--json')).stderr
@@ -153,12 +190,40 @@ describe.skipIf(process.platform === 'win32')('two daemons over TLS', () => {
       const refused = await call(from, approved, operations.get('call')?.id ?? '', convert)
       expect(refused).toMatchObject({ ok: false })
       expect(await to.api.agents.callers.query()).toMatchObject([{ did: from.did, status: 'asked' }])
-      await to.api.agents.answer.mutate({ did: from.did, status: 'allowed', tools: [CONVERT, QUESTION] })
+      await to.api.agents.answer.mutate({
+        did: from.did,
+        status: 'allowed',
+        tools: [CONVERT, QUESTION, ORDER],
+      })
 
       const converted = await call(from, approved, operations.get('call')?.id ?? '', convert)
       expect(JSON.stringify(converted)).toContain('300')
       const asked = await call(from, approved, operations.get('question')?.id ?? '', { question: 'How far?' })
       expect(JSON.stringify(asked)).toContain('Three metres.')
+
+      const buying = call(from, approved, operations.get('purchase')?.id ?? '', {
+        identifier: 'latte',
+        customizationOptions: { Temperature: 'Hot' },
+      })
+      // A call that ends before the owner is asked has failed.
+      const ended = buying.then((result) => JSON.stringify(result))
+      expect(await Promise.race([ownerAgrees(to), ended])).toContain('Latte, Temperature: Hot, for 13.00 CNY')
+      const bought = await buying
+      expect(bought).toMatchObject({ ok: true, output: { product: 'Latte', orderedBy: from.did } })
+      const [receipt] = bought.x_changes
+      const { schemaUri = '', objectId: id = '' } = receipt ?? {}
+      const { object } = await from.api.state.get.query({ schemaUri, id })
+      const file = join(dirname(from.caFile), 'receipt.json')
+      const check = async (content: object) => {
+        writeFileSync(file, JSON.stringify(content))
+        return runCli(from.env, 'agents', 'receipt', file)
+      }
+      expect(await check(object)).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('"identifier":"latte"') as unknown,
+      })
+      const forged = String(object['proof']).replaceAll('latte', 'mocha')
+      expect((await check({ ...object, proof: forged })).stderr).toContain('did_auth_malformed')
 
       const card = await from.api.agentContacts.look.mutate({
         url: await found(from, to.host, 'a2a'),
