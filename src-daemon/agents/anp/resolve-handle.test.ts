@@ -35,7 +35,7 @@ describe('a handle', () => {
   it('that its provider doesn’t know, or took back, is none', async () => {
     const [first] = HANDLE_CASES
     for (const status of [404, 410, 500])
-      expect(await resolved(status, first?.document ?? { id: '' })).toBe('agent_handle_unconfirmed')
+      expect(await resolved(status, first.document)).toBe('agent_handle_unconfirmed')
   })
 
   it('is written with a name and a domain', () => {
