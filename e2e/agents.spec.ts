@@ -135,7 +135,7 @@ test('an agent that can’t be found, and one that fails, say what to do next', 
   await address.fill('not a domain')
   await page.keyboard.press('Enter')
   await expect(sheet.getByRole('alert')).toContainText('Enter something like example.org')
-  await address.fill(`http://${other.host}/calendar.json`)
+  await address.fill(`https://${other.host}/calendar.json`)
   await page.keyboard.press('Enter')
   await expect(sheet).toContainText('No agent is described at')
   await expectAccessible(page, 'an agent that isn’t found')
@@ -379,7 +379,7 @@ test('nothing of a full page leaves a small window', { tag: '@long' }, async ({ 
     name: 'W'.repeat(200),
     description: '没有空格的很长的描述'.repeat(60),
     interfaces: [
-      { type: 'StructuredInterface', url: `http://${other.host}/${'missing'.repeat(20)}.json` },
+      { type: 'StructuredInterface', url: `https://${other.host}/${'missing'.repeat(20)}.json` },
       { type: 'StructuredInterface', protocol: 'MCP', url: `https://${'long-name.'.repeat(12)}example/mcp` },
     ],
   })

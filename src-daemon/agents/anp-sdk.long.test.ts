@@ -12,6 +12,7 @@ import { createOwnDids, type OwnDids } from './did-wba/own-dids.ts'
 import { signRequest } from './requests/sign-request.ts'
 import { createDidAuthService } from './requests/service.ts'
 import { openAnpPeer } from './testing/anp-sdk.ts'
+import { HANDLE_CASES } from './testing/handle-cases.ts'
 import { contactsBeside } from './testing/other-agent.ts'
 import { openTestEndpoint, TOOL } from './testing/endpoint.ts'
 import type { PythonPeer } from './testing/python-peer.ts'
@@ -197,3 +198,14 @@ const waitFor = async <T>(work: () => Promise<T>): Promise<T> => {
       await new Promise((done) => setTimeout(done, 100))
     }
 }
+
+describe('handles', () => {
+  it.each(HANDLE_CASES)(
+    'the SDK agrees: $about',
+    { timeout: TIMEOUT },
+    async ({ resolution, document, isValid }) => {
+      const judged = await peer.ask('handle', { resolution, document })
+      expect(judged).toEqual({ valid: isValid })
+    },
+  )
+})

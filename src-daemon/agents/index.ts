@@ -5,7 +5,14 @@ export { createOffer, type OfferService } from './offer/service.ts'
 export { servedFiles } from './offer/served-files.ts'
 export type { OfferableTool } from './offer/operations.ts'
 export { originOf, webOriginOf } from './called/endpoint.ts'
-export type { AdmittedCaller, OperationCall, Outcome, Reception, Refusal } from './called/reception.ts'
+export type {
+  AdmittedCaller,
+  OperationCall,
+  Outcome,
+  ProductOrder,
+  Reception,
+  Refusal,
+} from './called/reception.ts'
 export type { AgentsService } from './called/types.ts'
 export { callAgent, type CallAgentDeps } from './calling/call-agent.ts'
 export { createDidAuthService, type DidAuth } from './requests/service.ts'
@@ -14,13 +21,15 @@ export { createDescriptions, type Descriptions } from './descriptions/service.ts
 export { signRequest } from './requests/sign-request.ts'
 export { startDevAgent, type DevAgent } from './dev/dev-agent.ts'
 export { checkFile, type Beside } from './check/check-file.ts'
-export { isDidDocument } from './check/documents.ts'
 export type { Checked } from './check/outcome.ts'
 export { createContacts, type ContactsDeps } from './contacts/contacts.ts'
 export type { AgentContacts, ApprovedAgent } from './contacts/types.ts'
 export type { AgentProtocol, CallableOperation } from './contacts/protocol.ts'
 export { createA2aProtocol } from './a2a/protocol.ts'
 export { createA2aFaces } from './a2a/server/face.ts'
+export { resolveHandle } from './anp/resolve-handle.ts'
 export { createAnpProtocol } from './anp/index.ts'
 export { orderedProduct } from './anp/purchases.ts'
+export { verifyCallProof, type ProvenCall } from './calling/call-proof.ts'
+export { isDidDocument, keysOf } from './check/documents.ts'
 export { createAccessTokens } from './calling/access-tokens.ts'

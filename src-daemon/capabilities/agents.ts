@@ -1,4 +1,5 @@
 import type { OfferableTool } from '../agents/index.ts'
+import { ORDER_TOOL, ORDER_VERSION } from './sources/order-source.ts'
 import { QUESTION_TOOL, QUESTION_VERSION } from './sources/question-source.ts'
 import { isStateTool } from './sources/state-tools.ts'
 import type { CapabilitiesService } from './core/types.ts'
@@ -28,6 +29,12 @@ const isExposable = ({ capability_id: id, kind, name, x_effect: effect }: Capabi
   !isStateTool(name) &&
   !['own_state', 'agent', 'payment'].includes(effect)
 
+/** Tools that only other agents use, which are in no list. */
+const OWN_TOOLS: ReadonlyMap<string, string> = new Map([
+  [QUESTION_TOOL, QUESTION_VERSION],
+  [ORDER_TOOL, ORDER_VERSION],
+])
+
 /** Whether an agent can call it with an authorization of the owner's (asm.md 8). */
 export const takesAuthorization = (toolId: string): boolean =>
   isStateTool(/^acp:[^/]+\/(.+)$/.exec(toolId)?.[1] ?? '')
@@ -52,9 +59,9 @@ export const invokeForAgent = async (
 > => {
   const { toolId, params, did, authorization, asksOwner = false, signal, onText } = call
   const version =
-    toolId === QUESTION_TOOL
-      ? QUESTION_VERSION
-      : (capabilities.list().find(({ capability_id: id }) => id === toolId)?.version ?? '?')
+    OWN_TOOLS.get(toolId) ??
+    capabilities.list().find(({ capability_id: id }) => id === toolId)?.version ??
+    '?'
   const result = await capabilities.invoke({ capability_id: toolId, version }, params, {
     caller: 'internal',
     turn: null,

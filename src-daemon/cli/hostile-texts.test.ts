@@ -264,6 +264,7 @@ const installation = {
   },
   'identity.status': { ownerDid: EVIL, keyStore: { backend: EVIL, state: 'ready' } },
   'identity.secretProblems': [{ problem }],
+  'settings.problems': [problem],
   'checks.status': { finishedAt: null, findings: [{ kind: 'page', what: EVIL, mended: false }] },
   'state.formerNames': [],
   'models.providers': [{ name: EVIL, problem: EVIL }],

@@ -1,6 +1,7 @@
 import {
   createCapabilities,
   createLastUses,
+  createOrders,
   createOverview,
   type AskModel,
   type QuestionAnswerer,
@@ -33,6 +34,7 @@ export const wireConversation = (
   const { state, settings, language } = owner
   const { packages, skills, catalog } = installed
   const { log } = input
+  const orders = createOrders({ state, now })
   const capabilities = closedBy(
     stack,
     createCapabilities({
@@ -50,6 +52,7 @@ export const wireConversation = (
         installed,
         (call) => runSkill(call),
         (call) => answerQuestion(call),
+        orders,
       ),
     }),
   )
@@ -64,6 +67,7 @@ export const wireConversation = (
   const askModel: AskModel = createSampler({ models, chat, settings })
   return {
     capabilities,
+    orders,
     overview: createOverview({
       packages,
       servers: servers.connectedServers,

@@ -7,7 +7,13 @@ import {
   servedFiles,
   webOriginOf,
 } from '../agents/index.ts'
-import { exposableTools, invokeForAgent, QUESTION_TOOL, takesAuthorization } from '../capabilities/index.ts'
+import {
+  exposableTools,
+  invokeForAgent,
+  ORDER_TOOL,
+  QUESTION_TOOL,
+  takesAuthorization,
+} from '../capabilities/index.ts'
 import { checkDid } from '../identity/index.ts'
 import { say } from '../text/index.ts'
 import { bridgeLaunch, createSharing } from '../sharing/index.ts'
@@ -28,7 +34,7 @@ export const wireDoors = (
   { connectedServers }: Servers,
   { agentDids }: OtherAgents,
   { skills }: Installed,
-  { capabilities }: Conversation,
+  { capabilities, orders }: Conversation,
   stack: AsyncDisposableStack,
 ) => {
   const { log } = input
@@ -61,15 +67,23 @@ export const wireDoors = (
             title: say(language(), 'question_title'),
             description: say(language(), 'question_description'),
           },
+          {
+            id: ORDER_TOOL,
+            method: 'order',
+            title: say(language(), 'order_title'),
+            description: say(language(), 'order_description'),
+          },
         ],
         questionTool: QUESTION_TOOL,
+        orderTool: ORDER_TOOL,
+        takenOrder: orders.find,
         offer: agentOffer,
         files: () => servedFiles(agentDids, agentOffer),
         ownDids: () =>
           agentDids.list().flatMap(({ did, deactivatedAt }) => (deactivatedAt === null ? [did] : [])),
         invoke: (call) => invokeForAgent(capabilities, call),
         takesAuthorization,
-        faces: createA2aFaces,
+        faces: (reception) => createA2aFaces(reception, { db, now }),
         listen: listenForAgents,
         checkDid,
         now,

@@ -4,6 +4,7 @@ import type { KeyStores, PassphraseJudge } from '../identity/index.ts'
 import type { BackupsService } from '../backups/types.ts'
 import type { DidResolver, IdentityService } from '../identity/types.ts'
 import type { Language } from '../contract/language.ts'
+import type { Settings } from '../contract/settings.ts'
 import type { Logger } from '../platform/log.ts'
 import type { DataPaths } from '../platform/paths.ts'
 import type { Database, DatabaseKey } from '../storage/index.ts'
@@ -32,25 +33,33 @@ export interface Ground extends Network {
   readonly now: () => Date
 }
 
+/** The hosts allowed for development, and the file of trusted authorities. */
+type NetworkSettings = Pick<Settings, 'developmentHosts' | 'trustedCa'>
+
 interface Network {
   readonly guard: NetworkGuard
   readonly dids: DidResolver
-  /** Sets where the network guard looks up the hosts allowed for development, because the settings are opened later. */
-  readonly allowDevelopment: (hosts: () => readonly string[]) => void
+  /** Sets where the network guard looks up what the owner allows, because the settings are opened later. */
+  readonly followSettings: (settings: () => NetworkSettings) => void
   /** Sets the receiver of servers' times, because state is opened later. */
   readonly tellTime: (listener: (ms: number) => void) => void
 }
 
 export const now = () => new Date()
 
-/** Opens the network, with no hosts allowed for development yet. */
+/** Opens the network, with nothing allowed yet that only the owner allows. */
 export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDisposableStack): Network => {
-  let developmentHosts = (): readonly string[] => []
+  let settings = (): NetworkSettings => ({ developmentHosts: [], trustedCa: '' })
+  const developmentHosts = () => settings().developmentHosts
   let onTime = (_ms: number): void => undefined
   const guard = closedBy(
     stack,
     createNetworkGuard({
-      developmentHosts: () => developmentHosts(),
+      developmentHosts,
+      trustedCa: () => settings().trustedCa,
+      onTrustProblem: (problem) => {
+        log.warn({ err: problem, code: problem.code }, 'only the roots of the system are trusted')
+      },
       onTime: (ms) => {
         onTime(ms)
       },
@@ -61,9 +70,9 @@ export const openNetwork = ({ log }: Pick<DaemonInput, 'log'>, stack: AsyncDispo
   )
   return {
     guard,
-    dids: createDidResolver({ now, fetch: fetchDidDocument(guard, () => developmentHosts()) }),
-    allowDevelopment: (hosts) => {
-      developmentHosts = hosts
+    dids: createDidResolver({ now, fetch: fetchDidDocument(guard, developmentHosts) }),
+    followSettings: (given) => {
+      settings = given
     },
     tellTime: (listener) => {
       onTime = listener

@@ -5,6 +5,7 @@ import {
   createContacts,
   createDescriptions,
   createOwnDids,
+  resolveHandle,
 } from '../agents/index.ts'
 import type { Ground } from './ground.ts'
 import type { Owner } from './owner.ts'
@@ -24,6 +25,13 @@ export const wireOtherAgents = ({ db, identity, guard, dids, now }: Ground, { se
   }
   const anp = createAnpProtocol({ ...speaking, descriptions: agentDescriptions })
   const a2a = createA2aProtocol(speaking)
-  const agentContacts = createContacts({ db, protocols: [anp, a2a], identities: agentDids, guard, now })
+  const agentContacts = createContacts({
+    db,
+    protocols: [anp, a2a],
+    resolveHandle: (handle) => resolveHandle({ guard, dids }, handle),
+    identities: agentDids,
+    guard,
+    now,
+  })
   return { agentDids, agentDescriptions, agentContacts }
 }

@@ -32,9 +32,9 @@ export type Owner = ReturnType<typeof wireOwner>
  * `state`.
  */
 export const wireOwner = (ground: Ground, state: StateService) => {
-  const { input, db, dids, identity, now, allowDevelopment } = ground
+  const { input, db, dids, identity, now, followSettings } = ground
   const settings = createSettings({ configPath: input.paths.config, state })
-  allowDevelopment(() => settings.get().developmentHosts)
+  followSettings(settings.get)
   const lockAsSet = ({ vaultLockMinutes, vaultLockOnSleep }: Settings): void => {
     identity.setAutoLock(vaultLockMinutes)
     identity.setLockOnSleep(vaultLockOnSleep)

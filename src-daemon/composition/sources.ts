@@ -9,9 +9,11 @@ import {
   createAcpSource,
   createAgentSource,
   createMcpSource,
+  createOrderSource,
   createQuestionSource,
   createReceipts,
   createSkillSource,
+  type Orders,
   type QuestionAnswerer,
   type SkillRunner,
 } from '../capabilities/index.ts'
@@ -31,6 +33,7 @@ export const wireSources = (
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
   runSkill: SkillRunner,
   answer: QuestionAnswerer,
+  orders: Orders,
 ): readonly CapabilitySource[] => {
   const runner = createModuleRunner({ guard })
   return [
@@ -59,5 +62,6 @@ export const wireSources = (
       language,
     }),
     createQuestionSource({ answer, language }),
+    createOrderSource({ orders, language }),
   ]
 }

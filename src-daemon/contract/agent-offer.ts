@@ -66,6 +66,8 @@ export const agentOfferSchema = z.object({
     .max(200),
   /** Whether questions in words are taken, from those who are allowed to. */
   questions: z.object({ enabled: z.boolean() }),
+  /** Whether orders of the products are taken, from those who are allowed to; each waits for the owner. */
+  orders: z.object({ enabled: z.boolean() }).default({ enabled: false }),
   items: z
     .array(offerItemSchema)
     .max(500)

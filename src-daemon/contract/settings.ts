@@ -179,7 +179,7 @@ export const shareEndpointSchema = z.object({ enabled: z.boolean(), port: z.int(
 export type ShareEndpoint = z.infer<typeof shareEndpointSchema>
 
 /** An absolute path of this system, or nothing. */
-const isFolder = (text: string): boolean =>
+const isAbsolute = (text: string): boolean =>
   (text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)) && !text.includes('\0')
 
 /**
@@ -233,6 +233,11 @@ export const settingsSchema = z.object({
   updateCheckHours: z.int().min(0).max(720),
   /** Hosts for which http and private addresses are accepted. */
   developmentHosts: z.array(developmentHostSchema).max(50),
+  /**
+   * A PEM file of certificate authorities that are trusted beside those of the system, as an absolute path; empty = none.
+   * Whoever has the key of one of them can speak for every host.
+   */
+  trustedCa: z.string().max(1000).refine(isAbsolute, 'an absolute path'),
   /** URL of a client metadata document that tells servers what Satchel is when it signs in (https); empty = none. */
   clientMetadataUrl: z.union([z.literal(''), z.url({ protocol: /^https$/ }).max(2000)]),
   /** Minutes without use after which an unlocked vault locks itself; 0 = never while the daemon runs. */
@@ -242,7 +247,7 @@ export const settingsSchema = z.object({
   /** Whether a backup of everything is made every day. */
   backups: z.boolean(),
   /** Where backups are, as an absolute path, for example on another disk; empty = in the data folder. */
-  backupFolder: z.string().max(400).refine(isFolder, 'an absolute path'),
+  backupFolder: z.string().max(400).refine(isAbsolute, 'an absolute path'),
   /** Minutes of inactivity after which a conversation leaves its capability; 0 = never. */
   capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),

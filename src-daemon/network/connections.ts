@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net'
 import type { buildConnector, Dispatcher } from 'undici'
 import { type AddressCheck, loadAddressCheck } from './addresses.ts'
 import { refused } from './policy.ts'
+import type { Trust } from './trusted-ca.ts'
 
 /** `undici`, and the connections that requests go through. */
 export interface Connections {
@@ -19,14 +20,15 @@ export interface Connections {
 }
 
 /** Loads `undici`. */
-export const loadConnections = async (resolve: typeof resolveName): Promise<Connections> => {
+export const loadConnections = async (resolve: typeof resolveName, trust: Trust): Promise<Connections> => {
   const [undici, check] = await Promise.all([import('undici'), loadAddressCheck()])
   // A model may think for minutes before its first token, so only connecting has a time limit of its own.
   const idleTimeout = { headersTimeout: 0, bodyTimeout: 0 }
-  const open = new undici.Agent({ ...idleTimeout, connect: { timeout: 10_000 } })
+  const tls = trust === null ? {} : { secureContext: trust }
+  const open = new undici.Agent({ ...idleTimeout, connect: { timeout: 10_000, ...tls } })
   const publicOnly = new undici.Agent({
     ...idleTimeout,
-    connect: { timeout: 10_000, lookup: publicLookup(check, resolve) },
+    connect: { timeout: 10_000, lookup: publicLookup(check, resolve), ...tls },
   })
   const proxies = new Map<string, Dispatcher>()
   const through = ({ href }: URL): Dispatcher => {
@@ -35,6 +37,8 @@ export const loadConnections = async (resolve: typeof resolveName): Promise<Conn
     const made = new undici.ProxyAgent({
       ...idleTimeout,
       uri: href,
+      proxyTls: tls,
+      requestTls: tls,
       factory: (origin, options) =>
         new undici.Pool(origin, Object.assign({}, options, failingAtOnce(options))),
     })

@@ -17,5 +17,10 @@ export const fetchDidDocument =
     if (url.hostname !== 'localhost' || !developmentHosts().includes(url.host)) return at(url)
     const plain = new URL(url)
     plain.protocol = 'http:'
-    return at(url).catch(() => at(plain))
+    // If nothing answers either way, what is wrong with TLS says more.
+    return at(url).catch((thrown: unknown) =>
+      at(plain).catch(() => {
+        throw thrown
+      }),
+    )
   }

@@ -4,12 +4,14 @@ import { SatchelError } from '../platform/errors.ts'
 import { abortable } from '../platform/abortable.ts'
 import type { ReasonCode } from '../text/index.ts'
 import type { AddressCheck } from './addresses.ts'
-import { type Connections, loadConnections } from './connections.ts'
+import type { Connections } from './connections.ts'
+import { createCurrentConnections } from './current-connections.ts'
 import { guardBody } from './guarded-body.ts'
 import { checkUrl, limitsOf, matchesHost, type NetworkPolicy, refused } from './policy.ts'
 import { proxyFor, type ProxyVariables } from './proxy.ts'
 import { watchIdle } from './idle-timeout.ts'
 import { serverTime } from './server-time.ts'
+import { followTrustedCa } from './trusted-ca.ts'
 import { isConnectionHeader } from '../platform/http-headers.ts'
 
 /** The shape of WHATWG `fetch`, for libraries that take one. */
@@ -36,6 +38,10 @@ export interface NetworkGuardDeps {
   readonly onTime?: ((ms: number) => void) | undefined
   /** `host` or `host:port` that the user allowed for development: http and private addresses are accepted there. */
   readonly developmentHosts?: (() => readonly string[]) | undefined
+  /** A PEM file with authorities the owner trusts beside the system's roots; empty: none. */
+  readonly trustedCa?: (() => string) | undefined
+  /** Called when that file can't be used. */
+  readonly onTrustProblem?: ((problem: SatchelError) => void) | undefined
   /** Name resolution; the system's by default. */
   readonly resolve?: typeof resolveName | undefined
   /** Source of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; the process's environment by default. */
@@ -52,7 +58,8 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
   const resolve = deps.resolve ?? resolveName
   const env = deps.env ?? process.env
 
-  let connections: Promise<Connections> | undefined
+  const trust = followTrustedCa(deps.trustedCa ?? (() => ''), deps.onTrustProblem ?? (() => undefined))
+  const connections = createCurrentConnections(resolve, trust)
 
   const fetchGuarded = async (
     url: string | URL,
@@ -116,8 +123,15 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     if (at !== null && !matchesHost(url, developmentHosts())) deps.onTime?.(at)
   }
 
-  const send = async (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> => {
-    const { undiciFetch, open, publicOnly, through, check } = await (connections ??= loadConnections(resolve))
+  const send = (url: URL, init: RequestInit, policy: NetworkPolicy): Promise<Response> =>
+    connections.use((current) => sendThrough(current, url, init, policy))
+
+  const sendThrough = async (
+    { undiciFetch, open, publicOnly, through, check }: Connections,
+    url: URL,
+    init: RequestInit,
+    policy: NetworkPolicy,
+  ): Promise<Response> => {
     const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
     const literal = url.hostname.replace(/^\[|\]$/g, '')
     // A literal address never reaches the connection's name lookup, so it is checked here.
@@ -158,12 +172,7 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
       input instanceof Request
         ? Promise.reject(new TypeError('the network guard takes an address, not a Request'))
         : fetchGuarded(input, init ?? {}, policy),
-    close: async () => {
-      if (connections === undefined) return
-      const { all } = await connections
-      connections = undefined
-      await Promise.all(all().map((dispatcher) => dispatcher.destroy()))
-    },
+    close: connections.destroy,
   }
 }
 

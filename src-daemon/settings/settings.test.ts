@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { localhostTls } from '../network/testing/localhost-tls.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
@@ -42,6 +43,23 @@ const failure = (run: () => unknown): { code: string; message: string } => {
 }
 
 describe('settings', () => {
+  it('name a file of trusted authorities only if it is one', () => {
+    const settings = open()
+    const path = join(directory, 'ca.pem')
+    const set = () => settings.set({ trustedCa: path })
+    expect(set).toThrow(expect.objectContaining({ code: 'trusted_ca_unusable' }))
+    expect(() => settings.set({ trustedCa: 'ca.pem' })).toThrow(
+      expect.objectContaining({ code: 'invalid_request' }),
+    )
+    writeFileSync(path, localhostTls.cert)
+    expect(set().trustedCa).toBe(path)
+    expect(settings.problems()).toEqual([])
+    rmSync(path)
+    expect(settings.problems()).toMatchObject([{ code: 'trusted_ca_unusable' }])
+    expect(settings.set({ trustedCa: '' }).trustedCa).toBe('')
+    expect(settings.problems()).toEqual([])
+  })
+
   it('start from the defaults, in the language of the first run, and write no file', () => {
     expect(open().get()).toEqual({
       language: 'ja',
@@ -75,6 +93,7 @@ describe('settings', () => {
         gateways: [],
       },
       developmentHosts: [],
+      trustedCa: '',
       clientMetadataUrl: '',
       vaultLockMinutes: 30,
       vaultLockOnSleep: true,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { SatchelError } from '../platform/errors.ts'
+import { readTrustedCa } from '../platform/certificate-file.ts'
+import { SatchelError, toSatchelError } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import { AGENT_SETTINGS, coreObjectId } from '../state/index.ts'
 import type { StateService } from '../state/types.ts'
@@ -39,6 +40,7 @@ const CONFIG_KEYS = [
   'updateCheckHours',
   'ipfs',
   'developmentHosts',
+  'trustedCa',
   'clientMetadataUrl',
   'vaultLockMinutes',
   'vaultLockOnSleep',
@@ -82,6 +84,8 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
     const parsed = anySettingsChangeSchema.safeParse(change)
     if (!parsed.success)
       throw new SatchelError('invalid_request', { params: { problem: z.prettifyError(parsed.error) } })
+    // A hint at once is better than connections that fail later.
+    if ((parsed.data.trustedCa ?? '') !== '') readTrustedCa(parsed.data.trustedCa ?? '')
     // Read again first, to keep what a person meanwhile edited by hand, and not to replace a damaged file.
     const { raw } = readConfig(configPath)
     const machine = CONFIG_KEYS.filter((key) => parsed.data[key] !== undefined)
@@ -117,6 +121,14 @@ export const createSettings = ({ configPath, state }: SettingsDeps): SettingsSer
   return {
     get: () => settings,
     set,
+    problems: () => {
+      try {
+        if (settings.trustedCa !== '') readTrustedCa(settings.trustedCa)
+        return []
+      } catch (thrown) {
+        return [toSatchelError(thrown)]
+      }
+    },
     onChange,
   }
 }

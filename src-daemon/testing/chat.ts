@@ -344,6 +344,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
   developmentHosts: [],
+  trustedCa: '',
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
   vaultLockOnSleep: true,

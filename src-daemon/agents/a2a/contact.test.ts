@@ -29,7 +29,14 @@ it('an agent with a card is looked at, approved and called like any other, and a
     developmentHosts: () => [agent.host],
   })
   const identities = { list: () => [], signer: () => ({ did: '', keyId: '', sign: no }) }
-  const contacts = createContacts({ db, protocols: [a2a], identities, guard, now })
+  const contacts = createContacts({
+    db,
+    protocols: [a2a],
+    resolveHandle: () => Promise.reject(new Error('nobody has a handle')),
+    identities,
+    guard,
+    now,
+  })
   const found = await contacts.discover(agent.host, null)
   expect(found.agents).toMatchObject([{ protocol: 'a2a', name: 'Weather', contact: null }])
   const { id, fingerprint } = await contacts.look(found.agents[0]?.url ?? '')

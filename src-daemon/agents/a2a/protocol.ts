@@ -9,7 +9,7 @@ import type { LeftOut } from '../../platform/lenient.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { AccessTokens } from '../calling/access-tokens.ts'
 import type { AgentProtocol, Asking, KeptReading } from '../contacts/protocol.ts'
-import { originOf } from '../core/origin.ts'
+import { originsOf } from '../core/origin.ts'
 import { CARD_SERVICES } from '../core/service-types.ts'
 import { CARD_PATHS, fetchCard } from './card/fetch-card.ts'
 import { isCard, readCard, type ReadCard } from './card/read-card.ts'
@@ -59,7 +59,9 @@ export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
       if (address.kind === 'url') return find([address.url], asking)
       if (address.kind === 'domain')
         return find(
-          CARD_PATHS.map((path) => originOf(address.host, developmentHosts()) + path),
+          originsOf(address.host, developmentHosts()).flatMap((origin) =>
+            CARD_PATHS.map((path) => origin + path),
+          ),
           asking,
         )
       const { document } = await dids.resolve(address.did)

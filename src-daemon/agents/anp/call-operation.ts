@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
+import { callProof } from '../calling/call-proof.ts'
 import { sendSigned, type SendSignedDeps } from '../calling/send-signed.ts'
 import type { CallableOperation, CalledAgent, OperationCall } from '../contacts/protocol.ts'
 import { readResponse, writeRequest } from '../core/json-rpc.ts'
@@ -51,19 +52,42 @@ export const callOperation = async (
   const request =
     rpc === undefined ? httpRequest(operation, input) : rpcRequest(operation, rpc, input, call.idempotencyKey)
   const { host } = new URL(request.url)
-  const response = await sendSigned(deps, {
+  const sent: { headers?: Headers } = {}
+  const answered = await sendSigned(deps, {
     ...request,
     headers: { ...request.headers, 'idempotency-key': call.idempotencyKey },
     signer: call.signer,
     signal: call.signal,
     bound: asksAlways,
+    onSigned: (headers) => {
+      sent.headers = headers
+    },
     policy: { kind: 'package_host', hosts: [host], maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS },
   })
+  const response = asksAlways ? await proven(request, sent.headers, answered, call) : answered
   const result =
     rpc === undefined
       ? await httpResult(response, agent, call)
       : rpcResult(await response.text(), agent, { id: call.idempotencyKey, status: response.status })
   return how['wraps'] === true || !isRecord(result) ? { value: result ?? null } : { ...result }
+}
+
+/** The answer again, after the proof was made of its bytes. */
+const proven = async (
+  request: HttpRequest,
+  headers: Headers | undefined,
+  answer: Response,
+  { onProof }: OperationCall,
+): Promise<Response> => {
+  const bytes = Buffer.from(await answer.arrayBuffer())
+  if (headers !== undefined)
+    onProof?.(
+      callProof(
+        { ...request, headers, body: request.body ?? '' },
+        { status: answer.status, headers: answer.headers, bytes },
+      ),
+    )
+  return new Response(bytes.length === 0 ? null : bytes, { status: answer.status, headers: answer.headers })
 }
 
 const rpcRequest = (

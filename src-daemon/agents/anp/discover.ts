@@ -5,7 +5,7 @@ import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { sendSigned, type SendSignedDeps } from '../calling/send-signed.ts'
 import type { AgentAddress, Asking } from '../contacts/protocol.ts'
-import { originOf } from '../core/origin.ts'
+import { originsOf } from '../core/origin.ts'
 import { memberOf, readDescription, type JsonObject } from '../descriptions/read-description.ts'
 import { listOf, recordsOf, textOrNull } from './interfaces/values.ts'
 
@@ -34,7 +34,7 @@ export const discoverAgents = async (
     case 'did':
       return inDocument(deps, address.did)
     case 'domain':
-      return inCollection(deps, originOf(address.host, deps.developmentHosts()) + PATH, asking)
+      return atHost(deps, address.host, asking)
     case 'url':
       return inCollection(deps, address.url, asking)
   }
@@ -55,6 +55,20 @@ const inDocument = async ({ dids }: DiscoverDeps, did: string): Promise<Found> =
     return service !== undefined && isNamed ? agentAt(service.serviceEndpoint, did, null) : []
   })
   return { agents: agents.slice(0, MAX_AGENTS), problems: [] }
+}
+
+/** At the first of its origins that answers. If none does, what is wrong with the first says most. */
+const atHost = async (deps: DiscoverDeps, host: string, asking: Asking): Promise<Found> => {
+  const [first, ...others] = originsOf(host, deps.developmentHosts())
+  try {
+    return await inCollection(deps, first + PATH, asking)
+  } catch (thrown) {
+    for (const origin of others) {
+      const found = await inCollection(deps, origin + PATH, asking).catch(() => null)
+      if (found !== null) return found
+    }
+    throw thrown
+  }
 }
 
 const inCollection = async (deps: DiscoverDeps, start: string, asking: Asking): Promise<Found> => {

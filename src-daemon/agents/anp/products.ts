@@ -70,13 +70,17 @@ interface Opened {
   readonly problem?: ContactProblem
 }
 
-/** What a link leads to says more than the link; where it can't be loaded, the link alone is read. */
+/**
+ * What a link leads to says more than the link; where it can't be loaded, the link alone is read. A product with an identifier says all
+ * there is, and its address is a page, unless the link has a digest.
+ */
 const withLinked = async ({ place, json }: Listed, files: LinkedFiles): Promise<Opened> => {
   const written = textOrNull(memberOf(json, 'url')) ?? textOrNull(json['@id'])
   const url = written === null ? null : files.addressOf(written)
-  if (url === null || memberOf(json, 'offers') !== undefined || memberOf(json, 'identifier') !== undefined)
-    return { json }
-  const loaded = await files.load(url, textOrNull(memberOf(json, 'digestSRI')))
+  const digest = textOrNull(memberOf(json, 'digestSRI'))
+  const isWhole = memberOf(json, 'identifier') !== undefined && digest === null
+  if (url === null || memberOf(json, 'offers') !== undefined || isWhole) return { json }
+  const loaded = await files.load(url, digest)
   return loaded.ok
     ? { json: { ...json, ...loaded.value }, url }
     : { json, problem: { place: `${place} ${url}`, ...loaded.problem } }

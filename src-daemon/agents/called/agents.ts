@@ -10,9 +10,10 @@ import { MAX_SHARE_SECONDS } from '../../contract/authorizations.ts'
 import type { OfferService } from '../offer/service.ts'
 import type { ServedFile } from '../offer/served-files.ts'
 import { createCallers } from './callers.ts'
-import { addressIn, checkedEndpoint, didOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
+import { addressIn, checkedEndpoint, didsOf, endpointDocument, hostsOf, originOf } from './endpoint.ts'
 import { facesAt, type Face, type FaceSet } from './faces.ts'
 import { createGrants, type Grant, type GrantAuthorizations } from './grants.ts'
+import { orderFace } from './order-face.ts'
 import { questionFace } from './question-face.ts'
 import { createReception, type Reception, type ReceptionDeps } from './reception.ts'
 import { rpcFace } from './rpc-face.ts'
@@ -45,6 +46,9 @@ export interface AgentsDeps {
   readonly exposable: () => readonly ExposableTool[]
   /** The id of the latter. */
   readonly questionTool: string
+  /** The id of the tool that takes orders. */
+  readonly orderTool: string
+  readonly takenOrder: ReceptionDeps['takenOrder']
   readonly offer: Pick<OfferService, 'get'>
   /** Documents of the own DIDs and of the own description, for the hosts that the endpoint answers to. */
   readonly files: () => readonly ServedFile[]
@@ -84,7 +88,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     receiver: () => {
       const { agentEndpoint } = settings.get()
       return {
-        dids: [didOf(agentEndpoint), ...deps.ownDids()],
+        dids: [...didsOf(agentEndpoint).map(({ did }) => did), ...deps.ownDids()],
         hosts: [new URL(originOf(agentEndpoint)).hostname],
       }
     },
@@ -98,6 +102,8 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       offer.get().operations.some((one) => one.tool === toolId && one.humanAuthorization),
     toolsFor: (did) => toolsFor(did),
     questionTool: () => (offer.get().questions.enabled ? deps.questionTool : null),
+    orderTool: () => (offer.get().orders.enabled ? deps.orderTool : null),
+    takenOrder: deps.takenOrder,
     ticks: () => performance.now(),
     changed,
     log: (event) => {
@@ -109,6 +115,7 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     rpcFace('/a2a', reception),
     rpcFace('/rpc', reception),
     questionFace(reception),
+    orderFace(reception, offer.get),
     ...(more?.faces ?? []),
   ]
 
@@ -125,7 +132,8 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
   const toolsFor = (did: string): readonly string[] => {
     const caller = callers.find(did)
     const tools = caller === null ? [] : shown(caller).tools
-    return tools.filter((id) => id !== deps.questionTool && isExposable(id))
+    const own = [deps.questionTool, deps.orderTool]
+    return tools.filter((id) => !own.includes(id) && isExposable(id))
   }
 
   const status = (): AgentEndpointStatus => {
@@ -165,16 +173,24 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
     log.info({ host, port }, 'open to other agents')
   }
 
-  /** Our own documents come first: `did:web` is for callers of a host for which there is no other DID. */
-  const documentFaces = (endpoint: AgentEndpoint): readonly Face[] => {
+  const filesOf = (endpoint: AgentEndpoint): readonly ServedFile[] => {
     const { host } = new URL(originOf(endpoint))
-    return [
-      ...files()
-        .filter((file) => file.host === host)
-        .map(({ path, mediaType, text }) => fileFace(path, mediaType, () => text)),
-      fileFace('/.well-known/did.json', 'application/json', () => endpointDocument(endpoint, ownerDid())),
-    ]
+    return files().filter((file) => file.host === host)
   }
+
+  /** The one whose document is served. */
+  const didOf = (endpoint: AgentEndpoint): string => {
+    const [root, beside] = didsOf(endpoint)
+    return filesOf(endpoint).some(({ path }) => path === root.path) ? beside.did : root.did
+  }
+
+  /** Our own documents come first: the DIDs of the endpoint are for callers that know no other. */
+  const documentFaces = (endpoint: AgentEndpoint): readonly Face[] => [
+    ...filesOf(endpoint).map(({ path, mediaType, text }) => fileFace(path, mediaType, () => text)),
+    ...didsOf(endpoint).map(({ did, path }) =>
+      fileFace(path, 'application/json', () => endpointDocument(endpoint, did, ownerDid())),
+    ),
+  ]
 
   const setEndpoint = async (input: AgentEndpoint): Promise<AgentEndpointStatus> => {
     const endpoint = checkedEndpoint(input)

@@ -9,7 +9,7 @@ import { localhostTls } from '../../network/testing/localhost-tls.ts'
 import { toSatchelError } from '../../platform/errors.ts'
 import { createDidAuth } from '../requests/did-auth.ts'
 import { signRequest } from '../requests/sign-request.ts'
-import { NO_OFFER, openTestEndpoint, QUESTION, tlsFiles, TOOL } from '../testing/endpoint.ts'
+import { NO_OFFER, openTestEndpoint, ORDER, QUESTION, tlsFiles, TOOL } from '../testing/endpoint.ts'
 import { OFFERED, openOwnAgent } from '../testing/own-agent.ts'
 
 const before = getCACertificates('default')
@@ -285,6 +285,110 @@ describe('what the owner opens', () => {
     authorizations.revoke(id)
     expect((await call({ signer: caller }, { a: 1, authorization })).status).toBe(403)
     expect(invoke).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('an order', () => {
+  const LATTE = {
+    kind: 'product' as const,
+    identifier: 'latte',
+    name: 'Latte',
+    description: '',
+    price: { amount: '13.00', currency: 'CNY' },
+    images: [],
+    options: [
+      { name: 'Temperature', isRequired: true, values: ['Iced', 'Hot'] },
+      { name: 'Size', isRequired: false, values: ['Large'] },
+    ],
+    more: {},
+  }
+  const start = async ({ enabled = true, taken = new Map<string, object>() } = {}) => {
+    const opened = await startOne({
+      offer: { get: () => ({ ...NO_OFFER, orders: { enabled }, items: [LATTE] }) },
+      takenOrder: (did, key) => {
+        const order = taken.get(`${did} ${key}`)
+        return order === undefined ? null : { order: order as never, answer: { order: 'before' } }
+      },
+    })
+    opened.invoke.mockImplementation(({ params, did }) => {
+      taken.set(`${did} ${String(params['idempotencyKey'])}`, params)
+      return Promise.resolve({ ok: true, output: { order: 'new' } })
+    })
+    const order = (
+      body: object = {},
+      headers: Record<string, string> = { 'idempotency-key': 'k-1' },
+      signer: Signer | null = opened.caller,
+    ) =>
+      opened.post(
+        '/orders',
+        { identifier: 'latte', customizationOptions: { Temperature: 'Hot' }, ...body },
+        { ...(signer === null ? {} : { signer }), headers },
+      )
+    return { ...opened, order }
+  }
+
+  it('is taken from whom the owner allowed that, who is asked about it', async () => {
+    const { order, allow, agents, invoke, caller } = await start()
+    expect((await order()).status).toBe(403)
+    expect(agents.callers()).toMatchObject([{ asked: { method: 'order' } }])
+    await allow([ORDER.id])
+    expect(await order()).toMatchObject({ status: 200, text: '{"order":"new"}' })
+    expect(invoke).toHaveBeenCalledWith(
+      expect.objectContaining({
+        toolId: ORDER.id,
+        did: caller.did,
+        asksOwner: true,
+        params: {
+          identifier: 'latte',
+          product: 'Latte',
+          price: '13.00',
+          currency: 'CNY',
+          options: { Temperature: 'Hot' },
+          idempotencyKey: 'k-1',
+        },
+      }),
+    )
+  })
+
+  it('is taken once, however often it is sent', async () => {
+    const { order, allow, invoke } = await start()
+    await allow([ORDER.id])
+    await order()
+    expect(await order()).toMatchObject({ status: 200, text: '{"order":"before"}' })
+    expect((await order({ customizationOptions: { Temperature: 'Iced' } })).status).toBe(400)
+    expect(invoke).toHaveBeenCalledTimes(1)
+    await order({}, {})
+    await order({}, {})
+    expect(invoke).toHaveBeenCalledTimes(3)
+  })
+
+  it('is one of a product and choices there are', async () => {
+    const { order, allow, invoke } = await start()
+    await allow([ORDER.id])
+    expect((await order({ identifier: 'mocha' })).status).toBe(404)
+    for (const customizationOptions of [
+      {},
+      { Temperature: 'Warm' },
+      { Temperature: 'Hot', Milk: 'Oat' },
+      'Hot',
+    ])
+      expect((await order({ customizationOptions })).status).toBe(400)
+    expect((await order({}, { 'idempotency-key': 'a b' })).status).toBe(400)
+    expect(invoke).not.toHaveBeenCalled()
+    expect((await order({ customizationOptions: { Temperature: 'Hot', Size: 'Large' } })).status).toBe(200)
+  })
+
+  it('needs a signature over it, and that orders are taken', async () => {
+    const { order, allow, token, bearer, invoke } = await start()
+    await allow([ORDER.id, TOOL.id])
+    const given = await token()
+    invoke.mockClear()
+    expect((await order({}, bearer(given).headers, null)).status).toBe(401)
+    expect((await order({}, {}, null)).status).toBe(401)
+    const closed = await start({ enabled: false })
+    await closed.allow([ORDER.id])
+    expect((await closed.order()).status).toBe(404)
+    for (const one of [invoke, closed.invoke]) expect(one).not.toHaveBeenCalled()
   })
 })
 

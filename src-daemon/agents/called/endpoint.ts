@@ -1,6 +1,6 @@
 import { agentEndpointSchema, type AgentEndpoint } from '../../contract/settings.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { originOf as originOfHost } from '../core/origin.ts'
+import { originsOf } from '../core/origin.ts'
 import { A2A_SERVICE_TYPES } from '../core/service-types.ts'
 
 /** The host names, with their ports, by which requests may call the endpoint. */
@@ -21,11 +21,27 @@ export const webOriginOf = (
   endpoint: AgentEndpoint,
   { host, developmentHosts }: { readonly host: string; readonly developmentHosts: readonly string[] },
 ): string =>
-  host === ownHost(endpoint) ? `${schemeOf(endpoint)}://${host}` : originOfHost(host, developmentHosts)
+  host === ownHost(endpoint)
+    ? `${schemeOf(endpoint)}://${host}`
+    : (originsOf(host, developmentHosts).at(-1) ?? '')
 
-/** `did:web` of the origin, for callers that know no other DID of ours. */
-export const didOf = (endpoint: AgentEndpoint): string =>
-  `did:web:${new URL(originOf(endpoint)).host.replace(':', '%3A')}`
+/** A DID of the endpoint itself, for callers that know no other of ours, and where its document is. */
+export interface EndpointDid {
+  readonly did: string
+  readonly path: string
+}
+
+/**
+ * `did:web` of the origin; and one with a path, because a `did:wba` of the same host has its document where that of the first would be,
+ * and a document is of one DID.
+ */
+export const didsOf = (endpoint: AgentEndpoint): readonly [root: EndpointDid, beside: EndpointDid] => {
+  const root = `did:web:${new URL(originOf(endpoint)).host.replace(':', '%3A')}`
+  return [
+    { did: root, path: '/.well-known/did.json' },
+    { did: `${root}:agent`, path: '/agent/did.json' },
+  ]
+}
 
 /** Behind a proxy with TLS, senders signed the public address. */
 export const addressIn =
@@ -48,8 +64,7 @@ export const checkedEndpoint = (input: AgentEndpoint): AgentEndpoint => {
 /**
  * The DID document of `did:web` in which others find the endpoint. It contains the owner's key, to show whose agent it is.
  */
-export const endpointDocument = (endpoint: AgentEndpoint, ownerDid: string): string => {
-  const id = didOf(endpoint)
+export const endpointDocument = (endpoint: AgentEndpoint, id: string, ownerDid: string): string => {
   const keyId = `${id}#owner`
   return JSON.stringify({
     '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/multikey/v1'],

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { readStrictJson } from '../../identity/index.ts'
 import type { Face, FaceAnswer, FaceRequest } from './faces.ts'
-import type { AdmittedCaller, Outcome, Reception, Refusal } from './reception.ts'
+import { errorText, refusedByHttp } from './http-refusals.ts'
+import type { AdmittedCaller, Outcome, Reception } from './reception.ts'
 
 const bodySchema = z.object({ question: z.string().trim().min(1).max(20_000) })
 
@@ -17,11 +18,11 @@ export const questionFace = (reception: Reception): Face => ({
     const body = bodySchema.safeParse(json.ok ? json.value : null)
     if (!body.success) return { status: 400, body: errorText('INVALID_INPUT', 'expected {"question": "…"}') }
     const caller = await reception.admit(request)
-    if (!caller.ok) return refused(caller)
+    if (!caller.ok) return refusedByHttp(caller)
     const { question } = body.data
     if (accepts(request, 'text/event-stream')) return events(reception, caller, { question, request })
     const outcome = await reception.ask(caller, { question, signal: request.signal })
-    if (!outcome.ok) return refused(outcome)
+    if (!outcome.ok) return refusedByHttp(outcome)
     const { headers } = caller
     return accepts(request, 'text/plain')
       ? { status: 200, headers: { ...headers, 'Content-Type': TEXT }, body: answerOf(outcome) }
@@ -56,7 +57,7 @@ const events = async (
   // Nobody may be left to hear of it.
   answered.catch(() => undefined)
   const first = await Promise.race([answered, wake.promise])
-  if (first !== undefined && !first.ok) return refused(first)
+  if (first !== undefined && !first.ok) return refusedByHttp(first)
   async function* stream(): AsyncGenerator<string> {
     let outcome: Outcome | undefined = first
     while (outcome === undefined) {
@@ -85,23 +86,3 @@ const endOf = (outcome: Outcome, sent: string): readonly string[] => {
 const DONE = 'data: [DONE]\n\n'
 
 const event = (data: unknown): string => `data: ${JSON.stringify(data)}\n\n`
-
-const refused = ({ code, message, headers = {} }: Refusal): FaceAnswer => ({
-  status: STATUSES[code],
-  headers,
-  body: errorText(code, message),
-})
-
-const STATUSES: Readonly<Record<Refusal['code'], number>> = {
-  NOT_PROVEN: 401,
-  NOT_ALLOWED: 403,
-  TOO_MANY: 429,
-  NOT_FOUND: 404,
-  INVALID_INPUT: 400,
-  PERMISSION_DENIED: 403,
-  EXECUTION_FAILED: 502,
-  TIMEOUT: 504,
-}
-
-const errorText = (code: Refusal['code'], message: string): string =>
-  JSON.stringify({ error: { code, message } })

@@ -292,6 +292,31 @@ describe('a flood', () => {
 })
 
 describe('the endpoint', () => {
+  it('has a did:web of its own, also beside a did:wba that has taken its place', async () => {
+    const wba = {
+      host: '',
+      path: '/.well-known/did.json',
+      mediaType: 'application/json',
+      text: '{"id":"wba"}',
+    }
+    const agent = await start({ files: () => [wba] })
+    const { agents, allow, did, port, post, dids, didAuth, guard } = agent
+    const get = async (path: string) =>
+      (JSON.parse((await post({ path, method: 'GET', body: '' })).text) as { id: string }).id
+    expect(agents.status().did).toBe(did)
+    expect(await get('/.well-known/did.json')).toBe(did)
+    expect(await get('/agent/did.json')).toBe(`${did}:agent`)
+    wba.host = `localhost:${String(port)}`
+    expect(await get('/.well-known/did.json')).toBe('wba')
+    expect(agents.status().did).toBe(`${did}:agent`)
+    await allow()
+    const called = await callAgent(
+      { dids, didAuth, guard },
+      { did: agents.status().did, method: TOOL.method, params: { a: 1 }, requester: 'test' },
+    )
+    expect(called).toEqual({ echo: { a: 1 } })
+  })
+
   it('moves and closes, and stays unchanged when it cannot', async () => {
     const { agents, port, post } = await start()
     const endpoint = agents.status().endpoint

@@ -62,6 +62,17 @@ export interface Question {
   readonly onText?: ((text: string) => void) | undefined
 }
 
+/** A product of the owner's, as the owner describes it, with the choices of the agent that orders it. */
+export interface ProductOrder {
+  readonly identifier: string
+  readonly product: string
+  readonly price?: string
+  readonly currency?: string
+  readonly options: Readonly<Record<string, string>>
+  /** The same for all attempts of one order. */
+  readonly idempotencyKey: string
+}
+
 /**
  * Where other agents are received, whatever protocol they speak: who they are, how often they may come, what the owner
  * opened to them. Faces translate.
@@ -73,6 +84,11 @@ export interface Reception {
   call(caller: AdmittedCaller, call: OperationCall): Promise<Outcome>
   /** Answers a question in words, with the tools that are open to the caller: `{answer}`. Allowed as operations are. */
   ask(caller: AdmittedCaller, question: Question): Promise<Outcome>
+  /** Takes an order once the owner agrees. One with the key of an earlier one gets that one's answer. */
+  order(
+    caller: AdmittedCaller,
+    input: { readonly order: ProductOrder; readonly signal: AbortSignal },
+  ): Promise<Outcome>
 }
 
 /** One run of a tool for a caller with a proven DID. */
@@ -104,6 +120,13 @@ export interface ReceptionDeps {
   readonly toolsFor: (did: string) => readonly string[]
   /** The tool that is asking in words; null while questions aren't taken. */
   readonly questionTool: () => string | null
+  /** The tool that is ordering; null while orders aren't taken. */
+  readonly orderTool: () => string | null
+  /** An order that was taken, by the agent and the key it had, and how it was answered. */
+  readonly takenOrder: (
+    did: string,
+    idempotencyKey: string,
+  ) => { readonly order: ProductOrder; readonly answer: Readonly<Record<string, unknown>> } | null
   /** Milliseconds of a monotonic clock. */
   readonly ticks: () => number
   readonly changed: () => void
@@ -237,6 +260,24 @@ export const createReception = (deps: ReceptionDeps): Reception => {
     return runIn(questions, { toolId, params, did, asksOwner: false, signal, onText }, LONG_RUN_MS)
   }
 
+  const order: Reception['order'] = async (caller, { order: wanted, signal }) => {
+    const { did } = caller
+    const toolId = deps.orderTool()
+    const { identifier, options, idempotencyKey } = wanted
+    const params = { identifier, customizationOptions: options }
+    if (!isSignedFor(caller, 'order', params))
+      return refusal('NOT_PROVEN', 'what was signed is another request')
+    if (toolId === null) return refusal('NOT_FOUND', 'this agent takes no orders')
+    const refused = await refusedUse(did, toolId, { method: 'order', params })
+    if (refused !== null) return refused
+    const taken = deps.takenOrder(did, idempotencyKey)
+    if (taken === null)
+      return runTool(caller, { toolId, params: { ...wanted }, did, asksOwner: true, signal })
+    return canonicalize(taken.order) === canonicalize(wanted)
+      ? { ok: true, output: taken.answer }
+      : refusal('INVALID_INPUT', 'another order had this idempotency key')
+  }
+
   const runIn = async (slots: Slots, run: ToolCall, limitMs = RUN_MS): Promise<Outcome> => {
     const signal = AbortSignal.any([run.signal, AbortSignal.timeout(limitMs)])
     const slot = await slots.take(run.did, signal)
@@ -269,6 +310,7 @@ export const createReception = (deps: ReceptionDeps): Reception => {
     },
     call: (caller, input) => logged(caller.did, input.method, call(caller, input)),
     ask: (caller, input) => logged(caller.did, 'ask', ask(caller, input)),
+    order: (caller, input) => logged(caller.did, 'order', order(caller, input)),
   }
 }
 

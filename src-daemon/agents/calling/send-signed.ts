@@ -15,6 +15,8 @@ export interface SignedRequest {
   readonly signal?: AbortSignal | undefined
   /** Only a signature that binds address and content may go out: neither a token nor an older form takes its place. */
   readonly bound?: boolean | undefined
+  /** Called with the headers of each signed attempt. */
+  readonly onSigned?: ((headers: Headers) => void) | undefined
 }
 
 export interface SendSignedDeps {
@@ -48,8 +50,11 @@ export const sendSigned = async (
 
   const sign = async (form: SentForm, nonce?: string): Promise<Response> => {
     const bytes = body === null ? null : Buffer.from(body, 'utf8')
-    const proof = await signRequest({ method, url, body: bytes }, { signer, form, now: now(), nonce })
+    const idempotencyKey = bound ? request.headers?.['idempotency-key'] : undefined
+    const outgoing = { method, url, body: bytes, idempotencyKey }
+    const proof = await signRequest(outgoing, { signer, form, now: now(), nonce })
     request.signal?.throwIfAborted()
+    request.onSigned?.(new Headers({ ...request.headers, ...proof }))
     return send(proof)
   }
   const keep = (response: Response): Response => {

@@ -1,10 +1,13 @@
 import { SatchelError } from '../../platform/errors.ts'
+import { readHandle, type Handle } from '../core/handle.ts'
 import type { AgentAddress } from './protocol.ts'
 
-/** What a person wrote: a DID, an address, or a domain. Errors: `agent_address_invalid`. */
-export const addressOf = (written: string): AgentAddress => {
+/** What a person wrote: a DID, a handle (`wba://…`), an address, or a domain. Errors: `agent_address_invalid`. */
+export const addressOf = (written: string): AgentAddress | { kind: 'handle'; handle: Handle } => {
   const text = written.trim()
   if (/^did:/i.test(text)) return { kind: 'did', did: text }
+  const handle = /^wba:\/\//i.test(text) ? readHandle(text) : null
+  if (handle !== null) return { kind: 'handle', handle }
   if (/^https?:\/\//i.test(text)) {
     if (URL.canParse(text)) {
       const url = new URL(text)

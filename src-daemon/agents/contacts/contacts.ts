@@ -4,11 +4,12 @@ import type { NetworkGuard } from '../../network/index.ts'
 import { createEmitter } from '../../platform/emitter.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import type { Database } from '../../storage/index.ts'
+import type { Handle } from '../core/handle.ts'
 import type { OwnDids } from '../did-wba/own-dids.ts'
 import { addressOf } from './address.ts'
 import { newContactId } from './contact-id.ts'
 import { fetchImage } from './image.ts'
-import type { AgentProtocol, KeptReading } from './protocol.ts'
+import type { AgentAddress, AgentProtocol, KeptReading } from './protocol.ts'
 import { fingerprintOf, reviewOf, stopsCalls } from './review.ts'
 import { createContactStore, type ContactRow } from './store.ts'
 import type { AgentContacts, ApprovedAgent } from './types.ts'
@@ -17,13 +18,16 @@ export interface ContactsDeps {
   readonly db: Database
   /** What other agents speak, the first that knows a document first. */
   readonly protocols: readonly AgentProtocol[]
+  /** The DID of a handle that is bound to it. */
+  readonly resolveHandle: (handle: Handle) => Promise<string>
   readonly identities: Pick<OwnDids, 'list' | 'signer'>
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly now: () => Date
 }
 
 /** Other agents, kept with what the owner approved of them and what they say now. */
-export const createContacts = ({ db, protocols, identities, guard, now }: ContactsDeps): AgentContacts => {
+export const createContacts = (deps: ContactsDeps): AgentContacts => {
+  const { db, protocols, identities, guard, now } = deps
   const store = createContactStore(db)
   const { listen, emit: changed } = createEmitter()
   let approvedAgents: readonly ApprovedAgent[] | null = null
@@ -51,7 +55,9 @@ export const createContacts = ({ db, protocols, identities, guard, now }: Contac
   }
 
   const discover: AgentContacts['discover'] = async (written, as) => {
-    const address = addressOf(written)
+    const named = addressOf(written)
+    const address: AgentAddress =
+      named.kind === 'handle' ? { kind: 'did', did: await deps.resolveHandle(named.handle) } : named
     const host = address.kind === 'url' ? new URL(address.url).host : written
     const signer = signerOf(as, host, 'owner')
     const found = await Promise.allSettled(protocols.map((one) => one.discover(address, { signer })))
@@ -135,14 +141,19 @@ export const createContacts = ({ db, protocols, identities, guard, now }: Contac
     })
   }
 
-  const call: AgentContacts['call'] = async (id, operation, input, { requester, ...given }) => {
+  const call: AgentContacts['call'] = async (id, operation, input, { requester, onProof, ...given }) => {
     const { asDid, approved, protocol, url, ...row } = known(id)
     const stopped = stoppedOf({ approved, pending: row.pending })
     if (approved === null || stopped !== null)
       throw new SatchelError('agent_stopped', { params: { id, reason: stopped ?? 'not_approved' } })
     const signer = signerOf(asDid, approved.did ?? approved.domain, requester)
     const agent = { id, url, did: approved.did, reading: approved }
-    return protocolOf(protocol).call(agent, operation, input, { ...given, signer })
+    const document = identities.list().find(({ did }) => did === asDid)?.document ?? null
+    return protocolOf(protocol).call(agent, operation, input, {
+      ...given,
+      signer,
+      onProof: (proof) => onProof?.({ ...proof, didDocument: document }),
+    })
   }
 
   return {

@@ -4,6 +4,7 @@ import type {
   ContactReading,
   Discovery,
 } from '../../contract/agent-contacts.ts'
+import type { CallProof } from '../../contract/call-proofs.ts'
 import type { Signer } from '../../identity/types.ts'
 
 /** An operation with what its protocol needs to call it: plain JSON that only the protocol reads. */
@@ -43,6 +44,8 @@ export interface OperationCall extends Asking {
   readonly idempotencyKey: string
   /** Called with the text of an answer as it comes. */
   readonly onText?: ((text: string) => void) | undefined
+  /** Called with what proves a call that binds the owner, once it is answered. */
+  readonly onProof?: ((proof: Omit<CallProof, 'didDocument'>) => void) | undefined
   /** Names a secret of the call, which is kept out of logs. */
   readonly hide?: ((secret: string) => void) | undefined
 }

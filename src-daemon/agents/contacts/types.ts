@@ -4,6 +4,7 @@ import type {
   ContactPage,
   Discovery,
 } from '../../contract/agent-contacts.ts'
+import type { CallProof } from '../../contract/call-proofs.ts'
 import type { CallableOperation, KeptReading, OperationCall } from './protocol.ts'
 
 /** An approved agent with its operations, for those who call them. */
@@ -60,7 +61,10 @@ export interface AgentContacts {
     id: string,
     operation: CallableOperation,
     input: Readonly<Record<string, unknown>>,
-    call: Omit<OperationCall, 'signer'> & { readonly requester: string },
+    call: Omit<OperationCall, 'signer' | 'onProof'> & {
+      readonly requester: string
+      readonly onProof?: ((proof: CallProof) => void) | undefined
+    },
   ): Promise<Record<string, unknown>>
   /** Called when contacts, or what they offer, have changed. */
   onChange(listener: () => void): () => void

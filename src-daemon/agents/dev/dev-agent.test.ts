@@ -1,13 +1,19 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keysOf } from '../check/documents.ts'
 import { verifyDescription } from '../descriptions/verify-description.ts'
 import { startDevAgent, type DevAgent } from './dev-agent.ts'
 
 let agent: DevAgent
+const trusted = getCACertificates('default')
 beforeEach(async () => {
   agent = await startDevAgent({ port: 0, now: () => new Date() })
+  setDefaultCACertificates([...trusted, agent.authority])
 })
-afterEach(() => agent.close())
+afterEach(async () => {
+  setDefaultCACertificates(trusted)
+  await agent.close()
+})
 
 const json = async (path: string): Promise<Record<string, unknown>> =>
   (await (await fetch(new URL(path, agent.url))).json()) as Record<string, unknown>

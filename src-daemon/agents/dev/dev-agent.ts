@@ -1,19 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { Duplex } from 'node:stream'
 import { createMemorySigner, jcsHash } from '../../identity/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { isRecord } from '../../platform/is-record.ts'
+import { makeLocalCertificate } from '../../platform/local-authority.ts'
 import { devAnswers, type DevReply } from './dev-answers.ts'
 import { devDescription, devFiles, type Json } from './dev-documents.ts'
 
-/** An agent for development on a port of this computer. It has a new key at each start, and keeps nothing. */
+/** An agent for development on a port of this computer, over TLS. It has new keys at each start, and keeps nothing. */
 export interface DevAgent {
   /** `localhost:4720` */
   readonly host: string
   readonly did: string
   /** Of its description. */
   readonly url: string
+  /** The certificate, in PEM, of the authority that vouches for it, and for no other name than `localhost`. */
+  readonly authority: string
   /** Describes itself anew with these members, as an agent does that changed. */
   describe(change: Json): Promise<void>
   close(): Promise<void>
@@ -31,13 +35,14 @@ export const startDevAgent = async ({
 }): Promise<DevAgent> => {
   const documents = new Map<string, Json>()
   let answers: ReadonlyMap<string, (request: Json, headers: Headers) => DevReply> = new Map()
-  const server = createServer((request, response) => {
+  const { cert, key: tlsKey, authority } = await makeLocalCertificate(now())
+  const server = createServer({ cert, key: tlsKey }, (request, response) => {
     void answer(request, response).catch(() => {
       response.destroy()
     })
   })
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = new URL(request.url ?? '/', 'http://localhost').pathname
+    const path = new URL(request.url ?? '/', 'https://localhost').pathname
     const document = documents.get(path)
     if (document !== undefined) send(response, { body: document })
     else {
@@ -48,7 +53,7 @@ export const startDevAgent = async ({
       else send(response, handler(body, headersOf(request)))
     }
   }
-  const sockets = new Set<Socket>()
+  const sockets = new Set<Duplex>()
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
@@ -62,7 +67,7 @@ export const startDevAgent = async ({
 
   const address = server.address()
   const host = `localhost:${String(typeof address === 'object' && address !== null ? address.port : port)}`
-  const origin = `http://${host}`
+  const origin = `https://${host}`
   const did = `did:wba:${host.replace(':', '%3A')}`
   const url = `${origin}/ad.json`
   const key = createMemorySigner()
@@ -106,6 +111,7 @@ export const startDevAgent = async ({
     host,
     did,
     url,
+    authority,
     describe,
     close: () =>
       new Promise((resolve) => {

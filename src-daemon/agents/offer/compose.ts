@@ -3,7 +3,7 @@ import type { AgentOffer, OfferFile, OfferItem } from '../../contract/agent-offe
 import { CONTEXT, itemDocument, itemSummary } from './items.ts'
 import { openRpcOf } from './open-rpc.ts'
 import type { OfferableTool } from './operations.ts'
-import { questionInterface } from './question-interface.ts'
+import { purchaseInterface, questionInterface } from './yaml-interfaces.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
 
@@ -52,7 +52,11 @@ export const composeOffer = (
   const { did, name, description, owner } = offer
   const path = `${places.folder}ad.json`
   const url = `${places.web}/${path}`
-  const interfaces = [...operationInterfaces(offer, places, tools), ...questionInterfaces(offer, places)]
+  const interfaces = [
+    ...operationInterfaces(offer, places, tools),
+    ...questionInterfaces(offer, places),
+    ...purchaseInterfaces(offer, places),
+  ]
   const items = (kind: OfferItem['kind']) => linkedItems(offer, kind, places)
   const [products, services] = [items('product'), items('service')]
   const document = {
@@ -158,6 +162,29 @@ const questionInterfaces = (
       protocol: 'YAML',
       name: 'Questions',
       description: 'Ask this agent in your own words.',
+    }),
+  ]
+}
+
+/** As long as there is something to order. */
+const purchaseInterfaces = (
+  { orders, items }: AgentOffer,
+  { web, folder, calls }: OfferPlaces,
+): readonly Linked[] => {
+  if (!orders.enabled || !items.some(({ kind }) => kind === 'product')) return []
+  const file = {
+    path: `${folder}purchase-interface.yaml`,
+    mediaType: 'application/yaml',
+    text: purchaseInterface(calls === web ? '/orders' : `${calls}/orders`),
+  }
+  return [
+    linked(web, file, {
+      '@type': 'ad:PurchaseInterface',
+      type: 'StructuredInterface',
+      protocol: 'YAML',
+      name: 'Orders',
+      description: 'Order the products of this agent.',
+      humanAuthorization: true,
     }),
   ]
 }

@@ -73,6 +73,7 @@ const EMPTY: AgentOffer = {
   owner: null,
   operations: [],
   questions: { enabled: false },
+  orders: { enabled: false },
   items: [],
 }
 const MAX_VERSIONS = 100

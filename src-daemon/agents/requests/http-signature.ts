@@ -140,15 +140,21 @@ export const signHttpRequest = async (input: {
   readonly now: Date
   /** One the server asked for. */
   readonly nonce?: string | undefined
+  /** The header of that name, which is bound too if there is one. */
+  readonly idempotencyKey?: string | undefined
 }): Promise<Record<string, string>> => {
-  const { signer, method, targetUri, body, now } = input
+  const { signer, method, targetUri, body, now, idempotencyKey } = input
   const digest = body === null || body.length === 0 ? null : contentDigest(body)
-  const components = digest === null ? COVERED : [...COVERED, 'content-digest']
+  const headers: Readonly<Record<string, string | undefined>> = {
+    'content-digest': digest ?? undefined,
+    'idempotency-key': idempotencyKey,
+  }
+  const bound = Object.keys(headers).filter((name) => headers[name] !== undefined)
+  const components = [...COVERED, ...bound]
   const created = Math.floor(now.getTime() / 1000)
   const nonce = input.nonce ?? randomBytes(16).toString('base64url')
   const raw = `(${components.map((name) => `"${name}"`).join(' ')});created=${String(created)};expires=${String(created + WINDOW.late)};nonce="${nonce}";keyid="${signer.keyId}"`
-  const header = (name: string): string | undefined =>
-    name === 'content-digest' ? (digest ?? undefined) : undefined
+  const header = (name: string): string | undefined => headers[name]
   const base = signatureBase({ components, raw }, { method, targetUri, header })
   const signature = Buffer.from(await signer.sign(Buffer.from(base, 'utf8'))).toString('base64')
   return {

@@ -7,6 +7,8 @@ export interface OutgoingRequest {
   readonly method: string
   readonly url: string
   readonly body: Uint8Array | null
+  /** The header of that name, to be bound too. */
+  readonly idempotencyKey?: string | undefined
 }
 
 /** The forms we send (anp.md 2): the first is the default, the second binds neither body nor path. */
@@ -14,7 +16,7 @@ export type SentForm = 'http-signature' | 'didwba'
 
 /** The headers that prove who sends a request. `nonce`: one the server asked for. Errors: those of the signer. */
 export const signRequest = async (
-  { method, url, body }: OutgoingRequest,
+  { method, url, body, idempotencyKey }: OutgoingRequest,
   {
     signer,
     form,
@@ -29,7 +31,7 @@ export const signRequest = async (
 ): Promise<Record<string, string>> => {
   if (form === 'didwba')
     return { Authorization: await writeDidWbaHeader({ signer, audience: new URL(url).hostname, now, nonce }) }
-  return signHttpRequest({ signer, method, targetUri: url, body, now, nonce })
+  return signHttpRequest({ signer, method, targetUri: url, body, now, nonce, idempotencyKey })
 }
 
 /** What a server that refused a request wants: in which form, with which nonce. */

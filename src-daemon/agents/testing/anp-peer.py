@@ -14,6 +14,9 @@ from anp.authentication.did_wba import create_did_wba_document, generate_auth_he
 from anp.authentication.http_signatures import generate_http_signature_headers
 from anp.openanp import AgentConfig, Context, anp_agent, interface
 from anp.openanp.middleware import create_auth_middleware
+from anp.wns import binding
+from anp.wns.models import HandleResolutionDocument
+from anp.wns.validator import normalize_handle
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import load_pem_private_key
@@ -78,6 +81,20 @@ def validate(document, successor=None):
     return result
 
 
+def handle(resolution, document):
+    """Whether the SDK takes what a provider and a DID say for a binding of ana.example.com."""
+
+    async def resolved(*_, **__):
+        found = HandleResolutionDocument.model_validate(resolution)
+        if normalize_handle(found.handle) != "ana.example.com":
+            raise ValueError("another handle")
+        return found
+
+    binding.resolve_handle = resolved
+    result = asyncio.run(binding.verify_handle_binding("ana.example.com", did_document=document))
+    return {"valid": result.is_valid}
+
+
 def serve():
     """An agent made with the SDK's own server, which wants to know who asks for anything but its description."""
     app = FastAPI()
@@ -139,7 +156,7 @@ class Peer(BaseHTTPRequestHandler):
 
     def do_POST(self):
         given = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        work = {"/make": make, "/call": call, "/validate": validate, "/add": add, "/serve": serve}[self.path]
+        work = {"/make": make, "/call": call, "/validate": validate, "/add": add, "/serve": serve, "/handle": handle}[self.path]
         self.answer(200, work(**given))
 
 

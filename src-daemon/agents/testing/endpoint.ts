@@ -23,6 +23,7 @@ export const TOOL = {
   description: 'Converts.',
 }
 export const QUESTION = { id: 'satchel:question', method: 'ask', title: 'ask', description: '' }
+export const ORDER = { id: 'satchel:order', method: 'order', title: 'order', description: '' }
 export const NO_OFFER: AgentOffer = {
   did: null,
   name: '',
@@ -30,6 +31,7 @@ export const NO_OFFER: AgentOffer = {
   owner: null,
   operations: [],
   questions: { enabled: false },
+  orders: { enabled: false },
   items: [],
 }
 
@@ -79,8 +81,10 @@ export const openTestEndpoint = async (
     didAuth,
     authorizations,
     ownerDid: () => owner.did,
-    exposable: () => [TOOL, QUESTION],
+    exposable: () => [TOOL, QUESTION, ORDER],
     questionTool: QUESTION.id,
+    orderTool: ORDER.id,
+    takenOrder: () => null,
     offer: { get: () => NO_OFFER },
     files: () => [],
     ownDids: () => [],

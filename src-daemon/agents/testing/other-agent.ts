@@ -5,6 +5,7 @@ import type { DidResolver, Signer } from '../../identity/types.ts'
 import { createNetworkGuard, fetchDidDocument, type NetworkGuard } from '../../network/index.ts'
 import { openDatabase, type Database } from '../../storage/index.ts'
 import { createAnpProtocol } from '../anp/index.ts'
+import { resolveHandle } from '../anp/resolve-handle.ts'
 import { createAccessTokens } from '../calling/access-tokens.ts'
 import { createContacts } from '../contacts/contacts.ts'
 import type { AgentProtocol } from '../contacts/protocol.ts'
@@ -134,7 +135,7 @@ export const openOtherAgent = async (): Promise<OtherAgent> => {
 /** The identity that calls, and what others know of it. */
 export const OUR_DID = 'did:wba:ours.example'
 const ourKey = createMemorySigner(new Uint8Array(32).fill(3))
-const ourDocument = {
+export const OUR_DOCUMENT = {
   id: OUR_DID,
   verificationMethod: [
     { id: `${OUR_DID}#key`, type: 'Multikey', publicKeyMultibase: ourKey.keyId.split('#')[1] },
@@ -153,7 +154,7 @@ export const requestVerifier = (agent: OtherAgent, now = () => new Date()) => {
     verifyRequest(
       { method, targetUri: agent.origin + path, header, body: Buffer.from(body, 'utf8') },
       { dids: [agent.did], hosts: ['localhost'] },
-      { dids: keysOf([ourDocument]), nonces, now },
+      { dids: keysOf([OUR_DOCUMENT]), nonces, now },
     )
 }
 
@@ -204,6 +205,13 @@ export const contactsBeside = (
     developmentHosts,
     tokens: createAccessTokens(),
   })
-  const contacts = createContacts({ db, protocols: [protocol], identities, guard, now })
+  const contacts = createContacts({
+    db,
+    protocols: [protocol],
+    resolveHandle: (handle) => resolveHandle({ guard, dids }, handle),
+    identities,
+    guard,
+    now,
+  })
   return { contacts, db, guard, protocol, dids }
 }

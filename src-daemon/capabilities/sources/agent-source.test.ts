@@ -1,7 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest'
 import type { ApprovalRequest } from '../../contract/approvals.ts'
 import type { InvokeResult } from '../../contract/capabilities.ts'
-import { contactsBeside, openOtherAgent, OUR_DID, requestVerifier } from '../../agents/testing/other-agent.ts'
+import { keysOf, verifyCallProof } from '../../agents/index.ts'
+import {
+  contactsBeside,
+  openOtherAgent,
+  OUR_DID,
+  OUR_DOCUMENT,
+  requestVerifier,
+} from '../../agents/testing/other-agent.ts'
+import { callProofSchema } from '../../contract/call-proofs.ts'
 import { newId } from '../../platform/ids.ts'
 import { createCapabilityCatalog } from '../catalog/catalog.ts'
 import { createCapabilities } from '../capabilities.ts'
@@ -175,10 +183,16 @@ it('a call asks once and can be allowed for good; what the agent reserves to a p
   const [receipt] = buy.result.x_changes
   if (receipt === undefined) throw new Error('no receipt')
   const { schemaUri, objectId: id } = receipt
-  expect(schemaUri).toMatch(/^did:nuwa:user:.+AgentReceipt#v1$/)
+  expect(schemaUri).toMatch(/^did:nuwa:user:.+AgentReceipt#v2$/)
   expect(state.get({ schemaUri, id }).object).toMatchObject({
     ...{ agent: 'Hotel', did: agent.did, verdict: 'valid', product: 'Suite', price: '120', currency: 'EUR' },
     ...{ order: '{"identifier":"s-1"}', receipt: '{"form":"http-signature"}' },
+  })
+  const proof = callProofSchema.parse(JSON.parse(String(state.get({ schemaUri, id }).object['proof'])))
+  const keys = keysOf([OUR_DOCUMENT])
+  expect(await verifyCallProof(proof, (keyId) => keys.key(keyId, 'authentication'))).toMatchObject({
+    ...{ did: OUR_DID, url: `${agent.origin}/buy`, body: '{"identifier":"s-1"}' },
+    answer: '{"form":"http-signature"}',
   })
   const before = agent.requests.length
   expect((await call('purchase', { identifier: 's-2' })).result).toMatchObject({

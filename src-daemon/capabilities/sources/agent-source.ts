@@ -4,6 +4,7 @@ import {
   type ApprovedAgent,
   type CallableOperation,
 } from '../../agents/index.ts'
+import type { CallProof } from '../../contract/call-proofs.ts'
 import type { CapabilityManifest } from '../../contract/capabilities.ts'
 import type { CapabilityRef } from '../../contract/capability-ref.ts'
 import type { DescriptionVerdict } from '../../contract/agent-descriptions.ts'
@@ -111,17 +112,21 @@ export const createAgentSource = ({
       throw new InvokeFailure('NOT_FOUND', 'tool_not_found', { params: { id: ref.capability_id } })
     const { signal, hide, onProgress, idempotencyKey = newId(), turn } = context
     let pieces = 0
+    let proof: CallProof | null = null
     const output = await contacts.call(found.agent.id, found.operation, input, {
       idempotencyKey,
       signal,
       hide,
+      onProof: (made) => {
+        proof = made
+      },
       requester: turn === null ? 'capability' : `turn ${turn.turnId}`,
       onText: (message) => {
         pieces += 1
         onProgress?.({ progress: pieces, message })
       },
     })
-    const order = { ...found, input, output, idempotencyKey }
+    const order = { ...found, input, output, idempotencyKey, proof }
     return { output, changes: found.operation.kind === 'purchase' ? kept(order) : [] }
   }
 

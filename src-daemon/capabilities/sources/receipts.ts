@@ -1,4 +1,5 @@
 import { orderedProduct, type ApprovedAgent, type CallableOperation } from '../../agents/index.ts'
+import type { CallProof } from '../../contract/call-proofs.ts'
 import type { changeRefSchema } from '../../contract/state.ts'
 import type { StateService } from '../../state/types.ts'
 import type { z } from 'zod'
@@ -12,6 +13,8 @@ interface Order {
   readonly input: Json
   readonly output: Json
   readonly idempotencyKey: string
+  /** Null where the protocol has none. */
+  readonly proof: CallProof | null
 }
 
 /** Receipts of purchases, kept among the owner's own data, with the proofs that all state has. */
@@ -43,17 +46,19 @@ const RECEIPT = {
     },
     /** What was ordered, and what the agent answered with all its own proofs, as JSON. */
     ...{ order: text, receipt: text },
+    /** What shows others that it was ordered: `contract/call-proofs.ts`, as JSON. */
+    proof: text,
   },
   required: ['agent', 'verdict', 'url', 'operation', 'idempotencyKey', 'order', 'receipt'],
 }
-const NAME = 'AgentReceipt#v1'
+const NAME = 'AgentReceipt#v2'
 const SCOPE = 'sc:agents'
 const MAX_TEXT = 64 * 1024
 
 export const createReceipts = (
   state: Pick<StateService, 'registerOwn' | 'ownerAccess' | 'create'>,
 ): Receipts => ({
-  keep: ({ agent, operation, input, output, idempotencyKey }) => {
+  keep: ({ agent, operation, input, output, idempotencyKey, proof }) => {
     const { uri: schemaUri } = state.registerOwn({
       schema: RECEIPT,
       scope: SCOPE,
@@ -83,6 +88,7 @@ export const createReceipts = (
       ...{ operation: operation.id, idempotencyKey, ...given },
       order: shortened(input),
       receipt: shortened(output),
+      ...(proof === null ? {} : { proof: JSON.stringify(proof) }),
     }
     return state.create(state.ownerAccess(schemaUri, 'internal'), {
       schemaUri,

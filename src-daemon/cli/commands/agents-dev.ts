@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import type { Command } from 'commander'
 import { z } from 'zod'
+import { writeFileAtomic } from '../../platform/files.ts'
+import { dataPaths, prepareDataDir, type DataPaths } from '../../platform/paths.ts'
 import { parentEnded } from '../../platform/parent-process.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import { untilStopped } from '../console/until-stopped.ts'
@@ -7,7 +10,7 @@ import { untilStopped } from '../console/until-stopped.ts'
 const portSchema = z.coerce.number().int().min(0).max(65_535)
 
 /** `satchel agents dev`: a second agent to try everything with, for as long as the command runs; needs no daemon. */
-export const addAgentsDevCommand = (agents: Command, { text, session }: CommandDeps): void => {
+export const addAgentsDevCommand = (agents: Command, { text, session, env }: CommandDeps): void => {
   agents
     .command('dev')
     .description(text('cli_agents_dev'))
@@ -21,17 +24,27 @@ export const addAgentsDevCommand = (agents: Command, { text, session }: CommandD
       const agent = await startDevAgent({ port, now: () => new Date() })
       try {
         const { host, did, url } = agent
-        output.result({ host, did, url }, () => {
+        const authority = writeAuthority(dataPaths(env), agent.authority)
+        output.result({ host, did, url, authority }, () => {
           output.say('cli_agents_dev_running')
           output.line()
           for (const line of [did, url]) output.line(line)
           output.line()
           output.say('cli_agents_dev_use', { host })
           output.line(`satchel agents development ${host}`)
+          output.line(`satchel settings set trustedCa ${authority}`)
         })
         await stopped
       } finally {
         await agent.close()
       }
     })
+}
+
+/** Always at the same place: once it is named, the next agent is trusted, too. */
+const writeAuthority = (paths: DataPaths, authority: string): string => {
+  prepareDataDir(paths)
+  const path = join(paths.runDir, 'agents-dev-ca.pem')
+  writeFileAtomic(path, authority)
+  return path
 }

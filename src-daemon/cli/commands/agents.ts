@@ -6,6 +6,7 @@ import { addAgentContactCommands } from './agents-contacts.ts'
 import { addAgentsDevCommand } from './agents-dev.ts'
 import { addAgentDidCommands } from './agents-did.ts'
 import { addAgentDescribeCommand } from './agents-describe.ts'
+import { addAgentReceiptCommand } from './agents-receipt.ts'
 import { addAgentServeCommand } from './agents-serve.ts'
 import { addAgentVerifyCommands } from './agents-verify.ts'
 
@@ -19,6 +20,7 @@ export const addAgentsCommands = (program: Command, deps: CommandDeps): void => 
   addAgentServeCommand(agents, deps)
   addAgentsDevCommand(agents, deps)
   addAgentContactCommands(agents, deps)
+  addAgentReceiptCommand(agents, deps)
 
   agents
     .command('callers')

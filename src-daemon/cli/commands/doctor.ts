@@ -45,11 +45,12 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
         const secrets = canCheckSecrets ? await api.identity.secretProblems.query() : []
         const formerNames = phase.kind === 'ready' ? await api.state.formerNames.query() : []
         const check = phase.kind === 'ready' ? await api.checks.status.query() : null
+        const settings = phase.kind === 'ready' ? await api.settings.problems.query() : []
         const paths = dataPaths(env)
         const room = roomOf({ ...paths, dataDir: info.dataDir })
         const found = {
           ...{ info, phase, paths, room, encryption, backups, identity, providers, sandbox, secrets },
-          ...{ formerNames, check },
+          ...{ formerNames, check, settings },
         }
         output.result(found, () => {
           const rows = [
@@ -75,7 +76,7 @@ export const addDoctorCommand = (program: Command, { text, session, env, io }: C
           else if (backups.overdue) output.say('cli_backup_overdue')
           if (check !== null && check.findings.length > 0) sayCheck(output, check)
           sayFormerName(output, formerNames.at(-1))
-          for (const { problem } of secrets) {
+          for (const problem of [...secrets.map((one) => one.problem), ...settings]) {
             output.line(problem.message)
             output.line(problem.action)
           }

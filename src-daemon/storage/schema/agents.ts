@@ -54,3 +54,17 @@ CREATE TABLE agent_contacts (
 ) STRICT;
 CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id);
 `
+
+/** Tasks of other agents (agents/a2a/server/tasks.ts), the newest last. task: as A2A writes it, in JSON. */
+export const AGENT_TASKS = `
+CREATE TABLE agent_tasks (
+  number INTEGER PRIMARY KEY,
+  owner TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  is_finished INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  task TEXT NOT NULL,
+  UNIQUE (owner, id)
+) STRICT;
+`

@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENT_CONTACTS, AGENTS } from './agents.ts'
+import { AGENT_CONTACTS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -89,4 +89,5 @@ export const migrations: readonly MigrationStep[] = [
   // Agents are searched in the index of their order.
   `DROP INDEX agent_contacts_by_name;
    CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id, words);`,
+  AGENT_TASKS,
 ]

@@ -17,7 +17,7 @@ import {
   vaultLockChoices,
   type Choice,
 } from './choices.ts'
-import { isContextWindow, isFolder, isServerAddress } from './settings-catalogue.ts'
+import { isContextWindow, isAbsolutePath, isServerAddress } from './settings-catalogue.ts'
 
 /** The input for the choices of a setting. */
 export interface Known {
@@ -138,8 +138,15 @@ export const ENTRIES = {
   backupFolder: {
     value: ({ backupFolder }) => backupFolder,
     change: (text) => ({ backupFolder: text.trim() }),
-    isValid: isFolder,
+    isValid: isAbsolutePath,
     problem: () => t('backups.folderBad'),
+    inputmode: undefined,
+  },
+  trustedCa: {
+    value: ({ trustedCa }) => trustedCa,
+    change: (text) => ({ trustedCa: text.trim() }),
+    isValid: isAbsolutePath,
+    problem: () => t('settings.pathBad'),
     inputmode: undefined,
   },
   contextWindow: {

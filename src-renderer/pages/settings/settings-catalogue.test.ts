@@ -32,6 +32,7 @@ const settings: Settings = {
   findSchemas: false,
   updateCheckHours: 24,
   ipfs: { embedded: false, listen: '/ip4/127.0.0.1/tcp/0', peers: [], kuboUrl: '', gateways: [] },
+  trustedCa: '',
   clientMetadataUrl: '',
   vaultLockMinutes: 15,
   vaultLockOnSleep: true,

@@ -53,6 +53,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'encryption', section: 'security' },
   { key: 'vaultLockMinutes', section: 'security' },
   { key: 'vaultLockOnSleep', section: 'security' },
+  { key: 'trustedCa', section: 'security' },
   { key: 'backups', section: 'data' },
   { key: 'backupFolder', section: 'data' },
   { key: 'backupList', section: 'data' },
@@ -96,7 +97,7 @@ export const isServerAddress = (text: string): boolean => {
 const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
 /** Whether a text is an absolute path, or nothing. */
-export const isFolder = (text: string): boolean => text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)
+export const isAbsolutePath = (text: string): boolean => text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)
 
 /** Whether the daemon accepts a text as a context window. */
 export const isContextWindow = (text: string): boolean => {

@@ -2,12 +2,16 @@ import type { Face, FaceAnswer, FaceSet } from '../../called/faces.ts'
 import type { Reception, Refusal } from '../../called/reception.ts'
 import { RPC, writeError } from '../../core/json-rpc.ts'
 import { MESSAGES_PATH } from '../own-card/compose-card.ts'
+import type { Database } from '../../../storage/index.ts'
 import type { A2aRpc } from './rpc.ts'
 
 /** A2A at the endpoint: messages and tasks, from the same callers as everything else. The SDK is loaded with the first. */
-export const createA2aFaces = (reception: Reception): FaceSet => {
+export const createA2aFaces = (
+  reception: Reception,
+  kept: { readonly db: Database; readonly now: () => Date },
+): FaceSet => {
   let rpc: Promise<A2aRpc> | undefined
-  const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc({ reception })
+  const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc({ reception, ...kept })
 
   const face: Face = {
     method: 'POST',

@@ -29,7 +29,9 @@ const VERSIONS = ['1.0', '0.3']
 const QUIET_MS = 15_000
 const EVENTS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 
-export const createA2aRpc = (deps: Omit<ExecutorDeps, 'callerOf'>): A2aRpc => {
+export const createA2aRpc = (
+  deps: Omit<ExecutorDeps, 'callerOf'> & Parameters<typeof createTaskStore>[0],
+): A2aRpc => {
   const callers = new WeakMap<ServerCallContext, AdmittedCaller>()
   const executor = createExecutor({
     ...deps,
@@ -43,7 +45,7 @@ export const createA2aRpc = (deps: Omit<ExecutorDeps, 'callerOf'>): A2aRpc => {
   const card = AgentCard.fromJSON({ capabilities: { streaming: true } })
   const handler = new DefaultRequestHandler(
     card,
-    createTaskStore(),
+    createTaskStore(deps),
     executor,
     undefined,
     undefined,

@@ -20,7 +20,11 @@ export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
     for (const length of [11, answer.length]) onText?.(answer.slice(0, length))
     return Promise.resolve({ ok: true, output: { answer } })
   })
-  const agent = await openOwnAgent(home, { invoke, faces: createA2aFaces })
+  const kept = { db: home.database(), now: () => new Date() }
+  const agent = await openOwnAgent(home, {
+    invoke,
+    faces: (reception) => createA2aFaces(reception, kept),
+  })
   const { agents, dids, guard, now, offer, origin, port } = agent
   const { host } = new URL(origin)
   onTestFinished(() => agent.close())
