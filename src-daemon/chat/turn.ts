@@ -1,6 +1,6 @@
 import { toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import { windowOf } from '../models/index.ts'
+import { windowOf, windowSource } from '../models/index.ts'
 import type { LanguageModel, ModelsService, RoutingHint } from '../models/types.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
@@ -117,7 +117,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     text: string,
   ): Promise<TurnState> => {
     const { draft, signal, conversation } = turn
-    const { language, contextWindow: wanted } = settings.get()
+    const { language, contextWindow: limit } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
     // Finding a server may take time.
@@ -127,7 +127,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const before = () => turn.history(ROUTED_BY)
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)
-    const window = windowOf(model.info, { wanted, needed })
+    const window = windowOf({ own: model.info.contextWindow, limit, needed })
     const tools = toolsIn(turn, acp)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
     const caller = createToolCaller({
@@ -143,7 +143,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
       now,
       signal,
     })
-    const { messages, context } = await buildContext({ turn, acp, tools, model, window, text })
+    const { messages, context } = await buildContext({
+      ...{ turn, acp, tools, model, window, text },
+      windowFrom: windowSource(model.info, limit),
+    })
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)

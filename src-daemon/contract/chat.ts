@@ -159,8 +159,10 @@ export type ImagePart = z.infer<typeof imagePartSchema>
 
 /** What a turn sent to its model, in tokens. */
 export const turnContextSchema = z.object({
-  /** Context window requested from the model (`num_ctx`). */
+  /** The context window of the model's requests. */
   window: z.int().positive(),
+  /** What decided on it; `assumed`: the model's server doesn't say how much it reads. Absent in older messages. */
+  windowFrom: z.enum(['model', 'setting', 'assumed']).optional(),
   /** Our estimate of the first request, part by part. */
   estimated: z.object({
     prompt: z.int().nonnegative(),

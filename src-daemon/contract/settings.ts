@@ -199,8 +199,8 @@ export const settingsSchema = z.object({
   /** `auto` picks a local one if there is one; or `none`, or the id of a model. */
   embeddingModel: z.string(),
   ollamaUrl: z.url({ protocol: /^https?$/ }),
-  /** Context window requested from Ollama (`num_ctx`), in tokens. */
-  contextWindow: z.int().min(2048).max(1_048_576),
+  /** Tokens a model may read at once, if it could read more; null = the model's own context window. */
+  contextWindow: z.int().min(2048).max(1_048_576).nullable(),
   /** Minutes Ollama keeps a model loaded after an answer: -1 = forever, null = the server's default. */
   keepAliveMinutes: z.int().min(-1).max(10_080).nullable(),
   /** Whether models that can reason before they answer do so. */

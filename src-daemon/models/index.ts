@@ -24,7 +24,7 @@ import { createStatus } from './status.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
-export { windowOf } from './core/context-window.ts'
+export { ASSUMED_WINDOW, windowOf, windowSource } from './core/context-window.ts'
 export { fitOf } from './match.ts'
 export { openEmbedding, type EmbeddingSettings } from './own-embedding.ts'
 export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'

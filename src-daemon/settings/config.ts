@@ -53,7 +53,7 @@ const defaults = (): Config => ({
   plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: ollamaUrlFrom(process.env['OLLAMA_HOST']),
-  contextWindow: 8192,
+  contextWindow: null,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],

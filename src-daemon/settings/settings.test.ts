@@ -52,7 +52,7 @@ describe('settings', () => {
       plannerInstead: false,
       embeddingModel: 'auto',
       ollamaUrl: 'http://127.0.0.1:11434',
-      contextWindow: 8192,
+      contextWindow: null,
       keepAliveMinutes: null,
       thinking: true,
       modelEndpoints: [],

@@ -330,7 +330,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
-  contextWindow: 8192,
+  contextWindow: null,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],

@@ -22,7 +22,7 @@ const models = createModels({
       plannerInstead: false,
       embeddingModel: '',
       ollamaUrl,
-      contextWindow: 8192,
+      contextWindow: null,
       keepAliveMinutes: null,
       thinking: false,
       modelEndpoints: [],

@@ -3819,6 +3819,7 @@ export interface App {
   'models.inUse': None
   'models.use': None
   'models.window': { count: number }
+  'models.windowUnknown': None
   'models.abilities.tools': None
   'models.abilities.vision': None
   'models.abilities.thinking': None
@@ -5363,6 +5364,8 @@ export interface App {
   'turns.leftBehind.undoOf': None
   'turns.context.title': { count: number; window: Text }
   'turns.context.cut': None
+  'turns.context.assumed': { window: Text }
+  'turns.context.limited': None
   'turns.context.prompt': None
   'turns.context.tools': None
   'turns.context.history': None

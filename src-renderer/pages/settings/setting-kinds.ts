@@ -143,8 +143,8 @@ export const ENTRIES = {
     inputmode: undefined,
   },
   contextWindow: {
-    value: ({ contextWindow }) => String(contextWindow),
-    change: (text) => ({ contextWindow: Number(text) }),
+    value: ({ contextWindow }) => String(contextWindow ?? ''),
+    change: (text) => ({ contextWindow: text.trim() === '' ? null : Number(text) }),
     isValid: isContextWindow,
     problem: () => t('settings.models.windowBad'),
     inputmode: 'numeric',

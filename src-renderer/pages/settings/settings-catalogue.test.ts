@@ -18,7 +18,7 @@ const settings: Settings = {
   plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
-  contextWindow: 8192,
+  contextWindow: null,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
@@ -74,8 +74,8 @@ describe('a context window', () => {
   it('is a whole number within the bounds', () => {
     expect(isContextWindow('2048')).toBe(true)
     expect(isContextWindow('1048576')).toBe(true)
-    for (const text of ['2047', '1048577', '8k', '8192.5', '', '-4096'])
-      expect(isContextWindow(text)).toBe(false)
+    expect(isContextWindow('')).toBe(true)
+    for (const text of ['2047', '1048577', '8k', '8192.5', '-4096']) expect(isContextWindow(text)).toBe(false)
   })
 })
 

@@ -98,8 +98,9 @@ const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M
 /** Whether a text is an absolute path, or nothing. */
 export const isFolder = (text: string): boolean => text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)
 
-/** Whether the daemon accepts a text as a context window. */
+/** Whether the daemon accepts a text as a context window; none is the model's own. */
 export const isContextWindow = (text: string): boolean => {
+  if (text.trim() === '') return true
   const tokens = /^\d{1,7}$/.test(text) ? Number(text) : 0
   return tokens >= 2048 && tokens <= 1_048_576
 }
