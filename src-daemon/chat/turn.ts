@@ -9,18 +9,18 @@ import { abortable } from '../platform/abortable.ts'
 import { parseCommand, type Router } from '../router/index.ts'
 import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
-import { converse, finish, type TurnState } from './converse.ts'
+import { converse, finish } from './converse.ts'
 import { createContextBuilder, type ContextBuilderDeps } from './context/build-context.ts'
 import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
-import { createModelClock } from './model-clock.ts'
 import { isStateTool, readsOnly } from './own-tools.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
 import { createTurnRouting } from './routing.ts'
 import { chosenTools } from './tool-choice.ts'
 import { createToolCaller } from './tool-calls.ts'
+import type { TurnState } from './turn-state.ts'
 import type { Senses } from './core/result-media.ts'
 import type { FormPart } from '../contract/chat.ts'
 
@@ -151,8 +151,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
-    const clock = createModelClock(signal)
-    return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
+    return { turn, model, acp, tools, caller, hint, language, messages, context }
   }
 
   const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {

@@ -157,6 +157,15 @@ export type ResourcePart = z.infer<typeof resourcePartSchema>
 export type NoticePart = z.infer<typeof noticePartSchema>
 export type ImagePart = z.infer<typeof imagePartSchema>
 
+/** How far a turn has gone, and how far it may: in tokens read and written, and in the time its model talked. */
+export const turnBudgetSchema = z.object({
+  /** Answers of the model. */
+  steps: z.int().nonnegative(),
+  tokens: z.object({ used: z.int().nonnegative(), limit: z.int().positive() }),
+  ms: z.object({ used: z.int().nonnegative(), limit: z.int().positive() }),
+})
+export type TurnBudget = z.infer<typeof turnBudgetSchema>
+
 /** What a turn sent to its model, in tokens. */
 export const turnContextSchema = z.object({
   /** The context window of the model's requests. */
@@ -189,6 +198,8 @@ export const turnContextSchema = z.object({
   facts: z.array(z.object({ key: z.string(), value: z.string() })),
   /** Number of saved objects sent to the model. */
   objects: z.int().nonnegative(),
+  /** Absent before the first answer of the model, and in older messages. */
+  budget: turnBudgetSchema.optional(),
 })
 export type TurnContext = z.infer<typeof turnContextSchema>
 

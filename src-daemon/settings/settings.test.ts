@@ -53,6 +53,8 @@ describe('settings', () => {
       embeddingModel: 'auto',
       ollamaUrl: 'http://127.0.0.1:11434',
       contextWindow: null,
+      turnTokens: 1_000_000,
+      turnMinutes: 20,
       keepAliveMinutes: null,
       thinking: true,
       modelEndpoints: [],
@@ -151,6 +153,8 @@ describe('settings', () => {
 
   it.each([
     { contextWindow: 1 },
+    { turnTokens: 0 },
+    { turnMinutes: 0 },
     { vaultLockMinutes: -1 },
     { capabilityIdleMinutes: -1 },
     { ollamaUrl: 'file:///etc/passwd' },

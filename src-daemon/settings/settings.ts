@@ -26,6 +26,8 @@ const CONFIG_KEYS = [
   'embeddingModel',
   'ollamaUrl',
   'contextWindow',
+  'turnTokens',
+  'turnMinutes',
   'keepAliveMinutes',
   'thinking',
   'modelEndpoints',

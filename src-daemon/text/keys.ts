@@ -691,12 +691,14 @@ export interface Phrases {
   cli_form_again: { conversation: Text }
   cli_chat_was_thinking: None
   cli_chat_stopped: { conversation: Text }
+  cli_chat_budget: { steps: Text; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
   cli_chat_idle: None
   cli_chat_stopping: None
   cli_chat_conversation: None
   cli_chat_model: None
   cli_chat_capability: None
   cli_chat_stop: None
+  cli_chat_extend: None
   cli_cap: None
   cli_cap_list: None
   cli_cap_tools: None
@@ -1677,7 +1679,6 @@ export interface Phrases {
   chat_too_many_repairs: None
   chat_too_many_calls: None
   chat_tools_chosen: { title: Text; count: number }
-  chat_too_many_steps: { steps: Text }
   chat_conversation_cut: None
   chat_cut_by_filter: None
   chat_cut_by_length: None
@@ -2012,6 +2013,8 @@ export interface Phrases {
   chat_summary_left_out: { count: number }
   chat_endless: { characters: Text }
   chat_result_cut: { given: number; of: number }
+  chat_turn_shortened: None
+  chat_call_not_run: None
   web_redirect: None
 }
 
@@ -4587,6 +4590,12 @@ export interface App {
   'settings.items.contextWindow.label': None
   'settings.items.contextWindow.help': None
   'settings.items.contextWindow.words': None
+  'settings.items.turnTokens.label': None
+  'settings.items.turnTokens.help': None
+  'settings.items.turnTokens.words': None
+  'settings.items.turnMinutes.label': None
+  'settings.items.turnMinutes.help': None
+  'settings.items.turnMinutes.words': None
   'settings.items.mcpRegistryUrl.label': None
   'settings.items.mcpRegistryUrl.help': None
   'settings.items.mcpRegistryUrl.words': None
@@ -4739,6 +4748,8 @@ export interface App {
   'settings.schemas.removeAsk': None
   'settings.schemas.reset': None
   'settings.schemas.resetAsk': None
+  'settings.turns.tokensBad': None
+  'settings.turns.minutesBad': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None
@@ -5414,6 +5425,9 @@ export interface App {
   'turns.memory.useText': None
   'turns.memory.open': None
   'turns.memory.off': None
+  'turns.budget.used': { steps: number; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
+  'turns.budget.extend': None
+  'turns.budget.extendHelp': None
 }
 
 /** What the reason at `<why>…</why>` may need. */

@@ -19,6 +19,8 @@ const settings: Settings = {
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: null,
+  turnTokens: 1_000_000,
+  turnMinutes: 20,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
