@@ -61,7 +61,7 @@ export const converse = async (talk: TurnState): Promise<void> => {
     }
     memory.add([saidAgain(reply)])
     const limit = await callTools(talk, memory, reply)
-    if (signal.aborted) return
+    if (limit === 'stopped') return
     if (limit !== null) {
       await endAt(limit, say(language, ENDINGS[limit]))
       return
@@ -129,11 +129,11 @@ const callTools = async (
   talk: TurnState,
   memory: WorkingMemory,
   { calls, usage }: Reply,
-): Promise<CallOutcome['end']> => {
+): Promise<CallOutcome['end'] | 'stopped'> => {
   const { turn, caller } = talk
   const tokens = usage === null ? undefined : { prompt: usage.prompt, completion: usage.output }
   const outcomes = await caller.callAll(calls, tokens)
-  if (turn.signal.aborted) return null
+  if (turn.signal.aborted) return 'stopped'
   for (const { done } of outcomes) if (done !== null) finish(talk, done.tool)
   memory.add(answered(outcomes))
   return outcomes.find(({ end }) => end !== null)?.end ?? null

@@ -11,15 +11,16 @@ import { outcomeOf, SENTENCES, type Outcome } from '../testing/real-model/judged
 import { fetchModel, serveModel, type ModelServer } from '../testing/real-model/model-server.ts'
 import { createPerson, type Person, type ToolsGiven } from '../testing/real-model/person.ts'
 
-const WINDOW = 8192
+/** Note asks for 16,000 tokens. The model was trained to read 8,192, which nothing here comes near to that is answered. */
+const WINDOW = 16_384
 const isFull = process.env['SATCHEL_TEST_MODEL'] === 'full'
 /** Of the sentences, every so many-th. */
-const EVERY = isFull ? 1 : 25
+const EVERY = isFull ? 1 : 34
 const TURNS = isFull ? 20 : 3
 const LONG = isFull ? 3 * 60 * 60_000 : 20 * 60_000
 
 const fetched = fetchModel()
-if ('missing' in fetched) console.log(`There is no real model here: ${fetched.missing}`)
+if ('missing' in fetched) process.stdout.write(`There is no real model here: ${fetched.missing}\n`)
 const folder = 'folder' in fetched ? fetched.folder : ''
 
 const textOf = ({ parts }: Message): string =>
@@ -82,7 +83,7 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
   it(
     'is told when a message is longer than it reads, and nothing is lost',
     async () => {
-      const long = 'rain and umbrellas '.repeat(3000)
+      const long = 'rain and umbrellas '.repeat(4500)
       const { conversationId, answer } = await person.say(long)
       expect(['failed', 'complete']).toContain(answer.status)
       if (answer.status === 'failed')
@@ -135,7 +136,7 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
         const outcomes: Outcome[] = []
         for (const sentence of sentences) {
           const { answer } = await person.say(sentence.say)
-          expect(answer.status, `${sentence.say}: ${JSON.stringify(answer.parts)}`).toBe('complete')
+          expect(answer.status, `${sentence.say}: ${JSON.stringify(answer.parts.at(-1))}`).toBe('complete')
           changed.push(
             ...answer.parts.flatMap((part) =>
               part.type === 'tool' ? part.changes.map(({ objectId }) => objectId) : [],
@@ -144,8 +145,8 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
           outcomes.push(outcomeOf(sentence, answer))
         }
         const count = (outcome: Outcome) => outcomes.filter((one) => one === outcome).length
-        console.log(
-          `${help} help for weak models: ${String(count('right'))} of ${String(sentences.length)} sentences end right, ${String(count('nothing'))} in nothing, ${String(count('wrong'))} in a wrong change`,
+        process.stdout.write(
+          `${help} help for weak models: ${String(count('right'))} of ${String(sentences.length)} sentences end right, ${String(count('nothing'))} in nothing, ${String(count('wrong'))} in a wrong change\n`,
         )
       }
       // Whatever there is came from a call that is shown.

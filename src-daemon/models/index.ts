@@ -24,7 +24,7 @@ import { createStatus } from './status.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
-export { ASSUMED_WINDOW, windowOf, windowSource } from './core/context-window.ts'
+export { windowOf, windowSource } from './core/context-window.ts'
 export { onlyAnswer } from './answer/structured.ts'
 export { fitOf } from './match.ts'
 export { looksLikeCall } from './recover/looks-like-call.ts'

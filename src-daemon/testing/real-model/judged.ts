@@ -38,8 +38,6 @@ const holds = ({ arguments: args }: ToolPart, has: Sentence['has']): boolean =>
 
 const valuesOf = (value: unknown, name: string): unknown[] => {
   if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    ...(key === name ? [inner] : []),
-    ...valuesOf(inner, name),
-  ])
+  const members: readonly (readonly [string, unknown])[] = Object.entries(value)
+  return members.flatMap(([key, inner]) => [...(key === name ? [inner] : []), ...valuesOf(inner, name)])
 }
