@@ -11,8 +11,8 @@ import { outcomeOf, SENTENCES, type Outcome } from '../testing/real-model/judged
 import { fetchModel, serveModel, type ModelServer } from '../testing/real-model/model-server.ts'
 import { createPerson, type Person, type ToolsGiven } from '../testing/real-model/person.ts'
 
-/** Note asks for 16,000 tokens. The model was trained to read 8,192, which nothing here comes near to that is answered. */
-const WINDOW = 16_384
+/** What the model was trained to read. Note asks for 16,000 tokens, so it is refused, and its sentences end in nothing. */
+const WINDOW = 8192
 const isFull = process.env['SATCHEL_TEST_MODEL'] === 'full'
 /** Of the sentences, every so many-th. */
 const EVERY = isFull ? 1 : 34
@@ -83,7 +83,7 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
   it(
     'is told when a message is longer than it reads, and nothing is lost',
     async () => {
-      const long = 'rain and umbrellas '.repeat(4500)
+      const long = 'rain and umbrellas '.repeat(3000)
       const { conversationId, answer } = await person.say(long)
       expect(['failed', 'complete']).toContain(answer.status)
       if (answer.status === 'failed')
@@ -136,7 +136,10 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
         const outcomes: Outcome[] = []
         for (const sentence of sentences) {
           const { answer } = await person.say(sentence.say)
-          expect(answer.status, `${sentence.say}: ${JSON.stringify(answer.parts.at(-1))}`).toBe('complete')
+          const isRefused = JSON.stringify(answer.parts).includes('model_window_too_small')
+          expect(answer.status, `${sentence.say}: ${JSON.stringify(answer.parts.at(-1))}`).toBe(
+            isRefused ? 'failed' : 'complete',
+          )
           changed.push(
             ...answer.parts.flatMap((part) =>
               part.type === 'tool' ? part.changes.map(({ objectId }) => objectId) : [],
