@@ -71,7 +71,7 @@ test('an Ollama model streams the same journey, and is told only about the tools
     }
     expect(items).toHaveLength(1)
     const [first] = ollama.chats()
-    expect(first?.options).toMatchObject({ num_ctx: 16_000 })
+    expect(first?.options).toMatchObject({ num_ctx: 40_960 })
     expect(first?.tools?.map((tool) => tool.function.name)).toEqual([
       'state__create',
       'state__update',

@@ -63,6 +63,10 @@ export const createChat = (deps: ChatDeps): ChatService => {
       logTurn(answer)
     },
     language: () => settings.get().language,
+    limits: () => {
+      const { turnTokens: tokens, turnMinutes } = settings.get()
+      return { tokens, ms: turnMinutes * 60_000 }
+    },
     log,
   })
 
@@ -150,6 +154,11 @@ export const createChat = (deps: ChatDeps): ChatService => {
     conversation: (id): Conversation => shown(store.conversation(id)),
     messages,
     stop: running.stop,
+    extend: running.extend,
+    extendIn: (id) => {
+      if (id !== undefined) store.conversation(id)
+      return running.extendIn(id)
+    },
     stopIn: async (id) => {
       if (id !== undefined) store.conversation(id)
       return running.stopIn(id)

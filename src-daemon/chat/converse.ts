@@ -1,54 +1,53 @@
 import type { ExposedTool } from '../capabilities/index.ts'
-import type { NoticePart, TurnContext } from '../contract/chat.ts'
-import type { Language } from '../contract/language.ts'
-import type { AcpPackage } from '../contract/packages.ts'
-import type { LanguageModel, ModelMessage, RoutingHint } from '../models/types.ts'
+import type { NoticePart } from '../contract/chat.ts'
+import type { ModelMessage } from '../models/types.ts'
+import { SatchelError } from '../platform/errors.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { say } from '../text/index.ts'
 import { wireTool } from './context/build-context.ts'
-import type { Draft } from './core/draft.ts'
 import { tokensOf } from './core/transcript.ts'
-import type { Turn } from './core/turn.ts'
-import { STEPS, TOKENS } from './limits.ts'
-import type { ModelClock } from './model-clock.ts'
+import { concludeAtLimit } from './last-answer.ts'
 import { isStateTool } from './own-tools.ts'
 import { LONGEST_TEXT, readReply, type Reply } from './reply.ts'
 import { pop } from './stack.ts'
-import type { CallOutcome, ToolCaller } from './tool-calls.ts'
-
-/** A turn that was opened: who answers it, with which tools, and what the model is told. */
-export interface TurnState {
-  readonly turn: Turn
-  readonly model: LanguageModel
-  readonly acp: AcpPackage | null
-  readonly tools: readonly ExposedTool[]
-  readonly caller: ToolCaller
-  readonly clock: ModelClock
-  readonly hint: RoutingHint | null
-  readonly language: Language
-  readonly messages: ModelMessage[]
-  readonly context: TurnContext
-}
+import type { CallOutcome } from './tool-calls.ts'
+import type { TurnState } from './turn-state.ts'
+import { unfinished } from './unfinished.ts'
+import { createWorkingMemory, type WorkingMemory } from './working-memory.ts'
 
 /** Asks the model, runs the tools it calls, and gives it the results, until it has answered or a limit is reached. */
 export const converse = async (talk: TurnState): Promise<void> => {
-  const { turn, language, messages, clock } = talk
-  const { draft, signal } = turn
+  const { turn, language, context } = talk
+  const { draft, signal, budget } = turn
+  const memory = createWorkingMemory({
+    messages: talk.messages,
+    window: context.window,
+    tools: context.estimated.tools,
+  })
   const end = (text: string, limit?: NoticePart['limit']) => {
     draft.add({ type: 'notice', text, ...(limit === undefined ? {} : { limit }) })
   }
-  let spent = 0
-  for (let step = 0; step < STEPS; step += 1) {
-    const reply = await clock.run((limited) => readReply(talk.model, requestOf(talk, limited), draft))
+  const endAt = (limit: NonNullable<NoticePart['limit']>, text: string) => {
+    end(text, limit)
+    return concludeAtLimit(talk, memory)
+  }
+  let isShortened = false
+  const tellShortened = () => {
+    if (!isShortened) end(say(language, 'chat_turn_shortened'))
+    isShortened = true
+  }
+  for (;;) {
+    if (memory.fit()) tellShortened()
+    const reply = await ask(talk, memory, tellShortened)
     if (signal.aborted) return
-    spent += note(talk, reply)
+    note(talk, memory, reply)
     for (const kind of reply.leftOut) end(say(language, 'chat_part_left_out', { kind: kind.slice(0, 80) }))
     if (reply.endless) {
       end(say(language, 'chat_endless', { characters: LONGEST_TEXT }), 'length')
       return
     }
-    if (clock.isOver()) {
-      end(say(language, 'chat_took_too_long'), 'time')
+    if (budget.usedUp() === 'time' && (reply.cutShort || reply.calls.length > 0)) {
+      await endAt('time', say(language, 'chat_took_too_long'))
       return
     }
     if (reply.form !== null) {
@@ -60,18 +59,43 @@ export const converse = async (talk: TurnState): Promise<void> => {
       if (why !== null) end(say(language, why))
       return
     }
-    messages.push(saidAgain(reply))
-    if (await callTools(talk, reply)) return
-    if (spent > TOKENS) {
-      end(say(language, 'chat_too_many_tokens', { tokens: spent }), 'tokens')
+    memory.add([saidAgain(reply)])
+    const limit = await callTools(talk, memory, reply)
+    if (limit === 'stopped') return
+    if (limit !== null) {
+      await endAt(limit, say(language, ENDINGS[limit]))
+      return
+    }
+    const { tokens } = budget.view()
+    if (budget.usedUp() !== null) {
+      await endAt('tokens', say(language, 'chat_too_many_tokens', { tokens: tokens.used }))
       return
     }
   }
-  end(say(language, 'chat_too_many_steps', { steps: STEPS }), 'steps')
 }
 
-/** Adds the cost of an answer to the turn's displayed usage. Returns the tokens of the request and the answer. */
-const note = ({ turn: { draft }, messages, context, language }: TurnState, reply: Reply): number => {
+/** One answer of the model. What its server finds too long is shortened, as long as that goes. */
+const ask = async (talk: TurnState, memory: WorkingMemory, tellShortened: () => void): Promise<Reply> => {
+  const { turn, model } = talk
+  for (;;) {
+    try {
+      return await turn.budget.run((limited) =>
+        readReply(model, requestOf(talk, memory, limited), turn.draft),
+      )
+    } catch (thrown) {
+      const isTooLong = thrown instanceof SatchelError && thrown.code === 'model_context_exceeded'
+      if (!isTooLong || !memory.halve()) throw thrown
+      tellShortened()
+    }
+  }
+}
+
+/** Adds the cost of an answer to what the turn shows of itself. */
+const note = (
+  { turn: { draft, budget }, context, language }: TurnState,
+  memory: WorkingMemory,
+  reply: Reply,
+) => {
   const before = draft.message().context ?? context
   if (reply.cut && !before.truncated)
     draft.add({ type: 'notice', text: say(language, 'chat_conversation_cut') })
@@ -86,26 +110,33 @@ const note = ({ turn: { draft }, messages, context, language }: TurnState, reply
           prompt: sums.prompt + usage.prompt,
           output: sums.output + usage.output,
         }
-  draft.setContext({ ...before, reported, truncated: before.truncated || reply.cut })
-  if (usage !== null) return usage.prompt + usage.output
-  return tokensOf(messages) + context.estimated.tools + estimateTokens(reply.text)
+  if (usage === null)
+    budget.count(tokensOf(memory.messages()) + context.estimated.tools + estimateTokens(reply.text))
+  else {
+    budget.count(usage.prompt + usage.output)
+    memory.counted(usage.prompt)
+  }
+  draft.setContext({
+    ...before,
+    reported,
+    truncated: before.truncated || reply.cut,
+    budget: budget.view(),
+  })
 }
 
-/** True when the turn ends here. */
-const callTools = async (talk: TurnState, { calls, usage }: Reply): Promise<boolean> => {
-  const { turn, language, messages, caller } = talk
+/** The limit at which the turn ends here; null if it goes on. */
+const callTools = async (
+  talk: TurnState,
+  memory: WorkingMemory,
+  { calls, usage }: Reply,
+): Promise<CallOutcome['end'] | 'stopped'> => {
+  const { turn, caller } = talk
   const tokens = usage === null ? undefined : { prompt: usage.prompt, completion: usage.output }
   const outcomes = await caller.callAll(calls, tokens)
-  if (turn.signal.aborted) return true
-  for (const { done, end } of outcomes) {
-    if (done !== null) finish(talk, done.tool)
-    if (end !== null) {
-      turn.draft.add({ type: 'notice', text: say(language, ENDINGS[end]), limit: end })
-      return true
-    }
-  }
-  messages.push(...answered(outcomes))
-  return false
+  if (turn.signal.aborted) return 'stopped'
+  for (const { done } of outcomes) if (done !== null) finish(talk, done.tool)
+  memory.add(answered(outcomes))
+  return outcomes.find(({ end }) => end !== null)?.end ?? null
 }
 
 /** Leaves the capability, once: several calls of a turn may say that it is done, and capabilities below it in the stack stay. */
@@ -141,8 +172,12 @@ const ENDINGS = {
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
 
-const requestOf = ({ acp, tools, messages, hint, language }: TurnState, signal: AbortSignal) => ({
-  messages: [...messages],
+const requestOf = (
+  { acp, tools, hint, language }: TurnState,
+  memory: WorkingMemory,
+  signal: AbortSignal,
+) => ({
+  messages: memory.messages(),
   tools: tools.map(wireTool),
   hint,
   language,
@@ -153,19 +188,6 @@ const requestOf = ({ acp, tools, messages, hint, language }: TurnState, signal: 
 /** `done` counts from built-in tools and from bindings that say so, never from anything fetched (acp.md 6.3). */
 const mayFinish = ({ acp }: TurnState, tool: ExposedTool): boolean =>
   isStateTool(tool) || acp?.bindings[tool.name]?.may_finish === true
-
-/** The notice below a missing or incomplete answer. */
-const unfinished = ({ endedBy, text, thought }: Reply, draft: Draft) => {
-  if (endedBy === 'filter') return 'chat_cut_by_filter'
-  if (endedBy === 'length') return 'chat_cut_by_length'
-  if (thought && text.trim() === '') return 'chat_only_thought'
-  return hasAnswer(draft) ? null : 'chat_nothing_said'
-}
-
-const hasAnswer = (draft: Draft): boolean =>
-  draft
-    .message()
-    .parts.some((part) => part.type === 'tool' || (part.type === 'text' && part.text.trim() !== ''))
 
 /** An answer that called tools, as its model reads it again. Calls without a tool name appear as text. */
 const saidAgain = ({ text, calls }: Pick<Reply, 'text' | 'calls'>): ModelMessage => {

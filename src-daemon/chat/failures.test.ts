@@ -157,7 +157,7 @@ describe('a model server that', () => {
     const { ask } = await start([
       { when: {}, reply: { chunks: [{ content: 'Yes.' }], prompt_eval_count: 1000 } },
     ])
-    const { answer } = await ask(`hello ${'word '.repeat(15_000)}`)
+    const { answer } = await ask(`hello ${'word '.repeat(40_000)}`)
     expect(answer.context?.truncated).toBe(true)
     expect(answer.context?.reported).toMatchObject({ first: 1000 })
     expect(partsOf(answer, 'notice')).toHaveLength(1)

@@ -77,7 +77,9 @@ const expectNothing = async (one: ReturnType<typeof start>, conversationId: stri
     one.capabilities.approvals.list({ ended: true }).filter(({ tool }) => tool !== 'fetch_page'),
   ).toEqual([])
   for (const { tools } of one.model.requests)
-    expect(tools.map(({ name }) => name)).toEqual(['state__create', 'state__query', 'fetch_page'])
+    // None in the last answer of a turn that ends at a limit.
+    if (tools.length > 0)
+      expect(tools.map(({ name }) => name)).toEqual(['state__create', 'state__query', 'fetch_page'])
   await Promise.resolve()
 }
 

@@ -134,15 +134,77 @@ describe('a daemon that is killed in the middle of turns', () => {
   )
 })
 
+describe('a daemon that is killed at each step of a turn', () => {
+  it(
+    'goes on each time, and does nothing twice',
+    async () => {
+      const { port } = service.address() as AddressInfo
+      const steps = effort(3, 50)
+      await ollama.close()
+      ollama = await startOllamaServer({
+        script: {
+          about: 'posts one thing after the other',
+          turns: Array.from({ length: steps + 1 }, (_, results) => ({
+            when: { results },
+            reply: {
+              chunks: [
+                results < steps
+                  ? { tool_calls: [postIt(`{{user}} ${String(results)}`)] }
+                  : { content: 'All posted.' },
+              ],
+            },
+          })),
+        },
+      })
+      const url = `http://127.0.0.1:${String(port)}/`
+      for (let step = 0; step < steps; step += 1) {
+        const before = posted.length
+        const child = startProcess(url, 'on')
+        const ended = once(child, 'exit')
+        while (posted.length <= before + step && child.exitCode === null) await soon()
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * LATEST))
+        child.kill('SIGKILL')
+        await ended
+      }
+      await once(startProcess(url, 'on'), 'exit')
+
+      const one = openChat({ path: home.path, model: scriptedModel(() => []), packages: [noteAndPost] })
+      try {
+        const [conversation, ...others] = one.chat.conversations({ limit: 10 }).items
+        const messages = one.chat.messages({ conversationId: conversation?.id ?? '', limit: 200 })
+        const answers = messages.filter(({ role }) => role === 'assistant')
+        expect([others, answers.length]).toEqual([[], steps + 1])
+        expect(answers.map(({ status }) => status)).not.toContain('streaming')
+        expect(partsOf(answers.at(-1) ?? one.answerOf(''), 'text').at(-1)?.text).toBe('All posted.')
+        const keys = posted.map(({ key }) => key)
+        expect(new Set(keys).size).toBe(keys.length)
+        const shown = answers.flatMap((answer) => partsOf(answer, 'tool')).map(({ callId }) => callId)
+        expect(keys.filter((key) => !shown.includes(key))).toEqual([])
+        // The task was before the model to the end.
+        expect(JSON.stringify(ollama.chats().at(-1)?.messages)).toContain('note milk 0')
+      } finally {
+        await one.close()
+      }
+    },
+    30 * 60_000,
+  )
+})
+
+const postIt = (text: string) => ({ function: { name: 'post_it', arguments: { text } } })
+const soon = () => new Promise((resolve) => setTimeout(resolve, 1))
+
+const startProcess = (url: string, ...more: string[]) =>
+  spawn(process.execPath, [program, home.path, ollama.url, url, ...more], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(bundles, 'compiled') },
+  })
+
 /**
  * Runs the process until one or two more requests have reached the model server or the service, or turns have ended, and a moment
  * longer: so every round meets another stage, however slow the machine is. Returns how many turns came to their end.
  */
 const untilKilled = async (round: number, url: string): Promise<number> => {
-  const child = spawn(process.execPath, [program, home.path, ollama.url, url], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_COMPILE_CACHE: join(bundles, 'compiled') },
-  })
+  const child = startProcess(url)
   let said = ''
   child.stdout.on('data', (chunk) => (said += String(chunk)))
   const ended = once(child, 'exit')

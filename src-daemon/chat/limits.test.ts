@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { ModelChunk } from '../models/types.ts'
 import {
   callTool,
   makeHome,
@@ -12,7 +11,6 @@ import {
   scriptedModel,
   type Script,
 } from '../testing/chat.ts'
-import { createModelClock } from './model-clock.ts'
 
 let home: ReturnType<typeof makeHome>
 let opened: ReturnType<typeof openChat>[]
@@ -34,13 +32,6 @@ const start = (
   opened.push(one)
   return { ...one, model }
 }
-const usage = (promptTokens: number, outputTokens = 1): ModelChunk => ({
-  type: 'usage',
-  reported: true,
-  promptTokens,
-  outputTokens,
-  truncated: false,
-})
 const pages = packageOf('note', note.triggers, ['state.create', 'state.query'], {
   tools: [
     ...note.tools,
@@ -157,38 +148,6 @@ describe('several calls in one answer', () => {
     expect(new Set(keys).size).toBe(4)
     expect(partsOf(answer, 'tool').map(({ callId }) => callId)).toEqual(keys.slice(0, 2))
     expect(capabilities.recorded({ turnId: answer.turnId, callId: keys[0] ?? '' })?.result.ok).toBe(true)
-  })
-})
-
-describe('a turn ends', () => {
-  it('when it has cost too many tokens, and says what to do', async () => {
-    const { ask, model } = start((_, step) => [
-      callTool('state__query', { query: { limit: step + 1 } }),
-      usage(150_000),
-    ])
-    const { answer } = await ask('note milk')
-    expect(model.requests).toHaveLength(3)
-    expect(partsOf(answer, 'notice')[0]?.text).toMatch(/450003 tokens.*continue/)
-    expect(partsOf(answer, 'notice')[0]?.limit).toBe('tokens')
-  })
-
-  it('when the model has talked for too long, and its work is stopped', async () => {
-    const clock = createModelClock(new AbortController().signal, 20)
-    const heard = await clock.run(
-      (signal) =>
-        new Promise((resolve) => {
-          signal.addEventListener('abort', () => {
-            resolve('stopped')
-          })
-        }),
-    )
-    expect([heard, clock.isOver()]).toEqual(['stopped', true])
-    const stopped = new AbortController()
-    const other = createModelClock(stopped.signal, 60_000)
-    const ended = other.run((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
-    stopped.abort()
-    await ended
-    expect(other.isOver()).toBe(false)
   })
 })
 

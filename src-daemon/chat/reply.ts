@@ -13,6 +13,8 @@ export interface Reply {
   readonly cut: boolean
   /** It was stopped because it went on beyond all measure. */
   readonly endless: boolean
+  /** It was ended by its signal. */
+  readonly cutShort: boolean
   /** What ended the answer before it was complete. */
   readonly endedBy: 'length' | 'filter' | null
   /** The model thought before it answered, or instead. */
@@ -62,7 +64,8 @@ export const readReply = async (model: LanguageModel, request: ChatRequest, draf
       if (chunk.reported) usage = { prompt: chunk.promptTokens, output: chunk.outputTokens }
     }
   }
-  return { text, calls, form, cut, endless, endedBy, thought: thought > 0, leftOut, usage }
+  const cutShort = request.signal.aborted
+  return { text, calls, form, cut, endless, cutShort, endedBy, thought: thought > 0, leftOut, usage }
 }
 
 /** The text since that part turned out to be thinking. */

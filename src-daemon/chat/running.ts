@@ -4,9 +4,10 @@ import { toErrorView } from '../platform/errors.ts'
 import type { Language } from '../contract/language.ts'
 import { createDraft } from './draft.ts'
 import type { Draft } from './core/draft.ts'
+import { createTurnBudget, type TurnBudget, type TurnLimits } from './core/turn-budget.ts'
 import type { ChatStore } from './store.ts'
 import type { Turn, TurnStart } from './core/turn.ts'
-import type { ChatEvent, Message } from '../contract/chat.ts'
+import type { ChatEvent, Message, TurnBudget as BudgetView } from '../contract/chat.ts'
 
 export interface RunningDeps {
   readonly store: ChatStore
@@ -18,6 +19,8 @@ export interface RunningDeps {
   /** Called when an answer has ended in any way. */
   readonly onEnd: (answer: Message) => void
   readonly language: () => Language
+  /** What a turn that begins now may use. */
+  readonly limits: () => TurnLimits
   readonly log: { error(data: object, message: string): void }
 }
 
@@ -30,6 +33,12 @@ export interface RunningTurns {
   drafts(): readonly Message[]
   isBusy(conversationId: string): boolean
   stop(turnId: string): void
+  /** Lets a turn go on for as much again. Returns its budget; null if it has ended. */
+  extend(turnId: string): BudgetView | null
+  /** The same for the turns of a conversation, or for all. */
+  extendIn(
+    conversationId: string | undefined,
+  ): { conversationId: string; turnId: string; budget: BudgetView }[]
   /** Ends the turns of a conversation, or of all, and waits until each is stored. */
   stopIn(conversationId: string | undefined): Promise<{ conversationId: string; turnId: string }[]>
   /** Ends the turns of a conversation that is being removed: nothing more of them is stored or emitted. */
@@ -42,6 +51,7 @@ export interface RunningTurns {
 interface Running {
   readonly draft: Draft
   readonly controller: AbortController
+  readonly budget: TurnBudget
   readonly ended: Promise<void>
 }
 
@@ -53,10 +63,11 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     const stack = turnStack(answer)
     const draft = createDraft({ message: answer, store: stack, publish })
     const controller = new AbortController()
+    const budget = createTurnBudget(controller.signal, deps.limits())
     const { promise, resolve } = Promise.withResolvers<undefined>()
     setImmediate(resolve, undefined)
     const ended = promise
-      .then(() => take(draft, stack, start, model, controller.signal))
+      .then(() => take({ draft, stack, start, model, budget, signal: controller.signal }))
       .then(async () => {
         // The answer is sent first; the rest can wait.
         await new Promise((resolve) => setImmediate(resolve))
@@ -71,7 +82,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
       .finally(() => {
         running.delete(draft.turnId)
       })
-    running.set(draft.turnId, { draft, controller, ended })
+    running.set(draft.turnId, { draft, controller, budget, ended })
   }
 
   /** The stack as the turn sees it: its changes are written with the answer, so that both cost one disk sync. */
@@ -108,13 +119,13 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     }
   }
 
-  const take = async (
-    draft: Draft,
-    stack: ReturnType<typeof turnStack>,
-    start: TurnStart,
-    model: string | undefined,
-    signal: AbortSignal,
-  ): Promise<void> => {
+  const take = async ({
+    stack,
+    ...given
+  }: Pick<Turn, 'draft' | 'start' | 'model' | 'budget' | 'signal'> & {
+    readonly stack: ReturnType<typeof turnStack>
+  }): Promise<void> => {
+    const { draft, signal } = given
     const { conversationId } = draft
     const read = new Map<number, readonly Message[]>()
     const history: Turn['history'] = (limit) => {
@@ -124,14 +135,11 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     }
     try {
       const turn: Turn = {
-        draft,
-        start,
-        model,
+        ...given,
         conversation: store.conversation(conversationId),
         history,
         stack: stack.now,
         setStack: stack.set,
-        signal,
       }
       if (!signal.aborted) await run(turn)
       draft.finish(signal.aborted ? 'stopped' : 'complete')
@@ -145,11 +153,20 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     }
   }
 
-  const of = (conversationId: string): Running[] =>
-    [...running.values()].filter(({ draft }) => draft.conversationId === conversationId)
+  const of = (conversationId: string | undefined): Running[] =>
+    [...running.values()].filter(
+      ({ draft }) => conversationId === undefined || draft.conversationId === conversationId,
+    )
+
+  const extended = ({ draft, budget }: Running): BudgetView => {
+    budget.extend()
+    const { context } = draft.message()
+    if (context !== null) draft.setContext({ ...context, budget: budget.view() })
+    return budget.view()
+  }
 
   const stopIn: RunningTurns['stopIn'] = async (conversationId) => {
-    const stopped = conversationId === undefined ? [...running.values()] : of(conversationId)
+    const stopped = of(conversationId)
     for (const { controller } of stopped) controller.abort()
     await Promise.all(stopped.map(({ ended }) => ended))
     return stopped.map(({ draft }) => ({ conversationId: draft.conversationId, turnId: draft.turnId }))
@@ -166,6 +183,16 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
     stop: (turnId) => {
       running.get(turnId)?.controller.abort()
     },
+    extend: (turnId) => {
+      const turn = running.get(turnId)
+      return turn === undefined ? null : extended(turn)
+    },
+    extendIn: (conversationId) =>
+      of(conversationId).map((turn) => ({
+        conversationId: turn.draft.conversationId,
+        turnId: turn.draft.turnId,
+        budget: extended(turn),
+      })),
     stopIn,
     discard: (conversationId) => {
       for (const { draft, controller } of of(conversationId)) {

@@ -78,13 +78,18 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     now,
     signal,
   } = deps
+  /** How often each call was asked for since something new was learned. */
   const asked = new Map<string, number>()
+  /** What calls have given so far. */
+  const given = new Set<string>()
   let last: { key: string; result: InvokeResult } | null = null
   let repairs = 0
+  /** Calls of the present answer. */
   let calls = 0
   let runs = 0
 
   const callAll: ToolCaller['callAll'] = async (wanted, tokens) => {
+    calls = 0
     let begun: Promise<CallOutcome>[] = []
     const outcomes: CallOutcome[] = []
     const settle = async (): Promise<boolean> => {
@@ -125,6 +130,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     }
     const { result, content, media } = await run(tool, call.arguments, tokens)
     last = { key, result }
+    learn(key, content)
     const repairable = isRepairable(result.error)
     if (repairable) repairs += 1
     return {
@@ -134,6 +140,19 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       end: repairable && repairs > REPAIRS ? 'repairs' : null,
       done: result.output?.done === true ? { tool } : null,
     }
+  }
+
+  /** After a result that was not seen before, reading again what changed is no circle; making the same thing again is. */
+  const learn = (key: string, content: string): void => {
+    const result = sha256Hex(`${key} ${content}`)
+    if (given.has(result)) return
+    given.add(result)
+    for (const other of asked.keys()) if (mayAskAgain(other)) asked.set(other, other === key ? 1 : 0)
+  }
+
+  const mayAskAgain = (key: string): boolean => {
+    const tool = toolNamed(key.split(' ', 1)[0] ?? '')
+    return tool === undefined || onlyReads(tool) || !ownState(tool)
   }
 
   const run = async (

@@ -296,7 +296,9 @@ describe('what a model may not do', () => {
     const { ask, created, model } = start(() => [callTool('state__create', milk)])
     const { answer } = await ask('note milk')
     expect(created).toHaveLength(1)
-    expect(model.requests).toHaveLength(3)
+    expect(model.requests).toHaveLength(4)
+    // For its last answer.
+    expect(model.requests.at(-1)?.tools).toEqual([])
     expect(partsOf(answer, 'notice')).toHaveLength(1)
     expect(answer.status).toBe('complete')
   })
@@ -304,8 +306,8 @@ describe('what a model may not do', () => {
   it('go on for ever', async () => {
     const { ask, model } = start((_, step) => [callTool('state__query', { query: { limit: step + 1 } })])
     const { answer } = await ask('note milk')
-    expect(model.requests).toHaveLength(8)
-    expect(partsOf(answer, 'notice')[0]?.text).toContain('8')
+    expect(model.requests.length).toBeLessThan(200)
+    expect(partsOf(answer, 'notice').at(-1)?.limit).toBe('tokens')
   })
 
   it('guess arguments more than three times', async () => {
@@ -314,7 +316,7 @@ describe('what a model may not do', () => {
     ])
     const { answer } = await ask('note milk')
     expect(created).toEqual([])
-    expect(model.requests).toHaveLength(4)
+    expect(model.requests).toHaveLength(5)
     expect(partsOf(answer, 'tool').map(({ error }) => error?.code)).toEqual(Array(4).fill('INVALID_INPUT'))
     expect(lastContent(model.requests[1] ?? { messages: [] })).toContain('/object/body')
   })

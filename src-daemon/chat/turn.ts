@@ -1,6 +1,6 @@
 import { toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
-import { windowOf } from '../models/index.ts'
+import { windowOf, windowSource } from '../models/index.ts'
 import type { LanguageModel, ModelsService, RoutingHint } from '../models/types.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
@@ -9,18 +9,18 @@ import { abortable } from '../platform/abortable.ts'
 import { parseCommand, type Router } from '../router/index.ts'
 import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
-import { converse, finish, type TurnState } from './converse.ts'
+import { converse, finish } from './converse.ts'
 import { createContextBuilder, type ContextBuilderDeps } from './context/build-context.ts'
 import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
-import { createModelClock } from './model-clock.ts'
 import { isStateTool, readsOnly } from './own-tools.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
 import { createTurnRouting } from './routing.ts'
 import { chosenTools } from './tool-choice.ts'
 import { createToolCaller } from './tool-calls.ts'
+import type { TurnState } from './turn-state.ts'
 import type { Senses } from './core/result-media.ts'
 import type { FormPart } from '../contract/chat.ts'
 
@@ -117,7 +117,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     text: string,
   ): Promise<TurnState> => {
     const { draft, signal, conversation } = turn
-    const { language, contextWindow: wanted } = settings.get()
+    const { language, contextWindow: limit } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     const preferred = turn.model ?? conversation.model ?? undefined
     // Finding a server may take time.
@@ -127,7 +127,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     const before = () => turn.history(ROUTED_BY)
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)
-    const window = windowOf(model.info, { wanted, needed })
+    const window = windowOf({ own: model.info.contextWindow, limit, needed })
     const tools = toolsIn(turn, acp)
     const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
     const caller = createToolCaller({
@@ -143,13 +143,15 @@ export const createTurnRunner = (deps: TurnDeps) => {
       now,
       signal,
     })
-    const { messages, context } = await buildContext({ turn, acp, tools, model, window, text })
+    const { messages, context } = await buildContext({
+      ...{ turn, acp, tools, model, window, text },
+      windowFrom: windowSource(model.info, limit),
+    })
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
-    const clock = createModelClock(signal)
-    return { turn, model, acp, tools, caller, clock, hint, language, messages, context }
+    return { turn, model, acp, tools, caller, hint, language, messages, context }
   }
 
   const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {

@@ -8,6 +8,7 @@ import type {
   ResourceInput,
   RouteChoice,
   RouteWhy,
+  TurnBudget,
 } from '../contract/chat.ts'
 
 export * from './memory/types.ts'
@@ -67,6 +68,10 @@ export interface ChatService {
   attachment(id: string): { mediaType: string; base64: string }
   /** Ends a running turn and keeps the answer so far. */
   stop(turnId: string): void
+  /** Lets a running turn go on for as many tokens and minutes again. Returns its budget; null if it has ended. */
+  extend(turnId: string): TurnBudget | null
+  /** The same for the turn of a conversation, or for all turns. Errors: `conversation_not_found`. */
+  extendIn(conversationId?: string): { conversationId: string; turnId: string; budget: TurnBudget }[]
   /**
    * Ends the turn of a conversation, or all turns, and waits until each is stored. Returns those it ended. Errors:
    * `conversation_not_found`.

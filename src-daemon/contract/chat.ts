@@ -157,10 +157,21 @@ export type ResourcePart = z.infer<typeof resourcePartSchema>
 export type NoticePart = z.infer<typeof noticePartSchema>
 export type ImagePart = z.infer<typeof imagePartSchema>
 
+/** How far a turn has gone, and how far it may: in tokens read and written, and in the time its model talked. */
+export const turnBudgetSchema = z.object({
+  /** Answers of the model. */
+  steps: z.int().nonnegative(),
+  tokens: z.object({ used: z.int().nonnegative(), limit: z.int().positive() }),
+  ms: z.object({ used: z.int().nonnegative(), limit: z.int().positive() }),
+})
+export type TurnBudget = z.infer<typeof turnBudgetSchema>
+
 /** What a turn sent to its model, in tokens. */
 export const turnContextSchema = z.object({
-  /** Context window requested from the model (`num_ctx`). */
+  /** The context window of the model's requests. */
   window: z.int().positive(),
+  /** What decided on it; `assumed`: the model's server doesn't say how much it reads. Absent in older messages. */
+  windowFrom: z.enum(['model', 'setting', 'assumed']).optional(),
   /** Our estimate of the first request, part by part. */
   estimated: z.object({
     prompt: z.int().nonnegative(),
@@ -187,6 +198,8 @@ export const turnContextSchema = z.object({
   facts: z.array(z.object({ key: z.string(), value: z.string() })),
   /** Number of saved objects sent to the model. */
   objects: z.int().nonnegative(),
+  /** Absent before the first answer of the model, and in older messages. */
+  budget: turnBudgetSchema.optional(),
 })
 export type TurnContext = z.infer<typeof turnContextSchema>
 

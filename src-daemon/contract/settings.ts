@@ -199,8 +199,12 @@ export const settingsSchema = z.object({
   /** `auto` picks a local one if there is one; or `none`, or the id of a model. */
   embeddingModel: z.string(),
   ollamaUrl: z.url({ protocol: /^https?$/ }),
-  /** Context window requested from Ollama (`num_ctx`), in tokens. */
-  contextWindow: z.int().min(2048).max(1_048_576),
+  /** Tokens a model may read at once, if it could read more; null = the model's own context window. */
+  contextWindow: z.int().min(2048).max(1_048_576).nullable(),
+  /** Tokens a turn may use, read and written, before its last answer; it can be extended while it runs. */
+  turnTokens: z.int().min(10_000).max(1_000_000_000),
+  /** Minutes the model of a turn may talk, likewise. */
+  turnMinutes: z.int().min(1).max(1440),
   /** Minutes Ollama keeps a model loaded after an answer: -1 = forever, null = the server's default. */
   keepAliveMinutes: z.int().min(-1).max(10_080).nullable(),
   /** Whether models that can reason before they answer do so. */

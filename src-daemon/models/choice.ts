@@ -12,7 +12,7 @@ import type { createKnownServers } from './known-servers.ts'
 import type { createLastErrors } from './last-errors.ts'
 import { byFit, fitOf } from './match.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
-import { createOllamaModel } from './ollama/model.ts'
+import { createOllamaModel, type FittingWindow } from './ollama/model.ts'
 import type { EndpointAccess } from './openai/client.ts'
 import { namedModel } from './openai/discovery.ts'
 import { createOpenAiModel } from './openai/model.ts'
@@ -49,6 +49,13 @@ export interface ModelChoiceDeps {
 export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve'] => {
   const { settings, guard, language, log, idleTimeout, planner, discovery } = deps
   const { endpoints, endpointModels, accessTo, errors, servers, changed } = deps
+
+  const fittings = new Map<string, FittingWindow>()
+  const fittingOf = (model: string): FittingWindow => {
+    const known = fittings.get(model) ?? { tokens: null }
+    fittings.set(model, known)
+    return known
+  }
 
   /** Whether the last automatic choice found servers silent, for display. */
   let wasSilent = false
@@ -129,8 +136,14 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
   const opened = (info: ModelInfo): LanguageModel => {
     if (info.provider === planner.info.provider) return planner
     const { ollamaUrl: url, contextWindow, keepAliveMinutes, thinking: think } = settings.get()
-    if (info.provider === 'ollama')
-      return createOllamaModel({ guard, url, info, contextWindow, keepAliveMinutes, think, log, idleTimeout })
+    if (info.provider === 'ollama') {
+      const fitting = fittingOf(`${url} ${info.id}`)
+      const own = Math.min(info.contextWindow ?? Infinity, fitting.tokens ?? Infinity)
+      return createOllamaModel({
+        ...{ guard, url, contextWindow, fitting, keepAliveMinutes, think, log, idleTimeout },
+        info: { ...info, contextWindow: own === Infinity ? null : own },
+      })
+    }
     const endpoint = endpoints.find(info.provider.slice('openai:'.length))
     if (endpoint === null) throw unavailable(info.id, null)
     const quirks = endpointModels.quirksOf(info.id)

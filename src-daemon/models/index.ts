@@ -24,8 +24,10 @@ import { createStatus } from './status.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
-export { windowOf } from './core/context-window.ts'
+export { windowOf, windowSource } from './core/context-window.ts'
+export { onlyAnswer } from './answer/structured.ts'
 export { fitOf } from './match.ts'
+export { looksLikeCall } from './recover/looks-like-call.ts'
 export { openEmbedding, type EmbeddingSettings } from './own-embedding.ts'
 export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'
 

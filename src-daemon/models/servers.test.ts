@@ -15,6 +15,8 @@ const serverSchema = z.strictObject({
   models: z.unknown(),
   /** What Ollama says of each model. */
   show: z.unknown().optional(),
+  /** What it says of its models elsewhere, by path. */
+  elsewhere: z.record(z.string(), z.unknown()).default({}),
   /** Name, window, tools, vision, embedding. */
   found: z.array(z.tuple([z.string(), z.int().nullable(), z.boolean(), z.boolean(), z.boolean()])),
   /** Names of those that take sounds. */
@@ -43,9 +45,11 @@ describe('the servers that are known by name', () => {
           response.setHeader('content-type', 'application/json').end(JSON.stringify(value))
         if (request.url === '/v1/models' || request.url === '/api/tags') json(script.models)
         else if (request.url === '/api/show') json(script.show)
+        else if (Object.hasOwn(script.elsewhere, request.url ?? '')) json(script.elsewhere[request.url ?? ''])
         else if (request.url === '/api/version') json({ version: '0.20.4' })
         else if (request.url === '/api/ps') json({ models: [] })
         else if (next !== null) response.writeHead(next.status, next.headers).end(bytesOf(next))
+        else response.writeHead(404).end()
       })
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
       const address = server.address()
@@ -74,7 +78,8 @@ describe('the servers that are known by name', () => {
       expect(hear).toEqual(script.hears)
     })
 
-    it.each(script.answers.map((answer) => [answer.about, answer] as const))('%s', async (_about, answer) => {
+    const answers = script.answers.map((answer) => [answer.about, answer] as const)
+    it.each(answers)('%s', async (_about, answer) => {
       next = answer
       const [first = ''] = script.found[0] ?? []
       const model = await room.models.resolve(isOllama ? `ollama:${first}` : `openai:lab:${first}`)

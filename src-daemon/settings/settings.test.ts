@@ -70,7 +70,9 @@ describe('settings', () => {
       plannerInstead: false,
       embeddingModel: 'auto',
       ollamaUrl: 'http://127.0.0.1:11434',
-      contextWindow: 8192,
+      contextWindow: null,
+      turnTokens: 1_000_000,
+      turnMinutes: 20,
       keepAliveMinutes: null,
       thinking: true,
       modelEndpoints: [],
@@ -170,6 +172,8 @@ describe('settings', () => {
 
   it.each([
     { contextWindow: 1 },
+    { turnTokens: 0 },
+    { turnMinutes: 0 },
     { vaultLockMinutes: -1 },
     { capabilityIdleMinutes: -1 },
     { ollamaUrl: 'file:///etc/passwd' },

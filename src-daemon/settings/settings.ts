@@ -27,6 +27,8 @@ const CONFIG_KEYS = [
   'embeddingModel',
   'ollamaUrl',
   'contextWindow',
+  'turnTokens',
+  'turnMinutes',
   'keepAliveMinutes',
   'thinking',
   'modelEndpoints',

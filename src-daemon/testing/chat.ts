@@ -169,6 +169,7 @@ export const openChat = (input: {
   now?: () => Date
   memory?: ReturnType<typeof memoryState>
   language?: Language
+  settings?: Partial<Settings>
   /** The person's answer to requests; yes by default. */
   answer?: Parameters<typeof personAnswers>[1]
   /** Keeps what capabilities save in the database, as the daemon does, instead of in memory. */
@@ -245,7 +246,7 @@ export const openChat = (input: {
         return model
       },
     },
-    settings: { get: () => ({ ...SETTINGS, language }) },
+    settings: { get: () => ({ ...SETTINGS, ...input.settings, language }) },
     now,
     log,
   })
@@ -271,7 +272,7 @@ export const openChat = (input: {
     db,
     router,
     packages: catalog,
-    settings: { get: () => ({ ...SETTINGS, language }) },
+    settings: { get: () => ({ ...SETTINGS, ...input.settings, language }) },
   })
   return {
     chat,
@@ -330,7 +331,9 @@ const SETTINGS: Omit<Settings, 'language'> = {
   plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
-  contextWindow: 8192,
+  contextWindow: null,
+  turnTokens: 400_000,
+  turnMinutes: 10,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],

@@ -20,7 +20,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     plannerInstead: false,
     embeddingModel: 'auto',
     ollamaUrl: 'http://127.0.0.1:9',
-    contextWindow: 8192,
+    contextWindow: null,
     keepAliveMinutes: null,
     thinking: true,
     modelEndpoints: [],

@@ -10,7 +10,8 @@ import { openChat } from './chat.ts'
 import { noSecrets } from './secrets.ts'
 import { noteAndPost } from './turn-package.ts'
 
-const [path = '', ollamaUrl = '', service = ''] = process.argv.slice(2)
+/** `on`: goes on in the newest conversation, and ends after one turn. */
+const [path = '', ollamaUrl = '', service = '', on = ''] = process.argv.slice(2)
 
 const guard = createNetworkGuard()
 const models = createModels({
@@ -22,7 +23,7 @@ const models = createModels({
       plannerInstead: false,
       embeddingModel: '',
       ollamaUrl,
-      contextWindow: 8192,
+      contextWindow: null,
       keepAliveMinutes: null,
       thinking: false,
       modelEndpoints: [],
@@ -52,7 +53,12 @@ const one = openChat({
 })
 process.stdout.write('ready\n')
 flushCompileCache() // it never ends by itself, which is when Node would
-for (let turn = 0; ; turn += 1) {
-  const { answer } = await one.ask(`note milk ${String(turn)}`)
+const conversationId = one.chat.conversations({ limit: 1 }).items[0]?.id
+for (let turn = 0; on === '' || turn === 0; turn += 1) {
+  const isFirst = on === '' || conversationId === undefined
+  const { answer } = isFirst
+    ? await one.ask(`note milk ${String(turn)}`)
+    : await one.ask('note go on', { conversationId })
   process.stdout.write(`${answer.status}\n`)
 }
+process.exit()

@@ -150,6 +150,13 @@ export const useChat = defineStore('chat', () => {
     await trying(() => api.chat.stop.mutate({ turnId }))
   }
 
+  /** Lets the running turn go on for as much again. */
+  const extend = async (): Promise<void> => {
+    const { value: turnId } = runningTurn
+    if (turnId === null) return
+    await trying(() => api.chat.extend.mutate({ turnId }))
+  }
+
   const submitForm = async (
     messageId: string,
     index: number,
@@ -204,6 +211,7 @@ export const useChat = defineStore('chat', () => {
     showBranch,
     configure,
     stop,
+    extend,
     submitForm,
   }
 })

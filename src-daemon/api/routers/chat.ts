@@ -3,8 +3,9 @@ import {
   chatEventSchema,
   conversationSchema,
   imageInputSchema,
-  resourceInputSchema,
   messageSchema,
+  resourceInputSchema,
+  turnBudgetSchema,
   type ChatEvent,
 } from '../../contract/chat.ts'
 import { decidedBy } from './approvals.ts'
@@ -90,6 +91,22 @@ export const chatRouter = router({
   stop: byOwner.input(z.object({ turnId: z.string() })).mutation(({ ctx, input }) => {
     ctx.daemon.chat.stop(input.turnId)
   }),
+
+  /** Lets a running turn go on for as much again: null if it has ended. */
+  extend: byOwner
+    .input(z.object({ turnId: z.string() }))
+    .output(z.object({ budget: turnBudgetSchema.nullable() }))
+    .mutation(({ ctx, input }) => ({ budget: ctx.daemon.chat.extend(input.turnId) })),
+
+  /** The same for the turn of one conversation, or for all turns. */
+  extendIn: byOwner
+    .input(z.object({ conversationId: z.string().optional() }))
+    .output(
+      z.object({
+        extended: z.array(turnOutput.extend({ conversationId: z.string(), budget: turnBudgetSchema })),
+      }),
+    )
+    .mutation(({ ctx, input }) => ({ extended: ctx.daemon.chat.extendIn(input.conversationId) })),
 
   /** Ends the turn of one conversation, or all turns. */
   stopIn: byOwner

@@ -32,7 +32,7 @@ export interface BuiltContext {
 
 /** How many messages of a branch are read; more only if no summary covers the earlier ones. */
 const MESSAGES = 40
-const MAX_MESSAGES = 400
+const MAX_MESSAGES = 4000
 
 const STATE_SHARE = 0.06
 const MAX_STATE = 800
@@ -50,6 +50,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     model: LanguageModel
     /** The context window of the requests, in tokens. */
     window: number
+    windowFrom: NonNullable<TurnContext['windowFrom']>
     /** The message to be answered; empty for a form. */
     text: string
   }): Promise<BuiltContext> => {
@@ -97,6 +98,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       messages: [{ role: 'system', content: system }, ...plan.kept.flatMap(({ words }) => words)],
       context: {
         window,
+        windowFrom: input.windowFrom,
         estimated: {
           prompt: Math.max(0, tokensOf([{ role: 'system', content: system }]) - inData),
           tools: tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools.map(wireTool))),

@@ -4,10 +4,11 @@ import type { Spoken } from '../core/transcript.ts'
 
 /** Share of the context window for earlier messages; the rest is for prompt, tools, results and the answer. */
 const HISTORY_SHARE = 0.4
-const LARGEST_HISTORY = 24_000
 /** What stays word for word when the rest becomes a summary, and how long that may be; shares of the budget. */
 const KEPT_SHARE = 0.5
 const SUMMARY_SHARE = 0.25
+/** No summary needs to be longer, in tokens: writing it holds up the answer. */
+const LONGEST_SUMMARY = 6000
 
 /** The part of the conversation a turn reads. */
 export interface HistoryPlan {
@@ -22,8 +23,7 @@ export interface HistoryPlan {
 }
 
 /** Tokens of the context window for earlier messages. */
-export const historyBudget = (window: number): number =>
-  Math.floor(Math.min(LARGEST_HISTORY, window * HISTORY_SHARE))
+export const historyBudget = (window: number): number => Math.floor(window * HISTORY_SHARE)
 
 /**
  * Chooses which part of a branch the model reads: everything since the last summary if it fits, else the newest half of the
@@ -40,7 +40,7 @@ export const planHistory = (input: {
   const { summary, since } = sinceSummary(messages)
   const all = spoken(since)
   const used = (summary?.tokens ?? 0) + sum(all)
-  const summaryBudget = Math.floor(budget * SUMMARY_SHARE)
+  const summaryBudget = Math.min(LONGEST_SUMMARY, Math.floor(budget * SUMMARY_SHARE))
   if (used <= budget) return { kept: all, summary, older: [], summaryBudget }
   let first = all.length - 1
   for (let kept = all[first]?.tokens ?? 0; first > 0; first -= 1) {

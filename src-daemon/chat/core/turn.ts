@@ -3,6 +3,7 @@ import { OWNER, type Principal } from '../../capabilities/index.ts'
 import type { Conversation, FormPart, ImagePart, Message } from '../../contract/chat.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import type { Draft } from './draft.ts'
+import type { TurnBudget } from './turn-budget.ts'
 
 /** What a turn answers: a message, a task for a capability, or a form the user filled in. */
 export type TurnStart =
@@ -53,4 +54,5 @@ export interface Turn {
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
   readonly signal: AbortSignal
+  readonly budget: TurnBudget
 }

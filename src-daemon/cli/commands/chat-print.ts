@@ -1,13 +1,17 @@
-import type { Message, MessagePart } from '../../contract/chat.ts'
+import type { Message, MessagePart, TurnBudget } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
 import { withoutBytes } from '../../contract/result-bytes.ts'
 import { say } from '../../text/index.ts'
 import { formQuestion } from '../console/form-question.ts'
 import { jsonText, type Output } from '../console/output.ts'
 
-/** Prints an answer as it grows: text as it streams, everything else on one line once it is known. */
-export const createPrinter = (output: Output) => {
+/**
+ * Prints an answer as it grows: text as it streams, everything else on one line once it is known. `aside` takes what isn't part of
+ * it: after each step but the first, how far the turn has gone.
+ */
+export const createPrinter = (output: Output, aside: (line: string) => void) => {
   const printed = new Map<string, number>()
+  let steps = 1
   const lines = new Set<string>()
 
   const text = (id: string, whole: string): void => {
@@ -48,8 +52,24 @@ export const createPrinter = (output: Output) => {
       message.parts.forEach((value, index) => {
         part(message.id, index, value)
       })
+      const { budget } = message.context ?? {}
+      if (message.status !== 'streaming' || budget === undefined || budget.steps <= steps) return
+      steps = budget.steps
+      aside(budgetText(budget, output.language))
     },
   }
+}
+
+/** How far a turn has gone, and how far it may. */
+export const budgetText = ({ steps, tokens, ms }: TurnBudget, language: Language): string => {
+  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  return say(language, 'cli_chat_budget', {
+    steps,
+    tokens: number.format(tokens.used),
+    tokensLimit: number.format(tokens.limit),
+    minutes: number.format(ms.used / 60_000),
+    minutesLimit: number.format(ms.limit / 60_000),
+  })
 }
 
 const linesOf = (part: MessagePart, language: Language): readonly string[] => {

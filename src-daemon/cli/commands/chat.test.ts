@@ -152,6 +152,18 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     }
   })
 
+  it('lets an answer that is being written use as much again', async () => {
+    const plums = start('say plum')
+    await until(() => plums.said().includes('plum'))
+    expect(await chat('extend', 'nope')).toMatchObject({ code: 1 })
+    const [extended] = JSON.parse((await chat('extend', '--json')).stdout) as unknown[]
+    expect(extended).toMatchObject({ budget: { tokens: { limit: 2_000_000 }, ms: { limit: 40 * 60_000 } } })
+    expect((await chat('extend')).stdout).toContain('of 3,000,000 tokens')
+    await chat('stop')
+    expect(await plums.ended).toBe(130)
+    expect((await chat('extend')).stdout).toContain('No answer is being written.')
+  })
+
   it('stops the turn of one conversation, or all', async () => {
     const plums = start('say plum')
     const figs = start('say fig')

@@ -6,7 +6,7 @@ import { writeText } from '../console/output.ts'
 import { answerQuestions } from '../console/question-prompt.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
-import { createPrinter } from './chat-print.ts'
+import { budgetText, createPrinter } from './chat-print.ts'
 
 interface ChatOptions {
   readonly conversation?: string
@@ -17,8 +17,9 @@ interface ChatOptions {
 /** As shells have it for what Ctrl+C ended. */
 const INTERRUPTED = 130
 
-/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`. */
-export const addChatCommand = (program: Command, { text, session, io }: CommandDeps): void => {
+/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`; `satchel chat extend`. */
+export const addChatCommand = (program: Command, deps: CommandDeps): void => {
+  const { text, session, io } = deps
   const chat = program
     .command('chat')
     .description(text('cli_chat'))
@@ -54,6 +55,24 @@ export const addChatCommand = (program: Command, { text, session, io }: CommandD
         if (stopped.length === 0) output.say('cli_chat_idle')
       })
     })
+  addExtendCommand(chat, deps)
+}
+
+/** `satchel chat extend`: the turn that is being answered in one conversation, or all, may use as much again. */
+const addExtendCommand = (chat: Command, { text, session }: CommandDeps): void => {
+  chat
+    .command('extend')
+    .description(text('cli_chat_extend'))
+    .argument('[conversation]')
+    .action(async (conversationId: string | undefined) => {
+      const { withDaemon, output, language } = session()
+      const { extended } = await withDaemon((api) => api.chat.extendIn.mutate({ conversationId }))
+      output.result(extended, () => {
+        for (const { conversationId: conversation, budget } of extended)
+          output.line(`${conversation}  ${budgetText(budget, language)}`)
+        if (extended.length === 0) output.say('cli_chat_idle')
+      })
+    })
 }
 
 /** Whether the turn ended at a limit: for a script, it isn't done. */
@@ -87,7 +106,9 @@ const takeTurn = async (
     const fail = ended.reject
     void interrupted.promise.then(() => api.chat.stop.mutate({ turnId })).catch(fail)
 
-    const printer = createPrinter(output)
+    const printer = createPrinter(output, (line) => {
+      if (!output.json) writeText(io.stderr, `${line}\n`)
+    })
     /** The answer of this turn, once it is known. */
     let answer: string | null = null
     const take = (message: Message): void => {

@@ -4,6 +4,7 @@ import { mapSubschemas, referred } from '../../schemas/index.ts'
 import { readLenientJson } from '../../platform/lenient-json.ts'
 import { createWholeCharacters } from './whole-characters.ts'
 import type { ModelMessage, ModelTool } from '../core/types.ts'
+import { signatureOf } from './tool-signature.ts'
 
 /**
  * Tool calls for models without tool support: a schema constrains the answer to `{tool, arguments}` or
@@ -23,9 +24,37 @@ export const structuredFormat = (tools: readonly ModelTool[]): Record<string, un
 export const structuredMessages = (
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[],
-): ModelMessage[] => [
-  { role: 'system', content: instructions(tools) },
-  ...messages.map((message): ModelMessage => {
+): ModelMessage[] => onlyAnswer([{ role: 'system', content: instructions(tools) }, ...messages])
+
+/**
+ * Messages for a request without tools: calls and results as text, and neighbours of the same role as one, since some templates refuse
+ * two.
+ */
+export const onlyAnswer = (messages: readonly ModelMessage[]): ModelMessage[] => {
+  const joined: ModelMessage[] = []
+  for (const message of callsAsText(messages)) {
+    const last = joined.at(-1)
+    if (last === undefined || last.role !== message.role) joined.push(message)
+    else joined[joined.length - 1] = joinedTo(last, message)
+  }
+  return joined
+}
+
+const joinedTo = (last: ModelMessage, next: ModelMessage): ModelMessage => {
+  const content = [last.content, next.content].filter((words) => words !== '').join('\n\n')
+  if (last.role !== 'user' || next.role !== 'user') return { ...last, content }
+  const images = [...(last.images ?? []), ...(next.images ?? [])]
+  const sounds = [...(last.sounds ?? []), ...(next.sounds ?? [])]
+  return {
+    role: 'user',
+    content,
+    ...(images.length > 0 && { images }),
+    ...(sounds.length > 0 && { sounds }),
+  }
+}
+
+const callsAsText = (messages: readonly ModelMessage[]): ModelMessage[] =>
+  messages.map((message): ModelMessage => {
     if (message.role === 'tool') {
       const { images, sounds } = message
       return {
@@ -44,8 +73,7 @@ export const structuredMessages = (
       toolCalls: [],
       content: [message.content, ...calls].filter((line) => line !== '').join('\n'),
     }
-  }),
-]
+  })
 
 /**
  * Reads a structured answer piece by piece: the text of `answer` as it grows, the call when it is complete. A
@@ -132,7 +160,8 @@ const instructions = (tools: readonly ModelTool[]): string =>
     'Reply with one JSON object: either {"tool": name, "arguments": object} to call a tool, or {"answer": text}.',
     'Tools:',
     ...tools.map(
-      ({ name, description, parameters }) => `- ${name}: ${description} ${JSON.stringify(parameters)}`,
+      ({ name, description, parameters }) =>
+        `- ${name}: ${description} Arguments: ${signatureOf(forGrammar(parameters))}`,
     ),
   ].join('\n')
 

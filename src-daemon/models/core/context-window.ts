@@ -1,20 +1,27 @@
 import type { ModelInfo } from '../../contract/models.ts'
 
-/**
- * The context window to request, in tokens: the setting, or more if the capability needs it, but never more
- * than the model supports, which would only cost memory. `own` is null if the model does not say.
- */
-export const contextWindowFor = (input: {
-  readonly own: number | null
-  readonly wanted: number
-  readonly needed: number | null
-}): number => Math.min(Math.max(input.wanted, input.needed ?? 0), input.own ?? Infinity)
+/** The window of a model whose server doesn't say how much it reads, in tokens: nearly every model reads that much. */
+export const ASSUMED_WINDOW = 8192
 
 /**
- * The context window a model answers with, in tokens: what Ollama is asked for, since it loads a model with that; any
- * other server has its own, whatever the setting says.
+ * The context window to work with, in tokens: the model's own, or less if the user allows no more, unless the
+ * capability needs more. `own` is null if the server does not say.
  */
-export const windowOf = (
+export const windowOf = (input: {
+  readonly own: number | null
+  /** The setting; null for the model's own. */
+  readonly limit: number | null
+  readonly needed: number | null
+}): number => {
+  const { own, limit, needed } = input
+  return Math.min(Math.max(limit ?? own ?? ASSUMED_WINDOW, needed ?? 0), own ?? Infinity)
+}
+
+/** What decides on the window: what the server says of the model, the user's limit, or an assumption for want of both. */
+export const windowSource = (
   { provider, contextWindow: own }: Pick<ModelInfo, 'provider' | 'contextWindow'>,
-  asked: { readonly wanted: number; readonly needed: number | null },
-): number => (provider !== 'ollama' && own !== null ? own : contextWindowFor({ own, ...asked }))
+  limit: number | null,
+): 'model' | 'setting' | 'assumed' => {
+  if (limit !== null && limit < (own ?? Infinity)) return 'setting'
+  return own === null && provider !== 'planner' ? 'assumed' : 'model'
+}

@@ -10,6 +10,10 @@ export const unreadableCallOf = (thrown: unknown): string | null => {
   return /^error parsing tool call: raw='([\s\S]*)', err=/.exec(thrown.message)?.[1] ?? null
 }
 
+/** Whether a model with the requested window doesn't fit into the memory of the server's machine. */
+export const lacksMemory = (thrown: unknown): boolean =>
+  thrown instanceof Error && /more system memory|out of memory|failed to allocate/i.test(thrown.message)
+
 /** Explains a failure of the Ollama client. `model`: the requested model, by id and name. */
 export const explainOllama = (
   thrown: unknown,

@@ -8,7 +8,7 @@ import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
 import { wasTruncated } from '../answer/truncation.ts'
-import { contextWindowFor } from '../core/context-window.ts'
+import { ASSUMED_WINDOW, windowOf } from '../core/context-window.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 
@@ -16,14 +16,20 @@ import { AnswerFailure, failureIn } from '../stream/failures.ts'
 import { readJsonEvents } from '../stream/json-events.ts'
 import { readAnswerLine, type AnswerLine } from './answer-line.ts'
 import { openOllamaChat } from './client.ts'
-import { explainOllama, unreadableCallOf } from './errors.ts'
+import { explainOllama, lacksMemory, unreadableCallOf } from './errors.ts'
+
+/** What the machine of a server turned out to hold, once per run of the daemon; null while nothing was refused. */
+export interface FittingWindow {
+  tokens: number | null
+}
 
 export interface OllamaModelDeps {
   readonly guard: NetworkGuard
   readonly url: string
   readonly info: ModelInfo
-  /** Context window to request, in tokens, unless a request needs more. */
-  readonly contextWindow: number
+  /** Tokens to request at most, unless a request needs more; null = the model's own window. */
+  readonly contextWindow: number | null
+  readonly fitting?: FittingWindow
   /**
    * Minutes the server keeps the model in memory after an answer; -1 = for good, null = the server's default.
    */
@@ -39,9 +45,12 @@ export interface OllamaModelDeps {
  * `model_silent`, and those of the network guard.
  */
 export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
-  const { guard, url, info, keepAliveMinutes, idleTimeout = IDLE_TIMEOUT } = deps
-  const windowOf = ({ minContextWindow: needed }: ChatRequest): number =>
-    contextWindowFor({ own: info.contextWindow, wanted: deps.contextWindow, needed })
+  const { guard, url, info, keepAliveMinutes, fitting = { tokens: null }, idleTimeout = IDLE_TIMEOUT } = deps
+  const windowFor = ({ minContextWindow: needed }: ChatRequest): number =>
+    Math.min(
+      windowOf({ own: info.contextWindow, limit: deps.contextWindow, needed }),
+      fitting.tokens ?? Infinity,
+    )
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
     if (request.signal.aborted) return
@@ -84,14 +93,27 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
     }
   }
 
-  const open = (request: ChatRequest, structured: boolean): Promise<ReadableStream<Uint8Array>> => {
+  /** Halves the window as long as the server says that its machine lacks the memory: nothing was generated yet. */
+  const open = async (request: ChatRequest, structured: boolean): Promise<ReadableStream<Uint8Array>> => {
+    for (;;) {
+      try {
+        return await send(request, structured)
+      } catch (thrown) {
+        const window = windowFor(request)
+        if (!lacksMemory(thrown) || window <= ASSUMED_WINDOW) throw thrown
+        fitting.tokens = Math.max(ASSUMED_WINDOW, Math.floor(window / 2))
+      }
+    }
+  }
+
+  const send = (request: ChatRequest, structured: boolean): Promise<ReadableStream<Uint8Array>> => {
     const { messages, tools, signal } = request
     return openOllamaChat(
       { guard, url, signal, idleTimeout },
       {
         model: info.name,
         stream: true,
-        options: { num_ctx: windowOf(request) },
+        options: { num_ctx: windowFor(request) },
         ...(keepAliveMinutes === null ? {} : { keep_alive: keepAliveMinutes * 60 }),
         ...(info.thinking ? { think: deps.think } : {}),
         messages: toOllamaMessages(structured ? structuredMessages(messages, tools) : messages),
@@ -111,7 +133,7 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
       outputTokens: output ?? 0,
       truncated: wasTruncated(request, {
         promptTokens: prompt ?? 0,
-        contextWindow: windowOf(request),
+        contextWindow: windowFor(request),
         leavesOutCached: true,
       }),
       ...(ending === 'length' || ending === 'filter' ? { endedBy: ending } : {}),

@@ -16,7 +16,7 @@ import type { LanguageModel, ModelChunk } from '../core/types.ts'
 describe('models of an Ollama server', () => {
   let server: OllamaServer
   let room: ReturnType<typeof openModels>
-  let settings: { model: string; ollamaUrl: string; contextWindow: number }
+  let settings: { model: string; ollamaUrl: string; contextWindow: number | null }
 
   const models = () => {
     room.set(settings)
@@ -181,10 +181,12 @@ describe('models of an Ollama server', () => {
       const [sent] = server.chats()
       expect(sent?.options?.num_ctx).toBe(8192)
       expect(sent?.tools?.map((tool) => tool.function.name)).toEqual(NOTE_TOOLS.map(({ name }) => name))
-      settings.contextWindow = 1_000_000
-      await collect((await models().resolve('ollama:qwen3:8b')).chat(requestOf('hello')))
-      expect(server.chats()[1]?.options?.num_ctx).toBe(40_960)
-      expect(server.chats()[1]?.tools).toBeUndefined()
+      for (const contextWindow of [1_000_000, null]) {
+        settings.contextWindow = contextWindow
+        await collect((await models().resolve('ollama:qwen3:8b')).chat(requestOf('hello')))
+        expect(server.chats().at(-1)?.options?.num_ctx).toBe(40_960)
+        expect(server.chats().at(-1)?.tools).toBeUndefined()
+      }
     })
 
     it('asks for the window the capability needs, as far as the model has it', async () => {

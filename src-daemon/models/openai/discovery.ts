@@ -5,12 +5,9 @@ import { staysHere } from '../core/places.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi } from './errors.ts'
+import { withOwnWords } from './own-words.ts'
+import { windowIn } from './window.ts'
 
-/** A number of tokens, which some servers write as text. */
-const count = z
-  .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
-  .pipe(z.number().transform(Math.floor).pipe(z.int().positive()))
-  .nullish()
 const words = z.array(z.string()).nullish()
 
 /** LM Studio lists what a model can do: `["tool_use"]`. */
@@ -26,18 +23,6 @@ function asSwitches(given: unknown): unknown {
  */
 const entrySchema = z.object({
   id: z.string().min(1),
-  /** LM Studio: the window the model was loaded with. */
-  loaded_context_length: count,
-  /** OpenRouter, Together. */
-  context_length: count,
-  /** vLLM. */
-  max_model_len: count,
-  /** Groq. */
-  context_window: count,
-  /** Mistral, LM Studio. */
-  max_context_length: count,
-  /** llama.cpp. */
-  meta: z.object({ n_ctx: count, n_ctx_train: count }).nullish(),
   /** LM Studio: `llm`, `vlm`, `embeddings`; Together: `chat`, `embedding`, and others that do not chat. */
   type: z.string().nullish(),
   /** Mistral; Azure says `chat_completion`. */
@@ -79,12 +64,14 @@ export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly
   const listed = await client.get('/models', {}).catch((thrown: unknown) => {
     throw explainOpenAi(thrown, requested)
   })
-  const models = entriesIn(listed)
-    .slice(0, MAX_MODELS)
-    .flatMap((entry) => {
-      const read = readLenient(entrySchema, entry)
-      return read.ok ? modelOf(access, read.value) : []
-    })
+  const { origin } = new URL(endpoint.baseUrl)
+  const entries = await withOwnWords(entriesIn(listed).slice(0, MAX_MODELS), (path) =>
+    client.get(`${origin}${path}`, {}),
+  )
+  const models = entries.flatMap((entry) => {
+    const read = readLenient(entrySchema, entry)
+    return read.ok ? modelOf(access, read.value, windowIn(entry)) : []
+  })
   // Mistral lists a model once for each of its names.
   return [...new Map(models.map((model) => [model.id, model])).values()]
 }
@@ -116,7 +103,8 @@ export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name:
   sizeBytes: null,
 })
 
-const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
+/** `window`: what the server says of it. The user may allow less. */
+const modelOf = (access: EndpointAccess, entry: Entry, window: number | null): ModelInfo[] => {
   const base = namedModel(access, entry.id)
   const type = entry.type ?? ''
   const isNamed = base.embedding || entry.capabilities?.embeddings === true
@@ -126,21 +114,14 @@ const modelOf = (access: EndpointAccess, entry: Entry): ModelInfo[] => {
   const chats = (chat ?? azureChat) !== false && !/^(image|audio|moderation|rerank|transcri|video)/.test(type)
   if (!chats && !embedding) return []
   const { endpoint } = access
+  const { contextWindow: limit } = endpoint
   const hears = entry.capabilities?.audio ?? entry.architecture?.input_modalities?.includes('audio')
   const toolsKnown = entry.capabilities?.function_calling ?? entry.supported_parameters?.includes('tools')
   return [
     {
       ...base,
       embedding,
-      contextWindow:
-        entry.loaded_context_length ??
-        entry.context_length ??
-        entry.max_model_len ??
-        entry.context_window ??
-        entry.max_context_length ??
-        entry.meta?.n_ctx ??
-        entry.meta?.n_ctx_train ??
-        endpoint.contextWindow,
+      contextWindow: window === null ? limit : Math.min(window, limit ?? Infinity),
       tools: endpoint.tools === 'auto' ? (toolsKnown ?? true) : endpoint.tools === 'native',
       vision:
         entry.capabilities?.vision ??

@@ -298,6 +298,8 @@ describe('models of an OpenAI-compatible server', () => {
           capabilities: { completion_chat: true, function_calling: false, vision: true },
         },
         { id: 'llama', meta: { n_ctx_train: 2048 } },
+        { id: 'loaded', meta: { n_ctx: 1024, n_ctx_train: 2048 } },
+        { id: 'tabby', parameters: { max_seq_len: 4096 } },
         { id: 'endless', context_length: 1e99, max_model_len: 0.5, max_context_length: '1024' },
         { id: 'text-embedding-3-small' },
         { id: 'flux', type: 'image' },
@@ -318,6 +320,8 @@ describe('models of an OpenAI-compatible server', () => {
         ['groq', 8192, true, false, false],
         ['mistral', 4096, false, true, false],
         ['llama', 2048, true, false, false],
+        ['loaded', 1024, true, false, false],
+        ['tabby', 4096, true, false, false],
         ['endless', 1024, true, false, false],
         ['text-embedding-3-small', null, true, false, true],
       ])
@@ -326,6 +330,13 @@ describe('models of an OpenAI-compatible server', () => {
         provider: 'openai:test',
         leavesMachine: false,
       })
+    })
+
+    it('lets the user allow less than the server', async () => {
+      const listed = [{ id: 'large', context_length: 131_072 }]
+      expect(await discover(listed, { contextWindow: 16_384 })).toMatchObject([{ contextWindow: 16_384 }])
+      await server?.close()
+      expect(await discover(listed, { contextWindow: 500_000 })).toMatchObject([{ contextWindow: 131_072 }])
     })
 
     it('takes from the user what the server does not say', async () => {

@@ -49,7 +49,7 @@ const FOLLOWED = /(?:[^\s([{"'“‘«/|-]|[.!?。！？]\s+)$/u
  * The start of the part with markers; -1 if there is none. In code, in a quotation or in the middle of a sentence, it is
  * text about calls.
  */
-const startOfMarked = (text: string): number => {
+export const startOfMarked = (text: string): number => {
   const found = marks.find(text)
   if (found === null) return -1
   const context = createCodeContext()

@@ -17,7 +17,7 @@ import {
   vaultLockChoices,
   type Choice,
 } from './choices.ts'
-import { isContextWindow, isAbsolutePath, isServerAddress } from './settings-catalogue.ts'
+import { isAbsolutePath, isBetween, isContextWindow, isServerAddress } from './settings-catalogue.ts'
 
 /** The input for the choices of a setting. */
 export interface Known {
@@ -150,10 +150,24 @@ export const ENTRIES = {
     inputmode: undefined,
   },
   contextWindow: {
-    value: ({ contextWindow }) => String(contextWindow),
-    change: (text) => ({ contextWindow: Number(text) }),
+    value: ({ contextWindow }) => String(contextWindow ?? ''),
+    change: (text) => ({ contextWindow: text.trim() === '' ? null : Number(text) }),
     isValid: isContextWindow,
     problem: () => t('settings.models.windowBad'),
+    inputmode: 'numeric',
+  },
+  turnTokens: {
+    value: ({ turnTokens }) => String(turnTokens),
+    change: (text) => ({ turnTokens: Number(text) }),
+    isValid: (text) => isBetween(text, 10_000, 1_000_000_000),
+    problem: () => t('settings.turns.tokensBad'),
+    inputmode: 'numeric',
+  },
+  turnMinutes: {
+    value: ({ turnMinutes }) => String(turnMinutes),
+    change: (text) => ({ turnMinutes: Number(text) }),
+    isValid: (text) => isBetween(text, 1, 1440),
+    problem: () => t('settings.turns.minutesBad'),
     inputmode: 'numeric',
   },
 } as const satisfies Readonly<Record<string, EntryKind>>

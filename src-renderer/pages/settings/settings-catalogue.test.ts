@@ -18,7 +18,9 @@ const settings: Settings = {
   plannerInstead: false,
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
-  contextWindow: 8192,
+  contextWindow: null,
+  turnTokens: 1_000_000,
+  turnMinutes: 20,
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
@@ -75,8 +77,8 @@ describe('a context window', () => {
   it('is a whole number within the bounds', () => {
     expect(isContextWindow('2048')).toBe(true)
     expect(isContextWindow('1048576')).toBe(true)
-    for (const text of ['2047', '1048577', '8k', '8192.5', '', '-4096'])
-      expect(isContextWindow(text)).toBe(false)
+    expect(isContextWindow('')).toBe(true)
+    for (const text of ['2047', '1048577', '8k', '8192.5', '-4096']) expect(isContextWindow(text)).toBe(false)
   })
 })
 

@@ -47,6 +47,8 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'updateCheckHours', section: 'registries' },
   { key: 'sharing', section: 'sharing' },
   { key: 'sendKey', section: 'chat' },
+  { key: 'turnTokens', section: 'chat' },
+  { key: 'turnMinutes', section: 'chat' },
   { key: 'capabilityIdleMinutes', section: 'chat' },
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
@@ -99,8 +101,10 @@ const folded = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M
 /** Whether a text is an absolute path, or nothing. */
 export const isAbsolutePath = (text: string): boolean => text === '' || /^(\/|[A-Za-z]:[\\/]|\\\\)/.test(text)
 
-/** Whether the daemon accepts a text as a context window. */
-export const isContextWindow = (text: string): boolean => {
-  const tokens = /^\d{1,7}$/.test(text) ? Number(text) : 0
-  return tokens >= 2048 && tokens <= 1_048_576
-}
+/** Whether a text is a whole number between these. */
+export const isBetween = (text: string, least: number, most: number): boolean =>
+  /^\d{1,10}$/.test(text) && Number(text) >= least && Number(text) <= most
+
+/** Whether the daemon accepts a text as a context window; none is the model's own. */
+export const isContextWindow = (text: string): boolean =>
+  text.trim() === '' || isBetween(text, 2048, 1_048_576)

@@ -1,0 +1,20 @@
+import type { ExposedTool } from '../capabilities/index.ts'
+import type { TurnContext } from '../contract/chat.ts'
+import type { Language } from '../contract/language.ts'
+import type { AcpPackage } from '../contract/packages.ts'
+import type { LanguageModel, ModelMessage, RoutingHint } from '../models/types.ts'
+import type { Turn } from './core/turn.ts'
+import type { ToolCaller } from './tool-calls.ts'
+
+/** A turn that was opened: who answers it, with which tools, and what the model is told. */
+export interface TurnState {
+  readonly turn: Turn
+  readonly model: LanguageModel
+  readonly acp: AcpPackage | null
+  readonly tools: readonly ExposedTool[]
+  readonly caller: ToolCaller
+  readonly hint: RoutingHint | null
+  readonly language: Language
+  readonly messages: ModelMessage[]
+  readonly context: TurnContext
+}

@@ -1,0 +1,78 @@
+/** What a person does with the app and a real model: the daemon's API, as every client uses it. */
+import type { Message } from '../../contract/chat.ts'
+import type { DaemonClient } from '../../client/index.ts'
+
+type Api = DaemonClient['api']
+
+/** How an endpoint's model gets its tools: described and held to a schema, or as the server's own tools. */
+export type ToolsGiven = 'auto' | 'described' | 'native'
+
+export interface Person {
+  /** Sends a message and waits for the end of its answer. `onText` is called with the turn at its first words. */
+  say(
+    text: string,
+    more?: { conversationId?: string; onText?: (turnId: string) => void },
+  ): Promise<{ readonly conversationId: string; readonly answer: Message; readonly pieces: number }>
+  /** Chooses the model of the server at this address. */
+  use(url: string, tools: ToolsGiven): Promise<void>
+  readonly api: Api
+}
+
+/** An answer that takes longer is stuck. */
+const STUCK_MS = 300_000
+
+export const createPerson = (api: Api): Person => ({
+  api,
+  use: async (baseUrl, tools) => {
+    for (const { id } of await api.models.endpoints.query()) await api.models.removeEndpoint.mutate({ id })
+    await api.models.addEndpoint.mutate({
+      ...{ id: 'real', name: 'Real', baseUrl, contextWindow: null, tools, vision: false, models: [] },
+    })
+    const models = (await api.models.providers.query()).flatMap((provider) => provider.models)
+    const model = models.find(({ provider }) => provider === 'openai:real')
+    if (model === undefined) throw new Error('The server lists no model')
+    await api.settings.set.mutate({ model: model.id })
+  },
+  say: async (text, { conversationId, onText } = {}) => {
+    const sent = await api.chat.send.mutate({ text, conversationId })
+    const ended = Promise.withResolvers<Message>()
+    let answer: string | null = null
+    let pieces = 0
+    const take = (message: Message): void => {
+      if (message.turnId !== sent.turnId || message.role !== 'assistant') return
+      answer = message.id
+      if (message.status !== 'streaming') ended.resolve(message)
+    }
+    const timer = setTimeout(() => {
+      ended.reject(new Error(`No end of the answer to “${text}”`))
+    }, STUCK_MS)
+    const subscription = api.chat.events.subscribe(
+      { conversationId: sent.conversationId },
+      {
+        onStarted: () => {
+          api.chat.messages
+            .query({ conversationId: sent.conversationId })
+            .then((messages) => {
+              messages.forEach(take)
+            })
+            .catch(ended.reject)
+        },
+        onError: ended.reject,
+        onData: (event) => {
+          if (event.type === 'message') take(event.message)
+          if (event.type !== 'text' && !(event.type === 'part' && event.part.type === 'text')) return
+          if (event.messageId !== answer) return
+          pieces += 1
+          if (pieces === 1) onText?.(sent.turnId)
+        },
+      },
+    )
+    try {
+      const message = await ended.promise
+      return { conversationId: sent.conversationId, answer: message, pieces }
+    } finally {
+      clearTimeout(timer)
+      subscription.unsubscribe()
+    }
+  },
+})
