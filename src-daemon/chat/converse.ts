@@ -5,9 +5,10 @@ import type { AcpPackage } from '../contract/packages.ts'
 import type { LanguageModel, ModelMessage, RoutingHint } from '../models/types.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { say } from '../text/index.ts'
-import { wireTool } from './context/build-context.ts'
+import { wireTool } from './core/wire-tool.ts'
 import type { Draft } from './core/draft.ts'
 import { tokensOf } from './core/transcript.ts'
+import type { TurnTools } from './core/turn-tools.ts'
 import type { Turn } from './core/turn.ts'
 import { STEPS, TOKENS } from './limits.ts'
 import type { ModelClock } from './model-clock.ts'
@@ -21,7 +22,9 @@ export interface TurnState {
   readonly turn: Turn
   readonly model: LanguageModel
   readonly acp: AcpPackage | null
-  readonly tools: readonly ExposedTool[]
+  /** It has tools of several capabilities. */
+  readonly isOpen: boolean
+  readonly tools: TurnTools
   readonly caller: ToolCaller
   readonly clock: ModelClock
   readonly hint: RoutingHint | null
@@ -115,14 +118,15 @@ export const finish = (talk: TurnState, tool: ExposedTool): void => {
 }
 
 const openForm = ({ turn, tools, language }: TurnState, form: NonNullable<Reply['form']>): void => {
-  const tool = tools.find((known) => known.wireName === form.tool || known.name === form.tool)
-  if (tool === undefined) {
+  const meant = tools.read({ name: form.tool, arguments: {} })
+  if (meant.kind !== 'tool') {
     turn.draft.add({
       type: 'notice',
       text: say(language, 'chat_unknown_tool', { tool: form.tool.slice(0, 80) }),
     })
     return
   }
+  const { tool } = meant
   const { schema, values, missing } = form
   turn.draft.add({
     type: 'form',
@@ -141,9 +145,13 @@ const ENDINGS = {
   calls: 'chat_too_many_calls',
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
 
-const requestOf = ({ acp, tools, messages, hint, language }: TurnState, signal: AbortSignal) => ({
+const requestOf = ({ acp, tools, isOpen, messages, hint, language }: TurnState, signal: AbortSignal) => ({
   messages: [...messages],
-  tools: tools.map(wireTool),
+  tools: tools.shown().map((tool) => ({
+    ...wireTool(tool),
+    ...(tool.owner !== undefined && { owner: tool.owner }),
+  })),
+  ...(isOpen && { open: true as const }),
   hint,
   language,
   minContextWindow: acp?.llmRequirements.minContextWindow ?? null,

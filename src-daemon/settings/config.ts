@@ -31,6 +31,7 @@ const configSchema = settingsSchema.pick({
   vaultLockOnSleep: true,
   backups: true,
   backupFolder: true,
+  openToolsPercent: true,
   capabilityIdleMinutes: true,
   sendKey: true,
 })
@@ -72,6 +73,7 @@ const defaults = (): Config => ({
   vaultLockOnSleep: true,
   backups: true,
   backupFolder: '',
+  openToolsPercent: 8,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 })

@@ -80,6 +80,7 @@ describe('settings', () => {
       vaultLockOnSleep: true,
       backups: true,
       backupFolder: '',
+      openToolsPercent: 8,
       capabilityIdleMinutes: 30,
       sendKey: 'enter',
     })

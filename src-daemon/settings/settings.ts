@@ -44,6 +44,7 @@ const CONFIG_KEYS = [
   'vaultLockOnSleep',
   'backups',
   'backupFolder',
+  'openToolsPercent',
   'capabilityIdleMinutes',
   'sendKey',
 ] as const

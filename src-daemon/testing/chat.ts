@@ -322,7 +322,7 @@ export const applyEvents = (events: readonly ChatEvent[], messageId: string): Me
   return message
 }
 
-const SETTINGS: Omit<Settings, 'language'> = {
+export const SETTINGS: Omit<Settings, 'language'> = {
   tone: 'casual',
   theme: 'system',
   notifOpt: false,
@@ -349,6 +349,7 @@ const SETTINGS: Omit<Settings, 'language'> = {
   vaultLockOnSleep: true,
   backups: false,
   backupFolder: '',
+  openToolsPercent: 8,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

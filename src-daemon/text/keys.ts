@@ -513,6 +513,10 @@ export interface Phrases {
   cli_q_activity_clear: { days: Text }
   cli_q_approvals_revoke: { count: number }
   cli_asks: { title: Text; tool: Text }
+  cli_asks_read: None
+  cli_asks_read_nothing: None
+  cli_asks_read_foreign: None
+  cli_asks_read_earlier: None
   cli_question: { title: Text; tool: Text }
   cli_question_care: None
   cli_question_nobody: None
@@ -690,6 +694,8 @@ export interface Phrases {
   cli_field_missing: None
   cli_form_again: { conversation: Text }
   cli_chat_was_thinking: None
+  cli_chat_open: None
+  cli_chat_open_for: { names: Text }
   cli_chat_stopped: { conversation: Text }
   cli_chat_idle: None
   cli_chat_stopping: None
@@ -1672,6 +1678,7 @@ export interface Phrases {
   chat_no_such_capability: { name: Text; names: Text }
   chat_nothing_installed: None
   chat_unknown_tool: { tool: Text }
+  chat_exclusive_tool: None
   chat_unreadable_call: None
   chat_repeats_itself: None
   chat_too_many_repairs: None
@@ -1852,6 +1859,10 @@ export interface Phrases {
   route_none: None
   route_said_none: None
   route_ambiguous: { names: Text }
+  route_open_none: None
+  route_open_ambiguous: { names: Text }
+  route_open_several: { names: Text }
+  route_open_follow_up: None
   route_candidate: { title: Text; score: Text; signals: Text }
   route_no_candidates: { count: number }
   route_signal_regex: { matched: Text; score: Text }
@@ -2354,6 +2365,11 @@ export interface App {
   'approvals.always': None
   'approvals.where': None
   'approvals.sends': None
+  'approvals.readBefore': None
+  'approvals.readNothing': None
+  'approvals.readLine': { title: Text; tool: Text }
+  'approvals.readForeign': None
+  'approvals.readEarlier': None
   'approvals.amount': { count: number; characters: Text }
   'approvals.nothing': None
   'approvals.hidden': { sample: Text }
@@ -2781,6 +2797,11 @@ export interface App {
   'chat.route.none': None
   'chat.route.ambiguous': None
   'chat.route.whyRow': { title: Text }
+  'chat.route.open.none': None
+  'chat.route.open.ambiguous': { names: Text }
+  'chat.route.open.several': { names: Text }
+  'chat.route.open.follow_up': None
+  'chat.route.whyOpen': None
   'chat.matched.regex': { literal: Text }
   'chat.matched.keyword': { literal: Text }
   'chat.matched.example': { literal: Text }
@@ -4628,6 +4649,9 @@ export interface App {
   'settings.items.capabilityIdleMinutes.label': None
   'settings.items.capabilityIdleMinutes.help': None
   'settings.items.capabilityIdleMinutes.words': None
+  'settings.items.openToolsPercent.label': None
+  'settings.items.openToolsPercent.help': None
+  'settings.items.openToolsPercent.words': None
   'settings.items.corrections.label': None
   'settings.items.corrections.help': None
   'settings.items.corrections.words': None
@@ -4738,6 +4762,7 @@ export interface App {
   'settings.schemas.removeAsk': None
   'settings.schemas.reset': None
   'settings.schemas.resetAsk': None
+  'settings.openTools.percent': { percent: Text }
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None

@@ -22,6 +22,8 @@ export interface ModelTool {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, unknown>>
+  /** In an open turn: the tool's capability, and the name it gave the tool. For models that don't read names, such as the planner. */
+  readonly owner?: { readonly name: string; readonly title: string; readonly tool: string }
 }
 
 export interface ModelToolCall {
@@ -80,6 +82,8 @@ export interface ChatRequest {
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
   readonly hint: RoutingHint | null
+  /** The tools are those of several capabilities, and nothing says that the message needs one of them. */
+  readonly open?: true
   readonly language: 'en' | 'zh' | 'ja' | 'es'
   /** Tokens of context the capability needs (`min_context_window`); null for none. */
   readonly minContextWindow: number | null

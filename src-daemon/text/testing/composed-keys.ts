@@ -216,6 +216,8 @@ export const COMPOSED: readonly string[] = [
   'state.tasks.empty.',
   'state.tasks.emptyText.',
   'state.tasks.show.',
+  'chat.route.open.',
+  'route_open_',
   'sharing.status.',
   'sharing.surface.',
   'sharing.via.',

@@ -3,6 +3,7 @@ import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { t } from '../../i18n/index.ts'
 import {
   capabilityIdleChoices,
+  openToolsChoices,
   embeddingChoices,
   keepAliveChoices,
   keepAliveOf,
@@ -99,6 +100,11 @@ export const CHOICES = {
     choices: ({ settings }) => capabilityIdleChoices(settings.capabilityIdleMinutes),
     value: ({ capabilityIdleMinutes }) => String(capabilityIdleMinutes),
     change: (minutes) => ({ capabilityIdleMinutes: Number(minutes) }),
+  }),
+  openToolsPercent: choiceKind({
+    choices: ({ settings }) => openToolsChoices(settings.openToolsPercent),
+    value: ({ openToolsPercent }) => String(openToolsPercent),
+    change: (percent) => ({ openToolsPercent: Number(percent) }),
   }),
 } as const
 

@@ -37,6 +37,7 @@ const settings: Settings = {
   vaultLockOnSleep: true,
   backups: true,
   backupFolder: '',
+  openToolsPercent: 8,
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

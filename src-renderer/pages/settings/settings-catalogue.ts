@@ -48,6 +48,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'sharing', section: 'sharing' },
   { key: 'sendKey', section: 'chat' },
   { key: 'capabilityIdleMinutes', section: 'chat' },
+  { key: 'openToolsPercent', section: 'chat' },
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
   { key: 'encryption', section: 'security' },
