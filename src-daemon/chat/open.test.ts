@@ -404,6 +404,75 @@ describe('an approval in an open turn', () => {
   })
 })
 
+describe('with a plan first, an open turn', () => {
+  const todo = { object: { title: 'Milk', body: 'fetch it' } }
+  const steps2 = [
+    { tool: 'note__state__create', what: 'Saves a note' },
+    { tool: 'acp:tasks/state.create', what: 'Adds a task' },
+  ]
+  const planning = (planFirst: 'several' | 'always', steps: object[], answer: 'allow' | 'deny' = 'allow') => {
+    const asked: unknown[] = []
+    const one = start(
+      (_request, step) => {
+        const calls = [
+          callTool('note__state__create', milk),
+          callTool('plan', { steps }),
+          callTool('note__state__create', milk),
+          callTool('tasks__state__create', todo),
+          callTool('tasks__state__create', { object: { title: 'More', body: 'not planned' } }),
+        ]
+        return [calls[step] ?? say('Done.')]
+      },
+      {
+        settings: { planFirst },
+        answer: (request) => {
+          asked.push([request.tool, request.arguments])
+          return answer === 'deny'
+            ? { decision: 'deny' }
+            : { decision: 'allow', scope: 'call', pattern: null, until: 'once' }
+        },
+      },
+    )
+    return { ...one, asked }
+  }
+
+  it('changes nothing before the list was agreed to, and nothing that isn’t in it', async () => {
+    const { ask, asked, created } = planning('several', steps2)
+    const { answer } = await ask('please keep this in mind for me')
+    expect(asked).toEqual([['plan', { steps: steps2 }]])
+    expect(partsOf(answer, 'tool').map(({ tool, status }) => [tool, status])).toEqual([
+      ['state.create', 'failed'],
+      ['plan', 'ok'],
+      ['state.create', 'ok'],
+      ['state.create', 'ok'],
+      ['state.create', 'failed'],
+    ])
+    expect(created.map(({ access }) => access.owner)).toEqual(['did:nuwa:cap:note', 'did:nuwa:cap:tasks'])
+  })
+
+  it('changes nothing at all if the list is refused', async () => {
+    const { ask, created } = planning('several', steps2, 'deny')
+    await ask('please keep this in mind for me')
+    expect(created).toEqual([])
+  })
+
+  it.each(['several', 'always'] as const)(
+    'shows a list of one thing only if %s says so',
+    async (planFirst) => {
+      const { ask, asked, created } = planning(planFirst, steps2.slice(0, 1))
+      await ask('please keep this in mind for me')
+      expect(asked).toHaveLength(planFirst === 'always' ? 1 : 0)
+      expect(created).toHaveLength(1)
+    },
+  )
+
+  it('has no such tool by default', async () => {
+    const { ask, model } = start(() => [say('ok')])
+    await ask('please keep this in mind for me')
+    expect(names(model.requests[0])).not.toContain('plan')
+  })
+})
+
 describe('the tokens of an open turn', () => {
   it('are hardly more with 1,000 tools than with 20', async () => {
     const costs: number[] = []

@@ -140,7 +140,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
 
   const open = async (turn: Turn, { acp, hint, text, decision = null }: Opening): Promise<TurnState> => {
     const { draft, signal } = turn
-    const { language, contextWindow: wanted, openToolsPercent: percent } = settings.get()
+    const { language, contextWindow: wanted, openToolsPercent: percent, planFirst } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
     // Finding a server may take time.
     const model = await abortable(models.resolve(preferredBy(turn), acp?.llmRequirements), signal)
@@ -159,6 +159,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
             window,
             percent,
             isPlanner: model.info.provider === 'planner',
+            isPlanned: planFirst !== 'never',
             refusal: say(language, 'chat_exclusive_tool'),
           })
         : null

@@ -9,6 +9,7 @@ import {
   createAcpSource,
   createAgentSource,
   createMcpSource,
+  createPlanSource,
   createQuestionSource,
   createReceipts,
   createSkillSource,
@@ -25,7 +26,7 @@ import type { Servers } from './servers.ts'
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
   { input, dids, guard }: Ground,
-  { state, authorizations, language, didAuth }: Owner,
+  { state, authorizations, language, didAuth, settings }: Owner,
   { connectedServers, sandbox }: Servers,
   { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
@@ -59,5 +60,6 @@ export const wireSources = (
       language,
     }),
     createQuestionSource({ answer, language }),
+    createPlanSource({ first: () => settings.get().planFirst, language }),
   ]
 }

@@ -32,6 +32,7 @@ const configSchema = settingsSchema.pick({
   backups: true,
   backupFolder: true,
   openToolsPercent: true,
+  planFirst: true,
   capabilityIdleMinutes: true,
   sendKey: true,
 })
@@ -74,6 +75,7 @@ const defaults = (): Config => ({
   backups: true,
   backupFolder: '',
   openToolsPercent: 8,
+  planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 })

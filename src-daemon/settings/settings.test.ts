@@ -81,6 +81,7 @@ describe('settings', () => {
       backups: true,
       backupFolder: '',
       openToolsPercent: 8,
+      planFirst: 'never',
       capabilityIdleMinutes: 30,
       sendKey: 'enter',
     })

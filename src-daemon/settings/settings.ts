@@ -45,6 +45,7 @@ const CONFIG_KEYS = [
   'backups',
   'backupFolder',
   'openToolsPercent',
+  'planFirst',
   'capabilityIdleMinutes',
   'sendKey',
 ] as const

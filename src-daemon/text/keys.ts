@@ -1648,6 +1648,7 @@ export interface Phrases {
   effect_agent_buys: { product: Text; amount: Text; agent: Text; did: Text; verdict: Text; host: Text }
   effect_agent_no_amount: None
   effect_agent_no_product: None
+  effect_plan: { count: number }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -4652,6 +4653,9 @@ export interface App {
   'settings.items.openToolsPercent.label': None
   'settings.items.openToolsPercent.help': None
   'settings.items.openToolsPercent.words': None
+  'settings.items.planFirst.label': None
+  'settings.items.planFirst.help': None
+  'settings.items.planFirst.words': None
   'settings.items.corrections.label': None
   'settings.items.corrections.help': None
   'settings.items.corrections.words': None
@@ -4763,6 +4767,9 @@ export interface App {
   'settings.schemas.reset': None
   'settings.schemas.resetAsk': None
   'settings.openTools.percent': { percent: Text }
+  'settings.planFirst.never': None
+  'settings.planFirst.several': None
+  'settings.planFirst.always': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None
@@ -5436,6 +5443,7 @@ export interface App {
   'turns.memory.useText': None
   'turns.memory.open': None
   'turns.memory.off': None
+  'turns.undoAll': { count: Text }
 }
 
 /** What the reason at `<why>…</why>` may need. */

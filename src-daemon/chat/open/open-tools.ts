@@ -16,6 +16,7 @@ import {
   searchInput,
 } from './cap-tools.ts'
 import type { OpenCatalogue, OpenEntry } from './catalogue.ts'
+import { PLAN, type AgreedPlan } from './plan.ts'
 
 /** A model that searches more often in one turn doesn't find what it is looking for. */
 const SEARCHES = 8
@@ -36,6 +37,7 @@ export const createOpenTools = ({
   history,
   refusal,
   withCap,
+  plan,
 }: {
   readonly catalogue: OpenCatalogue
   /** Ids of the tools a model has from the start. */
@@ -46,6 +48,8 @@ export const createOpenTools = ({
   readonly refusal: string
   /** Whether the model gets CAP itself, to find more. */
   readonly withCap: boolean
+  /** What was agreed to as a list; null if calls need no plan. */
+  readonly plan: AgreedPlan | null
 }): OpenTools => {
   /** The newest last; they come after the others, so that the beginning of the list stays the same. */
   const found = new Set(foundBefore(history))
@@ -63,18 +67,20 @@ export const createOpenTools = ({
 
   const shown = (): readonly ExposedTool[] => [
     ...(withCap ? CAP_TOOLS : []),
+    ...(plan === null ? [] : [PLAN]),
     ...hand().map(({ tool }) => tool),
   ]
 
   const read: TurnTools['read'] = ({ name, arguments: args }) => {
     const cap = withCap ? CAP_TOOLS.find(({ wireName }) => wireName === name) : undefined
     if (cap?.name === INVOKE) return invoked(cap, args)
+    if (plan !== null && name === PLAN.wireName) return { kind: 'tool', tool: PLAN, arguments: args }
     if (cap !== undefined)
       return { kind: 'answer', tool: cap, result: cap.name === SEARCH ? search(args) : describe(args) }
     const entry = named(name)
     if (entry === null) return { kind: 'unknown' }
     take(entry.id)
-    return { kind: 'tool', tool: entry.tool, arguments: args }
+    return planned(entry, { kind: 'tool', tool: entry.tool, arguments: args })
   }
 
   /**
@@ -132,11 +138,20 @@ export const createOpenTools = ({
     if (entry !== null) take(id)
     const tool = entry === null ? { ...cap, name: id, wireName: id, ref } : { ...entry.tool, ref }
     const refused = entry === null && catalogue.isExclusive(id) ? { refused: refusal } : {}
-    return { kind: 'tool', tool, arguments: isRecord(input) ? input : {}, ...refused }
+    const call: MeantCall = { kind: 'tool', tool, arguments: isRecord(input) ? input : {}, ...refused }
+    return entry === null ? call : planned(entry, call)
   }
+
+  /** The call, unless the person wants to see a plan first and this isn't in it. */
+  const planned = (entry: OpenEntry, call: MeantCall): MeantCall =>
+    plan === null || plan.take(entry)
+      ? call
+      : { kind: 'answer', tool: entry.tool, result: failed('PERMISSION_DENIED', UNPLANNED) }
 
   return { shown, read, hand }
 }
+
+const UNPLANNED = `This call isn't in a plan that the user has agreed to, so it wasn't run. Call ${PLAN.wireName} with every call you are still going to make that changes or sends something.`
 
 const isTool = ({ manifest }: OpenEntry): boolean => manifest.kind === 'tool'
 

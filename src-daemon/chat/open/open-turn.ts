@@ -9,6 +9,7 @@ import type { About } from './about.ts'
 import { createOpenCatalogue } from './catalogue.ts'
 import { likelyTools } from './likely-tools.ts'
 import { createOpenTools } from './open-tools.ts'
+import { createAgreedPlan } from './plan.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 
 /** The planner pays no tokens, and searches for nothing: it chooses among what it is given. */
@@ -37,6 +38,8 @@ export interface OpenTurns {
     readonly window: number
     readonly percent: number
     readonly isPlanner: boolean
+    /** Whether what changes or sends something needs a plan that the person has agreed to. */
+    readonly isPlanned: boolean
     readonly refusal: string
   }): OpenTurn
 }
@@ -50,8 +53,24 @@ export const createOpenTurns = (deps: {
   const catalogue = createOpenCatalogue(deps)
   const ownerOf = (capabilityId: string): AcpPackage | null => packages.get(ownerNameOf(capabilityId))
 
-  const begin: OpenTurns['begin'] = ({ decision, text, history, window, percent, isPlanner, refusal }) => {
-    const held = createOpenTools({ catalogue, atOnce: [], history, refusal, withCap: false }).hand()
+  const begin: OpenTurns['begin'] = ({
+    decision,
+    text,
+    history,
+    window,
+    percent,
+    isPlanner,
+    isPlanned,
+    refusal,
+  }) => {
+    const held = createOpenTools({
+      catalogue,
+      atOnce: [],
+      history,
+      refusal,
+      withCap: false,
+      plan: null,
+    }).hand()
     const likely = likelyTools({
       catalogue,
       text,
@@ -61,6 +80,11 @@ export const createOpenTurns = (deps: {
         ? { budget: Infinity, most: MOST_FOR_PLANNER }
         : { budget: Math.floor((window * percent) / 100) }),
     })
+    const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
+    const readLog = createReadLog(history, {
+      titleOf: (id) => ownerOf(id)?.title ?? id,
+      isForeign: (id) => catalogue.get(id)?.tool.from !== undefined,
+    })
     return {
       tools: createOpenTools({
         catalogue,
@@ -68,12 +92,16 @@ export const createOpenTurns = (deps: {
         history,
         refusal,
         withCap: !isPlanner,
+        plan,
       }),
       about: likely.about,
-      readLog: createReadLog(history, {
-        titleOf: (id) => ownerOf(id)?.title ?? id,
-        isForeign: (id) => catalogue.get(id)?.tool.from !== undefined,
-      }),
+      readLog: {
+        ...readLog,
+        note: (part) => {
+          plan?.note(part)
+          readLog.note(part)
+        },
+      },
       ownerOf: ({ ref }) => ownerOf(ref.capability_id),
     }
   }

@@ -57,9 +57,9 @@ export const createReadLog = (
   }
 }
 
-/** What a search for tools finds is Satchel's list; what a call changed here is the person's. */
+/** What a search for tools finds is Satchel's list, a plan the model's own; what a call changed here is the person's. */
 const isRead = ({ ref, status, changes }: ToolPart): boolean =>
-  !ref.capability_id.startsWith('cap:') && status === 'ok' && changes.length === 0
+  !/^(?:cap|satchel):/u.test(ref.capability_id) && status === 'ok' && changes.length === 0
 
 const whatOf = (args: Readonly<Record<string, unknown>>): string | null => {
   const names = [...SAYING.filter((name) => Object.hasOwn(args, name)), ...Object.keys(args)]

@@ -217,6 +217,7 @@ export const COMPOSED: readonly string[] = [
   'state.tasks.emptyText.',
   'state.tasks.show.',
   'chat.route.open.',
+  'settings.planFirst.',
   'route_open_',
   'sharing.status.',
   'sharing.surface.',

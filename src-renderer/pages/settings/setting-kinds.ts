@@ -4,6 +4,7 @@ import { t } from '../../i18n/index.ts'
 import {
   capabilityIdleChoices,
   openToolsChoices,
+  planFirstChoices,
   embeddingChoices,
   keepAliveChoices,
   keepAliveOf,
@@ -100,6 +101,11 @@ export const CHOICES = {
     choices: ({ settings }) => capabilityIdleChoices(settings.capabilityIdleMinutes),
     value: ({ capabilityIdleMinutes }) => String(capabilityIdleMinutes),
     change: (minutes) => ({ capabilityIdleMinutes: Number(minutes) }),
+  }),
+  planFirst: choiceKind({
+    choices: planFirstChoices,
+    value: ({ planFirst }) => planFirst,
+    change: (planFirst) => ({ planFirst }),
   }),
   openToolsPercent: choiceKind({
     choices: ({ settings }) => openToolsChoices(settings.openToolsPercent),

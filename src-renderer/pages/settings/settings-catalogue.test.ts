@@ -38,6 +38,7 @@ const settings: Settings = {
   backups: true,
   backupFolder: '',
   openToolsPercent: 8,
+  planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

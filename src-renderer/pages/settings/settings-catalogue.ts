@@ -49,6 +49,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'sendKey', section: 'chat' },
   { key: 'capabilityIdleMinutes', section: 'chat' },
   { key: 'openToolsPercent', section: 'chat' },
+  { key: 'planFirst', section: 'chat' },
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
   { key: 'encryption', section: 'security' },
