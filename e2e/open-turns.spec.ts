@@ -16,7 +16,10 @@ const test = base.extend<{ model: OllamaServer; talking: Satchel }>({
     const steps = [
       calling('capability_search', { query: 'read the graph of people' }),
       calling('mcp_graph__read_graph'),
-      calling('note__state__create', { object: { title: 'Ann', body: 'is a plumber' } }),
+      calling('note__state__create', {
+        schema_uri: 'did:nuwa:state:note#v1',
+        object: { title: 'Ann', body: 'is a plumber' },
+      }),
       calling('mcp_graph__send_mail', { to: 'ann@example.org' }),
       { chunks: [{ content: 'Ann is in one place.' }] },
     ]
@@ -71,6 +74,8 @@ test('is said to be open, uses what it finds, and says in a question what it rea
   await card.getByRole('button', { name: 'Allow once' }).click()
   await expect(page.getByText('Ann is in one place.')).toBeVisible()
   await expect(page.getByText('Capability search')).toBeVisible()
+  // Among tools of several, each row says whose it is.
+  await expect(page.locator('[data-test="tool-row"]').filter({ hasText: 'Note' })).toContainText('Create')
 
   await row.click()
   const why = page.locator('[data-test="why"]')
