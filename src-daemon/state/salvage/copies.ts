@@ -9,13 +9,15 @@ import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 
 /** Origin of a change that restores values from a view. */
-const SALVAGE: ChangeOrigin = { kind: 'system', reason: 'salvage' }
+export const SALVAGE: ChangeOrigin = { kind: 'system', reason: 'salvage' }
 
 export interface TakenCopies {
   /** Objects that read as their copy said, because the log has lost some of their changes. */
   readonly fromCopies: SalvagedObject[]
   /** Objects that lost changes and have no readable copy; those that exist have what is left in the log. */
   readonly incomplete: SalvagedObject[]
+  /** Whether the object reads as its copy said. */
+  readonly isSettled: (schema: Schema, id: string) => boolean
 }
 
 /**
@@ -87,6 +89,7 @@ export const takeCopies = (
       engine,
       [...lostObjects].filter((n) => !settled.has(n)),
     ),
+    isSettled: (schema, id) => settled.has(log.numberOf(schema.row, id) ?? -1),
   }
 }
 
