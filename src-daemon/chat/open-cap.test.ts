@@ -51,10 +51,12 @@ it('CAP as the three tools of an open turn passes the conformance suite', async 
     },
   })
   const read = (name: string, args: Readonly<Record<string, unknown>>): MeantCall =>
-    createOpenTools({ catalogue, atOnce: [], history: [], refusal: 'alone', withCap: true }).read({
-      name,
-      arguments: args,
-    })
+    createOpenTools({ catalogue, atOnce: [], history: [], refusal: 'alone', withCap: true, plan: null }).read(
+      {
+        name,
+        arguments: args,
+      },
+    )
   const answer = (name: string, args: Readonly<Record<string, unknown>>): unknown => {
     const meant = read(name, args)
     if (meant.kind !== 'answer') throw new Error(`${name} runs something`)
