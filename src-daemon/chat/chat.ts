@@ -160,6 +160,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
       return pickSuggestions(offered, settings.get().language, limit)
     },
     events: subscribe,
+    prepare: turns.prepare,
     isAnswering: () => running.drafts().length > 0,
     finished: running.finished,
     close,

@@ -229,7 +229,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return chosen
   }
 
-  return { run }
+  return { run, prepare: openTurns.prepare }
 }
 
 const sensesOf = ({ info }: LanguageModel): Senses => ({ sees: info.vision, hears: info.audio === true })

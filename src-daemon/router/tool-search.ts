@@ -17,6 +17,8 @@ export interface SearchedTool {
 export interface ToolSearch {
   /** The best first; without words, or if few fit, the others follow in their own order. */
   find(query: string, limit: number): readonly SearchedTool[]
+  /** Begins to learn what is new, in the background: a search would wait for all of it. */
+  prepare(): void
 }
 
 /**
@@ -51,6 +53,8 @@ export const createToolSearch = (tools: () => readonly SearchedTool[]): ToolSear
   }
 
   return {
+    // The classifier learns bit by bit what it was given.
+    prepare: learn,
     find: (query, limit) => {
       learn()
       const found = new Set<string>()

@@ -25,6 +25,8 @@ export interface OpenCatalogue {
   /** Of one capability, by its installed name. */
   of(owner: string): readonly OpenEntry[]
   find(query: string, limit: number): readonly OpenEntry[]
+  /** Learns in the background what searches need. */
+  prepare(): void
   /** How many a search can find. */
   count(): number
   /** Whether there is such a tool, but only for turns routed to its capability. */
@@ -86,6 +88,7 @@ export const createOpenCatalogue = ({
     named: (wireName) => all().byName.get(wireName) ?? null,
     of: (owner) => [...all().byId.values()].filter((entry) => entry.owner.name === owner),
     find: (query, limit) => search.find(query, limit).flatMap(({ id }) => all().byId.get(id) ?? []),
+    prepare: search.prepare,
     count: () => all().searched.length,
     isExclusive: (id) => {
       const owner = packages.get(ownerNameOf(id))

@@ -28,6 +28,8 @@ export interface OpenTurn {
 export interface OpenTurns {
   /** Whether there is anything that an open turn could use. */
   hasAny(): boolean
+  /** Learns in the background what such turns search in. */
+  prepare(): void
   begin(input: {
     readonly decision: RouteDecision
     /** The message. */
@@ -106,5 +108,5 @@ export const createOpenTurns = (deps: {
     }
   }
 
-  return { hasAny: () => catalogue.count() > 0, begin }
+  return { hasAny: () => catalogue.count() > 0, prepare: catalogue.prepare, begin }
 }
