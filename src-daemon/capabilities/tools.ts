@@ -19,8 +19,6 @@ export interface ExposedTool {
   readonly parameters: Readonly<Record<string, unknown>>
   /** Who wrote its results, if third parties may have; said with each. Absent where that is clear from the turn. */
   readonly from?: string
-  /** Its capability, and its name there, where tools of several stand side by side. */
-  readonly owner?: { readonly name: string; readonly title: string; readonly tool: string }
 }
 
 /** How much of a server's description of one tool a model gets. */
@@ -65,18 +63,13 @@ export const toolsById = (
  * A tool of any capability, under a name that is its own among those of all: `note__state__create`. What third parties wrote
  * of it, or let it return, is marked as theirs by `from`.
  */
-export const sideBySide = (
-  manifest: CapabilityManifest,
-  { title, from }: { readonly title: string; readonly from: string | null },
-): ExposedTool => {
+export const sideBySide = (manifest: CapabilityManifest, from: string | null): ExposedTool => {
   const { capability_id: id, description } = manifest
   const name = ownerNameOf(id)
-  const declared = id.slice(id.indexOf(name) + name.length + 1)
   const words = clipped(description)
   return {
-    ...exposed(manifest, declared),
+    ...exposed(manifest, id.slice(id.indexOf(name) + name.length + 1)),
     wireName: toolNameOf(id),
-    owner: { name, title, tool: declared },
     description: isForeign(id) && from !== null ? `[${from} says:] ${words}` : words,
     ...(from === null ? {} : { from }),
   }

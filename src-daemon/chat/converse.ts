@@ -147,10 +147,7 @@ const ENDINGS = {
 
 const requestOf = ({ acp, tools, isOpen, messages, hint, language }: TurnState, signal: AbortSignal) => ({
   messages: [...messages],
-  tools: tools.shown().map((tool) => ({
-    ...wireTool(tool),
-    ...(tool.owner !== undefined && { owner: tool.owner }),
-  })),
+  tools: tools.shown().map(wireTool),
   ...(isOpen && { open: true as const }),
   hint,
   language,

@@ -199,9 +199,9 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     { tool, result }: Extract<MeantCall, { kind: 'answer' }>,
   ): CallOutcome => {
     draft.add(finishedPart(begunPart(tool, call.arguments), result))
-    const repairable = isRepairable(result.error)
-    if (repairable) repairs += 1
-    const end = repairable && repairs > REPAIRS ? 'repairs' : null
+    // Nothing outside can be the reason, so another try differs or ends.
+    if (!result.ok) repairs += 1
+    const end = !result.ok && repairs > REPAIRS ? 'repairs' : null
     return { call, content: readable(readableResult(result)), end, done: null }
   }
 

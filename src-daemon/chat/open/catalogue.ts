@@ -70,7 +70,7 @@ export const createOpenCatalogue = ({
       const { capability_id: id, kind, name, description } = manifest
       const owner = ownerOf(id)
       if (owner === null || isAlone(owner) || (kind === 'skill' && !id.startsWith('skill:'))) return []
-      const tool = sideBySide(manifest, { title: owner.title, from: authorOfResults(owner, id) })
+      const tool = sideBySide(manifest, authorOfResults(owner, id))
       const isSearched = kind === 'skill' || !id.startsWith('skill:')
       return [{ id, manifest, tool, name, description, owner, isSearched }]
     })

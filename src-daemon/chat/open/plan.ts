@@ -9,8 +9,8 @@ import type { ToolPart } from '../../contract/chat.ts'
 import type { Effect } from '../../contract/approvals.ts'
 import type { OpenCatalogue, OpenEntry } from './catalogue.ts'
 
-const plan: ExposedTool = { ...sideBySide(PLAN_MANIFEST, { title: 'Satchel', from: null }), name: 'plan' }
-export const PLAN: ExposedTool = { ...plan, wireName: 'plan' }
+/** As the model sees it: its id has no capability to name. */
+export const PLAN: ExposedTool = { ...sideBySide(PLAN_MANIFEST, null), name: 'plan', wireName: 'plan' }
 
 /** What changes nothing, here or elsewhere, needs no plan. */
 const HARMLESS: ReadonlySet<Effect> = new Set<Effect>(['none', 'network_read'])

@@ -22,8 +22,6 @@ export interface ModelTool {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, unknown>>
-  /** In an open turn: the tool's capability, and the name it gave the tool. For models that don't read names, such as the planner. */
-  readonly owner?: { readonly name: string; readonly title: string; readonly tool: string }
 }
 
 export interface ModelToolCall {
