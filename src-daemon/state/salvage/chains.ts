@@ -13,13 +13,18 @@ import type { IncomingChange } from '../log/types.ts'
 export interface CheckedChains {
   readonly kept: number
   /** Lost, too: the change before it, whose hash it names, is lost, so that nothing shows that it is undamaged. */
-  readonly unverified: readonly IncomingChange[]
+  readonly unverified: readonly UnverifiedChange[]
   /** Left out, because it is not what its hash says, or can't be read. */
   readonly wrong: number
   /** Missing: not there at all, or wrong. */
   readonly lost: number
   /** When the last one that was kept was made; null if none was. */
   readonly lastMs: number | null
+}
+
+export interface UnverifiedChange {
+  readonly change: IncomingChange
+  readonly position: number
 }
 
 /** The change before the next one of a writer: its number, and the hashes it may have had. */
@@ -41,7 +46,7 @@ export const checkChains = (
   const stored = createStoredChanges(statement)
 
   const sum = { kept: 0, wrong: 0, lost: 0, lastMs: null as number | null }
-  const unverified: IncomingChange[] = []
+  const unverified: UnverifiedChange[] = []
   const remove = db.prepare('DELETE FROM changes WHERE position = ?')
   const addGap = db.prepare('INSERT INTO log_gaps (writer, after, seq, previous) VALUES (?, ?, ?, ?)')
   db.exec('CREATE INDEX salvage_by_writer ON changes (writer, seq)')
@@ -80,7 +85,7 @@ export const checkChains = (
           remove.run(row.position)
           wrongSince += 1
           if (isNext || change === null) sum.wrong += 1
-          else unverified.push(change)
+          else unverified.push({ change, position: row.position })
           const own = isNext ? candidates.flatMap((hash) => ownHash(change, hash)) : []
           before = { seq: row.seq, hashes: [row.hash, ...own] }
           continue

@@ -33,7 +33,7 @@ export const takeCopies = (
     isAllKnown,
     hasLosses,
   }: {
-    readonly lostObjects: ReadonlySet<number>
+    readonly lostObjects: ReadonlyMap<number, number>
     readonly isAllKnown: boolean
     readonly hasLosses: boolean
   },
@@ -87,7 +87,7 @@ export const takeCopies = (
     fromCopies,
     incomplete: incompleteOf(
       engine,
-      [...lostObjects].filter((n) => !settled.has(n)),
+      [...lostObjects.keys()].filter((n) => !settled.has(n)),
     ),
     isSettled: (schema, id) => settled.has(log.numberOf(schema.row, id) ?? -1),
   }

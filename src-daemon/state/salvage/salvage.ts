@@ -58,7 +58,9 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
       ...losses,
       hasLosses: changes.lost > 0 || openEnd,
     })
-    repeatUnverified(engine, unverified, isSettled)
+    const isLatest = (object: number, position: number): boolean =>
+      losses.isAllKnown && losses.lostObjects.get(object) === position
+    repeatUnverified(engine, unverified, { isSettled, isLatest })
     const last = lastMs === null ? {} : { last: new Date(lastMs).toISOString() }
     return {
       changes: { ...changes, ...last, ...(openEnd && { openEnd }) },

@@ -9,16 +9,24 @@ import type { JsonObject } from '../base/json.ts'
 import type { Engine } from '../objects/engine.ts'
 import { createPolicies } from '../policies/index.ts'
 import type { Schema } from '../schema/schema.ts'
+import type { UnverifiedChange } from './chains.ts'
 import { SALVAGE } from './copies.ts'
 
 /**
- * Writes what they said as changes of this replica, to objects of which no copy was found: another device that has
- * the originals gives them back. Deletions are soft, because what they name may be damaged.
+ * Writes what they said as changes of this replica: to objects of which no copy was found, and that nothing changed
+ * later. Deletions are soft, because what they name may be damaged.
  */
 export const repeatUnverified = (
   engine: Engine,
-  changes: readonly IncomingChange[],
-  isSettled: (schema: Schema, id: string) => boolean,
+  changes: readonly UnverifiedChange[],
+  {
+    isSettled,
+    isLatest,
+  }: {
+    readonly isSettled: (schema: Schema, id: string) => boolean
+    /** Whether no later change of the object is lost: it may have been removed. */
+    readonly isLatest: (object: number, position: number) => boolean
+  },
 ): void => {
   const { schemas, objects, log, transactions } = engine
   const policies = createPolicies({
@@ -39,10 +47,15 @@ export const repeatUnverified = (
     } else objects.put(schema, change.object, object, SALVAGE, before)
   }
 
-  for (const change of changes) {
+  const isOver = (schema: Schema, { change: { object, clock }, position }: UnverifiedChange): boolean =>
+    !isLatest(log.numberOf(schema.row, object) ?? 0, position) ||
+    log.isGone(schema.row, object) ||
+    log.ofObject(schema.row, object).some((other) => other.clock > clock)
+
+  for (const one of changes) {
+    const { change } = one
     const schema = schemaOf.get(change.schema)
-    if (schema === undefined || isSettled(schema, change.object) || log.isGone(schema.row, change.object))
-      continue
+    if (schema === undefined || isSettled(schema, change.object) || isOver(schema, one)) continue
     try {
       transactions.atomically(() => {
         repeat(schema, change)
