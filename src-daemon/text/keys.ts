@@ -1123,7 +1123,6 @@ export interface Phrases {
   cli_salvage_pages: { lost: number; pages: Text }
   cli_salvage_changes: { lost: number; kept: Text }
   cli_salvage_open_end: { last: Text }
-  cli_salvage_unchecked: { count: number }
   cli_salvage_objects: { count: number }
   cli_salvage_copies: { count: number }
   cli_salvage_incomplete: { count: number }
