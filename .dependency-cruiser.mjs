@@ -127,7 +127,7 @@ const folders = {
     '.',
     'dev',
   ],
-  chat: ['core', 'memory', 'context', '.'],
+  chat: ['core', 'open', 'memory', 'context', '.'],
   api: ['core', 'routers', 'carriers', '.'],
   cli: ['console', 'commands', 'commands/registry', '.'],
 }

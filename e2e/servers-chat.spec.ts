@@ -32,7 +32,7 @@ const test = base.extend<{ model: OllamaServer; talking: Satchel; kept: string }
         turns: [
           { when: { toolResults: true }, reply: { chunks: [{ content: 'Ann is in the graph.' }] } },
           { when: { user: 'create' }, reply: calling('create_entities', { entities: [ann] }) },
-          { when: { tools: true }, reply: calling('read_graph') },
+          { when: { offered: 'read_graph' }, reply: calling('read_graph') },
           { when: {}, reply: { chunks: [{ content: 'Hello.' }] } },
         ],
       },

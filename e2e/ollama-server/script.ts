@@ -49,6 +49,8 @@ const conditionSchema = z.object({
   results: z.int().optional(),
   /** Whether tools are offered, natively or through `format`. */
   tools: z.boolean().optional(),
+  /** A tool of this name is offered. */
+  offered: z.string().optional(),
   /** Whether the answer is constrained by a schema. */
   format: z.boolean().optional(),
   model: z.string().optional(),
@@ -96,9 +98,10 @@ export const replyTo = (scripts: readonly Script[], request: ScriptedChatRequest
   const lastUser = request.messages.findLastIndex(({ role }) => role === 'user')
   const user = request.messages[lastUser]?.content ?? ''
   const results = request.messages.slice(lastUser + 1).filter(({ role }) => role === 'tool').length
+  const offered = (request.tools ?? []).map((tool) => tool.function.name)
   const facts = {
     toolResults: results > 0,
-    tools: (request.tools ?? []).length > 0,
+    tools: offered.length > 0,
     format: typeof request.format === 'object' && request.format !== null,
     model: request.model,
   }
@@ -110,6 +113,7 @@ export const replyTo = (scripts: readonly Script[], request: ScriptedChatRequest
         (when.toolResults === undefined || when.toolResults === facts.toolResults) &&
         (when.results === undefined || when.results === results) &&
         (when.tools === undefined || when.tools === facts.tools) &&
+        (when.offered === undefined || offered.includes(when.offered)) &&
         (when.format === undefined || when.format === facts.format) &&
         (when.model === undefined || when.model === facts.model),
     )

@@ -1,6 +1,8 @@
 import { wireName } from '../packages/index.ts'
 import { parametersOf } from '../schemas/index.ts'
 import { toolOf } from '../skills/index.ts'
+import { ownerNameOf } from './core/owner-name.ts'
+import { toolNameOf } from './core/plain-names.ts'
 import type { CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import type { CapabilityRef } from '../contract/capability-ref.ts'
@@ -15,6 +17,8 @@ export interface ExposedTool {
   readonly description: string
   /** Valid 2020-12 of an object, whatever its manifest has. */
   readonly parameters: Readonly<Record<string, unknown>>
+  /** Who wrote its results, if third parties may have; said with each. Absent where that is clear from the turn. */
+  readonly from?: string
 }
 
 /** How much of a server's description of one tool a model gets. */
@@ -54,6 +58,22 @@ export const toolsById = (
     .list()
     .filter(({ kind, capability_id: id }) => kind === 'tool' && ids.includes(id))
     .map((tool) => exposed(tool, tool.capability_id.replace(/[:/]/gu, '__')))
+
+/**
+ * A tool of any capability, under a name that is its own among those of all: `note__state__create`. What third parties wrote
+ * of it, or let it return, is marked as theirs by `from`.
+ */
+export const sideBySide = (manifest: CapabilityManifest, from: string | null): ExposedTool => {
+  const { capability_id: id, description } = manifest
+  const name = ownerNameOf(id)
+  const words = clipped(description)
+  return {
+    ...exposed(manifest, id.slice(id.indexOf(name) + name.length + 1)),
+    wireName: toolNameOf(id),
+    description: isForeign(id) && from !== null ? `[${from} says:] ${words}` : words,
+    ...(from === null ? {} : { from }),
+  }
+}
 
 const exposed = (
   { capability_id, version, name: declared, description, input_schema }: CapabilityManifest,

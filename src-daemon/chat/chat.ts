@@ -17,7 +17,7 @@ import type { Conversation, Message } from '../contract/chat.ts'
 
 export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   readonly db: Database
-  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'> & {
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded' | 'onChange'> & {
     readonly approvals: Pick<CapabilitiesService['approvals'], 'dropConversation'>
   }
   readonly state: Pick<
@@ -169,6 +169,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
       return pickSuggestions(offered, settings.get().language, limit)
     },
     events: subscribe,
+    prepare: turns.prepare,
     isAnswering: () => running.drafts().length > 0,
     finished: running.finished,
     close,

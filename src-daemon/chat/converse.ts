@@ -4,7 +4,7 @@ import type { ModelMessage } from '../models/types.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { estimateTokens } from '../platform/tokens.ts'
 import { say } from '../text/index.ts'
-import { wireTool } from './context/build-context.ts'
+import { wireTool } from './core/wire-tool.ts'
 import { tokensOf } from './core/transcript.ts'
 import { concludeAtLimit } from './last-answer.ts'
 import { isStateTool } from './own-tools.ts'
@@ -146,14 +146,15 @@ export const finish = (talk: TurnState, tool: ExposedTool): void => {
 }
 
 const openForm = ({ turn, tools, language }: TurnState, form: NonNullable<Reply['form']>): void => {
-  const tool = tools.find((known) => known.wireName === form.tool || known.name === form.tool)
-  if (tool === undefined) {
+  const meant = tools.read({ name: form.tool, arguments: {} })
+  if (meant.kind !== 'tool') {
     turn.draft.add({
       type: 'notice',
       text: say(language, 'chat_unknown_tool', { tool: form.tool.slice(0, 80) }),
     })
     return
   }
+  const { tool } = meant
   const { schema, values, missing } = form
   turn.draft.add({
     type: 'form',
@@ -173,12 +174,13 @@ const ENDINGS = {
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
 
 const requestOf = (
-  { acp, tools, hint, language }: TurnState,
+  { acp, tools, isOpen, hint, language }: TurnState,
   memory: WorkingMemory,
   signal: AbortSignal,
 ) => ({
   messages: memory.messages(),
-  tools: tools.map(wireTool),
+  tools: tools.shown().map(wireTool),
+  ...(isOpen && { open: true as const }),
   hint,
   language,
   minContextWindow: acp?.llmRequirements.minContextWindow ?? null,

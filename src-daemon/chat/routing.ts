@@ -13,6 +13,8 @@ export interface TurnRoutingDeps {
   readonly packages: Pick<CapabilityCatalog, 'get'>
   readonly settings: Pick<SettingsService, 'get'>
   readonly now: () => Date
+  /** Whether there is anything an open turn could use. */
+  readonly canOpen: () => boolean
 }
 
 /** What routing needs of a turn. */
@@ -23,32 +25,58 @@ export interface RoutedTurn {
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
   readonly signal: AbortSignal
+  /** Whether the built-in planner will answer; asked only where that matters. */
+  readonly isPlanner: () => Promise<boolean>
 }
 
 /** The result of routing a message. */
 export interface Routed {
   readonly decision: RouteDecision
-  /** The capability that takes it, or null for the plain assistant. */
+  /** The capability that takes it, or null for an open turn and for the plain assistant. */
   readonly acp: AcpPackage | null
   /** Several fit: the user was asked which, and nothing else happens in this turn. */
   readonly asked: boolean
 }
 
 /** Routes the messages of turns: chooses, records the decision in the answer, and keeps the conversation's stack. */
-export const createTurnRouting = ({ router, packages, settings, now }: TurnRoutingDeps) => {
+export const createTurnRouting = ({ router, packages, settings, now, canOpen }: TurnRoutingDeps) => {
   /** The user's own words alone decide (acp.md 6): nothing a tool, a package or a file said is looked at. */
   const route = async (turn: RoutedTurn, text: string, explicit: string | null): Promise<Routed> => {
     const expired = settle(turn)
-    const decision = await router.route({
+    const routed = await router.route({
       text,
       activeCapability: turn.stack().at(-1) ?? null,
       explicit,
       signal: turn.signal,
     })
+    const decision = canOpen() ? await opened(turn, routed) : routed
     const acp = record(turn, expired.length === 0 ? decision : { ...decision, expired: [...expired] })
-    const asked = decision.reason === 'ambiguous'
+    const asked = decision.reason === 'ambiguous' && decision.open !== true
     if (asked) askWhich(turn, decision)
     return { decision, acp, asked }
+  }
+
+  /**
+   * The decision, for an open turn where routing chose none, was unsure, or found several wishes. The built-in planner has one
+   * capability at a time: it goes on as routed, and asks.
+   */
+  const opened = async (turn: RoutedTurn, decision: RouteDecision): Promise<RouteDecision> => {
+    const open = { ...decision, capability: null, captures: [], open: true as const }
+    if (decision.saidNone === true) return decision
+    if (decision.reason === 'none') return open
+    if (isFollowUpOfOpen(turn, decision)) return { ...open, reason: 'follow_up' }
+    const isUnsure = decision.reason === 'ambiguous'
+    if ((!isUnsure && decision.several === undefined) || (await turn.isPlanner())) return decision
+    return isUnsure ? open : { ...open, reason: 'several' }
+  }
+
+  /** Whether a message that the capability in use takes only as a follow-up follows an open turn. */
+  const isFollowUpOfOpen = ({ history }: RoutedTurn, decision: RouteDecision): boolean => {
+    const { capability, reason, candidates, measure } = decision
+    if (reason !== 'top_of_stack') return false
+    const own = candidates.find(({ name }) => name === capability)?.score ?? 0
+    const before = history.at(-2)?.parts.find((part) => part.type === 'route')?.decision
+    return before?.open === true && own < (measure?.threshold ?? 0)
   }
 
   /** Removes uninstalled capabilities from the stack, and all of them after a long pause; returns those removed because of the pause. */
@@ -66,6 +94,7 @@ export const createTurnRouting = ({ router, packages, settings, now }: TurnRouti
   /** A form continues with the capability that asked, and keeps the reasons it was chosen for. */
   const goOn = (turn: RoutedTurn, name: string, before: RouteDecision | null): AcpPackage | null => {
     const { reason, candidates } = before ?? { reason: 'explicit', candidates: [] }
+    if (before?.open === true) return record(turn, before)
     return record(turn, { capability: name, reason, candidates, remainder: '', captures: [] })
   }
 

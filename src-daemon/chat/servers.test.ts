@@ -156,7 +156,7 @@ describe('a connected service in a conversation', () => {
     const next = await one.ask('and what is below it', { conversationId })
     expect(partsOf(next.answer, 'text')).toMatchObject([{ text: 'Done.' }])
     expect(one.chat.conversation(conversationId).activeCapability).toBeNull()
-    expect(model.requests.at(-1)?.tools).toEqual([])
+    expect(JSON.stringify(model.requests.at(-1)?.tools)).not.toContain('graph')
   })
 
   it('with very many tools offers those that fit, says so once, and keeps the used ones', async () => {

@@ -9,6 +9,8 @@ import type { Language } from '../contract/language.ts'
 import type { Draft } from './core/draft.ts'
 import { CALLS, REPAIRS, SAME_CALLS } from './limits.ts'
 import { readMedia, type ResultMedia, type Senses } from './core/result-media.ts'
+import type { MeantCall, TurnTools } from './core/turn-tools.ts'
+import type { ReadLog } from './open/read-log.ts'
 import { readableResult, resultTokens, toolContent, type ReadableResult } from './core/transcript.ts'
 import type { ToolPart } from '../contract/chat.ts'
 import { nestsTooDeep } from '../platform/nesting.ts'
@@ -48,8 +50,10 @@ export interface ToolCallerDeps {
   readonly draft: Draft
   /** Whose turn it is: its calls are theirs. */
   readonly principal: Principal
-  /** The routed capability's tools: the only ones that can be called in this turn. */
-  readonly tools: readonly ExposedTool[]
+  /** The only ones that can be called in this turn. */
+  readonly tools: TurnTools
+  /** What the model has read, in a turn whose questions say so; else null. */
+  readonly readLog: ReadLog | null
   /** Whether a tool changes nothing, here or elsewhere. */
   readonly onlyReads: (tool: ExposedTool) => boolean
   /** Whether a tool changes only the conversation's own database, so that neither can be lost without the other. */
@@ -70,6 +74,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     draft,
     principal,
     tools,
+    readLog,
     onlyReads,
     ownState,
     senses,
@@ -79,7 +84,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     signal,
   } = deps
   /** How often each call was asked for since something new was learned. */
-  const asked = new Map<string, number>()
+  const asked = new Map<string, { readonly tool: ExposedTool; readonly times: number }>()
   /** What calls have given so far. */
   const given = new Set<string>()
   let last: { key: string; result: InvokeResult } | null = null
@@ -98,10 +103,10 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       return signal.aborted || outcomes.some(({ end }) => end !== null)
     }
     for (const call of wanted) {
-      const tool = toolNamed(call.name)
-      const beside = tool !== undefined && onlyReads(tool)
+      const meant = call.unreadable === undefined ? tools.read(call) : UNKNOWN
+      const beside = meant.kind === 'answer' || (meant.kind === 'tool' && onlyReads(meant.tool))
       if (!beside && (await settle())) break
-      begun.push(callOne(call, tool, tokens))
+      begun.push(callOne(call, meant, tokens))
       if (!beside && (await settle())) break
     }
     await settle()
@@ -111,16 +116,18 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
 
   const callOne = async (
     call: ModelToolCall,
-    tool: ExposedTool | undefined,
+    meant: MeantCall,
     tokens: InvokeContext['tokens'],
   ): Promise<CallOutcome> => {
     calls += 1
     if (calls > CALLS) return ended(call, 'calls')
     if (call.unreadable !== undefined) return refuseUnreadable(call, call.unreadable)
-    if (tool === undefined) return refuseUnknown(call)
-    const key = `${tool.wireName} ${canonicalOf(call.arguments)}`
-    const times = (asked.get(key) ?? 0) + 1
-    asked.set(key, times)
+    if (meant.kind === 'unknown') return refuseUnknown(call)
+    const { tool } = meant
+    const args = meant.kind === 'tool' ? meant.arguments : call.arguments
+    const key = `${tool.wireName} ${canonicalOf(args)}`
+    const times = (asked.get(key)?.times ?? 0) + 1
+    asked.set(key, { tool, times })
     if (times >= SAME_CALLS) return ended(call, 'repeats')
     if (last?.key === key && last.result.ok) {
       // Nothing has happened since: running it again could only do it twice.
@@ -128,7 +135,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       const { result: again } = readMedia({ ...readableResult(last.result), note }, senses)
       return { call, content: readable(again), end: null, done: null }
     }
-    const { result, content, media } = await run(tool, call.arguments, tokens)
+    if (meant.kind === 'answer') return answerWith(call, meant)
+    const { result, content, media } = await run(tool, args, { tokens, refused: meant.refused })
     last = { key, result }
     learn(key, content)
     const repairable = isRepairable(result.error)
@@ -147,23 +155,46 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     const result = sha256Hex(`${key} ${content}`)
     if (given.has(result)) return
     given.add(result)
-    for (const other of asked.keys()) if (mayAskAgain(other)) asked.set(other, other === key ? 1 : 0)
+    for (const [other, { tool }] of asked)
+      if (mayAskAgain(tool)) asked.set(other, { tool, times: other === key ? 1 : 0 })
   }
 
-  const mayAskAgain = (key: string): boolean => {
-    const tool = toolNamed(key.split(' ', 1)[0] ?? '')
-    return tool === undefined || onlyReads(tool) || !ownState(tool)
-  }
+  const mayAskAgain = (tool: ExposedTool): boolean => onlyReads(tool) || !ownState(tool)
 
   const run = async (
     tool: ExposedTool,
     args: Readonly<Record<string, unknown>>,
-    tokens?: InvokeContext['tokens'],
+    { tokens, refused }: { tokens?: InvokeContext['tokens']; refused?: string | undefined } = {},
   ): Promise<RunOutcome> => {
+    const { conversationId, turnId } = draft
+    const part = begunPart(tool, args)
+    const { callId } = part
+    // On the disk before it runs: after a crash, it is known what was running.
+    const index = ownState(tool) ? draft.note(part) : draft.add(part)
+    // Its id is new: `recoverTurns` settles what a crash left of a turn, and never runs it again.
+    const result = await capabilities.invoke(tool.ref, args, {
+      caller: 'internal',
+      principal,
+      turn: { conversationId, turnId, callId },
+      idempotencyKey: callId,
+      signal,
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(refused === undefined ? {} : { refused }),
+      ...(readLog === null ? {} : { readBefore: readLog.list() }),
+    })
+    const { result: read, media } = readMedia(readableResult(result), senses)
+    const { words, cut } = toolContent({ ...read, from: tool.from }, resultTokens(window))
+    const finished = { ...finishedPart(part, result), ...(cut !== null && { cut }) }
+    readLog?.note(finished)
+    draft.replace(index, finished)
+    return { result, content: words, media }
+  }
+
+  const begunPart = (tool: ExposedTool, args: Readonly<Record<string, unknown>>): ToolPart => {
     const { conversationId, turnId } = draft
     const callId = callKey({ conversationId, turnId, index: runs, ref: tool.ref, arguments: args })
     runs += 1
-    const part: ToolPart = {
+    return {
       type: 'tool',
       callId,
       ref: tool.ref,
@@ -177,33 +208,32 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       durationMs: null,
       changes: [],
     }
-    // On the disk before it runs: after a crash, it is known what was running.
-    const index = ownState(tool) ? draft.note(part) : draft.add(part)
-    // Its id is new: `recoverTurns` settles what a crash left of a turn, and never runs it again.
-    const result = await capabilities.invoke(tool.ref, args, {
-      caller: 'internal',
-      principal,
-      turn: { conversationId, turnId, callId },
-      idempotencyKey: callId,
-      signal,
-      ...(tokens === undefined ? {} : { tokens }),
-    })
-    const { result: read, media } = readMedia(readableResult(result), senses)
-    const { words, cut } = toolContent(read, resultTokens(window))
-    draft.replace(index, { ...finishedPart(part, result), ...(cut !== null && { cut }) })
-    return { result, content: words, media }
+  }
+
+  /** Shown like any call, though nothing is run. */
+  const answerWith = (
+    call: ModelToolCall,
+    { tool, result }: Extract<MeantCall, { kind: 'answer' }>,
+  ): CallOutcome => {
+    draft.add(finishedPart(begunPart(tool, call.arguments), result))
+    // Nothing outside can be the reason, so another try differs or ends.
+    if (!result.ok) repairs += 1
+    const end = !result.ok && repairs > REPAIRS ? 'repairs' : null
+    return { call, content: readable(readableResult(result)), end, done: null }
   }
 
   const readable = (result: ReadableResult): string => toolContent(result, resultTokens(window)).words
-
-  const toolNamed = (name: string): ExposedTool | undefined =>
-    tools.find((known) => known.wireName === name || known.name === name)
 
   const refuseUnknown = (call: ModelToolCall): CallOutcome => {
     repairs += 1
     const tool = call.name.slice(0, 80)
     draft.add({ type: 'notice', text: say(language, 'chat_unknown_tool', { tool }) })
-    const message = `There is no tool of this name in this turn. Tools: ${tools.map(({ wireName }) => wireName).join(', ') || 'none'}.`
+    const message = `There is no tool of this name in this turn. Tools: ${
+      tools
+        .shown()
+        .map(({ wireName }) => wireName)
+        .join(', ') || 'none'
+    }.`
     const content = readable({ output: null, error: { code: 'NOT_FOUND', message } })
     return { call, content, end: repairs > REPAIRS ? 'repairs' : null, done: null }
   }
@@ -225,6 +255,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
 
   return { callAll, run }
 }
+
+const UNKNOWN: MeantCall = { kind: 'unknown' }
 
 /** The problem of JSON that isn't an object, with its place if there is one. */
 const problemWith = (written: string): string => {

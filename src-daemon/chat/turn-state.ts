@@ -1,8 +1,8 @@
-import type { ExposedTool } from '../capabilities/index.ts'
 import type { TurnContext } from '../contract/chat.ts'
 import type { Language } from '../contract/language.ts'
 import type { AcpPackage } from '../contract/packages.ts'
 import type { LanguageModel, ModelMessage, RoutingHint } from '../models/types.ts'
+import type { TurnTools } from './core/turn-tools.ts'
 import type { Turn } from './core/turn.ts'
 import type { ToolCaller } from './tool-calls.ts'
 
@@ -11,7 +11,9 @@ export interface TurnState {
   readonly turn: Turn
   readonly model: LanguageModel
   readonly acp: AcpPackage | null
-  readonly tools: readonly ExposedTool[]
+  /** It has tools of several capabilities. */
+  readonly isOpen: boolean
+  readonly tools: TurnTools
   readonly caller: ToolCaller
   readonly hint: RoutingHint | null
   readonly language: Language

@@ -93,13 +93,6 @@ describe('a turn', () => {
     )
   })
 
-  it('is a plain assistant without tools when nothing was meant', async () => {
-    const { ask, model } = start(() => [say('Paris.')])
-    const { answer } = await ask('What is the capital of France?')
-    expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'text'])
-    expect(model.requests[0]).toMatchObject({ tools: [], hint: null })
-  })
-
   it.each<[string, readonly ModelChunk[], string]>([
     [
       'a content filter',
@@ -145,9 +138,10 @@ describe('a turn', () => {
     ])
   })
 
-  it('asks which capability is meant, and takes the answer', async () => {
+  it('asks which capability is meant if the planner answers, and takes the answer', async () => {
     const journal = packageOf('journal', note.triggers, ['state.create'])
-    const { ask, model } = start(() => [say('ok')], { packages: [note, journal] })
+    const model = scriptedModel(() => [say('ok')], { provider: 'planner' })
+    const { ask } = start(() => [], { packages: [note, journal], model })
     const { answer, conversationId } = await ask('add note about milk')
     expect(partsOf(answer, 'route')[0]?.decision.reason).toBe('ambiguous')
     expect(partsOf(answer, 'text')[0]?.text).toBe('Which one do you mean: Note or Journal?')

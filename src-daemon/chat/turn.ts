@@ -1,15 +1,17 @@
-import { toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
+import { ownerNameOf, toolsById, toolsOf, type ExposedTool } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import { windowOf, windowSource } from '../models/index.ts'
 import type { LanguageModel, ModelsService, RoutingHint } from '../models/types.ts'
 import type { CapabilityCatalog } from '../packages/types.ts'
 import type { AcpPackage } from '../contract/packages.ts'
+import type { RouteDecision } from '../contract/router.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { abortable } from '../platform/abortable.ts'
 import { parseCommand, type Router } from '../router/index.ts'
 import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { converse, finish } from './converse.ts'
+import { fixedTools } from './core/turn-tools.ts'
 import { createContextBuilder, type ContextBuilderDeps } from './context/build-context.ts'
 import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
@@ -17,19 +19,30 @@ import { askedToRemember } from './memory/requests.ts'
 import type { MemoryService } from './memory/types.ts'
 import { isStateTool, readsOnly } from './own-tools.ts'
 import { refuseUnread, unmetBy } from './requirements.ts'
-import { createTurnRouting } from './routing.ts'
+import { createOpenTurns } from './open/open-turn.ts'
+import { createTurnRouting, type RoutedTurn } from './routing.ts'
 import { chosenTools } from './tool-choice.ts'
 import { createToolCaller } from './tool-calls.ts'
 import type { TurnState } from './turn-state.ts'
 import type { Senses } from './core/result-media.ts'
-import type { FormPart } from '../contract/chat.ts'
 
 export interface TurnDeps extends ContextBuilderDeps {
   readonly router: Router
-  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded'>
-  readonly packages: Pick<CapabilityCatalog, 'installed' | 'get'>
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'invoke' | 'recorded' | 'onChange'>
+  readonly packages: Pick<CapabilityCatalog, 'installed' | 'get' | 'onChange'>
   readonly models: Pick<ModelsService, 'resolve'>
   readonly memory: Pick<MemoryService, 'facts' | 'relevant' | 'remember' | 'used'>
+}
+
+/** What a turn is opened with. */
+interface Opening {
+  /** The routed capability; null for an open turn, and one without tools. */
+  readonly acp: AcpPackage | null
+  readonly hint: RoutingHint | null
+  /** The message to be answered; empty for a form. */
+  readonly text: string
+  /** How it was routed; null if it wasn't. */
+  readonly decision?: RouteDecision | null
 }
 
 /** Messages routing looks back on. */
@@ -39,7 +52,8 @@ const ROUTED_BY = 40
 export const createTurnRunner = (deps: TurnDeps) => {
   const { capabilities, models, settings, now } = deps
   const commands = createCommands(deps)
-  const routing = createTurnRouting(deps)
+  const openTurns = createOpenTurns(deps)
+  const routing = createTurnRouting({ ...deps, canOpen: openTurns.hasAny })
   const buildContext = createContextBuilder(deps)
   const remembering = createTurnMemory(deps)
 
@@ -54,7 +68,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       return
     }
     if (turn.start.kind === 'question') {
-      await converse(await open(turn, null, null, turn.start.text))
+      await converse(await open(turn, { acp: null, hint: null, text: turn.start.text }))
       return
     }
     const command = parseCommand(turn.start.text)
@@ -77,11 +91,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
   }
 
   const answer = async (turn: Turn, text: string, explicit: string | null): Promise<void> => {
-    const routed = { ...turn, history: turn.history(ROUTED_BY) }
-    const { decision, acp, asked } = await routing.route(routed, text, explicit)
+    const { decision, acp, asked } = await routing.route(routedOf(turn), text, explicit)
     if (asked || isStopped(turn)) return
     const hint = acp === null ? null : { remainder: decision.remainder, captures: decision.captures }
-    const talk = await open(turn, acp, hint, text)
+    const talk = await open(turn, { acp, hint, text, decision })
     // An escaped slash reaches the model without its escape; attachments stay.
     const at = talk.messages.findLastIndex(({ role }) => role === 'user')
     const said = talk.messages[at]
@@ -92,12 +105,27 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (!isStopped(turn) && turn.start.kind === 'message') remembering.propose(turn, text)
   }
 
+  const routedOf = (turn: Turn): RoutedTurn => ({
+    ...turn,
+    history: turn.history(ROUTED_BY),
+    isPlanner: async () => {
+      // A model that can't be had is reported by the turn itself.
+      const model = await models.resolve(preferredBy(turn)).catch(() => null)
+      return model?.info.provider === 'planner'
+    },
+  })
+
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
     const { form, values, route } = start
-    const name = route?.capability ?? packageOf(form)
-    const acp = routing.goOn({ ...turn, history: turn.history(ROUTED_BY) }, name, route)
-    const talk = await open(turn, acp, { remainder: '', captures: [] }, '')
-    const tool = talk.tools.find((known) => known.name === form.tool)
+    const name = route?.capability ?? ownerNameOf(form.ref.capability_id)
+    const acp = routing.goOn(routedOf(turn), name, route)
+    const hint = { remainder: '', captures: [] }
+    const talk = await open(turn, { acp, hint, text: '', decision: route })
+    const tool = talk.tools
+      .shown()
+      .find(
+        ({ ref, name: declared }) => declared === form.tool && ref.capability_id === form.ref.capability_id,
+      )
     if (tool === undefined) throw new SatchelError('capability_not_installed', { params: { name } })
     const { result, content, media } = await talk.caller.run(tool, values)
     if (turn.signal.aborted) return
@@ -110,31 +138,39 @@ export const createTurnRunner = (deps: TurnDeps) => {
     await converse(talk)
   }
 
-  const open = async (
-    turn: Turn,
-    acp: AcpPackage | null,
-    hint: RoutingHint | null,
-    text: string,
-  ): Promise<TurnState> => {
-    const { draft, signal, conversation } = turn
-    const { language, contextWindow: limit } = settings.get()
+  const open = async (turn: Turn, { acp, hint, text, decision = null }: Opening): Promise<TurnState> => {
+    const { draft, signal } = turn
+    const { language, contextWindow: limit, openToolsPercent: percent, planFirst } = settings.get()
     const needed = acp?.llmRequirements.minContextWindow ?? null
-    const preferred = turn.model ?? conversation.model ?? undefined
     // Finding a server may take time.
-    const model = await abortable(models.resolve(preferred, acp?.llmRequirements), signal)
+    const model = await abortable(models.resolve(preferredBy(turn), acp?.llmRequirements), signal)
     draft.setModel(model.info.id)
     if (acp !== null) refuseUnread(model.info, acp)
     const before = () => turn.history(ROUTED_BY)
     const unmet = acp === null ? null : unmetBy(model.info, acp, { language, before })
     if (unmet !== null) draft.add(unmet)
     const window = windowOf({ own: model.info.contextWindow, limit, needed })
-    const tools = toolsIn(turn, acp)
-    const onlyReads = (tool: ExposedTool) => readsOnly(acp, tool)
+    const opened =
+      decision?.open === true
+        ? openTurns.begin({
+            decision,
+            text,
+            history: before(),
+            window,
+            percent,
+            isPlanner: model.info.provider === 'planner',
+            isPlanned: planFirst !== 'never',
+            refusal: say(language, 'chat_exclusive_tool'),
+          })
+        : null
+    const tools = opened?.tools ?? fixedTools(toolsIn(turn, acp))
+    const onlyReads = (tool: ExposedTool) => readsOnly(opened?.ownerOf(tool) ?? acp, tool)
     const caller = createToolCaller({
       capabilities,
       draft,
       principal: principalOf(turn.start),
       tools,
+      readLog: opened?.readLog ?? null,
       onlyReads,
       ownState: isStateTool,
       senses: sensesOf(model),
@@ -143,15 +179,17 @@ export const createTurnRunner = (deps: TurnDeps) => {
       now,
       signal,
     })
+    const about = opened?.about ?? null
     const { messages, context } = await buildContext({
-      ...{ turn, acp, tools, model, window, text },
+      ...{ turn, acp, about, tools: tools.shown(), model, window, text },
       windowFrom: windowSource(model.info, limit),
     })
     draft.setContext(context)
     const blind = turn.start.kind === 'message' && turn.start.images.length > 0 && !model.info.vision
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
-    return { turn, model, acp, tools, caller, hint, language, messages, context }
+    const isOpen = opened !== null
+    return { turn, model, acp, isOpen, tools, caller, hint, language, messages, context }
   }
 
   const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {
@@ -174,16 +212,13 @@ export const createTurnRunner = (deps: TurnDeps) => {
     return chosen
   }
 
-  return { run }
+  return { run, prepare: openTurns.prepare }
 }
 
 const sensesOf = ({ info }: LanguageModel): Senses => ({ sees: info.vision, hears: info.audio === true })
 
+const preferredBy = ({ model, conversation }: Turn): string | undefined =>
+  model ?? conversation.model ?? undefined
+
 /** Read each time: the signal changes while the model is awaited. */
 const isStopped = ({ signal }: Turn): boolean => signal.aborted
-
-/** `note` of `acp:note/state.create`, the id of a skill from files, `mcp:files` of a tool of that server, `anp:hotel` of an agent's. */
-const packageOf = ({ ref }: FormPart): string =>
-  /^(?:skill:[^/]+\/[^/]+|(?:mcp|anp|a2a):[^/]+)/u.exec(ref.capability_id)?.[0] ??
-  ref.capability_id.replace(/^acp:/, '').split('/')[0] ??
-  ''

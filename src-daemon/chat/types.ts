@@ -90,6 +90,8 @@ export interface ChatService {
   suggestions(limit: number, options?: { readonly skills?: boolean }): string[]
   /** Events of one conversation, or of all. Ends when `signal` fires. */
   events(input: { conversationId?: string | undefined; signal: AbortSignal }): AsyncIterable<ChatEvent>
+  /** Learns in the background which tools there are, so that the first open turn need not wait for it. */
+  prepare(): void
   /** Whether a turn is being answered. */
   isAnswering(): boolean
   /** Resolves when the turn has ended. */

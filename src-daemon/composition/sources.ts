@@ -10,6 +10,7 @@ import {
   createAgentSource,
   createMcpSource,
   createOrderSource,
+  createPlanSource,
   createQuestionSource,
   createReceipts,
   createSkillSource,
@@ -27,7 +28,7 @@ import type { Servers } from './servers.ts'
 /** Where capabilities come from (packages, MCP servers, other agents, skills), and how each kind of tool runs. */
 export const wireSources = (
   { input, dids, guard }: Ground,
-  { state, authorizations, language, didAuth }: Owner,
+  { state, authorizations, language, didAuth, settings }: Owner,
   { connectedServers, sandbox }: Servers,
   { agentContacts }: OtherAgents,
   { packages, packageSecrets, packageModules, skills, workFolders }: Installed,
@@ -63,5 +64,6 @@ export const wireSources = (
     }),
     createQuestionSource({ answer, language }),
     createOrderSource({ orders, language }),
+    createPlanSource({ first: () => settings.get().planFirst, language }),
   ]
 }

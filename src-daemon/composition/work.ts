@@ -58,6 +58,7 @@ export const startWork = (
   inBackground(async ({ signal }) => {
     await setTimeout(AFTER_START_MS, undefined, { signal, ref: false })
     await conversation.router.prepare()
+    conversation.chat.prepare()
     await registry.start()
   })
   inBackground((options) => followConversations(conversation.chat, workFolders, options))

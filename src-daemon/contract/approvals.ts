@@ -53,6 +53,20 @@ export const approvalChoiceSchema = z.object({
 })
 export type ApprovalChoice = z.infer<typeof approvalChoiceSchema>
 
+/** Something that a model had read before it made a call: the words in it may be why the call is made. */
+export const readBeforeSchema = z.object({
+  /** Title of the capability, or name of the server or agent. */
+  title: z.string(),
+  tool: z.string(),
+  /** What was read, as the call says it: an address, a path, a search; null if its arguments say nothing. */
+  what: z.string().nullable(),
+  /** Whether third parties wrote it, or may have. */
+  foreign: z.boolean(),
+  /** It was read in an earlier turn of the conversation. */
+  earlier: z.boolean(),
+})
+export type ReadBefore = z.infer<typeof readBeforeSchema>
+
 /** A call that waits for the user, with everything that would be run. */
 export const approvalRequestSchema = z.object({
   id: z.string(),
@@ -76,6 +90,8 @@ export const approvalRequestSchema = z.object({
   target: z.string().nullable(),
   sentence: z.string(),
   arguments: z.record(z.string(), z.unknown()),
+  /** What the model had read before, the newest first, in a turn with tools of several capabilities; else absent. */
+  readBefore: z.array(readBeforeSchema).optional(),
   /** SHA-256 of the canonical JSON (RFC 8785) of the arguments; the answer has to name it. */
   argumentsSha256: z.string(),
   choices: z.array(approvalChoiceSchema),

@@ -66,7 +66,15 @@ export type RouteMeasure = z.infer<typeof routeMeasureSchema>
 export const routeDecisionSchema = z.object({
   /** Installed name of the chosen capability, or null for the plain assistant. */
   capability: z.string().nullable(),
-  reason: z.enum(['explicit', 'top_of_stack', 'trigger', 'none', 'ambiguous']),
+  /**
+   * `several`: parts of the message are for different capabilities. `follow_up`: it goes on with an open turn, and no
+   * capability claims it.
+   */
+  reason: z.enum(['explicit', 'top_of_stack', 'trigger', 'none', 'ambiguous', 'several', 'follow_up']),
+  /** The turn is open: the model has tools of any capabilities, and finds more; absent if it isn't. */
+  open: z.literal(true).optional(),
+  /** Names of the capabilities that claim different parts of the message; absent unless there are several. */
+  several: z.array(z.string()).optional(),
   candidates: z.array(routeCandidateSchema),
   /** The message without the part the trigger consumed; what the planner fills arguments from. */
   remainder: z.string(),

@@ -252,6 +252,10 @@ export const settingsSchema = z.object({
   backups: z.boolean(),
   /** Where backups are, as an absolute path, for example on another disk; empty = in the data folder. */
   backupFolder: z.string().max(400).refine(isAbsolute, 'an absolute path'),
+  /** Percent of a model's context window for the tools an open turn begins with; it can search for more. */
+  openToolsPercent: z.int().min(1).max(50),
+  /** Whether the model of an open turn shows the calls that change or send something as a list, and waits for a yes, before the first. */
+  planFirst: z.enum(['never', 'several', 'always']),
   /** Minutes of inactivity after which a conversation leaves its capability; 0 = never. */
   capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),

@@ -79,6 +79,7 @@ const otherOf = (acp: AcpPackage): string =>
     memory_scope: acp.memoryScope,
     optional_permissions: acp.permissions.option,
     llm_requirements: acp.llmRequirements,
+    ...(acp.exclusive === true && { exclusive: true }),
     schema: acp.schemaUri,
   })
 

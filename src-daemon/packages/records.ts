@@ -202,4 +202,5 @@ const acpPackageSchema: z.ZodType<AcpPackage> = z.object({
   prompt: z.string(),
   tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: jsonObject })),
   bindings: z.record(z.string(), z.looseObject({ type: z.string() })),
+  exclusive: z.literal(true).exactOptional(),
 })

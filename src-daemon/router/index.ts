@@ -11,6 +11,7 @@ export {
   type RoutingQuery,
   type RoutingSummary,
 } from './evaluation.ts'
+export { createToolSearch, type SearchedTool, type ToolSearch } from './tool-search.ts'
 export type { Likeness } from './classifier/likeness.ts'
 export { hasCjk } from './text/text.ts'
 export { explained } from './text/words.ts'

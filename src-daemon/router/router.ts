@@ -12,6 +12,7 @@ import { candidateOf, onScale, type Evidence, type Scored } from './scoring.ts'
 import { fold, normalise } from './text/text.ts'
 import { prepareText } from './triggers/index.ts'
 import type { RouteCandidate, RouteDecision, RouteMeasure } from '../contract/router.ts'
+import { wishesIn } from './wishes.ts'
 
 export interface RouterDeps {
   readonly packages: CapabilityCatalog
@@ -70,6 +71,12 @@ const SHOWN_CANDIDATES = 5
 const WORTH_SHOWING = 0.005
 const SUGGESTIONS = 3
 
+const evidenceIn = (evidence: Map<string, Evidence>, name: string): Evidence => {
+  const there = evidence.get(name) ?? { triggers: [], said: null, words: null, embedding: null }
+  evidence.set(name, there)
+  return there
+}
+
 /** Whether the embedding model compares it. Unsigned capabilities are not compared. */
 const isAsked = ({ claim }: AcpPackage): boolean => claim === undefined
 
@@ -83,13 +90,13 @@ export const createRouter = (deps: RouterDeps): Router => {
   const knowledge = createKnowledge({ packages: withAuthors(packages), classifier, corrections })
   const unsigned = createUnsignedCandidates({ packages, corrections })
   /** Names by last use, newest last; breaks ties. */
-  const used = new Set<string>()
+  const lastUsed = new Set<string>()
 
   const route: Router['route'] = async (input) => {
     const decision = await explain(input)
     if (decision.capability !== null) {
-      used.delete(decision.capability)
-      used.add(decision.capability)
+      lastUsed.delete(decision.capability)
+      lastUsed.add(decision.capability)
     }
     return decision
   }
@@ -102,7 +109,24 @@ export const createRouter = (deps: RouterDeps): Router => {
     const { scored, embedding: state } = await score(input, known)
     const micros = Math.round((performance.now() - began) * 1000)
     const measure = { threshold, margin, clearMargin: CLEAR_MARGIN, embedding: state }
-    return { ...decide(input, known, scored), measure: { ...measure, capabilities: known.size, micros } }
+    const decision = decide(input, known, scored)
+    const several =
+      decision.capability === null || input.explicit !== null ? [] : claimants(input.text, known)
+    return {
+      ...decision,
+      ...(several.length > 1 && { several: [...several] }),
+      measure: { ...measure, capabilities: known.size, micros },
+    }
+  }
+
+  /** The capabilities that the parts of a message are for, in their order: each part is clearly for one. */
+  const claimants = (text: string, known: ReadonlyMap<string, Known>): readonly string[] => {
+    const claims = wishesIn(text).flatMap((wish) => {
+      const [best, second] = ranked(evidenceOf(wish), known, { text: wish, embedding: false })
+      const isClear = best !== undefined && isFirm(best) && best.score >= threshold
+      return isClear && best.score - (second?.score ?? 0) >= margin ? [best.name] : []
+    })
+    return [...new Set(claims)]
   }
 
   const decide = (
@@ -141,40 +165,53 @@ export const createRouter = (deps: RouterDeps): Router => {
     return best.score - held < CLEAR_MARGIN && stays
   }
 
-  /** All candidates with any evidence, best first; ties go to the most recently used, then by name. */
+  /** All candidates with any evidence, best first. */
   const score = async (
     { text, signal = NEVER }: RouteInput,
     known: ReadonlyMap<string, Known>,
   ): Promise<{ scored: Scored[]; embedding: RouteMeasure['embedding'] }> => {
-    const evidence = new Map<string, Evidence>()
-    const of = (name: string): Evidence => {
-      const there = evidence.get(name) ?? { triggers: [], said: null, words: null, embedding: null }
-      evidence.set(name, there)
-      return there
+    const evidence = evidenceOf(text)
+    const message = prepareText(text).text
+    const state = await askSlow(message, signal, (name) => evidenceIn(evidence, name))
+    return {
+      embedding: state,
+      scored: ranked(evidence, known, { text: message, embedding: state === 'used' }),
     }
+  }
+
+  /** All evidence that needs no model. */
+  const evidenceOf = (text: string): Map<string, Evidence> => {
+    const evidence = new Map<string, Evidence>()
+    const of = (name: string): Evidence => evidenceIn(evidence, name)
     const message = prepareText(text)
     for (const hit of knowledge.triggers.match(message)) of(hit.owner).triggers.push(hit.signal)
     for (const { name, by } of knowledge.said(message.text)) of(name).said = by
     for (const one of classifier.score(message.text))
       of(one.name).words = { ...one, score: onScale(one.score, classifier.threshold) }
-    const state = await askSlow(message.text, signal, of)
     for (const [name, found] of unsigned.evidenceFor(message)) evidence.set(name, found)
-    const recency = [...used]
-    const scored = [...evidence].flatMap(([name, found]) => {
-      const there = known.get(name)
-      return there === undefined
-        ? []
-        : [candidateOf(there.acp, message.text, found, { embedding: isAsked(there.acp) && state === 'used' })]
-    })
-    return {
-      embedding: state,
-      scored: scored.sort(
+    return evidence
+  }
+
+  /** The candidates with this evidence, best first; ties go to the most recently used, then by name. */
+  const ranked = (
+    evidence: ReadonlyMap<string, Evidence>,
+    known: ReadonlyMap<string, Known>,
+    { text, embedding: used }: { readonly text: string; readonly embedding: boolean },
+  ): Scored[] => {
+    const recency = [...lastUsed]
+    return [...evidence]
+      .flatMap(([name, found]) => {
+        const there = known.get(name)
+        return there === undefined
+          ? []
+          : [candidateOf(there.acp, text, found, { embedding: isAsked(there.acp) && used })]
+      })
+      .sort(
         (a, b) =>
           b.score - a.score ||
           recency.indexOf(b.name) - recency.indexOf(a.name) ||
           (a.name < b.name ? -1 : 1),
-      ),
-    }
+      )
   }
 
   const askSlow = async (

@@ -34,6 +34,8 @@ const configSchema = settingsSchema.pick({
   vaultLockOnSleep: true,
   backups: true,
   backupFolder: true,
+  openToolsPercent: true,
+  planFirst: true,
   capabilityIdleMinutes: true,
   sendKey: true,
 })
@@ -78,6 +80,8 @@ const defaults = (): Config => ({
   vaultLockOnSleep: true,
   backups: true,
   backupFolder: '',
+  openToolsPercent: 8,
+  planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 })

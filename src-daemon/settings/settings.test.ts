@@ -101,6 +101,8 @@ describe('settings', () => {
       vaultLockOnSleep: true,
       backups: true,
       backupFolder: '',
+      openToolsPercent: 8,
+      planFirst: 'never',
       capabilityIdleMinutes: 30,
       sendKey: 'enter',
     })

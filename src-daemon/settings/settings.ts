@@ -48,6 +48,8 @@ const CONFIG_KEYS = [
   'vaultLockOnSleep',
   'backups',
   'backupFolder',
+  'openToolsPercent',
+  'planFirst',
   'capabilityIdleMinutes',
   'sendKey',
 ] as const

@@ -1,7 +1,7 @@
 /** Attacks by the name a program gives itself, under which it is asked about, allowed and logged. */
 import { describe, expect, it } from 'vitest'
+import { toolNameOf } from '../capabilities/index.ts'
 import { nameFrom } from './clients.ts'
-import { toolNameOf } from './names.ts'
 
 describe('a program’s own name', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { createCapabilitySearch } from '../capabilities/index.ts'
+import { createCapabilitySearch, toolNameOf } from '../capabilities/index.ts'
 import type { CapabilityManifest } from '../contract/capabilities.ts'
 import { nameFrom } from './clients.ts'
-import { toolNameOf } from './names.ts'
 
 describe('names of tools', () => {
   it.each([

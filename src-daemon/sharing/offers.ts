@@ -5,7 +5,7 @@ import type {
   Resource,
   ResourceTemplateType,
 } from '@modelcontextprotocol/server'
-import { sourceNameOf } from '../capabilities/index.ts'
+import { sourceNameOf, toolNameOf } from '../capabilities/index.ts'
 import type { CapabilitiesService } from '../capabilities/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 import type { ServerPrompt } from '../contract/server-offers.ts'
@@ -15,7 +15,6 @@ import { SatchelError } from '../platform/errors.ts'
 import type { SkillsService } from '../skills/types.ts'
 import { grantedOf, promptGrant, readOfferGrant, resourceGrant, type Granted } from './offer-grants.ts'
 import { inwardUri, outwardUri, promptResult, resourceResult } from './offer-content.ts'
-import { toolNameOf } from './names.ts'
 
 export interface SharedOffersDeps {
   readonly servers: Pick<

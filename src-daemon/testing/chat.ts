@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ServersService } from '../mcp/index.ts'
-import { createMcpSource, createCapabilityCatalog } from '../capabilities/index.ts'
+import { createMcpSource, createCapabilityCatalog, createPlanSource } from '../capabilities/index.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelRequirements } from '../models/types.ts'
 import type { AcpPackage, Trigger } from '../contract/packages.ts'
 import { newId } from '../platform/ids.ts'
@@ -169,6 +169,7 @@ export const openChat = (input: {
   now?: () => Date
   memory?: ReturnType<typeof memoryState>
   language?: Language
+  /** Settings other than in most tests. */
   settings?: Partial<Settings>
   /** The person's answer to requests; yes by default. */
   answer?: Parameters<typeof personAnswers>[1]
@@ -186,6 +187,7 @@ export const openChat = (input: {
 }) => {
   const { path, model, packages: list = [note, tasks], memory = memoryState(), language = 'en' } = input
   const runHttp = input.runHttp ?? (() => Promise.reject(new Error('no network here')))
+  const settings: Settings = { ...SETTINGS, ...input.settings, language }
   const db = openDatabase({ path })
   /** `changed`: after a package came or went. */
   const { listen: onChange, emit: changed } = createEmitter()
@@ -218,7 +220,11 @@ export const openChat = (input: {
   })
   const mcp = servers === null ? [] : [createMcpSource({ servers, language: () => language })]
   const capabilities = plainCapabilities({
-    sources: [source, ...mcp],
+    sources: [
+      source,
+      ...mcp,
+      createPlanSource({ first: () => settings.planFirst, language: () => language }),
+    ],
     db,
     now,
     language: () => language,
@@ -246,7 +252,7 @@ export const openChat = (input: {
         return model
       },
     },
-    settings: { get: () => ({ ...SETTINGS, ...input.settings, language }) },
+    settings: { get: () => settings },
     now,
     log,
   })
@@ -272,7 +278,7 @@ export const openChat = (input: {
     db,
     router,
     packages: catalog,
-    settings: { get: () => ({ ...SETTINGS, ...input.settings, language }) },
+    settings: { get: () => settings },
   })
   return {
     chat,
@@ -323,7 +329,7 @@ export const applyEvents = (events: readonly ChatEvent[], messageId: string): Me
   return message
 }
 
-const SETTINGS: Omit<Settings, 'language'> = {
+export const SETTINGS: Omit<Settings, 'language'> = {
   tone: 'casual',
   theme: 'system',
   notifOpt: false,
@@ -353,6 +359,8 @@ const SETTINGS: Omit<Settings, 'language'> = {
   vaultLockOnSleep: true,
   backups: false,
   backupFolder: '',
+  openToolsPercent: 8,
+  planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

@@ -12,6 +12,7 @@ export interface Errors {
   agent_offer_incomplete: None
   contact_unknown: { id: Text }
   agent_address_invalid: { address: Text }
+  agent_handle_unconfirmed: { handle: Text; problem: Text }
   agent_document_unusable: { url: Text; problem: Text }
   agent_changed_meanwhile: { id: Text }
   agent_update_refused: { id: Text; reason: Text } & Why
@@ -20,6 +21,7 @@ export interface Errors {
   agent_option_invalid: { product: Text; option: Text }
   agent_image_unusable: { problem: Text }
   agent_several: { address: Text; urls: Text }
+  call_proof_wrong: { problem: Text }
   approval_not_found: None
   question_gone: None
   approval_answered: None
@@ -41,6 +43,7 @@ export interface Errors {
   network_timeout: { host: Text; seconds: Text }
   response_too_large: { host: Text; limit: Text }
   proxy_unusable: { variable: Text }
+  trusted_ca_unusable: { path: Text; problem: Text }
   binding_invalid: { problem: Text }
   binding_secret_missing: { name: Text; host: Text; package: Text }
   package_secret_unknown: { package: Text; name: Text; asked: Text }
@@ -491,6 +494,10 @@ export interface Phrases {
   cli_agents_dev_port: None
   cli_agents_dev_running: None
   cli_agents_dev_use: { host: Text }
+  cli_agents_receipt: None
+  cli_agents_receipt_document: None
+  cli_agents_receipt_kept: None
+  cli_agents_receipt_valid: None
   cli_approvals: None
   cli_approvals_list: None
   cli_approvals_ended: None
@@ -514,6 +521,10 @@ export interface Phrases {
   cli_q_activity_clear: { days: Text }
   cli_q_approvals_revoke: { count: number }
   cli_asks: { title: Text; tool: Text }
+  cli_asks_read: None
+  cli_asks_read_nothing: None
+  cli_asks_read_foreign: None
+  cli_asks_read_earlier: None
   cli_question: { title: Text; tool: Text }
   cli_question_care: None
   cli_question_nobody: None
@@ -691,13 +702,17 @@ export interface Phrases {
   cli_field_missing: None
   cli_form_again: { conversation: Text }
   cli_chat_was_thinking: None
+  cli_chat_open: None
+  cli_chat_open_for: { names: Text }
   cli_chat_stopped: { conversation: Text }
+  cli_chat_budget: { steps: Text; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
   cli_chat_idle: None
   cli_chat_stopping: None
   cli_chat_conversation: None
   cli_chat_model: None
   cli_chat_capability: None
   cli_chat_stop: None
+  cli_chat_extend: None
   cli_cap: None
   cli_cap_list: None
   cli_cap_tools: None
@@ -1611,6 +1626,10 @@ export interface Phrases {
   question_description: None
   question_for_agents: None
   effect_question: None
+  order_title: None
+  order_description: None
+  order_for_agents: None
+  effect_order: { product: Text; amount: Text }
   offer_problem_no_did: None
   offer_problem_did_inactive: None
   offer_problem_no_name: None
@@ -1642,6 +1661,7 @@ export interface Phrases {
   effect_agent_buys: { product: Text; amount: Text; agent: Text; did: Text; verdict: Text; host: Text }
   effect_agent_no_amount: None
   effect_agent_no_product: None
+  effect_plan: { count: number }
   tool_not_found: { id: Text }
   tool_not_available: { reason: Text }
   tool_other_version: { name: Text; wanted: Text; version: Text }
@@ -1672,12 +1692,12 @@ export interface Phrases {
   chat_no_such_capability: { name: Text; names: Text }
   chat_nothing_installed: None
   chat_unknown_tool: { tool: Text }
+  chat_exclusive_tool: None
   chat_unreadable_call: None
   chat_repeats_itself: None
   chat_too_many_repairs: None
   chat_too_many_calls: None
   chat_tools_chosen: { title: Text; count: number }
-  chat_too_many_steps: { steps: Text }
   chat_conversation_cut: None
   chat_cut_by_filter: None
   chat_cut_by_length: None
@@ -1852,6 +1872,10 @@ export interface Phrases {
   route_none: None
   route_said_none: None
   route_ambiguous: { names: Text }
+  route_open_none: None
+  route_open_ambiguous: { names: Text }
+  route_open_several: { names: Text }
+  route_open_follow_up: None
   route_candidate: { title: Text; score: Text; signals: Text }
   route_no_candidates: { count: number }
   route_signal_regex: { matched: Text; score: Text }
@@ -2012,6 +2036,8 @@ export interface Phrases {
   chat_summary_left_out: { count: number }
   chat_endless: { characters: Text }
   chat_result_cut: { given: number; of: number }
+  chat_turn_shortened: None
+  chat_call_not_run: None
   web_redirect: None
 }
 
@@ -2354,6 +2380,11 @@ export interface App {
   'approvals.always': None
   'approvals.where': None
   'approvals.sends': None
+  'approvals.readBefore': None
+  'approvals.readNothing': None
+  'approvals.readLine': { title: Text; tool: Text }
+  'approvals.readForeign': None
+  'approvals.readEarlier': None
   'approvals.amount': { count: number; characters: Text }
   'approvals.nothing': None
   'approvals.hidden': { sample: Text }
@@ -2781,6 +2812,11 @@ export interface App {
   'chat.route.none': None
   'chat.route.ambiguous': None
   'chat.route.whyRow': { title: Text }
+  'chat.route.open.none': None
+  'chat.route.open.ambiguous': { names: Text }
+  'chat.route.open.several': { names: Text }
+  'chat.route.open.follow_up': None
+  'chat.route.whyOpen': None
   'chat.matched.regex': { literal: Text }
   'chat.matched.keyword': { literal: Text }
   'chat.matched.example': { literal: Text }
@@ -3821,6 +3857,7 @@ export interface App {
   'models.inUse': None
   'models.use': None
   'models.window': { count: number }
+  'models.windowUnknown': None
   'models.abilities.tools': None
   'models.abilities.vision': None
   'models.abilities.thinking': None
@@ -4549,6 +4586,7 @@ export interface App {
   'settings.searchClear': None
   'settings.noMatch': { text: Text }
   'settings.noMatchText': None
+  'settings.pathBad': None
   'settings.sections.language': None
   'settings.sections.appearance': None
   'settings.sections.assistant': None
@@ -4589,6 +4627,12 @@ export interface App {
   'settings.items.contextWindow.label': None
   'settings.items.contextWindow.help': None
   'settings.items.contextWindow.words': None
+  'settings.items.turnTokens.label': None
+  'settings.items.turnTokens.help': None
+  'settings.items.turnTokens.words': None
+  'settings.items.turnMinutes.label': None
+  'settings.items.turnMinutes.help': None
+  'settings.items.turnMinutes.words': None
   'settings.items.mcpRegistryUrl.label': None
   'settings.items.mcpRegistryUrl.help': None
   'settings.items.mcpRegistryUrl.words': None
@@ -4631,6 +4675,12 @@ export interface App {
   'settings.items.capabilityIdleMinutes.label': None
   'settings.items.capabilityIdleMinutes.help': None
   'settings.items.capabilityIdleMinutes.words': None
+  'settings.items.openToolsPercent.label': None
+  'settings.items.openToolsPercent.help': None
+  'settings.items.openToolsPercent.words': None
+  'settings.items.planFirst.label': None
+  'settings.items.planFirst.help': None
+  'settings.items.planFirst.words': None
   'settings.items.corrections.label': None
   'settings.items.corrections.help': None
   'settings.items.corrections.words': None
@@ -4640,6 +4690,9 @@ export interface App {
   'settings.items.vaultLockOnSleep.label': None
   'settings.items.vaultLockOnSleep.help': None
   'settings.items.vaultLockOnSleep.words': None
+  'settings.items.trustedCa.label': None
+  'settings.items.trustedCa.help': None
+  'settings.items.trustedCa.words': None
   'settings.items.version.label': None
   'settings.items.version.help': None
   'settings.items.version.words': None
@@ -4741,6 +4794,12 @@ export interface App {
   'settings.schemas.removeAsk': None
   'settings.schemas.reset': None
   'settings.schemas.resetAsk': None
+  'settings.openTools.percent': { percent: Text }
+  'settings.planFirst.never': None
+  'settings.planFirst.several': None
+  'settings.planFirst.always': None
+  'settings.turns.tokensBad': None
+  'settings.turns.minutesBad': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None
@@ -5366,6 +5425,8 @@ export interface App {
   'turns.leftBehind.undoOf': None
   'turns.context.title': { count: number; window: Text }
   'turns.context.cut': None
+  'turns.context.assumed': { window: Text }
+  'turns.context.limited': None
   'turns.context.prompt': None
   'turns.context.tools': None
   'turns.context.history': None
@@ -5414,6 +5475,10 @@ export interface App {
   'turns.memory.useText': None
   'turns.memory.open': None
   'turns.memory.off': None
+  'turns.undoAll': { count: Text }
+  'turns.budget.used': { steps: number; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
+  'turns.budget.extend': None
+  'turns.budget.extendHelp': None
 }
 
 /** What the reason at `<why>…</why>` may need. */

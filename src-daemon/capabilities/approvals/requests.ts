@@ -93,7 +93,7 @@ export const createRequests = (deps: {
     }
   }
 
-  const requestOf = (call: JudgedCall, { caller, turn }: InvokeContext): ApprovalRequest => {
+  const requestOf = (call: JudgedCall, { caller, turn, readBefore }: InvokeContext): ApprovalRequest => {
     const at = now()
     const { ref, definition: tool, effect } = call
     return {
@@ -114,6 +114,7 @@ export const createRequests = (deps: {
       target: effect.target,
       sentence: effect.sentence,
       arguments: { ...call.arguments },
+      ...(readBefore === undefined ? {} : { readBefore: [...readBefore] }),
       argumentsSha256: call.argumentsSha256,
       choices: [...choicesOf(call)],
     }

@@ -3,7 +3,7 @@ import type { AskOptions } from '../../mcp/index.ts'
 import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals.ts'
 import type { QuestionsService } from './questions.ts'
 import type { ActivityFilter, ActivityFormat } from '../../contract/activity.ts'
-import type { ApprovalPreview, CallConsent, DecidedBy } from '../../contract/approvals.ts'
+import type { ApprovalPreview, CallConsent, DecidedBy, ReadBefore } from '../../contract/approvals.ts'
 import type {
   ActivityRecord,
   CapabilityList,
@@ -27,6 +27,8 @@ export interface InvokeContext {
   readonly deadlineMs?: number
   /** The same for all attempts of one call, so that the receiver can recognize a repetition. */
   readonly idempotencyKey?: string
+  /** What the model that makes the call has read, for the question about it; absent if that needn't be said. */
+  readonly readBefore?: readonly ReadBefore[]
   /** The cost of the model's answer that made the call, if known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
   /** Why the caller may not make this call, as a sentence: it is refused and logged before anything is looked up. */

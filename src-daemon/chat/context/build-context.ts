@@ -7,12 +7,14 @@ import type { JsonRecord } from '../../contract/state.ts'
 import type { MemoryService } from '../memory/types.ts'
 import { systemPrompt } from './prompt.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
+import { wireTool } from '../core/wire-tool.ts'
 import { spokenOf, tokensOf, type Spoken } from '../core/transcript.ts'
 import type { Turn } from '../core/turn.ts'
 import type { ImagePart, Message, SummaryPart, TurnContext } from '../../contract/chat.ts'
 import { dataBlock, newMark } from '../core/data-block.ts'
 import { planHistory, sum } from './history.ts'
 import { savedObjects } from './saved-objects.ts'
+import type { About } from '../open/about.ts'
 import { summarise } from './summary.ts'
 
 export interface ContextBuilderDeps {
@@ -46,6 +48,8 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   const buildContext = async (input: {
     turn: Turn
     acp: AcpPackage | null
+    /** What authors say about the capabilities of an open turn's tools; null in any other turn. */
+    about: readonly About[] | null
     tools: readonly ExposedTool[]
     model: LanguageModel
     /** The context window of the requests, in tokens. */
@@ -54,7 +58,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     /** The message to be answered; empty for a form. */
     text: string
   }): Promise<BuiltContext> => {
-    const { turn, acp, tools, model, window, text } = input
+    const { turn, acp, about, tools, model, window, text } = input
     const mark = newMark()
     const objects = acp === null ? [] : await objectsFor(acp, text, window)
     const facts = turn.conversation.memory
@@ -87,12 +91,24 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         'what the user asked to be remembered.',
         facts.map(({ value }) => value),
       ),
+      about: dataBlock(
+        mark,
+        'what the authors of capabilities say about their own tools, each about those alone.',
+        about ?? [],
+      ),
       summary: dataBlock(mark, 'summary of the conversation before.', summary === null ? [] : [summary.text]),
     }
-    const data = [blocks.state, blocks.memory, blocks.summary]
+    const data = [blocks.about, blocks.state, blocks.memory, blocks.summary]
     const { language, tone } = settings.get()
     const asker = turn.start.kind === 'question' ? turn.start.did : null
-    const system = systemPrompt({ acp, asker, settings: { language, tone }, now: now(), data })
+    const system = systemPrompt({
+      acp,
+      isOpen: about !== null,
+      asker,
+      settings: { language, tone },
+      now: now(),
+      data,
+    })
     const inData = data.reduce((total, block) => total + estimateTokens(block), 0)
     return {
       messages: [{ role: 'system', content: system }, ...plan.kept.flatMap(({ words }) => words)],
@@ -101,7 +117,9 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
         windowFrom: input.windowFrom,
         estimated: {
           prompt: Math.max(0, tokensOf([{ role: 'system', content: system }]) - inData),
-          tools: tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools.map(wireTool))),
+          tools:
+            estimateTokens(blocks.about) +
+            (tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools.map(wireTool)))),
           history: sum(plan.kept),
           summary: estimateTokens(blocks.summary),
           memory: estimateTokens(blocks.memory),
@@ -166,12 +184,5 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
 
   return buildContext
 }
-
-/** A tool in the form sent to a model. */
-export const wireTool = ({ wireName, description, parameters }: ExposedTool) => ({
-  name: wireName,
-  description,
-  parameters,
-})
 
 const isSummary = ({ type }: Message['parts'][number]): boolean => type === 'summary'

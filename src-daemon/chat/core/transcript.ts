@@ -83,6 +83,8 @@ export const tokensOf = (words: readonly ModelMessage[]): number =>
 export interface ReadableResult extends Pick<ToolPart, 'output' | 'error'> {
   readonly content?: ToolPart['content']
   readonly note?: string
+  /** Third parties whose words these may be. */
+  readonly from?: string | undefined
 }
 
 export const readableResult = ({ output, error, x_content: content }: InvokeResult): ReadableResult => ({
@@ -99,9 +101,11 @@ export const toolContent = (
   given: ReadableResult,
   tokens: number,
 ): { readonly words: string; readonly cut: ResultCut | null } => {
-  const { output, content, error, note } = readMedia(given, BLIND).result
+  const { output, content, error, note, from } = readMedia(given, BLIND).result
+  const by = from === undefined ? {} : { from: `${from}, not the user` }
   const body = {
     ok: error === null,
+    ...by,
     ...(error === null ? { output } : { error }),
     ...(content === undefined ? {} : { content }),
     ...(note === undefined ? {} : { note }),
@@ -111,7 +115,10 @@ export const toolContent = (
   if (wanted <= tokens) return { words: text, cut: null }
   const beginning = text.slice(0, Math.floor((text.length * tokens) / wanted)).toWellFormed()
   const cut = { given: beginning.length, of: text.length }
-  return { words: JSON.stringify({ ok: error === null, cut: true, characters: cut.of, beginning }), cut }
+  return {
+    words: JSON.stringify({ ok: error === null, ...by, cut: true, characters: cut.of, beginning }),
+    cut,
+  }
 }
 
 /** The words of a message, without its other parts. */
@@ -165,7 +172,7 @@ const assistantWords = (
         role: 'tool',
         callId: part.callId,
         name: tool.wireName,
-        content: toolContent(result, oldTokens).words,
+        content: toolContent({ ...result, from: tool.from }, oldTokens).words,
         ...media,
       },
     )

@@ -1,5 +1,6 @@
 import type { Message, MessagePart, TurnBudget } from '../../contract/chat.ts'
 import type { Language } from '../../contract/language.ts'
+import type { RouteDecision } from '../../contract/router.ts'
 import { withoutBytes } from '../../contract/result-bytes.ts'
 import { say } from '../../text/index.ts'
 import { formQuestion } from '../console/form-question.ts'
@@ -72,9 +73,18 @@ export const budgetText = ({ steps, tokens, ms }: TurnBudget, language: Language
   })
 }
 
+/** That a turn is open, and for which capabilities if the message says so. */
+const openWords = ({ reason, several, candidates }: RouteDecision, language: Language): string => {
+  const fitting = reason === 'ambiguous' ? candidates.map(({ name }) => name) : (several ?? [])
+  if (fitting.length === 0) return say(language, 'cli_chat_open')
+  const titles = fitting.map((name) => candidates.find((one) => one.name === name)?.title ?? name)
+  return say(language, 'cli_chat_open_for', { names: new Intl.ListFormat(language).format(titles) })
+}
+
 const linesOf = (part: MessagePart, language: Language): readonly string[] => {
   switch (part.type) {
     case 'route':
+      if (part.decision.open === true) return [`→ ${openWords(part.decision, language)}`]
       return part.capability === null ? [] : [`→ ${part.capability.title} ${part.capability.version}`]
     case 'tool':
       if (part.status === 'running') return []

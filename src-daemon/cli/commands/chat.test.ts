@@ -115,8 +115,8 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
     const apples = start('say apple')
     const pears = start('say pear')
     expect(await Promise.all([apples.ended, pears.ended])).toEqual([0, 0])
-    expect(apples.said().trim()).toBe('apple '.repeat(20).trim())
-    expect(pears.said().trim()).toBe('pear '.repeat(20).trim())
+    expect(apples.said().trim()).toBe(`→ Open turn\n${'apple '.repeat(20).trim()}`)
+    expect(pears.said().trim()).toBe(`→ Open turn\n${'pear '.repeat(20).trim()}`)
   })
 
   it('stops the turn on the first Ctrl+C, keeps the answer so far, and says so', async () => {

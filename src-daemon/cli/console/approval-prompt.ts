@@ -1,4 +1,4 @@
-import type { ApprovalAnswer, ApprovalRequest } from '../../contract/approvals.ts'
+import type { ApprovalAnswer, ApprovalRequest, ReadBefore } from '../../contract/approvals.ts'
 import type { TitleOrigin } from '../../contract/capability-ref.ts'
 import { say } from '../../text/index.ts'
 import { createOutput, jsonText, type Output } from './output.ts'
@@ -8,13 +8,27 @@ import { isInteractive } from './terminal.ts'
 /** Prints everything a request would do before the question. */
 export const printRequest = (
   output: Output,
-  { client, title, origin, tool, target, sentence, arguments: args }: ApprovalRequest,
+  { client, title, origin, tool, target, sentence, arguments: args, readBefore }: ApprovalRequest,
 ): void => {
   output.say('cli_asks', { title: client === null ? title : `${client}: ${title}`, tool })
   printOrigin(output, origin)
   output.line(`  ${sentence}`)
   if (target !== null) output.line(`  → ${target}`)
   output.lines(jsonText(args, 2), '  ')
+  if (readBefore !== undefined) printRead(output, readBefore)
+}
+
+/** Says what the model had read, because words in it may be why it asks. */
+const printRead = (output: Output, read: readonly ReadBefore[]): void => {
+  output.line(`  ${say(output.language, read.length === 0 ? 'cli_asks_read_nothing' : 'cli_asks_read')}`)
+  for (const { title, tool, what, foreign, earlier } of read) {
+    const marks = [
+      ...(foreign ? [say(output.language, 'cli_asks_read_foreign')] : []),
+      ...(earlier ? [say(output.language, 'cli_asks_read_earlier')] : []),
+    ]
+    const line = [title, tool, ...(what === null ? [] : [what])].join(' · ')
+    output.line(`  - ${line}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`)
+  }
 }
 
 /** Says where the title of a question comes from, because titles aren't unique. */

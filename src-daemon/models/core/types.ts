@@ -80,6 +80,8 @@ export interface ChatRequest {
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
   readonly hint: RoutingHint | null
+  /** The tools are those of several capabilities, and nothing says that the message needs one of them. */
+  readonly open?: true
   readonly language: 'en' | 'zh' | 'ja' | 'es'
   /** Tokens of context the capability needs (`min_context_window`); null for none. */
   readonly minContextWindow: number | null

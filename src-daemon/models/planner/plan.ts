@@ -20,7 +20,9 @@ export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
   const lastUser = messages.findLastIndex(({ role }) => role === 'user')
   const after = messages.slice(lastUser + 1)
   const answered = after.at(-1)?.role === 'tool'
-  if (!answered && tools.length === 0) return speak(say(language, 'planner_no_tools'))
+  // Among tools of several capabilities it would do what nobody asked for.
+  if (!answered && (tools.length === 0 || request.open === true))
+    return speak(say(language, 'planner_no_tools'))
 
   const message = (messages[lastUser]?.content ?? '').normalize('NFC').trim()
   const text = subjectOf(message, request.hint, tools)

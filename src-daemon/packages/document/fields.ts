@@ -12,6 +12,8 @@ export interface FieldReader {
   text(path: Path, value: unknown, options?: { max?: number; pattern?: RegExp; expected?: string }): string
   optionalText(path: Path, value: unknown, options?: { pattern?: RegExp; expected?: string }): string | null
   texts(path: Path, value: unknown): string[]
+  /** True or false; absent counts as false. */
+  flag(path: Path, value: unknown): boolean
   fields(path: Path, value: unknown): Fields | null
   list(path: Path, value: unknown): readonly unknown[]
   unknown(path: Path, value: Fields, known: readonly string[]): void
@@ -54,6 +56,11 @@ export const createFieldReader = (document: PackageDocument, findings: Findings)
       list(path, value)
         .map((item, index) => text([...path, index], item))
         .filter((item) => item !== ''),
+    flag: (path, value) => {
+      if (value === undefined || value === null || typeof value === 'boolean') return value === true
+      wrong(path, value, 'true or false')
+      return false
+    },
     fields: (path, value) => {
       if (isRecord(value)) return value
       wrong(path, value, 'a map')

@@ -18,6 +18,7 @@ export type Metadata = Pick<
   | 'memoryScope'
   | 'permissions'
   | 'llmRequirements'
+  | 'exclusive'
 >
 
 const KNOWN = [
@@ -30,6 +31,7 @@ const KNOWN = [
   'memory_scope',
   'permissions',
   'llm_requirements',
+  'exclusive',
   'tags',
   'homepage',
   'license',
@@ -94,6 +96,7 @@ export const readMetadata = (document: PackageDocument, findings: Findings, valu
     memoryScope: readScope(document, findings, fields['memory_scope'], name),
     permissions: readPermissions(document, findings, fields['permissions']),
     llmRequirements: readRequirements(document, findings, fields['llm_requirements']),
+    ...(read.flag(at('exclusive'), fields['exclusive']) && { exclusive: true }),
   }
 }
 

@@ -97,6 +97,13 @@ describe('the content of a file', () => {
     expect(diary).toMatchObject({ name: 'diary', memoryScope: 'sc:diary', author: { did: testAuthor.did } })
   })
 
+  it('may say that its tools are never used beside those of others', async () => {
+    const read = async (meta: string) => verify(await signed(packageText({ meta }))).package ?? {}
+    expect(await read('  exclusive: true\n')).toHaveProperty('exclusive', true)
+    expect(await read('  exclusive: false\n')).not.toHaveProperty('exclusive')
+    expect(draftCodes(packageText({ meta: '  exclusive: "yes"\n' }))).toContain('wrong_type')
+  })
+
   it('has all its problems reported at once, each with its place, the value found and the one expected', () => {
     const text = packageText({
       head: 'metadata:\n  id: did:nuwa:cap:Diary@1\n  description: 7\n',

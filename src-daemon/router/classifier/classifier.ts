@@ -66,13 +66,13 @@ export const createClassifier = (): Classifier => {
     library.view()
   }
 
-  const score: Classifier['score'] = (text) => {
+  const score: Classifier['score'] = (text, limit = RESULTS) => {
     if (waiting.size > 0) catchUp(Infinity)
     const words = readWords(text)
     const evidence = model.weigh(featuresOf(words))
     const chances = calibrate(evidence)
     return evidence
-      .slice(0, RESULTS)
+      .slice(0, limit)
       .map(({ name, worths }, rank) => ({
         name,
         score: chances[rank] ?? 0,

@@ -31,9 +31,10 @@ export interface Classifier {
   /** Removes one; does nothing if it is unknown. */
   remove(name: string): void
   /**
-   * The best-fitting capabilities, best first, up to five; only those that a word of the message supports.
+   * The best-fitting capabilities, best first, up to `limit` (by default five; never more than 14); only those that a word of
+   * the message supports.
    */
-  score(text: string): readonly ClassifierScore[]
+  score(text: string, limit?: number): readonly ClassifierScore[]
   /** The operating point: a best score below it means "none of them". */
   readonly threshold: number
 }

@@ -10,11 +10,11 @@ export const explained = (
   decision: RouteDecision,
   { language, titleOf }: { readonly language: Language; readonly titleOf: (name: string) => string },
 ): string[] => {
-  const { capability, reason, candidates, measure, expired = [], saidNone = false } = decision
+  const { capability, candidates, measure, expired = [] } = decision
   const names = new Intl.ListFormat(language, { type: 'conjunction' })
-  const chosen = say(language, saidNone ? 'route_said_none' : `route_${reason}`, {
+  const chosen = say(language, reasonKey(decision), {
     title: capability === null ? '' : titleOf(capability),
-    names: names.format(candidates.map(({ title }) => title)),
+    names: names.format(decision.several?.map(titleOf) ?? candidates.map(({ title }) => title)),
   })
   const left = say(language, 'route_expired', { names: names.format(expired.map(titleOf)) })
   const nothing = say(language, 'route_no_candidates', { count: measure?.capabilities ?? 0 })
@@ -34,6 +34,14 @@ export const explained = (
           say(language, `route_embedding_${measure.embedding}`),
         ]),
   ]
+}
+
+const reasonKey = ({ reason, open, saidNone }: RouteDecision) => {
+  if (saidNone === true) return 'route_said_none'
+  if (reason === 'several' || reason === 'follow_up') return `route_open_${reason}` as const
+  return open === true && (reason === 'none' || reason === 'ambiguous')
+    ? (`route_open_${reason}` as const)
+    : (`route_${reason}` as const)
 }
 
 const candidateWords = (

@@ -42,6 +42,17 @@ export const capabilityIdleChoices = (chosen: number): readonly Choice<string>[]
       label: minutes === 0 ? t('settings.capabilityIdle.never') : vaultLockLabel(minutes),
     }))
 
+export const planFirstChoices = (): readonly Choice<Settings['planFirst']>[] =>
+  (['never', 'several', 'always'] as const).map((value) => ({
+    value,
+    label: t(`settings.planFirst.${value}`),
+  }))
+
+export const openToolsChoices = (chosen: number): readonly Choice<string>[] =>
+  [...new Set([2, 4, 8, 16, 30, chosen])]
+    .toSorted((a, b) => a - b)
+    .map((percent) => ({ value: String(percent), label: t('settings.openTools.percent', { percent }) }))
+
 const vaultLockLabel = (minutes: number): string => {
   if (minutes === 0) return t('settings.vaultLock.never')
   return minutes % 60 === 0

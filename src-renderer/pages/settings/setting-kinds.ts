@@ -3,6 +3,8 @@ import type { Settings } from '../../../src-daemon/contract/settings.ts'
 import { t } from '../../i18n/index.ts'
 import {
   capabilityIdleChoices,
+  openToolsChoices,
+  planFirstChoices,
   embeddingChoices,
   keepAliveChoices,
   keepAliveOf,
@@ -99,6 +101,16 @@ export const CHOICES = {
     choices: ({ settings }) => capabilityIdleChoices(settings.capabilityIdleMinutes),
     value: ({ capabilityIdleMinutes }) => String(capabilityIdleMinutes),
     change: (minutes) => ({ capabilityIdleMinutes: Number(minutes) }),
+  }),
+  planFirst: choiceKind({
+    choices: planFirstChoices,
+    value: ({ planFirst }) => planFirst,
+    change: (planFirst) => ({ planFirst }),
+  }),
+  openToolsPercent: choiceKind({
+    choices: ({ settings }) => openToolsChoices(settings.openToolsPercent),
+    value: ({ openToolsPercent }) => String(openToolsPercent),
+    change: (percent) => ({ openToolsPercent: Number(percent) }),
   }),
 } as const
 

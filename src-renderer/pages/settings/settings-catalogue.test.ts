@@ -40,6 +40,8 @@ const settings: Settings = {
   vaultLockOnSleep: true,
   backups: true,
   backupFolder: '',
+  openToolsPercent: 8,
+  planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
 }

@@ -50,6 +50,8 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'turnTokens', section: 'chat' },
   { key: 'turnMinutes', section: 'chat' },
   { key: 'capabilityIdleMinutes', section: 'chat' },
+  { key: 'openToolsPercent', section: 'chat' },
+  { key: 'planFirst', section: 'chat' },
   { key: 'corrections', section: 'chat' },
   { key: 'notifOpt', section: 'notifications' },
   { key: 'encryption', section: 'security' },

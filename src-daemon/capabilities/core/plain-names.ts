@@ -1,12 +1,12 @@
-import { sha256Hex } from '../platform/sha256.ts'
-import { wireName } from '../packages/index.ts'
+import { sha256Hex } from '../../platform/sha256.ts'
+import { wireName } from '../../packages/index.ts'
 
 /** Many programs allow no more than 64, and prepend the server's name. */
 const LONGEST = 48
 const VALID = /^[A-Za-z0-9_-]+$/
 
 /**
- * A tool's name for other programs: it depends only on the tool's id, so that it stays when others come and
+ * A tool's name where those of several capabilities stand side by side, for other programs and for models: it depends only on the tool's id, so that it stays when others come and
  * go. `acp:note/state.create` becomes `note__state__create`, `mcp:files/read` becomes `mcp_files__read`. A
  * name that is too long, has other characters, or could be mistaken for another one ends with a part of its
  * hash.

@@ -1,0 +1,93 @@
+/** A turn with tools of several capabilities: said as such, asked about with what was read before, in the window and the terminal. */
+import { makeScriptedServer } from './support/scripted-server.ts'
+import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
+import { expectAccessible, tooWide } from './support/checks.ts'
+import { sendMessage } from './support/chat.ts'
+import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
+
+const SAID = 'everything about Ann, in one place'
+const calling = (name: string, args: Record<string, string | Record<string, string>> = {}) => ({
+  chunks: [{ tool_calls: [{ function: { name, arguments: args } }] }],
+})
+
+const test = base.extend<{ model: OllamaServer; talking: Satchel }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  model: async ({}, use) => {
+    const steps = [
+      calling('capability_search', { query: 'read the graph of people' }),
+      calling('mcp_graph__read_graph'),
+      calling('note__state__create', {
+        schema_uri: 'did:nuwa:state:note#v1',
+        object: { title: 'Ann', body: 'is a plumber' },
+      }),
+      calling('mcp_graph__send_mail', { to: 'ann@example.org' }),
+      { chunks: [{ content: 'Ann is in one place.' }] },
+    ]
+    const turns = steps.map((reply, results) => ({ when: { user: 'everything about ann', results }, reply }))
+    const server = await startOllamaServer({
+      script: {
+        about: 'Reads the graph, saves a note, sends a mail.',
+        turns: [...turns, { when: {}, reply: { chunks: [{ content: 'Hello.' }] } }],
+      },
+    })
+    await use(server)
+    await server.close()
+  },
+  talking: async ({ model }, use, { outputDir: _ }) => {
+    const satchel = createSatchel({ env: { OLLAMA_HOST: model.url } })
+    const server = makeScriptedServer()
+    server.setScript({
+      tools: [
+        { name: 'read_graph', description: 'Reads the graph of people.' },
+        { name: 'send_mail', description: 'Sends a mail.' },
+      ],
+    })
+    await satchel.json('cap', 'install', 'note', '--yes')
+    await satchel.json('cap', 'install', 'tasks', '--yes')
+    await satchel.json('servers', 'add', 'graph', '--yes', ...server.command)
+    await use(satchel)
+    await satchel.dispose()
+    server.remove()
+  },
+})
+test.skip(process.platform !== 'linux', 'the sandbox is that of Linux')
+test.describe.configure({ timeout: 180_000 })
+
+test('is said to be open, uses what it finds, and says in a question what it read', async ({
+  page,
+  talking,
+}) => {
+  await talking.open(page)
+  await page.setViewportSize({ width: 900, height: 700 })
+  await sendMessage(page, SAID)
+  const row = page.getByRole('button', { name: /Open turn: any of your capabilities may help/u })
+  await expect(row).toBeVisible()
+  const card = page.locator('[data-test="approval-card"]')
+  const read = card.locator('[data-test="read-before"]')
+  await expect(read).toContainText('Nothing but your messages.')
+  await card.getByRole('button', { name: 'Allow once' }).click()
+
+  await expect(read).toContainText('graph: read_graph')
+  await expect(read).toContainText('others may have written this')
+  await expectAccessible(page, 'a question of an open turn')
+  expect(await tooWide(page)).toEqual([])
+  await card.getByRole('button', { name: 'Allow once' }).click()
+  await expect(page.getByText('Ann is in one place.')).toBeVisible()
+  await expect(page.getByText('Capability search')).toBeVisible()
+  // Among tools of several, each row says whose it is.
+  await expect(page.locator('[data-test="tool-row"]').filter({ hasText: 'Note' })).toContainText('Create')
+
+  await row.click()
+  const why = page.locator('[data-test="why"]')
+  await expect(why).toContainText('Open turn')
+  await expectAccessible(page, 'why a turn is open')
+  await page.keyboard.press('Escape')
+  await sendMessage(page, '/why')
+  await expect(page.getByText('so the turn was open: the model has tools of any')).toBeVisible()
+
+  const told = await talking.run('chat', SAID, '--yes')
+  expect(told.stdout).toContain('→ Open turn')
+  expect(told.stdout).toContain('Before it asked, the model read:')
+  expect(told.stdout).toContain('- graph · read_graph (others may have written this)')
+  expect(told.stdout).toContain('Ann is in one place.')
+})

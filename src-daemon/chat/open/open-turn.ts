@@ -1,0 +1,112 @@
+import { ownerNameOf, type ExposedTool } from '../../capabilities/index.ts'
+import type { CapabilitiesService } from '../../capabilities/types.ts'
+import type { Message } from '../../contract/chat.ts'
+import type { AcpPackage } from '../../contract/packages.ts'
+import type { RouteDecision } from '../../contract/router.ts'
+import type { CapabilityCatalog } from '../../packages/types.ts'
+import type { TurnTools } from '../core/turn-tools.ts'
+import type { About } from './about.ts'
+import { createOpenCatalogue } from './catalogue.ts'
+import { likelyTools } from './likely-tools.ts'
+import { createOpenTools } from './open-tools.ts'
+import { createAgreedPlan } from './plan.ts'
+import { createReadLog, type ReadLog } from './read-log.ts'
+
+/** The planner pays no tokens, and searches for nothing: it chooses among what it is given. */
+const MOST_FOR_PLANNER = 200
+
+/** What an open turn has: tools of any capabilities, and more to be found. */
+export interface OpenTurn {
+  readonly tools: TurnTools
+  /** What authors say about the capabilities of the tools it begins with. */
+  readonly about: readonly About[]
+  readonly readLog: ReadLog
+  /** The package of a tool; null if it has none. */
+  ownerOf(tool: ExposedTool): AcpPackage | null
+}
+
+export interface OpenTurns {
+  /** Whether there is anything that an open turn could use. */
+  hasAny(): boolean
+  /** Learns in the background what such turns search in. */
+  prepare(): void
+  begin(input: {
+    readonly decision: RouteDecision
+    /** The message. */
+    readonly text: string
+    /** The branch before this turn's answer, oldest first. */
+    readonly history: readonly Message[]
+    /** The context window of the requests, and the part of it for the tools a turn begins with, in percent. */
+    readonly window: number
+    readonly percent: number
+    readonly isPlanner: boolean
+    /** Whether what changes or sends something needs a plan that the person has agreed to. */
+    readonly isPlanned: boolean
+    readonly refusal: string
+  }): OpenTurn
+}
+
+/** Begins open turns: those that no capability, or more than one, is meant by. */
+export const createOpenTurns = (deps: {
+  readonly capabilities: Pick<CapabilitiesService, 'list' | 'onChange'>
+  readonly packages: Pick<CapabilityCatalog, 'get' | 'onChange'>
+}): OpenTurns => {
+  const { packages } = deps
+  const catalogue = createOpenCatalogue(deps)
+  const ownerOf = (capabilityId: string): AcpPackage | null => packages.get(ownerNameOf(capabilityId))
+
+  const begin: OpenTurns['begin'] = ({
+    decision,
+    text,
+    history,
+    window,
+    percent,
+    isPlanner,
+    isPlanned,
+    refusal,
+  }) => {
+    const held = createOpenTools({
+      catalogue,
+      atOnce: [],
+      history,
+      refusal,
+      withCap: false,
+      plan: null,
+    }).hand()
+    const likely = likelyTools({
+      catalogue,
+      text,
+      candidates: decision.several ?? decision.candidates.map(({ name }) => name),
+      held,
+      ...(isPlanner
+        ? { budget: Infinity, most: MOST_FOR_PLANNER }
+        : { budget: Math.floor((window * percent) / 100) }),
+    })
+    const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
+    const readLog = createReadLog(history, {
+      titleOf: (id) => ownerOf(id)?.title ?? id,
+      isForeign: (id) => catalogue.get(id)?.tool.from !== undefined,
+    })
+    return {
+      tools: createOpenTools({
+        catalogue,
+        atOnce: likely.entries.map(({ id }) => id),
+        history,
+        refusal,
+        withCap: !isPlanner,
+        plan,
+      }),
+      about: likely.about,
+      readLog: {
+        ...readLog,
+        note: (part) => {
+          plan?.note(part)
+          readLog.note(part)
+        },
+      },
+      ownerOf: ({ ref }) => ownerOf(ref.capability_id),
+    }
+  }
+
+  return { hasAny: () => catalogue.count() > 0, prepare: catalogue.prepare, begin }
+}
