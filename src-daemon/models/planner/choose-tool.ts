@@ -54,7 +54,8 @@ export const chooseTool = (
   return null
 }
 
-const isNamed = (name: string, message: string): boolean => {
+/** Whether a message says a tool's name. */
+export const isNamed = (name: string, message: string): boolean => {
   const said = new Set(wordsOf(message))
   const words = wordsOf(declaredName(name).replaceAll(/[_.-]+/g, ' '))
   return words.length > 0 && words.every((word) => said.has(word))
