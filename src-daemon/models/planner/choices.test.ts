@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { catalogueDir } from '../../platform/app.ts'
 import { callsOf, collect, requestOf } from '../core/language-model.acceptance.ts'
 import type { ModelTool } from '../core/types.ts'
-import { saidValues } from './choices.ts'
+import { saidValues } from './arguments/choices.ts'
 import { createPlanner } from './index.ts'
 
 /** The tool of the sample capability, as shipped. */

@@ -83,4 +83,9 @@ const objectOf = (written: string): { kind: Kind; fields: Fields } => {
 const kindOf = (written: string): Kind => (written.startsWith('note') ? 'note' : 'task')
 
 const fieldsOf = (written: readonly string[]): Fields =>
-  Object.fromEntries(written.map((field) => field.split('=', 2)))
+  Object.fromEntries(
+    written.map((field): [string, string] => {
+      const [name = '', value = ''] = field.split('=', 2)
+      return [name, value]
+    }),
+  )

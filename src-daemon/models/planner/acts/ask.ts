@@ -1,15 +1,15 @@
 import { say } from '../../../text/index.ts'
-import { statusValue, type Kind } from '../kinds.ts'
-import type { Program } from '../program.ts'
+import { statusValue, type Kind } from '../base/kinds.ts'
+import type { Program } from '../base/program.ts'
 import { keywordsOf, likenessOf, type Keyword } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wishes.ts'
-import { clipped, itemsIn, parsed, problemOf, record } from '../results.ts'
-import type { Known, Situation } from '../situation.ts'
+import { clipped, itemsIn, parsed, problemOf, record, text as wordsIn } from '../base/results.ts'
+import type { Known, Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { dayOf, dayOfIso, isoDay, mondayOf, shifted } from '../time/days.ts'
 import { priorityValue } from './content.ts'
 import { allOf, anyOf, inTexts, queryCall } from './target.ts'
-import { dayInWords, titleOfKind } from './words.ts'
+import { dayInWords, titleOfKind } from '../base/phrases.ts'
 
 type Condition = Record<string, unknown>
 
@@ -75,7 +75,7 @@ const closest = (found: readonly Known[], content: string, { grammar }: Situatio
 
 const textOf = ({ kind: { roles }, item }: Known): string =>
   [roles.title, roles.body]
-    .map((field) => (field === undefined ? '' : String(item.object[field.name] ?? '')))
+    .map((field) => (field === undefined ? null : wordsIn(item.object[field.name])) ?? '')
     .join(' ')
 
 /** The kind that is named, else those that have what is asked about: what is to be done has a date and a state. */

@@ -3,7 +3,7 @@ import { say } from '../../../text/index.ts'
 import type { Grammar } from '../grammar/index.ts'
 import { findDates, findFeasts } from '../time/dates.ts'
 import { dayOf, dayOfIso, daysBetween, type Day } from '../time/days.ts'
-import { dayInWords, timeInWords } from './words.ts'
+import { dayInWords, timeInWords } from '../base/phrases.ts'
 
 /** Answers a question about the calendar, which needs no capability: "what date is in three weeks"; null for any other. */
 export const calendarAnswer = (
@@ -27,14 +27,16 @@ export const calendarAnswer = (
   return day === null ? null : say(language, 'planner_date', { date: dayInWords(day, language) })
 }
 
+const isText = (group: unknown): group is string => typeof group === 'string'
+
 /** "What day is it" asks for today. */
 const isToday = (match: RegExpExecArray): boolean => {
-  const when = Object.values(match.groups ?? {}).find((group) => group !== undefined) ?? ''
+  const when = Object.values(match.groups ?? {}).find(isText) ?? ''
   return when.trim() === '' || /^(?:\s|now|right now|today|hoy|现在|今天|今日|今)*$/iu.test(when)
 }
 
 const whenIn = (match: RegExpExecArray | null, now: Date): Day | null => {
-  const when = Object.values(match?.groups ?? {}).find((group) => group !== undefined)
+  const when = Object.values(match?.groups ?? {}).find(isText)
   if (when === undefined) return null
   const [date] = [...findDates(when, now), ...findFeasts(when, now)]
   // A question about anything else on that day is not about the calendar.

@@ -2,12 +2,12 @@ import { declaredName } from '../../../packages/index.ts'
 import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import type { ModelTool, RoutingHint } from '../../core/types.ts'
-import { describeResult } from '../answer.ts'
-import { chooseTool } from '../choose-tool.ts'
-import { collectEvidence } from '../evidence.ts'
-import { fillArguments } from '../fill-arguments.ts'
-import type { Program } from '../program.ts'
-import { intentOfMessage, withoutCommand } from '../words.ts'
+import { describeResult } from '../base/answer.ts'
+import { chooseTool } from './choose-tool.ts'
+import { collectEvidence } from '../arguments/evidence.ts'
+import { fillArguments } from '../arguments/fill-arguments.ts'
+import type { Program } from '../base/program.ts'
+import { intentOfMessage, withoutCommand } from './words.ts'
 
 /** Calls the tool of any other capability that fits a message best, or asks with a form for what its arguments lack. */
 export function* callTool(

@@ -1,15 +1,15 @@
 import { say } from '../../../text/index.ts'
 import type { FieldRole } from '../grammar/index.ts'
-import { statusValue, type Kind } from '../kinds.ts'
-import type { Program } from '../program.ts'
+import { statusValue, type Kind } from '../base/kinds.ts'
+import type { Program } from '../base/program.ts'
 import type { Wish } from '../reading/wishes.ts'
-import { parsed, problemOf, record, titleOf, itemIn } from '../results.ts'
-import { onlyValue, propertiesOf, readNode } from '../schema.ts'
-import type { Known, Situation } from '../situation.ts'
+import { parsed, problemOf, record, titleOf, itemIn } from '../base/results.ts'
+import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
+import type { Known, Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { priorityValue, unquoted } from './content.ts'
 import { findTarget, named } from './target.ts'
-import { titleOfKind } from './words.ts'
+import { titleOfKind } from '../base/phrases.ts'
 
 type Patch = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 

@@ -1,7 +1,7 @@
 import { escaped } from '../../core/pattern.ts'
 import type { Grammar } from '../grammar/index.ts'
-import type { Kind } from '../kinds.ts'
-import { typeOf } from '../schema.ts'
+import type { Kind } from '../base/kinds.ts'
+import { typeOf } from '../arguments/schema.ts'
 import { findDates, findTime, type FoundDate } from '../time/dates.ts'
 import { dayOf, isoDay } from '../time/days.ts'
 
@@ -49,15 +49,12 @@ const withoutJoints = (said: string, { joints }: Grammar): { text: string; isSta
   }
 }
 
+const isText = (part: unknown): part is string => typeof part === 'string'
+
 /** Without the quotes around all of it. */
 export const unquoted = (text: string): string => {
   const inner = /^(?:"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|『([^』]+)』|'([^']+)')$/u.exec(text.trim())
-  return (
-    inner
-      ?.slice(1)
-      .find((part) => part !== undefined)
-      ?.trim() ?? text.trim()
-  )
+  return inner?.slice(1).find(isText)?.trim() ?? text.trim()
 }
 
 /** The value of a priority field that some words stand for; null if they stand for none of its values. */

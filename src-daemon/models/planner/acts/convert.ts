@@ -1,8 +1,8 @@
 import { escaped } from '../../core/pattern.ts'
 import type { ModelTool } from '../../core/types.ts'
 import { MEASURES, NUMBER_WORDS, UNITS } from '../grammar/units.ts'
-import type { Call } from '../program.ts'
-import { propertiesOf, readNode, typeOf } from '../schema.ts'
+import type { Call } from '../base/program.ts'
+import { propertiesOf, readNode, typeOf } from '../arguments/schema.ts'
 
 /** A tool that converts: a number, and two fields that list the same units. */
 interface Converter {

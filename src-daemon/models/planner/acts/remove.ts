@@ -1,12 +1,12 @@
 import { say } from '../../../text/index.ts'
-import type { Kind } from '../kinds.ts'
-import type { Program } from '../program.ts'
+import type { Kind } from '../base/kinds.ts'
+import type { Program } from '../base/program.ts'
 import type { Wish } from '../reading/wishes.ts'
-import { parsed, problemOf, record } from '../results.ts'
-import { onlyValue, propertiesOf, readNode } from '../schema.ts'
-import type { Known, Situation } from '../situation.ts'
+import { parsed, problemOf, record } from '../base/results.ts'
+import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
+import type { Known, Situation } from '../base/situation.ts'
 import { findTarget } from './target.ts'
-import { listed, titleOfKind } from './words.ts'
+import { listed, titleOfKind } from '../base/phrases.ts'
 
 const canRemove = ({ remove }: Kind): boolean => remove !== null
 
@@ -41,7 +41,7 @@ function* removeAll(objects: readonly Known[], { language }: Situation): Program
   const problem = outcomes
     .map(({ content }) => problemOf(record(parsed(content))))
     .find((one) => one !== null)
-  if (problem !== undefined) return say(language, 'planner_failed', { problem: problem ?? '?' })
+  if (problem !== undefined) return say(language, 'planner_failed', { problem })
   const [first] = objects
   const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
   return say(language, 'planner_deleted', {

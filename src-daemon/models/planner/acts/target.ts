@@ -1,16 +1,16 @@
 import { say } from '../../../text/index.ts'
 import { escaped } from '../../core/pattern.ts'
-import type { Kind } from '../kinds.ts'
-import type { Call, Program } from '../program.ts'
+import type { Kind } from '../base/kinds.ts'
+import type { Call, Program } from '../base/program.ts'
 import { keywordsOf, likenessOf, patternFor, type Keyword } from '../reading/keywords.ts'
 import { kindNamed } from '../reading/rules.ts'
 import type { Wish } from '../reading/wishes.ts'
-import { itemsIn } from '../results.ts'
-import type { Known, Situation } from '../situation.ts'
-import { propertiesOf, readNode } from '../schema.ts'
+import { itemsIn } from '../base/results.ts'
+import type { Known, Situation } from '../base/situation.ts'
+import { propertiesOf, readNode } from '../arguments/schema.ts'
 import { unquoted } from './content.ts'
 import { kindsFor } from './which-kind.ts'
-import { listed, titleOfKind } from './words.ts'
+import { listed, titleOfKind } from '../base/phrases.ts'
 
 export type Found = Known | { readonly say: string }
 

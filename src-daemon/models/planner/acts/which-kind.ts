@@ -1,8 +1,8 @@
 import { say } from '../../../text/index.ts'
-import type { Kind } from '../kinds.ts'
+import type { Kind } from '../base/kinds.ts'
 import type { Wish } from '../reading/wishes.ts'
-import type { Situation } from '../situation.ts'
-import { titleOfKind } from './words.ts'
+import type { Situation } from '../base/situation.ts'
+import { titleOfKind } from '../base/phrases.ts'
 
 /** The kind of object a wish is about; a question where several could be meant. */
 export const kindFor = (

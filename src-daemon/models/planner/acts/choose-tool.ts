@@ -1,7 +1,7 @@
-import { declaredName } from '../../packages/index.ts'
-import type { ModelTool } from '../core/types.ts'
-import { saidValues } from './choices.ts'
-import { propertiesOf, readNode } from './schema.ts'
+import { declaredName } from '../../../packages/index.ts'
+import type { ModelTool } from '../../core/types.ts'
+import { saidValues } from '../arguments/choices.ts'
+import { propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Intent } from './verbs.ts'
 import { intentOfMessage, intentOfName, wordsOf } from './words.ts'
 

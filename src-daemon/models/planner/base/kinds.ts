@@ -1,6 +1,6 @@
-import { escaped } from '../core/pattern.ts'
-import type { ModelTool } from '../core/types.ts'
-import type { FieldRole, Grammar } from './grammar/index.ts'
+import { escaped } from '../../core/pattern.ts'
+import type { ModelTool } from '../../core/types.ts'
+import type { FieldRole, Grammar } from '../grammar/index.ts'
 import {
   isBody,
   isBookkeeping,
@@ -11,7 +11,7 @@ import {
   readNode,
   typeOf,
   type Property,
-} from './schema.ts'
+} from '../arguments/schema.ts'
 
 /** A kind of object that the tools at hand can keep, and what they can do with it. */
 export interface Kind {
@@ -55,7 +55,10 @@ export const isStateTool = (tool: ModelTool): boolean => verbOf(tool) !== null
 /** The language's nouns, with those of kinds it has no word for. */
 export const nounsFor = (grammar: Grammar, kinds: readonly Kind[]): Readonly<Record<string, string>> => {
   const more = kinds.filter(({ noun }) => noun !== '' && !Object.hasOwn(grammar.nouns, noun))
-  const own = more.map(({ noun }) => [noun, `${escaped(noun.replaceAll(/[_-]/g, ' '))}(?:e?s)?`])
+  const own = more.map(({ noun }): [string, string] => [
+    noun,
+    `${escaped(noun.replaceAll(/[_-]/g, ' '))}(?:e?s)?`,
+  ])
   return { ...grammar.nouns, ...Object.fromEntries(own) }
 }
 

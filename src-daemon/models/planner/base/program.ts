@@ -1,5 +1,5 @@
-import { newId } from '../../platform/ids.ts'
-import type { ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ModelChunk, ModelMessage, ModelTool } from '../../core/types.ts'
 
 /**
  * A plan of several steps: a generator that yields calls and gets their results. A model is asked again after each step,

@@ -1,7 +1,7 @@
-import type { Language } from '../../contract/language.ts'
-import { declaredName } from '../../packages/index.ts'
-import type { ModelMessage, ModelTool } from '../core/types.ts'
-import type { Grammar } from './grammar/index.ts'
+import type { Language } from '../../../contract/language.ts'
+import { declaredName } from '../../../packages/index.ts'
+import type { ModelMessage, ModelTool } from '../../core/types.ts'
+import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from './kinds.ts'
 import { itemIn, itemsIn, type Item } from './results.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isBody, isTitle } from './schema.ts'
+import { isBody, isTitle } from '../arguments/schema.ts'
 
 /** What results of `state.*` tools say, as a model reads them. */
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { say } from '../../text/index.ts'
-import type { Language } from '../../contract/language.ts'
-import { declaredName } from '../../packages/index.ts'
-import type { ModelMessage } from '../core/types.ts'
-import { listed } from './acts/words.ts'
+import { say } from '../../../text/index.ts'
+import type { Language } from '../../../contract/language.ts'
+import { declaredName } from '../../../packages/index.ts'
+import type { ModelMessage } from '../../core/types.ts'
+import { listed } from './phrases.ts'
 import { itemsIn, parsed, problemOf, record, text, titleOf } from './results.ts'
 
 const recordSchema = z.record(z.string(), z.unknown())
