@@ -34,7 +34,8 @@ export const soak: Benchmark = async (frame, { quick }) => {
   await row('heap of the main thread', 'MB', (held) => held.heapMegabytes, 1.05)
   await row('resident memory', 'MB', (held) => held.residentMegabytes, 1.05)
   await row('handles of the main thread', '', (held) => held.handles, 1)
-  await row('open files', '', (held) => held.openFiles, 1)
+  // SQLite keeps the descriptor of a closed connection for the next one, so two at once leave one more, once.
+  await row('open files', '', (held) => held.openFiles, 1.05)
   await row('threads', '', (held) => held.threads, 1)
   await row('processes below it', '', (held) => held.children + 1, 1)
 }

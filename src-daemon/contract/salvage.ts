@@ -13,9 +13,8 @@ export const salvageReportSchema = z.object({
   unreadablePages: z.array(z.int()),
   changes: z.object({
     kept: z.int(),
-    /** Of these, changes whose hash couldn't be checked, because the change before is lost. */
-    unchecked: z.int(),
-    /** Missing changes; of these, changes that were there but don't match their hash. */
+    /** Missing changes; of these, changes that were there but don't match their hash. Also those whose hash
+     * can't be checked because the change before is lost: what they say becomes a change of this device. */
     lost: z.int(),
     wrong: z.int(),
     /** When the last kept one was made. */

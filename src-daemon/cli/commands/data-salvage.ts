@@ -58,7 +58,6 @@ const sayReport = (output: Output, report: SalvageReport): void => {
   output.say('cli_salvage_changes', { lost: changes.lost, kept: changes.kept })
   if (changes.openEnd === true && changes.last !== undefined)
     output.say('cli_salvage_open_end', { last: changes.last })
-  if (changes.unchecked > 0) output.say('cli_salvage_unchecked', { count: changes.unchecked })
   output.say('cli_salvage_objects', { count: report.objects })
   if (fromCopies.length > 0) output.say('cli_salvage_copies', { count: fromCopies.length })
   if (incomplete.length > 0) output.say('cli_salvage_incomplete', { count: incomplete.length })

@@ -46,7 +46,7 @@ const report = (lost: number): SalvageReport => ({
   original: 'state.db',
   pages: 10,
   unreadablePages: [],
-  changes: { kept: 5, unchecked: 0, lost, wrong: 0 },
+  changes: { kept: 5, lost, wrong: 0 },
   objects: 3,
   fromCopies: [],
   incomplete: [],

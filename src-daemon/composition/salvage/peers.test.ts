@@ -88,10 +88,15 @@ const contentOf = ({ state }: Device) => {
   }
 }
 
-const salvaged = async (device: Device, random: () => number, name: string): Promise<Device | null> => {
+/** Null if the log lost nothing. */
+const salvaged = async (
+  device: Device,
+  name: string,
+  damage: (path: string) => void,
+): Promise<Device | null> => {
   await close(device)
   opened.splice(opened.indexOf(device), 1)
-  damageFile(device.path, random() < 0.5 ? 'zeroed' : 'garbled', random, 0.06)
+  damage(device.path)
   const made = join(directory, name)
   mkdirSync(made)
   const database = join(made, 'state.db')
@@ -102,6 +107,17 @@ const salvaged = async (device: Device, random: () => number, name: string): Pro
   )
   return report.changes.lost === 0 ? null : open(database, key)
 }
+
+const sql =
+  (...statements: readonly string[]) =>
+  (path: string): void => {
+    const db = openDatabase({ path, key: null })
+    try {
+      for (const statement of statements) db.prepare(statement).run()
+    } finally {
+      db.close()
+    }
+  }
 
 describe.each([
   ['in the clear', null],
@@ -116,7 +132,6 @@ describe.each([
       })
       const random = createRandom(seed)
       let rounds = 0
-      let stuck = 0
       for (let round = 0; rounds < effort(1, 15) && round < 200; round++) {
         const [a, b] = ['a', 'b'].map((name) => open(join(directory, `${name}${String(round)}.db`), key))
         if (a === undefined || b === undefined) throw new Error('there are two')
@@ -132,20 +147,14 @@ describe.each([
         // Some that one removed while the other one wrote to them are there.
         for (const id of idsOf(a.state)) removed.delete(id)
         expect(contentOf(b)).toEqual(before)
-        const mended = await salvaged(a, random, `made${String(round)}`)
+        const mended = await salvaged(a, `made${String(round)}`, (path) => {
+          damageFile(path, random() < 0.5 ? 'zeroed' : 'garbled', random, 0.06)
+        })
         if (mended === null) continue
         rounds += 1
         work(b, 10, random, new Set())
         exchange(b, mended, how)
-        // Known: once in some forty salvages a gap stays open although the other device has what was lost.
-        if (mended.db.prepare('SELECT count(*) FROM log_gaps').pluck().get() !== 0) {
-          stuck += 1
-          for (const one of [mended, b]) {
-            await close(one)
-            opened.splice(opened.indexOf(one), 1)
-          }
-          continue
-        }
+        expect(mended.db.prepare('SELECT * FROM log_gaps').all()).toEqual([])
         exchange(mended, b, how)
         const after = contentOf(mended)
         expect(after).toEqual(contentOf(b))
@@ -163,8 +172,108 @@ describe.each([
         }
       }
       expect(rounds).toBeGreaterThan(0)
-      expect(stuck).toBeLessThanOrEqual(1 + rounds / 8)
     },
     TIMEOUT,
   )
+})
+
+/** No hash shows whether it is undamaged. */
+describe('a change after a lost one', () => {
+  const OTHER = 2
+  const isLost = `writer = ${String(OTHER)} AND seq = 20`
+  const isNext = `writer = ${String(OTHER)} AND seq = 21`
+
+  it.each([
+    ['ms', 'ms + 1'],
+    ['counter', 'counter + 1'],
+    ['kind', '1 - kind'],
+    ['object', 'object + 1'],
+    ['hash', 'randomblob(32)'],
+    ['ops', "x'80'"],
+  ])('that has another %s is given back with it by another device', async (column, damaged) => {
+    const random = createRandom(5)
+    const [a, b] = [open(join(directory, 'a.db'), null), open(join(directory, 'b.db'), null)]
+    for (let turn = 0; turn < 2; turn++) {
+      work(a, 20, random, new Set())
+      exchange(a, b, 'since')
+      work(b, 20, random, new Set())
+      exchange(b, a, 'since')
+    }
+    const before = contentOf(a)
+    const mended = await salvaged(
+      a,
+      'made',
+      sql(`DELETE FROM changes WHERE ${isLost}`, `UPDATE changes SET ${column} = ${damaged} WHERE ${isNext}`),
+    )
+    if (mended === null) throw new Error('A change is lost')
+    exchange(b, mended, 'all')
+    expect(mended.db.prepare('SELECT * FROM log_gaps').all()).toEqual([])
+    exchange(mended, b, 'all')
+    expect(contentOf(mended)).toEqual(contentOf(b))
+    expect(contentOf(mended).changes).toEqual(expect.arrayContaining(before.changes))
+  })
+
+  describe('without another device', () => {
+    /** Titles after the third change and the copy of the second note are lost. */
+    const left = async (act: (a: Device, ids: readonly string[]) => void, more = '') => {
+      const a = open(join(directory, 'a.db'), null)
+      const [one, two] = ['one', 'two'].map(
+        (title) => a.state.create(noteAccess, { schemaUri: NOTE, object: { title, tags: [] } }).object.id,
+      )
+      act(a, [one ?? '', two ?? ''])
+      // Writes the look-up of changes by object, too.
+      a.state.sync.rebuild()
+      const views = 'SELECT view_name FROM state_schemas WHERE schema_uri = ?'
+      const view = String(a.db.prepare(views).pluck().get(NOTE))
+      const damage = sql(
+        `DELETE FROM changes WHERE seq IN (3${more})`,
+        `DELETE FROM ${view} WHERE id = '${two ?? ''}'`,
+      )
+      const mended = await salvaged(a, 'made', damage)
+      if (mended === null) throw new Error('A change is lost')
+      expect(mended.state.sync.check().differences).toEqual([])
+      const { objects } = mended.state.exportOwner(noteAccess.owner)
+      return objects.filter(({ deleted }) => !deleted).map(({ object }) => object['title'])
+    }
+    const rename = ({ state }: Device, id: string | undefined, title: string): void => {
+      state.update(noteAccess, { schemaUri: NOTE, id: id ?? '', patch: { $set: { title } } })
+    }
+
+    it('is repeated where no copy has what it says', async () => {
+      const titles = await left((a, [one, two]) => {
+        rename(a, one, 'lost')
+        rename(a, two, 'repeated')
+        rename(a, one, 'held')
+      })
+      expect(titles.toSorted()).toEqual(['held', 'repeated'])
+    })
+
+    it('takes nothing back that was changed later', async () => {
+      const titles = await left((a, [one, two]) => {
+        rename(a, one, 'lost')
+        rename(a, two, 'earlier')
+        rename(a, two, 'later')
+        rename(a, one, 'held')
+      })
+      expect(titles.toSorted()).toEqual(['held', 'later'])
+    })
+
+    it.each([
+      ['soft', ''],
+      ['hard', ''],
+      // The deletion is lost, too.
+      ['soft', ', 5'],
+      ['hard', ', 5'],
+    ] as const)('brings nothing back that was removed later (%s%s)', async (mode, more) => {
+      const titles = await left((a, [one, two]) => {
+        rename(a, one, 'lost')
+        rename(a, two, 'earlier')
+        a.state.delete(noteAccess, { schemaUri: NOTE, id: two ?? '', mode })
+        rename(a, one, 'held')
+        rename(a, one, 'held at last')
+      }, more)
+      // Without what removed it softly, it is there as it was before what can't be verified.
+      expect(titles.toSorted()).toEqual(['held at last', ...(mode === 'soft' && more !== '' ? ['two'] : [])])
+    })
+  })
 })

@@ -9,7 +9,7 @@ export interface Gap {
   readonly writer: number
   readonly after: number
   readonly seq: number
-  /** The hash that change `seq` names as its predecessor's; null if it is not known. */
+  /** The hash that change `seq` names as its predecessor's; null where a writer's last changes are lost. */
   readonly previous: Buffer | null
 }
 

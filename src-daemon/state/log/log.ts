@@ -5,17 +5,16 @@ import type { Statements } from '../base/statements.ts'
 import { createBranches } from './branches.ts'
 import { createCausality } from './causality.ts'
 import { createChangeTable } from './change-table.ts'
-import { bufferOf } from './codec.ts'
 import { createDividing } from './dividing.ts'
 import { createEarlier } from './earlier.ts'
 import { createGaps } from './gaps.ts'
 import { createHeads } from './heads.ts'
 import { createInternTable } from './intern-table.ts'
 import type { Meta } from './meta.ts'
-import { createIncoming, createOutgoing } from './outgoing.ts'
+import { createOutgoing } from './outgoing.ts'
 import { createOwnClock } from './own-clock.ts'
 import { createPurging } from './purging.ts'
-import { createReading, type Row, SELECT } from './reading.ts'
+import { createReading } from './reading.ts'
 import { createRecording } from './recording.ts'
 import { createRefill } from './refill.ts'
 import { createRetractions } from './retractions.ts'
@@ -82,17 +81,12 @@ export const createOpLog = ({ db, statement, meta, ownerDid, now, latest }: OpLo
     ownerDid,
     now,
   })
-  const incoming = createIncoming(parts)
   const lost = createRefill({
     statement,
     writers,
     branches,
     gaps,
     compareAnew: dividing.compareAnew,
-    at: (position, previous) => {
-      const row = statement(`${SELECT} WHERE c.position = ?`).get(position) as Row
-      return incoming(row, bufferOf(previous))
-    },
     write: recording.writeLost,
     move: (from, to) => {
       table.move(from, to)

@@ -1,9 +1,8 @@
 /** Takes changes back in that a damaged disk took, once another replica sends them. */
 import type { Statements } from '../base/statements.ts'
-import { sha256 } from '../../platform/sha256.ts'
 import { replicaOf } from '../base/names.ts'
 import type { Branches } from './branches.ts'
-import { headerBytes, type Seen } from './codec.ts'
+import type { Seen } from './codec.ts'
 import type { Dividing } from './dividing.ts'
 import type { Gap, Gaps } from './gaps.ts'
 import { createPlacing, type Placed, type Placing } from './placing.ts'
@@ -16,8 +15,6 @@ export interface RefillDeps {
   readonly branches: Branches
   readonly gaps: Gaps
   readonly compareAnew: Dividing['compareAnew']
-  /** The change at a position as it was hashed, if it followed this one. */
-  readonly at: (position: number, previous: Uint8Array) => IncomingChange
   /** Writes a change at a position, or at the end of the log. */
   readonly write: (
     change: IncomingChange,
@@ -66,8 +63,7 @@ export const createRefill = (deps: RefillDeps): Pick<OpLog, 'isLost' | 'refill'>
       if (offered.length === 0) continue
       deps.flush()
       const chain = chainOf(gap, writer, offered, placingOf(writer.log))
-      if (!isCertain(gap, writer, chain, placingOf(writer.log)) && !offers.isTrusted(writer.log, replica))
-        continue
+      if (!isCertain(gap, writer, chain) && !offers.isTrusted(writer.log, replica)) continue
       const back = take(gap, writer, chain, placingOf(writer.log), offers.schemaOf, touched)
       if (back.length > 0) gaps.filled(gap, gap.after + back.length)
       taken.push(...back)
@@ -96,7 +92,7 @@ export const createRefill = (deps: RefillDeps): Pick<OpLog, 'isLost' | 'refill'>
       chain.push(next)
       previous = next.hash
     }
-    return gap.seq > writer.seq || isCertain(gap, writer, chain, placing) ? chain : []
+    return gap.seq > writer.seq || isCertain(gap, writer, chain) ? chain : []
   }
 
   const hashOf = (writer: Writer, seq: number, placing: Placing): Buffer | null => {
@@ -106,20 +102,11 @@ export const createRefill = (deps: RefillDeps): Pick<OpLog, 'isLost' | 'refill'>
   }
 
   /** Whether these are all that are lost, as the change after them says. Nothing speaks against a writer's last ones. */
-  const isCertain = (
-    gap: Gap,
-    writer: Writer,
-    chain: readonly IncomingChange[],
-    placing: Placing,
-  ): boolean => {
+  const isCertain = (gap: Gap, writer: Writer, chain: readonly IncomingChange[]): boolean => {
     const last = chain.at(-1)
     if (last === undefined || gap.seq > writer.seq) return true
     if (last.seq !== gap.seq - 1) return false
-    if (gap.previous !== null) return isSame(last.hash, gap.previous)
-    const position = placing.positionOf(writer.id, gap.seq)
-    if (position === null) return false
-    const end = deps.at(position, last.hash)
-    return isSame(sha256(headerBytes(end)), end.hash)
+    return isSame(last.hash, gap.previous)
   }
 
   const take = (

@@ -12,14 +12,19 @@ import type { IncomingChange } from '../log/types.ts'
 /** What became of the changes. */
 export interface CheckedChains {
   readonly kept: number
-  /** Kept although the change before it, whose hash it names, is lost: nothing shows that it is undamaged. */
-  readonly unchecked: number
+  /** Lost, too: the change before it, whose hash it names, is lost, so that nothing shows that it is undamaged. */
+  readonly unverified: readonly UnverifiedChange[]
   /** Left out, because it is not what its hash says, or can't be read. */
   readonly wrong: number
   /** Missing: not there at all, or wrong. */
   readonly lost: number
   /** When the last one that was kept was made; null if none was. */
   readonly lastMs: number | null
+}
+
+export interface UnverifiedChange {
+  readonly change: IncomingChange
+  readonly position: number
 }
 
 /** The change before the next one of a writer: its number, and the hashes it may have had. */
@@ -40,7 +45,8 @@ export const checkChains = (
   const statement = createStatements(db)
   const stored = createStoredChanges(statement)
 
-  const sum = { kept: 0, unchecked: 0, wrong: 0, lost: 0, lastMs: null as number | null }
+  const sum = { kept: 0, wrong: 0, lost: 0, lastMs: null as number | null }
+  const unverified: UnverifiedChange[] = []
   const remove = db.prepare('DELETE FROM changes WHERE position = ?')
   const addGap = db.prepare('INSERT INTO log_gaps (writer, after, seq, previous) VALUES (?, ?, ?, ?)')
   db.exec('CREATE INDEX salvage_by_writer ON changes (writer, seq)')
@@ -75,25 +81,22 @@ export const checkChains = (
         const candidates =
           isNext || row.seq <= writer.base_seq ? before.hashes : lostHashes(last?.position ?? 0, row.position)
         const held = candidates.find((previous) => change !== null && holds(change, previous))
-        const isAfterLost = held === undefined && !isNext && change !== null
-        if (held === undefined && !isAfterLost) {
+        if (held === undefined) {
           remove.run(row.position)
-          sum.wrong += 1
           wrongSince += 1
-          before = {
-            seq: row.seq,
-            hashes: [row.hash, ...candidates.flatMap((hash) => ownHash(change, hash))],
-          }
+          if (isNext || change === null) sum.wrong += 1
+          else unverified.push({ change, position: row.position })
+          const own = isNext ? candidates.flatMap((hash) => ownHash(change, hash)) : []
+          before = { seq: row.seq, hashes: [row.hash, ...own] }
           continue
         }
         if (row.seq !== (last?.seq ?? writer.base_seq) + 1 && row.seq > writer.base_seq) {
-          addGap.run(writer.id, last?.seq ?? writer.base_seq, row.seq, held ?? null)
+          addGap.run(writer.id, last?.seq ?? writer.base_seq, row.seq, held)
           sum.lost += row.seq - (last?.seq ?? writer.base_seq) - 1
         }
         sum.kept += 1
         sum.lastMs = Math.max(row.ms, sum.lastMs ?? row.ms)
         wrongSince = 0
-        if (isAfterLost) sum.unchecked += 1
         before = { seq: row.seq, hashes: [row.hash] }
         last = row
       }
@@ -114,7 +117,7 @@ export const checkChains = (
   db.prepare(
     'UPDATE log_objects SET gone = 1 WHERE id IN (SELECT object FROM changes WHERE kind = 2 AND ops = ?)',
   ).run(HARD_DELETE)
-  return sum
+  return { ...sum, unverified }
 }
 
 const holds = (change: IncomingChange, previous: Buffer | null): boolean =>

@@ -9,13 +9,15 @@ import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin } from '../../contract/state.ts'
 
 /** Origin of a change that restores values from a view. */
-const SALVAGE: ChangeOrigin = { kind: 'system', reason: 'salvage' }
+export const SALVAGE: ChangeOrigin = { kind: 'system', reason: 'salvage' }
 
 export interface TakenCopies {
   /** Objects that read as their copy said, because the log has lost some of their changes. */
   readonly fromCopies: SalvagedObject[]
   /** Objects that lost changes and have no readable copy; those that exist have what is left in the log. */
   readonly incomplete: SalvagedObject[]
+  /** Whether the object reads as its copy said. */
+  readonly isSettled: (schema: Schema, id: string) => boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export const takeCopies = (
     isAllKnown,
     hasLosses,
   }: {
-    readonly lostObjects: ReadonlySet<number>
+    readonly lostObjects: ReadonlyMap<number, number>
     readonly isAllKnown: boolean
     readonly hasLosses: boolean
   },
@@ -85,8 +87,9 @@ export const takeCopies = (
     fromCopies,
     incomplete: incompleteOf(
       engine,
-      [...lostObjects].filter((n) => !settled.has(n)),
+      [...lostObjects.keys()].filter((n) => !settled.has(n)),
     ),
+    isSettled: (schema, id) => settled.has(log.numberOf(schema.row, id) ?? -1),
   }
 }
 

@@ -43,14 +43,16 @@ export const lostHashes = (
 /** Whether there may be more changes than the log still shows. */
 export const hasOpenEnd = (damaged: DamagedStore): boolean => damaged.openEnds.has('changes')
 
-/** Objects of lost changes; `isAllKnown` if all of them are known. */
+/** Objects of lost changes, with the position of the last one each; `isAllKnown` if all of them are known. */
 export const objectsWithLosses = (
   db: Database,
   damaged: DamagedStore,
   lost: number,
-): { readonly lostObjects: ReadonlySet<number>; readonly isAllKnown: boolean } => {
+): { readonly lostObjects: ReadonlyMap<number, number>; readonly isAllKnown: boolean } => {
   const rows = lostRows(db, damaged, 'change_objects', 'object')
-  const lostObjects = new Set(rows.flatMap(({ value }) => (typeof value === 'number' ? [value] : [])))
+  const lostObjects = new Map<number, number>()
+  for (const { position, value } of rows)
+    if (typeof value === 'number') lostObjects.set(value, Math.max(position, lostObjects.get(value) ?? 0))
   return { lostObjects, isAllKnown: rows.length >= lost && !hasOpenEnd(damaged) }
 }
 

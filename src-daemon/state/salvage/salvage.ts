@@ -10,6 +10,7 @@ import { type KnownSchema, refillFoundations } from './foundations.ts'
 import { createLoneEngine } from './lone-engine.ts'
 import { hasOpenEnd, lostHashes, objectsWithLosses } from './losses.ts'
 import { restorePositions } from './positions.ts'
+import { repeatUnverified } from './unverified.ts'
 
 export type StateSalvage = Pick<
   SalvageReport,
@@ -36,7 +37,7 @@ export interface SalvageStateInput {
 export const salvageState = (input: SalvageStateInput): StateSalvage => {
   const { db, damaged, ownerDid, now, onObjects } = input
   const openEnd = hasOpenEnd(damaged)
-  const { lastMs, ...changes } = db.transaction(() => {
+  const { lastMs, unverified, ...changes } = db.transaction(() => {
     refillFoundations(db, damaged, (uri) => coreSchema(uri) ?? input.schemaOf(uri))
     const misplaced = restorePositions(db, damaged)
     const checked = checkChains(db, lostHashes(db, damaged))
@@ -53,7 +54,13 @@ export const salvageState = (input: SalvageStateInput): StateSalvage => {
       engine.log.forget()
     })
     engine.views.fillMissing()
-    const copies = takeCopies(engine, damaged, { ...losses, hasLosses: changes.lost > 0 || openEnd })
+    const { isSettled, ...copies } = takeCopies(engine, damaged, {
+      ...losses,
+      hasLosses: changes.lost > 0 || openEnd,
+    })
+    const isLatest = (object: number, position: number): boolean =>
+      losses.isAllKnown && losses.lostObjects.get(object) === position
+    repeatUnverified(engine, unverified, { isSettled, isLatest })
     const last = lastMs === null ? {} : { last: new Date(lastMs).toISOString() }
     return {
       changes: { ...changes, ...last, ...(openEnd && { openEnd }) },
