@@ -10,6 +10,7 @@ import { dayOf, dayOfIso, isoDay, mondayOf, shifted } from '../time/days.ts'
 import { priorityValue } from './content.ts'
 import { allOf, anyOf, inTexts, queryCall } from './target.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 type Condition = Record<string, unknown>
 
@@ -118,7 +119,7 @@ const contentOf = (
   if (quoted !== undefined) return quoted
   let rest = text
   for (const part of known) if (part !== undefined) rest = rest.replace(part, ' ')
-  const bounded = new RegExp(`(?<!\\p{Script=Latin})(?:${nouns})(?!\\p{Script=Latin})`, 'giu')
+  const bounded = patternFrom(`(?<!\\p{Script=Latin})(?:${nouns})(?!\\p{Script=Latin})`, 'giu')
   return rest.replace(bounded, ' ').replace(askWords, ' ').replaceAll(/\s+/g, ' ').trim()
 }
 
@@ -168,7 +169,7 @@ const byDate = (text: string, kind: Kind, { grammar: { ask: words }, now }: Situ
 const byPriority = (text: string, kind: Kind, { grammar }: Situation): Condition[] => {
   const field = kind.roles.priority
   const { high, low, normal } = grammar.values
-  const said = new RegExp(
+  const said = patternFrom(
     `(?<value>${high}|${low}|${normal})[\\s-]*(?:${grammar.fields.priority})|(?:${grammar.fields.priority})(?:是|为|が|の|は|is|[:：\\s])*(?<value>${high}|${low}|${normal})|(?<![\\p{L}])(?<value>urgent|importantes?|urgentes?)(?!\\p{L})|(?<value>紧急|緊急|重要)`,
     'iu',
   ).exec(text)?.groups?.['value']

@@ -10,6 +10,7 @@ import { findDates } from '../time/dates.ts'
 import { priorityValue, unquoted } from './content.ts'
 import { findTarget, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 type Patch = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
@@ -137,8 +138,8 @@ const patchFor = (
       return ranked === null ? null : { $set: { [field.name]: ranked } }
     }
     case 'status': {
-      const isDone = new RegExp(`^(?:${grammar.values.done})$`, 'iu').test(words)
-      const isOpen = new RegExp(`^(?:${grammar.values.open})$`, 'iu').test(words)
+      const isDone = patternFrom(`^(?:${grammar.values.done})$`, 'iu').test(words)
+      const isOpen = patternFrom(`^(?:${grammar.values.open})$`, 'iu').test(words)
       return isDone || isOpen ? { $set: { [field.name]: statusValue(kind, isDone) } } : null
     }
     case 'tags':

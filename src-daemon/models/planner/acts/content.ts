@@ -4,6 +4,7 @@ import type { Kind } from '../base/kinds.ts'
 import { typeOf } from '../arguments/schema.ts'
 import { findDates, findTime, type FoundDate } from '../time/dates.ts'
 import { dayOf, isoDay } from '../time/days.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 /** What somebody said of a new object, with the values that belong into fields of their own taken out. */
 export interface Content {
@@ -60,7 +61,9 @@ export const unquoted = (text: string): string => {
 /** The value of a priority field that some words stand for; null if they stand for none of its values. */
 export const priorityValue = (words: string, { roles }: Kind, grammar: Grammar): unknown => {
   const key = (['high', 'low', 'normal'] as const).find((one) =>
-    new RegExp(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(words),
+    patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(
+      words,
+    ),
   )
   const listed = roles.priority?.node.enum ?? []
   return listed.find((value) => value === key || (key === 'normal' && value === 'medium')) ?? null
@@ -81,7 +84,7 @@ const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: strin
     ...(isFlag ? [] : [`(?:^|[,，、;(]\\s*)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
   ]
   for (const pattern of patterns) {
-    const match = new RegExp(pattern, 'iu').exec(text)
+    const match = patternFrom(pattern, 'iu').exec(text)
     const found = match === null ? null : priorityValue(match.groups?.['value'] ?? '', kind, grammar)
     if (match !== null && found !== null)
       return {
@@ -116,7 +119,7 @@ const laterToday = (time: string | null, now: Date): FoundDate | null => {
 
 /** Takes a date out of the words, but not out of their middle, where it belongs to them: "the Monday meeting". */
 const withoutDate = (text: string, source: string, { dateEdges: { before, behind } }: Grammar): string => {
-  const match = new RegExp(`${before}${escaped(source)}${behind}`, 'iu').exec(text)
+  const match = patternFrom(`${before}${escaped(source)}${behind}`, 'iu').exec(text)
   if (match === null) return text
   const start = text.slice(0, match.index)
   const end = text.slice(match.index + match[0].length)

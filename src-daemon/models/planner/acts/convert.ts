@@ -3,6 +3,7 @@ import type { ModelTool } from '../../core/types.ts'
 import { MEASURES, NUMBER_WORDS, UNITS } from '../grammar/units.ts'
 import type { Call } from '../base/program.ts'
 import { propertiesOf, readNode, typeOf } from '../arguments/schema.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 /** A tool that converts: a number, and two fields that list the same units. */
 interface Converter {
@@ -74,14 +75,14 @@ const mentionsIn = (message: string, units: readonly string[]): Mention[] => {
 }
 
 const patternOf = (name: string): RegExp => {
-  if (/[^\p{Script=Latin}\s]/u.test(name)) return new RegExp(escaped(name), 'giu')
+  if (/[^\p{Script=Latin}\s]/u.test(name)) return patternFrom(escaped(name), 'giu')
   // A letter or two are a unit only behind a number or at the end: "100 f in c".
   if (name.length <= 2)
-    return new RegExp(
+    return patternFrom(
       `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
       'giu',
     )
-  return new RegExp(`(?<![\\p{L}])${escaped(name)}(?:e?s)?(?!\\p{Script=Latin})`, 'giu')
+  return patternFrom(`(?<![\\p{L}])${escaped(name)}(?:e?s)?(?!\\p{Script=Latin})`, 'giu')
 }
 
 /** What a unit measures; a unit that isn't known may measure anything. */

@@ -13,6 +13,8 @@ import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
 import { kindFor } from './which-kind.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
+import { escaped } from '../../core/pattern.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 /** Makes the objects that the wishes ask for, all in one step, or asks with a form for what is missing. */
 export function* make(wishes: readonly Wish[], situation: Situation): Program<string> {
@@ -46,7 +48,7 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
 
 /** "Create a task and a note" says nothing of either. */
 const isNounOnly = (what: string, { nouns, grammar }: Situation): boolean =>
-  new RegExp(`^(?:and|y|和|と)\\s*${grammar.articles}(?:${Object.values(nouns).join('|')})$`, 'iu').test(
+  patternFrom(`^(?:and|y|和|と)\\s*${grammar.articles}(?:${Object.values(nouns).join('|')})$`, 'iu').test(
     what.trim(),
   )
 
@@ -126,9 +128,9 @@ const keepOnlyMeant = (object: Record<string, unknown>, { fields }: Kind, said: 
   for (const { name, node, required } of fields) {
     const value = object[name]
     if (node.enum === undefined || typeof value !== 'string') continue
-    const words = value.replaceAll('_', '[_ ]')
-    const meant = new RegExp(
-      `(?:^|[,，、;(]\\s*)${words}(?=\\s*(?:$|[,，、;.)]))|(?<!\\p{L})${name}\\s*(?:[:=]|is)?\\s*${words}|${words}[\\s-]*${name}`,
+    const words = escaped(value)
+    const meant = patternFrom(
+      `(?:^|[,，、;(]\\s*)${words}(?=\\s*(?:$|[,，、;.)]))|(?<!\\p{L})${escaped(name)}\\s*(?:[:=]|is)?\\s*${words}|${words}[\\s-]*${escaped(name)}`,
       'iu',
     )
     if (meant.test(said)) continue

@@ -11,6 +11,7 @@ import { propertiesOf, readNode } from '../arguments/schema.ts'
 import { unquoted } from './content.ts'
 import { kindsFor } from './which-kind.ts'
 import { listed, titleOfKind } from '../base/phrases.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 export type Found = Known | { readonly say: string }
 
@@ -75,10 +76,10 @@ export const named = (
   const about =
     '(?:\\s*(?:about|called|named|titled|for|on|to|with|that says|saying|de la|del|de|sobre|llamad[oa]|para)(?!\\p{L})\\s*)?'
   const patterns = [
-    new RegExp(`^${grammar.articles}(?<noun>${noun})(?!\\p{Script=Latin})${about}[:：]?\\s*(?=\\S)`, 'iu'),
-    new RegExp(`^(?:关于|有关)?(?<words>.+?)(?:这条|那条|这个|那个)?的?(?<noun>${noun})$`, 'iu'),
-    new RegExp(`^(?<words>.+?)(?:についての|に関する|という|の)?(?<noun>${noun})$`, 'iu'),
-    new RegExp(`^${grammar.articles}(?<words>.+?)\\s+(?<noun>${noun})$`, 'iu'),
+    patternFrom(`^${grammar.articles}(?<noun>${noun})(?!\\p{Script=Latin})${about}[:：]?\\s*(?=\\S)`, 'iu'),
+    patternFrom(`^(?:关于|有关)?(?<words>.+?)(?:这条|那条|这个|那个)?的?(?<noun>${noun})$`, 'iu'),
+    patternFrom(`^(?<words>.+?)(?:についての|に関する|という|の)?(?<noun>${noun})$`, 'iu'),
+    patternFrom(`^${grammar.articles}(?<words>.+?)\\s+(?<noun>${noun})$`, 'iu'),
   ]
   const text = target.trim().replace(/[?？]$/u, '')
   for (const pattern of patterns) {
@@ -92,7 +93,7 @@ export const named = (
 }
 
 const plain = (words: string, articles: string): string =>
-  unquoted(words.trim().replace(new RegExp(`^${articles}`, 'iu'), ''))
+  unquoted(words.trim().replace(patternFrom(`^${articles}`, 'iu'), ''))
 
 /** Looks for objects that have any of the words. */
 const lookUp = (kind: Kind, keywords: readonly Keyword[]): Call[] => {
@@ -146,7 +147,7 @@ const bestOf = (
   { grammar }: Situation,
   isReport: boolean,
 ): Known[] => {
-  const exact = known.filter(({ item }) => new RegExp(`^${escaped(words)}$`, 'iu').test(item.title.trim()))
+  const exact = known.filter(({ item }) => patternFrom(`^${escaped(words)}$`, 'iu').test(item.title.trim()))
   if (exact.length > 0) return exact
   const rated = known.map((one) => ({
     one,

@@ -1,4 +1,5 @@
 import type { Grammar, Rule } from '../grammar/index.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 /** Dates stand in a wish as these marks while it is read, so that rules needn't know how dates are written. */
 export const DATE_MARK = { begin: '\uE000', end: '\uE001' } as const
@@ -44,14 +45,14 @@ const patternOf = (form: string, noun: string, articles: string): RegExp => {
   const filled = form.replaceAll('{a}', articles).replaceAll('{date}', DATE)
   const named = `(?<kind>${noun})`
   try {
-    return new RegExp(filled.replaceAll('{kind}', named), 'isu')
+    return patternFrom(filled.replaceAll('{kind}', named), 'isu')
   } catch {
     // A name may be given once only on each way through a pattern.
-    return new RegExp(filled.replace('{kind}', named).replaceAll('{kind}', `(?:${noun})`), 'isu')
+    return patternFrom(filled.replace('{kind}', named).replaceAll('{kind}', `(?:${noun})`), 'isu')
   }
 }
 
 /** The key of the kind that a noun stands for. */
 export const kindNamed = (nouns: Readonly<Record<string, string>>, noun: string): string | null =>
-  Object.entries(nouns).find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(noun.trim()))?.[0] ??
+  Object.entries(nouns).find(([, pattern]) => patternFrom(`^(?:${pattern})$`, 'iu').test(noun.trim()))?.[0] ??
   null

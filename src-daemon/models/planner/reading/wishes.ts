@@ -3,6 +3,7 @@ import type { ActName, Rule } from '../grammar/types.ts'
 import { findDates } from '../time/dates.ts'
 import { sentencesOf } from './sentences.ts'
 import { DATE_MARK, fittingRule, kindNamed } from './rules.ts'
+import { patternFrom } from '../grammar/pattern.ts'
 
 /** One thing that is asked for, before it is known which capability could do it. */
 export interface Wish {
@@ -152,13 +153,13 @@ const wish = (
 /** The first kind a question mentions. */
 const nounIn = (text: string, nouns: Readonly<Record<string, string>>): string | null => {
   const all = Object.values(nouns).join('|')
-  const found = new RegExp(`(?<!\\p{Script=Latin})(?:${all})(?!\\p{Script=Latin})`, 'iu').exec(text)?.[0]
+  const found = patternFrom(`(?<!\\p{Script=Latin})(?:${all})(?!\\p{Script=Latin})`, 'iu').exec(text)?.[0]
   return found === undefined ? null : kindNamed(nouns, found)
 }
 
 const roleNamed = (grammar: Grammar, name: string): FieldRole | null => {
   const roles = Object.entries(grammar.fields) as [FieldRole, string][]
-  return roles.find(([, pattern]) => new RegExp(`^(?:${pattern})$`, 'iu').test(name))?.[0] ?? null
+  return roles.find(([, pattern]) => patternFrom(`^(?:${pattern})$`, 'iu').test(name))?.[0] ?? null
 }
 
 /** Without a greeting before and thanks behind it, and without the mark at its end. */
@@ -183,7 +184,7 @@ const withDateMarks = (text: string, now: Date): { text: string; restore: (part:
       `${rest.slice(0, at)}${DATE_MARK.begin}${String(index)}${DATE_MARK.end}${rest.slice(at + source.length)}`,
     text,
   )
-  const mark = new RegExp(`${DATE_MARK.begin}(\\d+)${DATE_MARK.end}`, 'g')
+  const mark = patternFrom(`${DATE_MARK.begin}(\\d+)${DATE_MARK.end}`, 'g')
   return {
     text: marked,
     restore: (part) => part.replaceAll(mark, (_mark, index: string) => dates[Number(index)]?.source ?? ''),

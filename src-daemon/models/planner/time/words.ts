@@ -1,3 +1,5 @@
+import { patternFrom } from '../grammar/pattern.ts'
+
 /** Words for days, in the four languages. */
 
 const CJK_WEEK = '(下个?|来週の?|今週の?|这个?|本)?'
@@ -13,12 +15,11 @@ export const WEEKDAYS: readonly RegExp[] = (
     ['fri', 'friday|firday', 'viernes', '五', '金'],
     ['sat', 'saturday|saterday', 's[áa]bado', '六', '土'],
   ] as const
-).map(
-  ([short, english, spanish, chinese, japanese]) =>
-    new RegExp(
-      String.raw`(?<!\p{L})(?:(?:next|this|coming|on|by) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming|on|by|until|till|to) )(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
-      'giu',
-    ),
+).map(([short, english, spanish, chinese, japanese]) =>
+  patternFrom(
+    String.raw`(?<!\p{L})(?:(?:next|this|coming|on|by) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming|on|by|until|till|to) )(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
+    'giu',
+  ),
 )
 
 export const RELATIVE: readonly (readonly [RegExp, number])[] = [
@@ -39,22 +40,22 @@ const SPANISH_MONTH =
 const YEAR = String.raw`(?:(?:,| de| del)? (?<year>\d{4}))?`
 
 export const MONTHS: readonly RegExp[] = [
-  new RegExp(
+  patternFrom(
     String.raw`(?<!\p{L})${ENGLISH_MONTH}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:])${YEAR}`,
     'giu',
   ),
-  new RegExp(
+  patternFrom(
     String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
     'giu',
   ),
-  new RegExp(String.raw`(?<!\d)(?<day>\d{1,2}) de ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
+  patternFrom(String.raw`(?<!\d)(?<day>\d{1,2}) de ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
 ]
 
 const N =
   '(?<n>\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|[一二两三四五六七八九十]{1,2})'
 
 const counted = (english: string, spanish: string, chinese: string, japanese: string): RegExp =>
-  new RegExp(
+  patternFrom(
     [
       String.raw`(?<!\p{L})in ${N} (?:${english})s?(?:'s? time)?(?!\p{L})`,
       String.raw`(?<![\p{L}\d])${N} (?:${english})s? (?:from (?:now|today)|hence)(?!\p{L})`,
