@@ -115,8 +115,8 @@ const chokePoints = [
       'src-daemon/lint/phrases.ts', // from its own table of words
       'src-daemon/state/view/words.ts', // words, which are letters and numbers, between what is neither
       'src-daemon/models/core/mark-finder.ts', // from tables of marks, which it escapes
-      'src-daemon/models/planner/dates.ts', // from its own table of weekdays
-      'src-daemon/models/planner/evidence.ts', // from a name that it escapes
+      'src-daemon/models/planner/grammar/pattern.ts', // from the grammars' own words
+      'src-daemon/models/planner/arguments/evidence.ts', // from a name that it escapes
       'src-daemon/models/planner/index.ts', // from a number
       'src-daemon/schemas/foreign-pattern.ts', // asks whether it is one of ECMA-262, and never runs it
     ],

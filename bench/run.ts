@@ -5,6 +5,7 @@ import { agents } from './agents.ts'
 import { cap } from './cap.ts'
 import { createFrame, type Benchmark } from './frame.ts'
 import { packages } from './packages.ts'
+import { planner } from './planner.ts'
 import { registry } from './registry.ts'
 import { routing } from './routing.ts'
 import { runtime } from './runtime.ts'
@@ -18,6 +19,7 @@ import { tableOf } from './table.ts'
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   startup,
   packages,
+  planner,
   state,
   routing,
   runtime,

@@ -67,7 +67,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const { listen: onChange, emit: changed } = createEmitter()
   const discovery = createOllamaDiscovery({ guard })
   const ollama = createOllamaServer({ guard })
-  const planner = createPlanner()
+  const planner = createPlanner({ now })
   const errors = createLastErrors({ now, language })
   const servers = createKnownServers({ db, now })
   const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))

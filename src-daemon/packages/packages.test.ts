@@ -97,6 +97,7 @@ describe('the built-in catalogue', () => {
       'state.create',
       'state.update',
       'state.query',
+      'state.delete',
       'fetch_web_content',
       'recognize_image_content',
     ])
@@ -125,12 +126,20 @@ describe('the built-in catalogue', () => {
       'state.create',
       'state.update',
       'state.query',
+      'state.delete',
     ])
     expect(tools.find(({ name }) => name === 'fetch_web_content')?.reason).toContain(
       'did:nuwa:mcp:webscraper:version1',
     )
     expect(hosts).toEqual(['did:nuwa:mcp:webscraper:version1', 'did:nuwa:mcp:visiondescribers:stable'])
-    expect(permissions.map(({ risk }) => risk)).toEqual(['medium', 'medium', 'medium', 'low', 'low'])
+    expect(permissions.map(({ risk }) => risk)).toEqual([
+      'medium',
+      'medium',
+      'medium',
+      'medium',
+      'low',
+      'low',
+    ])
     const connected = await start({ isServerConnected: () => true }).review({
       kind: 'catalogue',
       id: 'note',

@@ -1841,13 +1841,28 @@ export interface Phrases {
   planner_created_untitled: { kind: Text }
   planner_updated: { kind: Text; title: Text }
   planner_updated_untitled: { kind: Text }
-  planner_deleted: { kind: Text }
+  planner_deleted: { kind: Text; title: Text }
   planner_found_none: { kind: Text }
   planner_found_one: { kind: Text; titles: Text }
   planner_found: { count: Text; kind: Text; titles: Text }
   planner_which: { titles: Text }
   planner_failed: { problem: Text }
   planner_result: { tool: Text; result: Text }
+  planner_what: None
+  planner_what_change: None
+  planner_which_object: None
+  planner_which_kind: { title: Text; kinds: Text }
+  planner_no_kind: { kind: Text }
+  planner_not_found: { words: Text; kind: Text }
+  planner_not_all: None
+  planner_created_for: { kind: Text; title: Text; date: Text }
+  planner_created_several: { kind: Text; titles: Text }
+  planner_ticked: { title: Text }
+  planner_reopened: { title: Text }
+  planner_date: { date: Text }
+  planner_days: { count: number; date: Text }
+  planner_time: { time: Text }
+  planner_deleted_untitled: { kind: Text }
   market_step_after: None
   market_step_builtin: None
   market_step_folder: None

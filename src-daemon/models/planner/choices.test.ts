@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import { catalogueDir } from '../../platform/app.ts'
 import { callsOf, collect, requestOf } from '../core/language-model.acceptance.ts'
 import type { ModelTool } from '../core/types.ts'
-import { saidValues } from './choices.ts'
+import { saidValues } from './arguments/choices.ts'
 import { createPlanner } from './index.ts'
 
 /** The tool of the sample capability, as shipped. */
@@ -31,6 +31,8 @@ describe('values of which several arguments choose', () => {
     ['convert 6 feet to inches', 6, 'foot', 'inch'],
     ['how many US pints are in 2 US gallons?', 2, 'US gallon', 'US pint'],
     ['from stone to pound: 11', 11, 'stone', 'pound'],
+    ['convert 5 miles, kilometres', 5, 'mile', 'kilometre'],
+    ['把 5 英里换算成公里', 5, 'mile', 'kilometre'],
   ])('%s', async (message, value, from, to) => {
     expect(callsOf(await planned(message))[0]?.arguments).toEqual({ value, from, to })
   })
@@ -39,8 +41,6 @@ describe('values of which several arguments choose', () => {
     ['convert 5 miles', { value: 5 }],
     ['convert 5 to kilometre', { value: 5, to: 'kilometre' }],
     ['convert 5 mile or 3 yard to kilometre', { to: 'kilometre' }],
-    ['convert 5 miles, kilometres', { value: 5 }],
-    ['把 5 英里换算成公里', { value: 5 }],
   ])('asks for what is open: %s', async (message, values) => {
     expect(await planned(message)).toMatchObject([{ type: 'form', tool: 'convert', values }])
     expect((await planned(message))[0]).toHaveProperty('values', values)

@@ -1,7 +1,7 @@
-import { declaredName } from '../../packages/index.ts'
-import type { ModelTool } from '../core/types.ts'
-import { saidValues } from './choices.ts'
-import { propertiesOf, readNode } from './schema.ts'
+import { declaredName } from '../../../packages/index.ts'
+import type { ModelTool } from '../../core/types.ts'
+import { saidValues } from '../arguments/choices.ts'
+import { propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Intent } from './verbs.ts'
 import { intentOfMessage, intentOfName, wordsOf } from './words.ts'
 
@@ -54,7 +54,8 @@ export const chooseTool = (
   return null
 }
 
-const isNamed = (name: string, message: string): boolean => {
+/** Whether a message says a tool's name. */
+export const isNamed = (name: string, message: string): boolean => {
   const said = new Set(wordsOf(message))
   const words = wordsOf(declaredName(name).replaceAll(/[_.-]+/g, ' '))
   return words.length > 0 && words.every((word) => said.has(word))

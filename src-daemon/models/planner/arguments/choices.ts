@@ -1,5 +1,5 @@
 import type { Evidence } from './evidence.ts'
-import { escaped } from '../core/pattern.ts'
+import { escaped } from '../../core/pattern.ts'
 import type { Property } from './schema.ts'
 
 /** The place in a message of one of the values a schema lists. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { ModelTool } from '../core/types.ts'
+import type { ModelTool } from '../../core/types.ts'
 import { chooseTool } from './choose-tool.ts'
 
 const tool = (name: string, description: string): ModelTool => ({

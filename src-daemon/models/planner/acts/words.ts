@@ -57,12 +57,6 @@ export const intentOfMessage = (message: string): Intent | null => {
 const endsWithVerb = (text: string, verb: string): boolean =>
   text.length - text.lastIndexOf(verb) - verb.length <= 6 && text.lastIndexOf(verb) > 0
 
-/** Whether a question names what to look for, e.g. "find notes about milk". */
-export const namesASearch = (message: string): boolean =>
-  /\b(?:about|containing|mentioning|with|find|search|sobre|busca|buscar|encuentra|contienen?)\b|关于|查找|搜索|包含|について|検索|探し|含む/iu.test(
-    message,
-  )
-
 /**
  * `text` without the leading (in Japanese also trailing) words that only say what to do: the verb of
  * `intent`, article, kind of object (`nouns`), connector. The rest is a contiguous part of `text`, unchanged.

@@ -1,7 +1,7 @@
 import { saidValues, shareChoices } from './choices.ts'
 import { type Evidence, labelled, spacedName } from './evidence.ts'
 import { saysWord } from './match.ts'
-import { escaped } from '../core/pattern.ts'
+import { escaped } from '../../core/pattern.ts'
 import {
   defaultOf,
   isBookkeeping,

@@ -1,5 +1,5 @@
-import { escaped } from '../core/pattern.ts'
-import { findDates, type FoundDate } from './dates.ts'
+import { escaped } from '../../core/pattern.ts'
+import { findDates, type FoundDate } from '../time/dates.ts'
 
 /**
  * What a message contains that can become a value, in the user's own words, except parsed dates and numbers.

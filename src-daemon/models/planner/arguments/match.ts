@@ -1,4 +1,4 @@
-import { escaped } from '../core/pattern.ts'
+import { escaped } from '../../core/pattern.ts'
 
 /** Whether a message contains a word; `in_progress` also matches `in progress`. */
 export const saysWord = (message: string, word: string): boolean => {

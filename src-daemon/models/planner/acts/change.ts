@@ -1,0 +1,150 @@
+import { say } from '../../../text/index.ts'
+import type { FieldRole } from '../grammar/index.ts'
+import { statusValue, type Kind } from '../base/kinds.ts'
+import type { Program } from '../base/program.ts'
+import type { Wish } from '../reading/wishes.ts'
+import { parsed, problemOf, record, titleOf, itemIn } from '../base/results.ts'
+import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
+import type { Known, Situation } from '../base/situation.ts'
+import { findDates } from '../time/dates.ts'
+import { priorityValue, unquoted } from './content.ts'
+import { findTarget, named } from './target.ts'
+import { titleOfKind } from '../base/phrases.ts'
+import { patternFrom } from '../grammar/pattern.ts'
+
+type Patch = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+const canUpdate = ({ update }: Kind): boolean => update !== null
+
+/** Changes one field of one object: "move the dentist to Friday", "make it high priority". */
+export function* change(wish: Wish, situation: Situation): Program<string> {
+  const { language } = situation
+  const role = wish.field
+  if (role === null) return say(language, 'planner_what_change')
+  const found = yield* findTarget(
+    wish,
+    situation,
+    (kind) => canUpdate(kind) && kind.roles[role] !== undefined,
+  )
+  if ('say' in found) return found.say
+  const patch = patchFor(role, wish, found.kind, situation)
+  return patch === null ? say(language, 'planner_what_change') : yield* update(found, patch, situation)
+}
+
+/** Marks something as done, or as open again. */
+export function* tick(wish: Wish, situation: Situation): Program<string> {
+  const { language } = situation
+  const done = wish.value !== 'open'
+  const can = (kind: Kind): boolean => canUpdate(kind) && statusValue(kind, done) !== null
+  const isOther = ({ kind, item }: Known): boolean => {
+    const status = kind.roles.status?.name ?? ''
+    return (item.object[status] === statusValue(kind, true)) !== done
+  }
+  const found = yield* findTarget(wish, situation, can, isOther)
+  if ('say' in found) return found.say
+  const status = found.kind.roles.status
+  if (status === undefined) return say(language, 'planner_what_change')
+  const patch = { $set: { [status.name]: statusValue(found.kind, done) } }
+  return yield* update(found, patch, situation, done ? 'planner_ticked' : 'planner_reopened')
+}
+
+/** Adds words to an object's text, or takes them out of it. */
+export function* edit(wish: Wish, situation: Situation): Program<string> {
+  const { language } = situation
+  const can = (kind: Kind): boolean => canUpdate(kind) && kind.roles.body !== undefined
+  const found = yield* findTarget(wish, situation, can)
+  if ('say' in found) return found.say
+  const field = found.kind.roles.body?.name ?? ''
+  const before = found.item.object[field]
+  const body = typeof before === 'string' ? before : ''
+  const words = wish.act === 'append' ? unquoted(wish.what) : named(wish.what, situation).words
+  const after =
+    wish.act === 'append'
+      ? [body, words].filter((part) => part !== '').join('\n')
+      : wish.value === ''
+        ? without(body, words)
+        : replaced(body, words, unquoted(wish.value))
+  if (after === null) return say(language, 'planner_not_found', { words, kind: found.item.title })
+  return yield* update(found, { $set: { [field]: after } }, situation)
+}
+
+/** A text with other words in the place of these; null if it has them not just once. */
+const replaced = (body: string, words: string, by: string): string | null => {
+  const at = body.toLowerCase().indexOf(words.toLowerCase())
+  if (at === -1 || body.toLowerCase().includes(words.toLowerCase(), at + 1)) return null
+  return body.slice(0, at) + by + body.slice(at + words.length)
+}
+
+/** A text without these words and the comma beside them; null if it has them not just once. */
+const without = (body: string, words: string): string | null => {
+  const at = body.toLowerCase().indexOf(words.toLowerCase())
+  if (at === -1 || body.toLowerCase().includes(words.toLowerCase(), at + 1)) return null
+  const before = body.slice(0, at)
+  const behind = body.slice(at + words.length)
+  return before.trim() === ''
+    ? behind.replace(/^[\s,、，;]+/u, '')
+    : before.replace(/[\s,、，;]+$/u, '') + behind
+}
+
+function* update(
+  { kind, item }: Known,
+  patch: Patch,
+  { language }: Situation,
+  key: 'planner_updated' | 'planner_ticked' | 'planner_reopened' = 'planner_updated',
+): Program<string> {
+  const tool = kind.update
+  if (tool === null || !isAllowed(kind, patch)) return say(language, 'planner_what_change')
+  const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
+  const only = uri === undefined ? null : onlyValue(uri.node)
+  const args = { ...(only !== null && { schema_uri: only.value }), id: item.id, patch }
+  const [outcome] = yield { calls: [{ tool, args }] }
+  const problem = problemOf(record(parsed(outcome?.content ?? '')))
+  if (problem !== null) return say(language, 'planner_failed', { problem })
+  const title = itemIn(outcome?.content ?? '')?.title ?? titleOf(item.object) ?? item.title
+  return say(language, key, { kind: titleOfKind(kind), title })
+}
+
+/** Whether the tool takes such a patch, as far as it says what it takes. */
+const isAllowed = ({ update: tool }: Kind, patch: Patch): boolean => {
+  const declared = propertiesOf(readNode(tool?.parameters)).find(({ name }) => name === 'patch')
+  const operators = propertiesOf(declared?.node ?? {})
+  if (operators.length === 0) return true
+  return Object.entries(patch).every(([operator, fields]) => {
+    const known = propertiesOf(operators.find(({ name }) => name === operator)?.node ?? {})
+    return Object.keys(fields).every((field) => known.some(({ name }) => name === field))
+  })
+}
+
+/** The patch that gives a field the value that was said; null if that is no value for it. */
+const patchFor = (
+  role: FieldRole,
+  { value }: Wish,
+  kind: Kind,
+  { grammar, now }: Situation,
+): Patch | null => {
+  const field = kind.roles[role]
+  if (field === undefined) return null
+  if (value === 'none') return { $unset: { [field.name]: true } }
+  const words = unquoted(value)
+  if (words === '') return null
+  switch (role) {
+    case 'date': {
+      const [date] = findDates(value, now)
+      if (date === undefined) return null
+      return { $set: { [field.name]: field.node.format === 'date' ? date.date : date.dateTime } }
+    }
+    case 'priority': {
+      const ranked = priorityValue(value, kind, grammar)
+      return ranked === null ? null : { $set: { [field.name]: ranked } }
+    }
+    case 'status': {
+      const isDone = patternFrom(`^(?:${grammar.values.done})$`, 'iu').test(words)
+      const isOpen = patternFrom(`^(?:${grammar.values.open})$`, 'iu').test(words)
+      return isDone || isOpen ? { $set: { [field.name]: statusValue(kind, isDone) } } : null
+    }
+    case 'tags':
+      return { $addToSet: { [field.name]: words.replace(/^[#＃]/u, '') } }
+    default:
+      return { $set: { [field.name]: words } }
+  }
+}

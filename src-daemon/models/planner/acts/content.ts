@@ -1,0 +1,130 @@
+import { escaped } from '../../core/pattern.ts'
+import type { Grammar } from '../grammar/index.ts'
+import type { Kind } from '../base/kinds.ts'
+import { typeOf } from '../arguments/schema.ts'
+import { findDates, findTime, type FoundDate } from '../time/dates.ts'
+import { dayOf, isoDay } from '../time/days.ts'
+import { patternFrom } from '../grammar/pattern.ts'
+
+/** What somebody said of a new object, with the values that belong into fields of their own taken out. */
+export interface Content {
+  readonly text: string
+  readonly date: FoundDate | null
+  /** A time of day for which the object has no field. */
+  readonly time: string | null
+  readonly priority: unknown
+  /** A whole sentence that was reported: "that the spare key is with Ana". */
+  readonly isStatement: boolean
+}
+
+/** Reads `said`, in the terms of `kind`. */
+export const contentOf = (said: string, kind: Kind, grammar: Grammar, now: Date): Content => {
+  const begun = withoutJoints(said, grammar)
+  // A long text is kept as it is: nobody writes a date for it in its middle.
+  if (isLong(said)) return { ...begun, date: null, time: null, priority: null }
+  const priority = takePriority(begun.text, kind, grammar)
+  const when = takeDate(priority.text, kind, grammar, now)
+  const { text, isStatement } = withoutJoints(when.text, grammar)
+  return {
+    text: unquoted(text.replace(EDGES, '')),
+    date: when.date,
+    time: when.time,
+    priority: priority.value,
+    isStatement: begun.isStatement || isStatement,
+  }
+}
+
+/** Too long for what is searched for values. */
+export const isLong = (said: string): boolean => said.length > 2000
+
+const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
+
+const withoutJoints = (said: string, { joints }: Grammar): { text: string; isStatement: boolean } => {
+  const text = said.trim()
+  const joint = joints.exec(text)?.[0] ?? ''
+  // "About the vet" is the vet.
+  const rest = text.slice(joint.length).replace(/\babout\s*$/iu.test(joint) ? /^(?:the|my)\s+/iu : /^$/u, '')
+  return {
+    text: rest.trim(),
+    isStatement: /(?:\bthat|\bque|\bsaying|\bsays|\bdiga)\s*$/iu.test(joint),
+  }
+}
+
+const isText = (part: unknown): part is string => typeof part === 'string'
+
+/** Without the quotes around all of it. */
+export const unquoted = (text: string): string => {
+  const inner = /^(?:"([^"]+)"|“([^”]+)”|«([^»]+)»|「([^」]+)」|『([^』]+)』|'([^']+)')$/u.exec(text.trim())
+  return inner?.slice(1).find(isText)?.trim() ?? text.trim()
+}
+
+/** The value of a priority field that some words stand for; null if they stand for none of its values. */
+export const priorityValue = (words: string, { roles }: Kind, grammar: Grammar): unknown => {
+  const key = (['high', 'low', 'normal'] as const).find((one) =>
+    patternFrom(`(?<![\\p{Script=Latin}])(?:${grammar.values[one]})(?![\\p{Script=Latin}])`, 'iu').test(
+      words,
+    ),
+  )
+  const listed = roles.priority?.node.enum ?? []
+  return listed.find((value) => value === key || (key === 'normal' && value === 'medium')) ?? null
+}
+
+const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: string; value: unknown } => {
+  if (kind.roles.priority === undefined) return { text, value: null }
+  const { high, normal, low } = grammar.values
+  const value = `(?<![\\p{Script=Latin}])(?<value>${high}|${normal}|${low})(?![\\p{Script=Latin}])`
+  const field = grammar.fields.priority
+  const before = '[,，、;(]?\\s*(?:(?<!\\p{L})(?:with|as|at|con|de|and|y)\\s+)?(?:an?\\s+)?'
+  const isFlag = kind.fields.some(
+    ({ name, node }) => typeOf(node) === 'boolean' && /urgent|important/i.test(name),
+  )
+  const patterns = [
+    `${before}${value}[\\s-]*(?:${field})\\)?`,
+    `${before}(?:${field})\\s*(?:[:：=]|is|es|为|是|は|が)?\\s*${value}\\)?`,
+    ...(isFlag ? [] : [`(?:^|[,，、;(]\\s*)${value}\\)?(?=\\s*(?:$|[,，;:：.。!！)]))`]),
+  ]
+  for (const pattern of patterns) {
+    const match = patternFrom(pattern, 'iu').exec(text)
+    const found = match === null ? null : priorityValue(match.groups?.['value'] ?? '', kind, grammar)
+    if (match !== null && found !== null)
+      return {
+        text: `${text.slice(0, match.index)} ${text.slice(match.index + match[0].length)}`.trim(),
+        value: found,
+      }
+  }
+  return { text, value: null }
+}
+
+const takeDate = (
+  text: string,
+  { roles }: Kind,
+  grammar: Grammar,
+  now: Date,
+): { text: string; date: FoundDate | null; time: string | null } => {
+  const time = findTime(text.slice(0, 1000))
+  const date = findDates(text.slice(0, 1000), now)[0] ?? laterToday(time, now)
+  if (roles.date === undefined || date === null) return { text, date: null, time: null }
+  // The time first: what stands before it may be the end of the words then.
+  const timeless = time === null ? text : withoutDate(text, time, grammar)
+  const rest = date.source === '' ? timeless : withoutDate(timeless, date.source, grammar)
+  return { text: rest, date, time: roles.date.node.format === 'date' ? time : null }
+}
+
+/** "At 5pm" is today, unless that has passed. */
+const laterToday = (time: string | null, now: Date): FoundDate | null => {
+  if (time === null || !/^(?:at|around|a las?)\s|[点點時时]/iu.test(time)) return null
+  const [date] = findDates(`${isoDay(dayOf(now))} ${time}`, now)
+  return date !== undefined && new Date(date.dateTime) > now ? { ...date, source: '' } : null
+}
+
+/** Takes a date out of the words, but not out of their middle, where it belongs to them: "the Monday meeting". */
+const withoutDate = (text: string, source: string, { dateEdges: { before, behind } }: Grammar): string => {
+  const match = patternFrom(`${before}${escaped(source)}${behind}`, 'iu').exec(text)
+  if (match === null) return text
+  const start = text.slice(0, match.index)
+  const end = text.slice(match.index + match[0].length)
+  const isInside = /\p{L}\s*$/u.test(start) && /^\s*\p{L}/u.test(end)
+  const hasEdge = match[0].trim().length > source.trim().length || /^(?:on|by|next|in|at)\b/i.test(source)
+  if (isInside && !hasEdge && /\p{Script=Latin}/u.test(start)) return text
+  return `${start.trimEnd()} ${end.trimStart()}`.trim()
+}

@@ -1,0 +1,192 @@
+import type { Language } from '../../../contract/language.ts'
+import { say } from '../../../text/index.ts'
+import { collectEvidence } from '../arguments/evidence.ts'
+import { fillArguments } from '../arguments/fill-arguments.ts'
+import type { Grammar } from '../grammar/index.ts'
+import type { Kind } from '../base/kinds.ts'
+import type { Call, Program } from '../base/program.ts'
+import type { Wish } from '../reading/wishes.ts'
+import { problemOf, parsed, record, itemIn } from '../base/results.ts'
+import { defaultOf, typeOf } from '../arguments/schema.ts'
+import type { Situation } from '../base/situation.ts'
+import { dayOfIso } from '../time/days.ts'
+import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
+import { kindFor } from './which-kind.ts'
+import { dayInWords, titleOfKind } from '../base/phrases.ts'
+import { escaped } from '../../core/pattern.ts'
+import { patternFrom } from '../grammar/pattern.ts'
+
+/** Makes the objects that the wishes ask for, all in one step, or asks with a form for what is missing. */
+export function* make(wishes: readonly Wish[], situation: Situation): Program<string> {
+  const questions: string[] = []
+  const drafts = wishes.flatMap((wish) => {
+    const kind = kindFor(wish, situation, ({ create }) => create !== null)
+    if ('say' in kind) {
+      questions.push(kind.say)
+      return []
+    }
+    return isNounOnly(wish.what, situation) ? [] : draftsOf(wish, kind, situation)
+  })
+  const [first] = drafts
+  if (first !== undefined && drafts.length === 1 && first.missing.length > 0) {
+    const { tool, args, missing } = first
+    yield { form: { tool: tool.name, schema: tool.parameters, values: args, missing } }
+    return ''
+  }
+  if (drafts.length === 0 && questions.length === 0) return say(situation.language, 'planner_what')
+  const whole = drafts.filter(({ missing }) => missing.length === 0)
+  const outcomes = whole.length === 0 ? [] : yield { calls: whole.map(({ tool, args }) => ({ tool, args })) }
+  return [
+    ...saidOf(
+      whole,
+      outcomes.map(({ content }) => content),
+      situation.language,
+    ),
+    ...questions,
+  ].join('\n')
+}
+
+/** "Create a task and a note" says nothing of either. */
+const isNounOnly = (what: string, { nouns, grammar }: Situation): boolean =>
+  patternFrom(`^(?:and|y|和|と)\\s*${grammar.articles}(?:${Object.values(nouns).join('|')})$`, 'iu').test(
+    what.trim(),
+  )
+
+interface Draft extends Call {
+  readonly kind: Kind
+  readonly missing: readonly string[]
+}
+
+const draftsOf = (wish: Wish, kind: Kind, situation: Situation): Draft[] =>
+  partsOf(wish, kind, situation).map((said) => draftOf(said, wish, kind, situation))
+
+/** "Milk, eggs and bread" are three things to do, but one note. */
+const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): string[] => {
+  const said = wish.what.trim()
+  if (!wish.isPlural || (kind.roles.body !== undefined && isRequired(kind))) return [said]
+  const list = unquoted(said.replace(grammar.joints, ''))
+  const parts = list
+    .split(grammar.between)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  const isList =
+    parts.length > 1 &&
+    (/[,，、;；\n]/u.test(list) || parts.every(isOneWord)) &&
+    // "Pay the bill, high priority" is one.
+    parts.every((part) => contentOf(part, kind, grammar, now).text !== '')
+  return isList ? parts : [said]
+}
+
+const isRequired = ({ roles }: Kind): boolean => roles.body?.required === true
+const isOneWord = (part: string): boolean =>
+  /\p{Script=Latin}/u.test(part) ? !/\s/.test(part) : part.length <= 4 && !/\p{Script=Hiragana}/u.test(part)
+
+const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Draft => {
+  const { grammar, now } = situation
+  const tool = kind.create
+  if (tool === null) throw new Error('a kind that cannot be made was chosen')
+  const named = isLong(said) ? undefined : namedIn(said, wish, grammar)
+  const content = contentOf(named?.['title'] ?? said, kind, grammar, now)
+  const evidence = collectEvidence(said, content.text, now)
+  const { values, missing } = fillArguments(tool.parameters, evidence, { fillsItself: true })
+  const object: Record<string, unknown> = { ...record(values['object']) }
+  const { title, body, date, priority } = kind.roles
+
+  keepOnlyMeant(object, kind, said)
+  if (date !== undefined && content.date !== null)
+    object[date.name] = date.node.format === 'date' ? content.date.date : content.date.dateTime
+  const ranked = content.priority ?? priorityValue(wish.value, kind, grammar)
+  if (priority !== undefined && ranked !== null) object[priority.name] = ranked
+  if (title !== undefined && typeof object[title.name] === 'string')
+    object[title.name] = headline(String(object[title.name]), content.isStatement)
+  if (named?.['title'] !== undefined && title !== undefined) object[title.name] = content.text
+  const told = named?.['body'] ?? content.time ?? undefined
+  if (body !== undefined && told !== undefined && (named !== undefined || object[body.name] === undefined))
+    object[body.name] = unquoted(told)
+  const open = missing.filter((pointer) => !Object.hasOwn(object, pointer.replace('/object/', '')))
+  return { kind, tool, args: { ...values, object }, missing: open }
+}
+
+/** A title and a text that were named as such. */
+const namedIn = (said: string, wish: Wish, grammar: Grammar): Record<string, string> | undefined =>
+  grammar.labels.exec(wish.text)?.groups ??
+  grammar.named.exec(said.trim().replace(/^[\s:：,，.。-]+/u, ''))?.groups
+
+/** A title doesn't end in hashtags, and begins like a sentence where it is one. */
+const headline = (title: string, isStatement: boolean): string => {
+  if (isLong(title)) return title
+  const bare = title.replace(/(?:\s+[#＃][\p{L}\p{N}_-]+)+$/u, '')
+  const words = bare === '' ? title : bare
+  return isStatement ? words.charAt(0).toUpperCase() + words.slice(1) : words
+}
+
+/**
+ * A listed value counts only where it stands for itself, beside its field's name or between commas: who wants to "climb the
+ * high tower" has said nothing about a priority.
+ */
+const keepOnlyMeant = (object: Record<string, unknown>, { fields }: Kind, said: string): void => {
+  for (const { name, node, required } of fields) {
+    const value = object[name]
+    if (node.enum === undefined || typeof value !== 'string') continue
+    const words = escaped(value)
+    const meant = patternFrom(
+      `(?:^|[,，、;(]\\s*)${words}(?=\\s*(?:$|[,，、;.)]))|(?<!\\p{L})${escaped(name)}\\s*(?:[:=]|is)?\\s*${words}|${words}[\\s-]*${escaped(name)}`,
+      'iu',
+    )
+    if (meant.test(said)) continue
+    const usual = required ? defaultOf(node)?.value : undefined
+    if (usual === undefined) Reflect.deleteProperty(object, name)
+    else object[name] = usual
+  }
+}
+
+const saidOf = (drafts: readonly Draft[], contents: readonly string[], language: Language): string[] => {
+  const made = drafts.map((draft, at) => ({ draft, content: contents[at] ?? '' }))
+  const failed = made.flatMap(({ content }) => {
+    const problem = problemOf(record(parsed(content)))
+    return problem === null ? [] : [say(language, 'planner_failed', { problem })]
+  })
+  const done = made.filter(({ content }) => problemOf(record(parsed(content))) === null)
+  const byKind = [...Map.groupBy(done, ({ draft }) => draft.kind)]
+  return [
+    ...byKind.map(([kind, group]) =>
+      addedTo(
+        kind,
+        group.map(({ draft, content }) => ({ draft, content })),
+        language,
+      ),
+    ),
+    ...failed,
+  ]
+}
+
+const addedTo = (
+  kind: Kind,
+  made: readonly { draft: Draft; content: string }[],
+  language: Language,
+): string => {
+  const name = titleOfKind(kind)
+  const titles = made.map(({ draft, content }) => itemIn(content)?.title ?? titleIn(draft, kind))
+  const [title] = titles
+  if (titles.length > 1)
+    return say(language, 'planner_created_several', {
+      kind: name,
+      titles: titles.map((one) => `\n• ${one ?? ''}`).join(''),
+    })
+  if (title === undefined || title === null) return say(language, 'planner_created_untitled', { kind: name })
+  const due =
+    kind.roles.date === undefined ? undefined : record(made[0]?.draft.args['object'])?.[kind.roles.date.name]
+  return typeof due === 'string'
+    ? say(language, 'planner_created_for', {
+        kind: name,
+        title,
+        date: dayInWords(dayOfIso(due.slice(0, 10)), language),
+      })
+    : say(language, 'planner_created', { kind: name, title })
+}
+
+const titleIn = ({ args }: Draft, { roles }: Kind): string | null => {
+  const object = record(args['object'])
+  const title = roles.title === undefined ? undefined : object?.[roles.title.name]
+  return typeof title === 'string' && typeOf(roles.title?.node ?? {}) === 'string' ? title : null
+}

@@ -1,0 +1,51 @@
+import { say } from '../../../text/index.ts'
+import type { Kind } from '../base/kinds.ts'
+import type { Program } from '../base/program.ts'
+import type { Wish } from '../reading/wishes.ts'
+import { parsed, problemOf, record } from '../base/results.ts'
+import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
+import type { Known, Situation } from '../base/situation.ts'
+import { findTarget } from './target.ts'
+import { listed, titleOfKind } from '../base/phrases.ts'
+
+const canRemove = ({ remove }: Kind): boolean => remove !== null
+
+/** Deletes one object, named by its own words. */
+export function* remove(wish: Wish, situation: Situation): Program<string> {
+  const found = yield* findTarget(wish, situation, canRemove)
+  return 'say' in found ? found.say : yield* removeAll([found], situation)
+}
+
+/** Takes back what was made last, or deletes the one object that was found. */
+export function* undo(wish: Wish, situation: Situation): Program<string> {
+  const { recent, language } = situation
+  const objects = recent.objects.filter(({ kind }) => canRemove(kind))
+  if (recent.act === 'made' && objects.length > 0) return yield* removeAll(objects, situation)
+  const [only] = objects
+  if (only === undefined || !DELETES.test(wish.text)) return say(language, 'planner_which_object')
+  if (objects.length === 1) return yield* removeAll([only], situation)
+  return say(language, 'planner_which', { titles: listed(objects.map(({ item }) => item.title)) })
+}
+/** "Scratch that" behind a list takes nothing back. */
+const DELETES = /delete|remove|erase|get rid|b[oó]rra|elim[ií]na|qu[ií]ta|删|去掉|削除|消/iu
+
+function* removeAll(objects: readonly Known[], { language }: Situation): Program<string> {
+  const calls = objects.flatMap(({ kind, item }) => {
+    const tool = kind.remove
+    if (tool === null) return []
+    const uri = propertiesOf(readNode(tool.parameters)).find(({ name }) => name === 'schema_uri')
+    const only = uri === undefined ? null : onlyValue(uri.node)
+    return [{ tool, args: { ...(only !== null && { schema_uri: only.value }), id: item.id } }]
+  })
+  const outcomes = yield { calls }
+  const problem = outcomes
+    .map(({ content }) => problemOf(record(parsed(content))))
+    .find((one) => one !== null)
+  if (problem !== undefined) return say(language, 'planner_failed', { problem })
+  const [first] = objects
+  const titles = new Intl.ListFormat(language).format(objects.map(({ item }) => item.title))
+  return say(language, 'planner_deleted', {
+    kind: first === undefined ? '' : titleOfKind(first.kind),
+    title: titles,
+  })
+}

@@ -1,0 +1,29 @@
+import { say } from '../../../text/index.ts'
+import type { Kind } from '../base/kinds.ts'
+import type { Wish } from '../reading/wishes.ts'
+import type { Situation } from '../base/situation.ts'
+import { titleOfKind } from '../base/phrases.ts'
+
+/** The kind of object a wish is about; a question where several could be meant. */
+export const kindFor = (
+  wish: Pick<Wish, 'kind' | 'what'>,
+  { kinds, recent, language }: Situation,
+  can: (kind: Kind) => boolean,
+): Kind | { readonly say: string } => {
+  const able = kinds.filter(can)
+  if (wish.kind !== null) {
+    const named = able.find(({ noun }) => noun === wish.kind)
+    return named ?? { say: say(language, 'planner_no_kind', { kind: titleOfKind({ noun: wish.kind }) }) }
+  }
+  const [only] = able
+  if (only === undefined) return { say: say(language, 'planner_what') }
+  if (able.length === 1) return only
+  const [last] = recent.objects
+  if (last !== undefined && recent.act !== 'found' && able.includes(last.kind)) return last.kind
+  const names = new Intl.ListFormat(language, { type: 'disjunction' }).format(able.map(titleOfKind))
+  return { say: say(language, 'planner_which_kind', { title: wish.what, kinds: names }) }
+}
+
+/** The kinds a wish can be about: the one it names, else all that can do it. */
+export const kindsFor = (noun: string | null, { kinds }: Situation, can: (kind: Kind) => boolean): Kind[] =>
+  kinds.filter((kind) => can(kind) && (noun === null || kind.noun === noun))

@@ -1,0 +1,54 @@
+import { newId } from '../../../platform/ids.ts'
+import type { ModelChunk, ModelMessage, ModelTool } from '../../core/types.ts'
+
+/**
+ * A plan of several steps: a generator that yields calls and gets their results. A model is asked again after each step,
+ * so the generator is run again from its beginning, with the results that are there already.
+ */
+export type Program<T> = Generator<Step, T, readonly Outcome[]>
+
+/** Calls whose results are needed to go on, or a form for what the person hasn't said, which ends the turn. */
+export type Step =
+  | { readonly calls: readonly Call[] }
+  | { readonly form: Omit<Extract<ModelChunk, { type: 'form' }>, 'type'> }
+
+export interface Call {
+  readonly tool: ModelTool
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+export interface Outcome extends Call {
+  /** As the model reads it: JSON. */
+  readonly content: string
+}
+
+/**
+ * Runs `program` over what followed the user's message: as far as the results of its calls are there. Returns the next
+ * calls, or a form, or what the program returned; null if there are results of calls it didn't make, such as those of a form that
+ * was filled in.
+ */
+export const replay = (
+  program: Program<string>,
+  after: readonly ModelMessage[],
+): ModelChunk[] | { readonly say: string } | null => {
+  const steps = after.filter((message) => message.role === 'assistant' && message.toolCalls.length > 0)
+  const contents = new Map(
+    after.flatMap((message) => (message.role === 'tool' ? [[message.callId, message.content] as const] : [])),
+  )
+  let next = program.next([])
+  for (const step of steps) {
+    if (next.done === true || !('calls' in next.value)) return null
+    const ids = step.role === 'assistant' ? step.toolCalls.map(({ id }) => id) : []
+    const outcomes = next.value.calls.map((call, at) => ({
+      ...call,
+      content: contents.get(ids[at] ?? '') ?? '',
+    }))
+    next = program.next(outcomes)
+  }
+  if (next.done === true) return { say: next.value }
+  if ('form' in next.value) return [{ type: 'form', ...next.value.form }]
+  return next.value.calls.map(({ tool, args }) => ({
+    type: 'tool_call',
+    call: { id: newId(), name: tool.name, arguments: args },
+  }))
+}

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import type { Language } from '../../../contract/language.ts'
+import { wishesOf } from '../reading/wishes.ts'
+import { GRAMMARS, languagesOf } from './index.ts'
+
+/** Friday. */
+const NOW = new Date(2026, 10, 20, 12, 0)
+
+const read = (language: Language, message: string) => {
+  const grammar = GRAMMARS[language]
+  return wishesOf(message, { grammar, nouns: grammar.nouns, now: NOW }).map(
+    ({ act, kind, what, target, value }) =>
+      [act, kind, what || target, value].filter((part) => part !== '' && part !== null).join(' | '),
+  )
+}
+
+type Rows = readonly (readonly [said: string, ...wishes: string[]])[]
+
+const READ: Readonly<Record<Language, Rows>> = {
+  en: [
+    ['Hi! Could you please add a task to call mum?', 'make | task | to call mum'],
+    ['remind me to buy milk', 'make | task | to buy milk'],
+    ['write down that the key is with Ana', 'make | note | the key is with Ana'],
+    ['add milk to my tasks', 'make | task | milk'],
+    ['add a task to water the plants on the balcony', 'make | task | to water the plants on the balcony'],
+    ['add paprika to the goulash note', 'append | note | paprika'],
+    ['replace beef with pork in the goulash note', 'cut | note | beef | pork'],
+    ['move the dentist to friday', 'change | the dentist | friday'],
+    ['make it friday', 'change | it | friday'],
+    ['mark buy milk as done', 'tick | buy milk | done'],
+    ['i called the dentist', 'tick | called the dentist | done'],
+    ['reopen the report', 'tick | the report | open'],
+    ['delete the note about Porto', 'delete | the note about Porto'],
+    ['scratch that', 'undo'],
+    ['delete all my notes', 'all | note'],
+    ['which notes speak of wifi?', 'ask | note | notes speak of wifi?'],
+    ['add a task to sweep and remind me to cook', 'make | task | to sweep', 'make | task | to cook'],
+    ['note Call Ann. She has the keys.', 'make | note | Call Ann. She has the keys.'],
+    ["don't add a note", 'none'],
+    ['how do I add a note?', 'none'],
+    ['if I delete a note, is it gone?', 'none'],
+    ['can you delete notes?', 'none'],
+    ['my boss said "add a task to fire Bob"'],
+    ['thanks!', 'none'],
+    ['the garden is beautiful'],
+  ],
+  es: [
+    ['Hola, ¿puedes crear una tarea para llamar a Luis?', 'make | task | para llamar a Luis'],
+    ['anota que la llave está con Ana', 'make | note | la llave está con Ana'],
+    ['añade leche a mis tareas', 'make | task | leche'],
+    ['añade limón a la nota de paella', 'append | note | limón'],
+    ['pasa la tarea del dentista al viernes', 'change | la tarea del dentista | viernes'],
+    ['marca comprar pan como hecha', 'tick | comprar pan | done'],
+    ['ya llamé a mamá', 'tick | llamé a mamá | done'],
+    ['borra la nota de Lisboa', 'delete | la nota de Lisboa'],
+    ['bórrala', 'undo'],
+    ['borra todo', 'all'],
+    ['¿qué notas hablan de azafrán?', 'ask | note | notas hablan de azafrán?'],
+    ['no añadas ninguna tarea', 'none'],
+    ['¿cómo añado una nota?', 'none'],
+    ['mi jefe me dijo "crea una tarea"'],
+    ['gracias', 'none'],
+  ],
+  zh: [
+    ['你好，请帮我添加任务：交房租', 'make | task | ：交房租'],
+    ['提醒我买牛奶', 'make | task | 买牛奶'],
+    ['记一下钥匙在安娜那里', 'make | note | 钥匙在安娜那里'],
+    ['在红烧肉笔记里加上八角', 'append | note | 八角'],
+    ['把写报告改到周五', 'change | 写报告 | 周五'],
+    ['把买牛奶标记为完成', 'tick | 买牛奶 | done'],
+    ['牛奶买好了', 'tick | 牛奶买 | done'],
+    ['删除关于旅行的笔记', 'delete | 关于旅行的笔记'],
+    ['算了，删掉吧', 'undo'],
+    ['删除所有内容', 'all'],
+    ['哪些笔记提到酱油？', 'ask | note | 笔记提到酱油？'],
+    ['不要添加任务', 'none'],
+    ['怎么添加笔记？', 'none'],
+    ['老板说"添加一个任务"'],
+    ['谢谢', 'none'],
+  ],
+  ja: [
+    ['すみません、歯医者に電話するタスクを作ってください', 'make | task | 歯医者に電話する'],
+    ['牛乳を買うのをリマインドして', 'make | task | 牛乳を買う'],
+    ['鍵はアナが持っているとメモして', 'make | note | 鍵はアナが持っている'],
+    ['カレーのメモにじゃがいもを追加して', 'append | note | じゃがいも'],
+    ['レポートを金曜日に変更して', 'change | レポート | 金曜日'],
+    ['牛乳を買うを完了にして', 'tick | 牛乳を買う | done'],
+    ['牛乳を買いました', 'tick | 牛乳を買い | done'],
+    ['旅行のメモを削除して', 'delete | 旅行のメモ'],
+    ['それを消して', 'undo'],
+    ['全部消して', 'all'],
+    ['にんじんが出てくるメモはどれ？', 'ask | note | にんじんが出てくるメモはどれ？'],
+    ['タスクを追加しないで', 'none'],
+    ['メモの追加方法は？', 'none'],
+    ['上司が「タスクを追加して」と言った', 'none'],
+    ['ありがとう', 'none'],
+  ],
+}
+
+describe.each(Object.keys(READ) as Language[])('the grammar of %s', (language) => {
+  it.each(READ[language])('%s', (said, ...wishes) => {
+    expect(read(language, said)).toEqual(wishes)
+  })
+})
+
+it('reads a message in its own language, and after that in the one of its first words', () => {
+  expect(languagesOf('add note about 寿司', 'en')).toEqual(['zh', 'en', 'es'])
+  expect(languagesOf('he llamado a mamá', 'en')[0]).toBe('es')
+  expect(languagesOf('show my notes', 'es')[0]).toBe('en')
+  expect(languagesOf('牛乳を買う', 'en')).toEqual(['ja'])
+  expect(languagesOf('buy milk', 'zh')[0]).toBe('en')
+})

@@ -1,0 +1,91 @@
+/** How one language asks for things: data, as patterns over a single wish without its greeting. */
+
+/**
+ * What a wish asks for. `append` adds words to an object's text, `cut` takes them out of it, `undo` takes back what was
+ * made last, `all` would remove everything of a kind, and `none` asks for nothing here.
+ */
+export type ActName =
+  | 'make'
+  | 'append'
+  | 'cut'
+  | 'change'
+  | 'tick'
+  | 'delete'
+  | 'undo'
+  | 'all'
+  | 'ask'
+  | 'none'
+
+/**
+ * The first rule that fits decides. Named groups of `form`: `kind` a noun, `what` the content, `target` the words that
+ * name an object, `field` and `value` a change. `{kind}` in a form stands for any noun, `{a}` for articles.
+ */
+export interface Rule {
+  readonly act: ActName
+  readonly form: string
+  /** The kind that the verb alone implies: what is jotted down is a note. */
+  readonly kind?: string
+  /** The field that the verb alone implies: what is postponed has another date. */
+  readonly field?: FieldRole
+  /** What the verb alone implies for it. */
+  readonly value?: 'done' | 'open' | 'none'
+  /** A report, which counts only if it names all of one object: "I called the dentist". */
+  readonly report?: true
+}
+
+/** What a field is for, whatever its name. */
+export type FieldRole = 'title' | 'body' | 'date' | 'priority' | 'status' | 'tags'
+
+export interface Grammar {
+  /** Greetings and polite words before a wish, and thanks behind it. */
+  readonly opening: RegExp
+  readonly closing: RegExp
+  /** Nouns by the kind of object they stand for, as a pattern. */
+  readonly nouns: Readonly<Record<string, string>>
+  readonly articles: string
+  readonly rules: readonly Rule[]
+  /** Words for fields. */
+  readonly fields: Readonly<Record<FieldRole, string>>
+  /** Words for the values of fields, by the value a schema may list. */
+  readonly values: Readonly<Record<'high' | 'normal' | 'low' | 'done' | 'open', string>>
+  /** How a question looks, so that it is no report. */
+  readonly question: RegExp
+  /** How one thing said before is pointed at. */
+  readonly pointing: RegExp
+  /** The ordinal in "the second one", from 1; -1 for the last. */
+  readonly ordinals: readonly (readonly [RegExp, number])[]
+  /** Between the parts of a list: "milk, eggs and bread". */
+  readonly between: RegExp
+  /** Between a title and its text: "called Packing list with socks". */
+  readonly named: RegExp
+  readonly labels: RegExp
+  /** What stands between the kind of object and its content. */
+  readonly joints: RegExp
+  /** What a date phrase has before and behind it. */
+  readonly dateEdges: { readonly before: string; readonly behind: string }
+  /** Everything in a question that is no word to look for. */
+  readonly askWords: RegExp
+  readonly ask: {
+    readonly open: RegExp
+    readonly done: RegExp
+    readonly overdue: RegExp
+    readonly today: RegExp
+    readonly thisWeek: RegExp
+    readonly nextWeek: RegExp
+    readonly undated: RegExp
+    readonly tag: RegExp
+    readonly toDo: RegExp
+    readonly count: RegExp
+    /** Asks about the state of one thing: "is the report done". */
+    readonly whether: RegExp
+  }
+  /** Date arithmetic: groups as `what date`, `weekday`, `days until`. */
+  readonly dates: {
+    readonly day: RegExp
+    readonly weekday: RegExp
+    readonly until: RegExp
+    readonly time: RegExp
+  }
+  /** A word's root, for comparing words in other forms. */
+  readonly root: (word: string) => string
+}

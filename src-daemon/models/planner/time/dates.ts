@@ -1,0 +1,168 @@
+import {
+  comingWeekday,
+  dayOf,
+  exists,
+  isoDay,
+  lastOfMonth,
+  nextWeeks,
+  shifted,
+  shiftedByMonths,
+  two,
+  type Day,
+} from './days.ts'
+import { COUNTED, FEASTS, MONTH_END, MONTHS, NUMBERS, RELATIVE, WEEKDAYS } from './words.ts'
+
+/** Dates and times people write, in the four languages. Only for fields that hold dates; texts keep the user's words. */
+
+interface Time {
+  readonly hour: number
+  readonly minute: number
+}
+
+/** A date found in a text. `source` is how it was written. */
+export interface FoundDate {
+  readonly source: string
+  readonly at: number
+  /** `2026-11-21` */
+  readonly date: string
+  /** RFC 3339 with this machine's offset; a day without a time means its beginning. */
+  readonly dateTime: string
+}
+
+const ISO =
+  /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?(?!\d)/g
+const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g
+
+/** Every date in `text`, in order, without overlaps. Impossible dates such as 2026-02-30 are skipped. */
+export const findDates = (text: string, now: Date): FoundDate[] => {
+  const today = dayOf(now)
+  const found: FoundDate[] = []
+  const add = (match: RegExpExecArray, day: Day, dateTime?: string): void => {
+    const taken = found.some(
+      ({ at, source }) => match.index < at + source.length && at < match.index + match[0].length,
+    )
+    if (taken || !exists(day)) return
+    found.push({
+      source: match[0],
+      at: match.index,
+      date: isoDay(day),
+      dateTime: dateTime ?? localDateTime(day, timeIn(text) ?? { hour: 0, minute: 0 }),
+    })
+  }
+
+  for (const match of text.matchAll(ISO)) {
+    const [, year, month, day, hour, minute, second = '00', zone] = match
+    const read = { year: Number(year), month: Number(month), day: Number(day) }
+    if (hour === undefined || minute === undefined) add(match, read)
+    else if (Number(hour) < 24 && Number(minute) < 60 && Number(second) < 60) {
+      const local = localDateTime(read, { hour: Number(hour), minute: Number(minute) })
+      add(match, read, zone === undefined ? local : `${isoDay(read)}T${hour}:${minute}:${second}${zone}`)
+    }
+  }
+  for (const match of text.matchAll(CJK_DATE)) {
+    const [, year, month, day] = match
+    add(match, inYear(today, Number(month), Number(day), year))
+  }
+  for (const pattern of MONTHS) {
+    for (const match of text.matchAll(pattern)) {
+      const { name = '', day = '', year } = match.groups ?? {}
+      add(match, inYear(today, monthNamed(name), Number(day), year))
+    }
+  }
+  for (const { pattern, months, days } of COUNTED) {
+    for (const match of text.matchAll(pattern)) {
+      const { n = '1', ago } = match.groups ?? {}
+      const count =
+        (/^\d+$/.test(n) ? Number(n) : (NUMBERS[n.toLowerCase()] ?? NaN)) * (ago === undefined ? 1 : -1)
+      if (!Number.isInteger(count) || Math.abs(count) > 1200) continue
+      add(match, months > 0 ? shiftedByMonths(today, count * months) : shifted(today, count * days))
+    }
+  }
+  for (const [pattern, days] of RELATIVE) {
+    for (const match of text.matchAll(pattern)) add(match, shifted(today, days))
+  }
+  for (const [weekday, pattern] of WEEKDAYS.entries()) {
+    for (const match of text.matchAll(pattern)) {
+      const nextWeek = /^(下|来週)/u.test(match[1] ?? '')
+      add(match, nextWeek ? nextWeeks(today, weekday) : comingWeekday(today, weekday))
+    }
+  }
+  for (const match of text.matchAll(MONTH_END)) add(match, lastOfMonth(today))
+  return found.sort((a, b) => a.at - b.at)
+}
+
+/** Feasts in `text`, for questions about the calendar: elsewhere, a "Christmas party" is no date. */
+export const findFeasts = (text: string, now: Date): Pick<FoundDate, 'source' | 'date'>[] =>
+  FEASTS.flatMap(({ pattern, month, day }) => {
+    const source = pattern.exec(text)?.[0]
+    return source === undefined ? [] : [{ source, date: isoDay(inYear(dayOf(now), month, day, undefined)) }]
+  })
+
+/** The day in the year that was said, else in this year, or the next one if it has passed. */
+const inYear = (today: Day, month: number, day: number, year: string | undefined): Day => {
+  if (year !== undefined) return { year: Number(year), month, day }
+  const read = { year: today.year, month, day }
+  return isoDay(read) < isoDay(today) ? { ...read, year: today.year + 1 } : read
+}
+
+const monthNamed = (name: string): number => {
+  const key = name.toLowerCase().slice(0, 3)
+  const english = [
+    'jan',
+    'feb',
+    'mar',
+    'apr',
+    'may',
+    'jun',
+    'jul',
+    'aug',
+    'sep',
+    'oct',
+    'nov',
+    'dec',
+  ].indexOf(key)
+  if (english !== -1) return english + 1
+  return ['ene', 'feb', 'mar', 'abr', 'may', 'jun', 'jul', 'ago', 'sep', 'oct', 'nov', 'dic'].indexOf(key) + 1
+}
+
+const TIMES: readonly RegExp[] = [
+  /(?:(?<![\p{L}])(?:at|around|by|a las|a la|las)\s+)?(?<![\d:T-])(\d{1,2}):(\d{2})(?!\d)\s*(am|pm|a\.m\.|p\.m\.)?(?: h)?/iu,
+  /(?:(?<!\p{L})(?:at|around|by)\s+)?(?<!\d)(\d{1,2})()\s*(am|pm)\b/iu,
+  /(?<!\p{L})(?:at|around) (\d{1,2})()(?: ?o'?clock)?(?![\p{L}\d:.]|\s*(?:%|\p{L}+ ?street|st\b))/iu,
+  /(?<!\p{L})a las? (\d{1,2})()(?:\s+de la (mañana|tarde|noche))?/iu,
+]
+const CJK_TIME =
+  /(上午|下午|晚上|早上|午前|午後|夜|朝)?の?(\d{1,2}|[一二两三四五六七八九十]{1,2})[点點時时](?:(\d{1,2})分|半)?(?:に|までに)?/u
+
+/** How a time of day is written in `text`, or null. */
+export const findTime = (text: string): string | null =>
+  [...TIMES, CJK_TIME]
+    .map((pattern) => pattern.exec(text)?.[0].trim())
+    .find((source) => source !== undefined) ?? null
+
+/** A time of day in `text` (`5pm`, `17:30`, `a las 5`, `下午5点`, `15時`), or null. */
+const timeIn = (text: string): Time | null => {
+  for (const pattern of TIMES) {
+    const match = pattern.exec(text)
+    if (match === null) continue
+    const half = match[3]?.replaceAll('.', '').toLowerCase() ?? ''
+    return toTime(Number(match[1]), Number(match[2] ?? 0), /tarde|noche|pm/.test(half) ? 'pm' : half)
+  }
+  const cjk = CJK_TIME.exec(text)
+  if (cjk === null) return null
+  const hour = NUMBERS[cjk[2] ?? ''] ?? Number(cjk[2])
+  const minute = cjk[0].includes('半') ? 30 : Number(cjk[3] ?? 0)
+  return toTime(hour, minute, /下午|晚上|午後|夜/u.test(cjk[1] ?? '') ? 'pm' : undefined)
+}
+
+const toTime = (hour: number, minute: number, half: string | undefined): Time | null => {
+  const read = half === 'pm' && hour < 12 ? hour + 12 : half === 'am' && hour === 12 ? 0 : hour
+  return read < 24 && minute < 60 ? { hour: read, minute } : null
+}
+
+const localDateTime = (day: Day, { hour, minute }: Time): string => {
+  const offset = -new Date(day.year, day.month - 1, day.day, hour, minute).getTimezoneOffset()
+  const size = Math.abs(offset)
+  const zone = offset === 0 ? 'Z' : `${offset < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`
+  return `${isoDay(day)}T${two(hour)}:${two(minute)}:00${zone}`
+}

@@ -1,0 +1,119 @@
+import { patternFrom } from '../grammar/pattern.ts'
+
+/** Words for days, in the four languages. */
+
+const CJK_WEEK = '(下个?|来週の?|今週の?|这个?|本)?'
+
+/** Sunday first, as in `Date`; the group says which week. */
+export const WEEKDAYS: readonly RegExp[] = (
+  [
+    ['sun', 'sunday', 'domingo', '日天', '日'],
+    ['mon', 'monday', 'lunes', '一', '月'],
+    ['tues?', 'tuesday', 'martes', '二', '火'],
+    ['weds?', 'wednesday|wensday|wednsday', 'mi[ée]rcoles', '三', '水'],
+    ['thu(?:rs?)?', 'thursday|thrusday', 'jueves', '四', '木'],
+    ['fri', 'friday|firday', 'viernes', '五', '金'],
+    ['sat', 'saturday|saterday', 's[áa]bado', '六', '土'],
+  ] as const
+).map(([short, english, spanish, chinese, japanese]) =>
+  patternFrom(
+    String.raw`(?<!\p{L})(?:(?:next|this|coming|on|by) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming|on|by|until|till|to) )(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
+    'giu',
+  ),
+)
+
+export const RELATIVE: readonly (readonly [RegExp, number])[] = [
+  [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|明後日|あさって/giu, 2],
+  [/\bday before yesterday\b|\banteayer\b|前天|一昨日|おととい/giu, -2],
+  [
+    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|2moro)\b|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明日|あした/giu,
+    1,
+  ],
+  [/\btoday\b|\btonight\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu, 0],
+  [/\byesterday\b|\bayer\b|昨天|昨日/giu, -1],
+]
+
+const ENGLISH_MONTH =
+  '(?<name>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)'
+const SPANISH_MONTH =
+  '(?<name>enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)'
+const YEAR = String.raw`(?:(?:,| de| del)? (?<year>\d{4}))?`
+
+export const MONTHS: readonly RegExp[] = [
+  patternFrom(
+    String.raw`(?<!\p{L})${ENGLISH_MONTH}\.? (?<day>\d{1,2})(?:st|nd|rd|th)?(?![\d:])${YEAR}`,
+    'giu',
+  ),
+  patternFrom(
+    String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
+    'giu',
+  ),
+  patternFrom(String.raw`(?<!\d)(?<day>\d{1,2}) de ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
+]
+
+const N =
+  '(?<n>\\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|un|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|[一二两三四五六七八九十]{1,2})'
+
+const counted = (english: string, spanish: string, chinese: string, japanese: string): RegExp =>
+  patternFrom(
+    [
+      String.raw`(?<!\p{L})in ${N} (?:${english})s?(?:'s? time)?(?!\p{L})`,
+      String.raw`(?<![\p{L}\d])${N} (?:${english})s? (?:from (?:now|today)|hence)(?!\p{L})`,
+      String.raw`(?<![\p{L}\d])${N} (?:${english})s? (?<ago>ago)(?!\p{L})`,
+      String.raw`(?<!\p{L})(?:dentro de|en) ${N} (?:${spanish})(?!\p{L})`,
+      String.raw`(?<!\p{L})(?<ago>hace) ${N} (?:${spanish})(?!\p{L})`,
+      String.raw`(?:过)?${N}个?(?:${chinese})(?:之后|以后|后)`,
+      String.raw`${N}个?(?:${chinese})(?<ago>之?前)`,
+      String.raw`(?:あと)?${N}(?:${japanese})後`,
+      String.raw`${N}(?:${japanese})(?<ago>前)`,
+    ].join('|'),
+    'giu',
+  )
+
+/** "in three weeks", "10 days ago": so many days or months. */
+export const COUNTED: readonly {
+  readonly pattern: RegExp
+  readonly days: number
+  readonly months: number
+}[] = [
+  { pattern: counted('day', 'd[íi]as?', '天', '日'), days: 1, months: 0 },
+  { pattern: counted('week', 'semanas?', '周|星期|礼拜', '週間|週'), days: 7, months: 0 },
+  { pattern: counted('fortnight', 'quincenas?', '旬', '旬'), days: 14, months: 0 },
+  { pattern: counted('month', 'mes(?:es)?', '月', 'か月|ヶ月|ヵ月|カ月'), days: 0, months: 1 },
+  { pattern: counted('year', 'años?', '年', '年'), days: 0, months: 12 },
+]
+
+export const NUMBERS: Readonly<Record<string, number>> = {
+  ...{
+    a: 1,
+    an: 1,
+    one: 1,
+    two: 2,
+    three: 3,
+    four: 4,
+    five: 5,
+    six: 6,
+    seven: 7,
+    eight: 8,
+    nine: 9,
+    ten: 10,
+  },
+  ...{ un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
+  ...{ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10, 十一: 11, 十二: 12 },
+}
+
+export const MONTH_END =
+  /\b(?:the )?end of (?:(?:the|this) )?month\b|\b(?:el )?(?:fin|final) de mes\b|月底|月末/giu
+
+/** Days of the year with names of their own. */
+export const FEASTS: readonly { readonly pattern: RegExp; readonly month: number; readonly day: number }[] = [
+  { pattern: /\bchristmas eve\b|\bnochebuena\b|平安夜|クリスマスイブ/iu, month: 12, day: 24 },
+  { pattern: /\b(?:christmas|xmas)(?: day)?\b|\bnavidad\b|圣诞节?|クリスマス/iu, month: 12, day: 25 },
+  { pattern: /\bnew year'?s eve\b|\bnochevieja\b|除夕夜|大晦日/iu, month: 12, day: 31 },
+  {
+    pattern: /\bnew year(?:'?s)?(?: day)?\b|(?<!\p{L})año nuevo(?!\p{L})|元旦|元日|お正月/iu,
+    month: 1,
+    day: 1,
+  },
+  { pattern: /\bhalloween\b|万圣节|ハロウィン/iu, month: 10, day: 31 },
+]

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { LANGUAGES } from '../../contract/language.ts'
+import { effort } from '../effort.ts'
+import { openEverydayApp } from './app.ts'
+import { judge, type Judged } from './judge.ts'
+import { sentencesOf } from './sentences.ts'
+
+/** Of how many sentences one is said in a quick run. */
+const EVERY = effort(6, 1)
+
+describe.each(LANGUAGES)('everyday sentences, without a model, in %s', (language) => {
+  it('never end in a change that was not asked for', { timeout: 240_000 }, async () => {
+    const app = await openEverydayApp(language)
+    try {
+      const judged: Judged[] = []
+      for (const half of ['building', 'aside'] as const)
+        for (const [at, sentence] of sentencesOf(half, language).entries())
+          if (at % EVERY === 0) judged.push(await judge(app, sentence))
+      expect(judged.filter(({ verdict }) => verdict === 'wrong')).toEqual([])
+      expect(judged.filter(({ verdict }) => verdict === 'right').length).toBeGreaterThan(0)
+    } finally {
+      await app.close()
+    }
+  })
+})
