@@ -57,8 +57,8 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
   }
 
   /**
-   * The decision, for an open turn where routing chose none, was unsure, or found several wishes. The built-in planner has one
-   * capability at a time: it goes on as routed, and asks.
+   * The decision, for an open turn where routing chose none, was unsure, or found several wishes. Where the built-in planner
+   * would have to guess between capabilities, the person is asked.
    */
   const opened = async (turn: RoutedTurn, decision: RouteDecision): Promise<RouteDecision> => {
     const open = { ...decision, capability: null, captures: [], open: true as const }
@@ -66,8 +66,8 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
     if (decision.reason === 'none') return open
     if (isFollowUpOfOpen(turn, decision)) return { ...open, reason: 'follow_up' }
     const isUnsure = decision.reason === 'ambiguous'
-    if ((!isUnsure && decision.several === undefined) || (await turn.isPlanner())) return decision
-    return isUnsure ? open : { ...open, reason: 'several' }
+    if (isUnsure) return (await turn.isPlanner()) ? decision : open
+    return decision.several === undefined ? decision : { ...open, reason: 'several' }
   }
 
   /** Whether a message that the capability in use takes only as a follow-up follows an open turn. */
