@@ -170,7 +170,7 @@ test('an order is signed by whom the person chooses, and what the agent names as
   const { host } = other
   await other.describe({
     interfaces: [
-      { type: 'PurchaseInterface', protocol: 'YAML', url: `http://${host}/purchase.json` },
+      { type: 'PurchaseInterface', protocol: 'YAML', url: `https://${host}/purchase.json` },
       { type: 'StructuredInterface', protocol: 'MCP', name: 'Beans', url: 'https://coffee.example/mcp' },
     ],
   })

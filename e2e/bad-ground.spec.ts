@@ -42,11 +42,11 @@ test('a full disk refuses the next change, keeps all before it, and goes on when
     set -u
     satchel() { "$NODE" "$CLI" "$@"; }
     satchel cap install note --yes > "$OUT/install" 2>&1
-    satchel chat 'add note about the first' > "$OUT/first" 2>&1
+    satchel chat 'add note about first things' > "$OUT/first" 2>&1
     cat /dev/zero > "$SATCHEL_HOME/filler" 2> /dev/null
-    satchel chat 'add note about the second' --json > "$OUT/second" 2>&1
+    satchel chat 'add note about second things' --json > "$OUT/second" 2>&1
     rm "$SATCHEL_HOME/filler"
-    satchel chat 'add note about the third' > "$OUT/third" 2>&1
+    satchel chat 'add note about third things' > "$OUT/third" 2>&1
     satchel state query --from did:nuwa:state:note#v1 --json
     satchel daemon stop > /dev/null`
   try {
@@ -61,7 +61,7 @@ test('a full disk refuses the next change, keeps all before it, and goes on when
     )
     expect(run.stderr).toBe('')
     const { items } = JSON.parse(run.stdout) as { items: { object: { title: string } }[] }
-    expect(items.map(({ object }) => object.title).sort()).toEqual(['the first', 'the third'])
+    expect(items.map(({ object }) => object.title).sort()).toEqual(['first things', 'third things'])
   } finally {
     rmSync(home, { recursive: true, force: true })
   }

@@ -76,6 +76,7 @@ test('an Ollama model streams the same journey, and is told only about the tools
       'state__create',
       'state__update',
       'state__query',
+      'state__delete',
     ])
   } finally {
     await satchel.dispose()

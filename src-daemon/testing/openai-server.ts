@@ -149,7 +149,9 @@ export const startOpenAiServer = async (options: OpenAiServerOptions = {}): Prom
       await send(event({}, called > 0 ? 'tool_calls' : reply.done_reason))
       if (options.usage !== false && body['stream_options'] !== undefined) {
         const usage = {
-          prompt_tokens: reply.prompt_eval_count ?? Math.ceil(JSON.stringify(body['messages']).length / 4),
+          prompt_tokens:
+            reply.prompt_eval_count ??
+            Math.ceil(JSON.stringify([body['messages'], body['tools'] ?? []]).length / 4),
           completion_tokens: reply.eval_count ?? Math.max(1, reply.chunks.length),
         }
         await send({ id: 'chatcmpl-1', object: 'chat.completion.chunk', choices: [], usage })

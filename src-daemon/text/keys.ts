@@ -4035,6 +4035,8 @@ export interface App {
   'offer.tools.text': None
   'offer.tools.questions': None
   'offer.tools.questionsText': None
+  'offer.tools.orders': None
+  'offer.tools.ordersText': None
   'offer.tools.asks': None
   'offer.items.title': None
   'offer.items.none': None

@@ -56,7 +56,9 @@ it(
     const other = createMemorySigner().did
     const to = ['delegate', id, '--to', other, '--actions']
     expect((await authorizations(...to, 'state.query')).stderr).toContain('needs_consent')
-    expect((await authorizations(...to, 'state.delete', '--yes')).stderr).toContain('authorization_widened')
+    expect((await authorizations(...to, 'state.delete.hard', '--yes')).stderr).toContain(
+      'authorization_widened',
+    )
     const given = await authorizations(...to, 'state.query', '--days', '2', '--yes')
     expect(given.code).toBe(0)
     const path = join(home.paths.dataDir, 'chain.json')
