@@ -16,8 +16,8 @@ const WINDOW = 8192
 const isFull = process.env['SATCHEL_TEST_MODEL'] === 'full'
 /** Of the sentences, every so many-th. */
 const EVERY = isFull ? 1 : 34
-const TURNS = isFull ? 20 : 3
-const LONG = isFull ? 3 * 60 * 60_000 : 20 * 60_000
+const TURNS = isFull ? 20 : 2
+const LONG = isFull ? 3 * 60 * 60_000 : 30 * 60_000
 
 const fetched = fetchModel()
 if ('missing' in fetched) process.stdout.write(`There is no real model here: ${fetched.missing}\n`)
@@ -52,7 +52,7 @@ describe.skipIf('missing' in fetched)('a small real model', () => {
           acceptWarnings: true,
         })
     // It takes its time on a busy machine with one thread.
-    await client.api.settings.set.mutate({ turnMinutes: 3 })
+    await client.api.settings.set.mutate({ turnMinutes: 30 })
     await serve('auto')
   }, LONG)
   afterAll(async () => {

@@ -50,7 +50,7 @@ export const serveModel = async (
 ): Promise<ModelServer> => {
   const port = await freePort()
   const numbers = [port, limits.window, limits.longest].map(String)
-  const child = spawn('nice', ['python3', SERVE, join(folder, MODEL), ...numbers], {
+  const child = spawn('python3', [SERVE, join(folder, MODEL), ...numbers], {
     env: { ...process.env, PYTHONPATH: folder },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
