@@ -8,17 +8,19 @@ import { jsonText, type Output } from '../console/output.ts'
 
 /**
  * Prints an answer as it grows: text as it streams, everything else on one line once it is known. `aside` takes what isn't part of
- * it: after each step but the first, how far the turn has gone.
+ * it: after each step but the first, how far the turn has gone, but never in the middle of a text.
  */
 export const createPrinter = (output: Output, aside: (line: string) => void) => {
   const printed = new Map<string, number>()
   let steps = 1
+  let isInText = false
   const lines = new Set<string>()
 
   const text = (id: string, whole: string): void => {
     const done = printed.get(id) ?? 0
     if (whole.length <= done) return
     output.piece(whole.slice(done))
+    isInText = true
     printed.set(id, whole.length)
   }
 
@@ -36,6 +38,7 @@ export const createPrinter = (output: Output, aside: (line: string) => void) => 
     if (shown.length === 0 || lines.has(known)) return
     lines.add(known)
     for (const line of shown) output.line(line)
+    isInText = false
   }
 
   return {
@@ -47,6 +50,7 @@ export const createPrinter = (output: Output, aside: (line: string) => void) => 
       if (offset > done) return // A gap: the whole part will come again with its message.
       const fresh = delta.slice(done - offset)
       output.piece(fresh)
+      isInText = true
       printed.set(id, done + fresh.length)
     },
     message: (message: Message): void => {
@@ -54,7 +58,7 @@ export const createPrinter = (output: Output, aside: (line: string) => void) => 
         part(message.id, index, value)
       })
       const { budget } = message.context ?? {}
-      if (message.status !== 'streaming' || budget === undefined || budget.steps <= steps) return
+      if (message.status !== 'streaming' || budget === undefined || budget.steps <= steps || isInText) return
       steps = budget.steps
       aside(budgetText(budget, output.language))
     },

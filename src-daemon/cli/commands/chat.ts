@@ -107,7 +107,7 @@ const takeTurn = async (
     void interrupted.promise.then(() => api.chat.stop.mutate({ turnId })).catch(fail)
 
     const printer = createPrinter(output, (line) => {
-      if (!output.json) writeText(io.stderr, `${line}\n`)
+      if (!output.json && io.stderr.isTTY === true) writeText(io.stderr, `${line}\n`)
     })
     /** The answer of this turn, once it is known. */
     let answer: string | null = null
