@@ -338,7 +338,7 @@ export const SETTINGS: Omit<Settings, 'language'> = {
   embeddingModel: 'auto',
   ollamaUrl: 'http://127.0.0.1:11434',
   contextWindow: null,
-  turnTokens: 400_000,
+  turnTokens: 1_000_000,
   turnMinutes: 10,
   keepAliveMinutes: null,
   thinking: true,
