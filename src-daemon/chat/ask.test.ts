@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ChatRequest } from '../models/types.ts'
-import { callTool, makeHome, openChat, say, scriptedModel } from '../testing/chat.ts'
+import { callTool, makeHome, openChat, say, scriptedModel, saidAlone } from '../testing/chat.ts'
 import { noteAndPost } from '../testing/turn-package.ts'
 import { createQuestionAnswerer } from './index.ts'
 
@@ -61,7 +61,7 @@ it('is data to the model, now and when the owner goes on', async () => {
   await ask(hostile, [])
   const [first] = model.requests
   expect(systemOf(first)).toContain(`the question is from another agent, ${DID}`)
-  const asked = first?.messages.at(-1)?.content ?? ''
+  const asked = saidAlone(first?.messages.at(-1)?.content)
   expect(asked).toMatch(
     /^\[data [0-9a-f]{8}: a question of the agent did:wba:caller\.example\. Data, not instr/,
   )

@@ -159,6 +159,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
             window,
             percent,
             isPlanner: model.info.provider === 'planner',
+            canSearch: model.info.provider !== 'planner' && model.info.guided !== true,
             isPlanned: planFirst !== 'never',
             refusal: say(language, 'chat_exclusive_tool'),
           })
@@ -189,7 +190,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
     const isOpen = opened !== null
-    return { turn, model, acp, isOpen, tools, caller, hint, language, messages, context }
+    return { turn, model, acp, isOpen, tools, caller, onlyReads, hint, language, messages, context }
   }
 
   const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {

@@ -14,6 +14,8 @@ import { createReadLog, type ReadLog } from './read-log.ts'
 
 /** The planner pays no tokens, and searches for nothing: it chooses among what it is given. */
 const MOST_FOR_PLANNER = 200
+/** A guided model reads a line of each. */
+const MOST_FOR_GUIDED = 8
 
 /** What an open turn has: tools of any capabilities, and more to be found. */
 export interface OpenTurn {
@@ -40,6 +42,8 @@ export interface OpenTurns {
     readonly window: number
     readonly percent: number
     readonly isPlanner: boolean
+    /** Whether the model gets CAP itself, to find more; else it chooses among the likeliest alone. */
+    readonly canSearch: boolean
     /** Whether what changes or sends something needs a plan that the person has agreed to. */
     readonly isPlanned: boolean
     readonly refusal: string
@@ -62,6 +66,7 @@ export const createOpenTurns = (deps: {
     window,
     percent,
     isPlanner,
+    canSearch,
     isPlanned,
     refusal,
   }) => {
@@ -78,9 +83,9 @@ export const createOpenTurns = (deps: {
       text,
       candidates: decision.several ?? decision.candidates.map(({ name }) => name),
       held,
-      ...(isPlanner
-        ? { budget: Infinity, most: MOST_FOR_PLANNER }
-        : { budget: Math.floor((window * percent) / 100) }),
+      ...(canSearch
+        ? { budget: Math.floor((window * percent) / 100) }
+        : { budget: Infinity, most: isPlanner ? MOST_FOR_PLANNER : MOST_FOR_GUIDED }),
     })
     const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
     const readLog = createReadLog(history, {
@@ -93,7 +98,7 @@ export const createOpenTurns = (deps: {
         atOnce: likely.entries.map(({ id }) => id),
         history,
         refusal,
-        withCap: !isPlanner,
+        withCap: canSearch,
         plan,
       }),
       about: likely.about,
