@@ -15,11 +15,11 @@ import { judgeAll, shareOf, someSentences } from '../testing/real-model/share.ts
 const WINDOW = 4096
 const isFull = process.env['SATCHEL_TEST_MODEL'] === 'full'
 /** Sentences of which the share is printed. */
-const SENTENCES = isFull ? 100 : 4
+const SENTENCES = isFull ? 100 : 3
 const TURNS = 20
 const LONG = isFull ? 3 * 60 * 60_000 : 30 * 60_000
 /** Tokens of an answer: of one that only has to be there, and of one that may hold a call. */
-const SHORT = 12
+const SHORT = 6
 const WITH_CALL = 96
 
 const fetched = fetchModel()

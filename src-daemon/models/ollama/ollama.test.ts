@@ -84,7 +84,7 @@ describe('models of an Ollama server', () => {
             embedding: false,
             leavesMachine: false,
             sizeBytes: 5225388164,
-            parameters: 8_000_000_000,
+            parameters: 8_190_735_360,
             guided: false,
           },
           {
@@ -98,8 +98,8 @@ describe('models of an Ollama server', () => {
             embedding: false,
             leavesMachine: false,
             sizeBytes: 815319791,
-            parameters: 1_000_000_000,
-            guided: true,
+            parameters: 8_190_735_360,
+            guided: false,
           },
         ],
       })
