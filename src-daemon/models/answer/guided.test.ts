@@ -43,11 +43,11 @@ const writing = (...answers: readonly (string | { cut: string })[]) => {
       const answer = answers[requests.length] ?? 'no more'
       requests.push(request)
       await Promise.resolve()
-      const cut = typeof answer === 'string' ? null : answer.cut
-      yield { type: 'text', delta: cut ?? String(answer) }
+      const isCut = typeof answer !== 'string'
+      yield { type: 'text', delta: isCut ? answer.cut : answer }
       yield {
         ...{ type: 'usage', reported: true, promptTokens: 10, outputTokens: 2, truncated: false },
-        ...(cut !== null && { endedBy: 'length' }),
+        ...(isCut && { endedBy: 'length' }),
       } as const
     },
   }

@@ -32,9 +32,9 @@ export const guided = (model: LanguageModel): LanguageModel => ({
     }
     const steps = createSteps(model, request)
     const tool = await chosenTool(request, steps)
-    if (request.signal.aborted) return
+    if (isStopped(request)) return
     const call = tool === null ? null : await filledCall(request, tool, steps)
-    if (request.signal.aborted) return
+    if (isStopped(request)) return
     if (call !== null) yield { type: 'tool_call', call }
     else if (tool === null) yield* steps.words(isResult(request) ? REPORT : '')
     else yield* steps.words(UNCLEAR)
@@ -109,6 +109,9 @@ const filledCall = async (
   const unreadable = written.trim().slice(0, MAX_UNREADABLE).toWellFormed()
   return { id: newId(), name, arguments: {}, unreadable }
 }
+
+/** A function, so that TypeScript does not narrow it: the signal changes during an await. */
+const isStopped = ({ signal }: ChatRequest): boolean => signal.aborted
 
 const isResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool'
 
