@@ -18,10 +18,13 @@ const url = 'https://shop.example/orders'
 const body = '{"identifier":"latte"}'
 
 /** The proof of an order as it goes out. */
-const ordered = async (answer = '{"order":"o-1"}', bound = true): Promise<CallProof> => {
+const ordered = async (
+  answer = '{"order":"o-1"}',
+  { bound = true, at = new Date() } = {},
+): Promise<CallProof> => {
   let headers = new Headers()
   const response = await sendSigned(
-    { guard: { fetch: () => Promise.resolve(new Response(answer)) }, now: () => new Date() },
+    { guard: { fetch: () => Promise.resolve(new Response(answer)) }, now: () => at },
     {
       method: 'POST',
       url,
@@ -85,6 +88,11 @@ describe('the proof of a purchase', () => {
   })
 
   it('is none of a request whose signature leaves the idempotency key out', async () => {
-    expect(await judged(await ordered('{}', false))).toBe('call_proof_wrong')
+    expect(await judged(await ordered('{}', { bound: false }))).toBe('call_proof_wrong')
+  })
+
+  it('is none of a time that no date has', async () => {
+    const at = Object.assign(new Date(0), { getTime: () => 9e13 * 1000 })
+    expect(await judged(await ordered('{}', { at }))).toBe('call_proof_wrong')
   })
 })
