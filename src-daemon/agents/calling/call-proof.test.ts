@@ -169,10 +169,6 @@ describe('the proof of a purchase', () => {
     ['has another’s key under that name', documentOf(other.keyId.split('#')[1])],
     ['lists the key for nothing', { ...document, authentication: [] }],
     ['has no key', { ...document, verificationMethod: [] }],
-    [
-      'has a key by a prototype',
-      { ...document, verificationMethod: [Object.create(document.verificationMethod[0] ?? {})] },
-    ],
   ])('is none by a document that %s', async (_what, by) => {
     expect(await judged(await ordered(), by as typeof document)).toEqual(expect.any(String))
   })

@@ -1,6 +1,6 @@
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { Message } from '../../contract/chat.ts'
-import type { InvokeResult } from '../../contract/capabilities.ts'
+import type { CapabilityManifest, InvokeResult } from '../../contract/capabilities.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { MeantCall, TurnTools } from '../core/turn-tools.ts'
 import {
@@ -106,7 +106,7 @@ export const createOpenTools = ({
     const { query, limit, offset } = parsed.data
     const hits = catalogue.find(query, offset + limit).slice(offset)
     return answered({
-      capabilities: hits.map(({ manifest }) => foundLine(manifest)),
+      capabilities: hits.map((entry) => foundLine(described(entry))),
       total: catalogue.count(),
     })
   }
@@ -122,7 +122,7 @@ export const createOpenTools = ({
     take(id)
     const withIt = entry.manifest.kind === 'skill' ? catalogue.of(entry.owner.name).filter(isTool) : []
     for (const one of withIt) take(one.id)
-    return answered({ ...entry.manifest, ...aboutOwner(entry), ...toolNames(withIt) })
+    return answered({ ...described(entry), ...aboutOwner(entry), ...toolNames(withIt) })
   }
 
   const invoked = (cap: ExposedTool, args: unknown): MeantCall => {
@@ -161,6 +161,12 @@ const shownPlan = (plan: AgreedPlan, args: Readonly<Record<string, unknown>>): M
 })
 
 const UNPLANNED = `This call isn't in a plan that the user has agreed to, so it wasn't run. Call ${PLAN.wireName} with every call you are still going to make that changes or sends something.`
+
+/** With whose words its description is, where third parties wrote it. */
+const described = ({ manifest, tool }: OpenEntry): CapabilityManifest => ({
+  ...manifest,
+  description: tool.description,
+})
 
 const isTool = ({ manifest }: OpenEntry): boolean => manifest.kind === 'tool'
 
