@@ -28,7 +28,7 @@ export interface InvokeContext {
   /** The same for all attempts of one call, so that the receiver can recognize a repetition. */
   readonly idempotencyKey?: string
   /** What the model that makes the call has read, for the question about it; absent if that needn't be said. */
-  readonly readBefore?: readonly ReadBefore[]
+  readonly readBefore?: () => readonly ReadBefore[]
   /** The cost of the model's answer that made the call, if known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
   /** Why the caller may not make this call, as a sentence: it is refused and logged before anything is looked up. */
@@ -39,7 +39,7 @@ export interface InvokeContext {
   readonly onWaiting?: (isWaiting: boolean) => void
   /** The signed documents an agent presents, which allow it calls on the owner's state. */
   readonly authorization?: readonly unknown[]
-  /** The owner is asked about this call of another agent, each time, whatever its effect. */
+  /** The owner is asked about this call, each time, whatever its effect. */
   readonly asksOwner?: boolean
   /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
