@@ -195,9 +195,11 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
 const withBeside = (messages: ModelMessage[], beside: string): ModelMessage[] => {
   const task = messages.findLastIndex(({ role }) => role === 'user')
   const at = task === -1 ? 0 : task
-  return messages.map((message, index) =>
-    index === at && beside !== '' ? { ...message, content: `${message.content}\n\n${beside}` } : message,
-  )
+  return messages.map((message, index) => {
+    if (index !== at || beside === '') return message
+    const said = message.role === 'user' ? { said: message.content } : {}
+    return { ...message, ...said, content: `${message.content}\n\n${beside}` }
+  })
 }
 
 const isSummary = ({ type }: Message['parts'][number]): boolean => type === 'summary'

@@ -136,6 +136,14 @@ describe('a guided model', () => {
     expect(requests).toHaveLength(2)
   })
 
+  it('takes no value from the data beside the words', async () => {
+    const beside: ModelMessage = { role: 'user', content: 'add something\n\nBuy milk', said: 'add something' }
+    const { model } = writing('{"choice":"add"}', '{"title":"Buy milk"}', 'What shall I add?')
+    const chunks = await chat(model, [beside])
+    expect(chunks.filter(({ type }) => type === 'tool_call')).toEqual([])
+    expect(chunks).toContainEqual({ type: 'text', delta: 'What shall I add?' })
+  })
+
   it('calls nothing with what nobody said, and asks', async () => {
     const { model } = writing('{"choice":"add"}', '{"title":"What to do"}', 'Which task?')
     expect(await chat(model, [user('hello')])).toMatchObject([

@@ -92,7 +92,10 @@ const filledCall = async (
     'Take each value from the message, and leave out what it does not say.',
   ].join('\n')
   const said = messages
-    .flatMap(({ role, content }) => (role === 'user' || role === 'tool' ? [content] : []))
+    .flatMap((message) => {
+      if (message.role === 'user') return [message.said ?? message.content]
+      return message.role === 'tool' ? [message.content] : []
+    })
     .join('\n')
   let written = ''
   for (let tries = 0; tries < TRIES; tries += 1) {

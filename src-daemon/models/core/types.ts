@@ -60,7 +60,12 @@ interface ModelMedia {
 
 export type ModelMessage =
   | { readonly role: 'system'; readonly content: string }
-  | ({ readonly role: 'user'; readonly content: string } & ModelMedia)
+  | ({
+      readonly role: 'user'
+      readonly content: string
+      /** The user's own words, where `content` has data beside them. */
+      readonly said?: string
+    } & ModelMedia)
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls: readonly ModelToolCall[] }
   | ({
       readonly role: 'tool'
