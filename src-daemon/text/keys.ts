@@ -1863,6 +1863,12 @@ export interface Phrases {
   planner_days: { count: number; date: Text }
   planner_time: { time: Text }
   planner_deleted_untitled: { kind: Text }
+  planner_hello: None
+  planner_welcome: None
+  planner_left: None
+  planner_abilities: None
+  planner_not_repeated: { kind: Text; words: Text }
+  planner_sum: { sum: Text; result: Text }
   market_step_after: None
   market_step_builtin: None
   market_step_folder: None

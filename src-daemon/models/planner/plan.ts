@@ -44,6 +44,13 @@ export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
   return 'say' in answer ? speak(answer.say) : answer
 }
 
+/** Answers to what asks for nothing. */
+const IDLE: Readonly<Record<string, 'planner_hello' | 'planner_welcome' | 'planner_abilities'>> = {
+  greeting: 'planner_hello',
+  thanks: 'planner_welcome',
+  abilities: 'planner_abilities',
+}
+
 interface Reading {
   readonly grammar: Grammar
   readonly nouns: Readonly<Record<string, string>>
@@ -80,7 +87,8 @@ function* fulfil({ hint }: ChatRequest, situation: Situation, wishes: readonly W
     )
   }
   const others = tools.filter((tool) => !isStateTool(tool))
-  if (wishes.some(({ act }) => act === 'none')) return say(language, 'planner_what')
+  const idle = wishes.find(({ act }) => act === 'none')
+  if (idle !== undefined) return say(language, IDLE[idle.value] ?? 'planner_left')
   if (kinds.length === 0) {
     return others.length === 0
       ? say(language, 'planner_no_tools')
@@ -138,6 +146,7 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       field: null,
       value: '',
       isReport: false,
+      follows: false,
       text: message,
     },
   })
@@ -158,7 +167,8 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
     ? []
     : [wish(remainder, only.noun)]
 }
-const AND_ALSO = /^(?:and|also|plus|y|también|还有|再加上?|あと|それと)[\s,、，]*(.{1,80})$/iu
+const AND_ALSO =
+  /^(?:and|also|plus|y|también|还有|再加上?|あと|それと)[\s,、，]*(?:(?:another )?one (?:to|for|about)\s+|another (?:to|for|about)\s+|otr[oa] (?:para|sobre|de)\s+|una para\s+)?(.{1,80})$/iu
 
 /** Splits a sentence into a few pieces, after words and punctuation. */
 const speak = (sentence: string): ModelChunk[] => {

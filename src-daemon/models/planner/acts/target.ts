@@ -25,7 +25,9 @@ export function* findTarget(
   can: (kind: Kind) => boolean,
   prefers: (known: Known) => boolean = () => true,
 ): Program<Found> {
-  const { grammar, language, nouns } = situation
+  const { grammar, language, nouns, recent } = situation
+  if (wish.follows && recent.act !== 'made' && recent.act !== 'changed')
+    return { say: say(language, 'planner_what') }
   const pointed = pointedAt(wish.target, situation, can)
   if (pointed !== null) return pointed
   const { words, noun } = named(wish.target, situation)
@@ -77,7 +79,10 @@ export const named = (
     '(?:\\s*(?:about|called|named|titled|for|on|to|with|that says|saying|de la|del|de|sobre|llamad[oa]|para)(?!\\p{L})\\s*)?'
   const patterns = [
     patternFrom(`^${grammar.articles}(?<noun>${noun})(?!\\p{Script=Latin})${about}[:：]?\\s*(?=\\S)`, 'iu'),
-    patternFrom(`^(?:关于|有关)?(?<words>.+?)(?:这条|那条|这个|那个)?的?(?<noun>${noun})$`, 'iu'),
+    patternFrom(
+      `^(?:关于|有关)?(?<words>.+?)(?:这条|那条|这个|那个)?的?(?:这条|那条|这个|那个)?(?<noun>${noun})$`,
+      'iu',
+    ),
     patternFrom(`^(?<words>.+?)(?:についての|に関する|という|の)?(?<noun>${noun})$`, 'iu'),
     patternFrom(`^${grammar.articles}(?<words>.+?)\\s+(?<noun>${noun})$`, 'iu'),
   ]
@@ -93,7 +98,12 @@ export const named = (
 }
 
 const plain = (words: string, articles: string): string =>
-  unquoted(words.trim().replace(patternFrom(`^${articles}`, 'iu'), ''))
+  unquoted(
+    words
+      .trim()
+      .replace(patternFrom(`^${articles}`, 'iu'), '')
+      .replace(/(?:这|那)[条个项件]$|\s+(?:one|thing)$/u, ''),
+  )
 
 /** Looks for objects that have any of the words. */
 const lookUp = (kind: Kind, keywords: readonly Keyword[]): Call[] => {

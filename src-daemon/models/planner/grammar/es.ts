@@ -3,14 +3,18 @@ import type { Grammar } from './types.ts'
 
 export const es: Grammar = {
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|oh|pues|entonces)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|oh|pues|entonces)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
   closing: /(?:[\s,]+(?:por favor|porfa|gracias|vale|muchas gracias))+[\s.!]*$/iu,
+  fillers: /^(\p{L}+) (?:también|además|mejor|luego) /iu,
+  reasons:
+    /[,;.]?\s+(?:porque(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
+  doing: /^(?:y |e |también )*(?:\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se|te|nos)?)(?!\p{L})/iu,
   nouns: {
     note: 'notas?|apuntes?|anotaci(?:ón|ones)',
     task: 'tareas?|pendientes?|quehaceres|recordatorios?|lista de tareas|cosas? por hacer',
   },
   articles:
-    '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|de|del|alg[uú]n|alguna)\\s+)*',
+    '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
   rules: esRules,
   fields: {
     title: 'título|nombre',
@@ -47,7 +51,7 @@ export const es: Grammar = {
     behind: '',
   },
   askWords:
-    /(?<![\p{L}\p{N}])(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
+    /(?<![\p{L}\p{N}])(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
   ask: {
     open: /(?<!\p{L})(?:pendientes?|abiert[oa]s?|sin (?:hacer|terminar)|quedan?|faltan?|por hacer)(?!\p{L})/iu,
     done: /(?<!\p{L})(?:hech[oa]s?|completad[oa]s?|terminad[oa]s?|acabad[oa]s?)(?!\p{L})/iu,
@@ -57,7 +61,7 @@ export const es: Grammar = {
     nextWeek: /(?<!\p{L})(?:la )?(?:próxima semana|semana que viene)(?!\p{L})/iu,
     undated: /sin fecha|sin plazo/iu,
     tag: /(?<!\p{L})etiquetad[oa]s?(?: con| como)? ["«#]?(?<tag>[\p{L}\p{N}_-]+)|con la etiqueta ["«#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
-    toDo: /(?<!\p{L})(?:tengo que|hay que|debo|por hacer|pendientes?|vencid[oa]s?)(?!\p{L})/iu,
+    toDo: /(?<!\p{L})(?:venza|vence|tengo que|hay que|debo|por hacer|pendientes?|vencid[oa]s?)(?!\p{L})/iu,
     count: /(?<!\p{L})cu[áa]nt[oa]s(?!\p{L})/iu,
     whether: /^[¿\s]*(?:está|están|he|ya|cuándo|cuando)(?!\p{L})/iu,
   },

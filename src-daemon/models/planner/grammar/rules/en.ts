@@ -11,10 +11,42 @@ export const enRules: readonly Rule[] = [
   // What asks for nothing.
   {
     act: 'none',
-    form: "^(?:never ?mind|how (?:do|can|would|could|should|does|to)\\b|should i|shall i|why\\b|what if|what would|what happens|what(?:'s| is| are) (?:an? )?{kind}\\??$|if\\b|suppose|imagine|hypothetically|do you (?:know|think|like|remember|want|ever)|(?:are|were|is|was) you|who are you|(?:can|could|do|will) (?:you|u|it|i) (?:also |even )?(?:delete|remove|change|edit|add|create|make) (?:notes|tasks|a note|a task|my)\\b.*\\?)",
+    value: 'greeting',
+    form: "^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|howdy)[\\s,!.]*(?:there|satchel)?[\\s,!.]*)?(?:how are (?:you|things)(?: doing| today)*|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you)[?!. ]*$",
   },
-  { act: 'make', kind: 'task', form: "^(?:don'?t|do not|never) (?:let me )?forget to (?<what>.+)$" },
-  { act: 'make', kind: 'task', form: "^(?:don'?t|do not) let me forget (?:about )?(?<what>.+)$" },
+  {
+    act: 'none',
+    value: 'thanks',
+    form: "^(?:(?:ok(?:ay)?|great|perfect|cool|nice|many|oh|wow)[\\s,!.]+)*(?:thanks?|thank you|thx|ty|cheers)\\b(?:[\\s,!.]+(?:a lot|so much|very much|you|again|for (?:that|this|the help|your help)|that(?:'s| is| was)? ?(?:great|perfect|all|it|helps?|helpful)?|great|perfect|you(?:'re| are) (?:the best|great|a star)))*[\\s,!.]*$",
+  },
+  {
+    act: 'none',
+    value: 'abilities',
+    form: '^(?:what (?:can|do) (?:you|u) do|what are you (?:able to do|good at|for)|how do you work|help(?: me)?|how (?:do|can|does) (?:i|you|one|we|this|it)\\b.*)[?!. ]*$',
+  },
+  {
+    act: 'none',
+    form: '^(?:ok(?:ay)?|yes|yep|yeah|no|nope|nah|sure|fine|great|good|cool|nice|perfect|wow|lol|haha+|hmm+|[\\s,!.])+$',
+  },
+  {
+    act: 'none',
+    form: "^(?:never ?mind(?: (?:that|it|then))?$|how (?:do|can|would|could|should|does|to)\\b|should i|shall i|why\\b|what if|what would|what happens|what(?:'s| is| are) (?:an? )?{kind}\\??$|if\\b|suppose|imagine|hypothetically|do you (?:know|think|like|remember|want|ever)|(?:are|were|is|was) you|who are you|(?:can|could|do|will) (?:you|u|it|i) (?:also |even )?(?:delete|remove|change|edit|add|create|make) (?:notes|tasks|a note|a task|my)\\b.*\\?)",
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: "^(?:(?:don'?t|do not|never) (?:let me )?forget|(?:i )?(?:must(?: ?n'?t| not)|can'?t|cannot|should ?n'?t|should not|better not) forget)(?: to| about|[:,])*\\s+(?!(?:it|that|this)\\b)(?<what>.+)$",
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:i )?(?:(?:need|have|want|got|ought|must|should|gotta)(?: to)? )?remember to (?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: "^(?:i |we )?(?:need to|have to|ought to|must|gotta|got to|'ve got to) (?<what>(?!.*\\b(?:remind|add (?:it|that|this))\\b).+? (?:by|before|no later than) (?:the )?{date})$",
+  },
   {
     act: 'none',
     form: "^(?:please )?(?:don'?t|do not|dont|never|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
@@ -54,9 +86,13 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make) (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
+    form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make)(?: up)? (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
   },
   { act: 'make', kind: 'task', form: '^(?:schedule|plan|set up) (?!.*\\b{kind}\\b)(?<what>.+)$' },
+  {
+    act: 'append',
+    form: '^(?:add|put|write|insert) (?:an?|another|this) (?:line|point|item|sentence|entry) (?:to|in|on) {a}(?<target>.+?)(?: (?<kind>notes?|memos?))?\\s*[:,]\\s*(?<what>.+)$',
+  },
   {
     act: 'append',
     form: '^(?:add|put|write|attach|leave) (?:an?|the|some) (?:notes?|comment|details?|remark) (?:to|on|for) {a}(?<target>.+?) (?<kind>tasks?|to-?dos?|notes?|reminders?)\\s*[:,]?\\s*(?:that |saying )?(?<what>.+)$',
@@ -71,9 +107,31 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: `^(?:add|create|make|new|start|set up|write|take|record|log|jot down|register|store|save|schedule|i need|i want) (?:(?:an?|another|one more|some|me an?|the following)\\s+)*(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?![\\w-])(?<what>.*)$`,
+    form: `^(?:add|create|make|new|start|set up|write|take|record|log|jot down|register|store|save|schedule|i need|i want) (?:(?:an?|another|one more|some|me an?|the following|these|\\d+|two|three|four|five|a few|a couple of)\\s+)*(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?![\\w-])(?<what>.*)$`,
   },
   // Changes of one field.
+  { act: 'ask', form: '^(?:(?:and|what about|how about) )+(?:on |for )?(?<what>{date})\\??$' },
+  {
+    act: 'change',
+    field: 'date',
+    follows: true,
+    form: '^(?:(?:on|by|for|at|until|no|to) )*(?<value>{date})(?: (?:please|instead|then|actually|rather))*$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^{a}(?<target>(?!(?:it|that|this)\\b).+?) (?:is|are) (?:now due|due now)(?: on| by)? (?<value>{date})$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^{a}(?<target>.+?) (?:is|are) (?:due )?(?:(?:on|by) )?(?<value>{date}) (?:now|instead|after all)$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^{a}(?<target>.+?) (?:has been|have been|was|were|got|is|are)(?: been| being)? (?:moved|pushed|postponed|rescheduled|delayed|brought forward)(?: back)? (?:to|until|till) (?<value>{date})$',
+  },
   {
     act: 'change',
     field: 'date',
@@ -147,7 +205,18 @@ export const enRules: readonly Rule[] = [
     field: 'date',
     form: '^(?:make it|rather|better|instead|no,?|i mean|i meant)[ ,]+(?:on |for |by )?(?<value>{date})(?: instead)?$',
   },
+  {
+    act: 'change',
+    field: 'title',
+    follows: true,
+    form: '^(?:i mean|i meant|it should (?:be|say)|make that|rather)[ ,:]+(?:to )?(?<value>(?!{date}).{2,})$',
+  },
   // Adding to what is there.
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?:add|put|include|stick|throw|write) (?<what>.+?) ${TO} (?:the|my|our) list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+  },
   {
     act: 'make',
     form: `^(?:add|put|include|stick|throw|get|note|write) (?<what>.+?) ${TO} {a}{kind}${LIST}(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
@@ -167,7 +236,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'append',
-    form: `^(?:add|append|include|insert|write) (?<what>.+?) ${TO} (?<target>it|that|this|that one|(?:the|my|our) .+)$`,
+    form: `^(?:add|append|include|insert|write|put|stick) (?<what>.+?) ${TO} (?<target>it|that|this|that one|(?:the|my|our) .+)$`,
   },
   { act: 'append', form: `^(?:add|append) to {a}(?<target>.+?) {kind}[:,]? (?:that )?(?<what>.+)$` },
   {

@@ -10,6 +10,53 @@ const DONE_WORDS =
 export const esRules: readonly Rule[] = [
   {
     act: 'none',
+    value: 'greeting',
+    form: '^[¡¿\\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|hey)[\\s,!.¿¡]*)*(?:qué tal(?: estás| todo| va)?|cómo (?:estás|va(?: todo)?|te va))[?!. ]*$',
+  },
+  {
+    act: 'none',
+    value: 'thanks',
+    form: '^[¡\\s]*(?:(?:vale|ok|perfecto|genial|muy bien|bueno)[\\s,!.]+)*(?:muchas |mil )?gracias(?:[\\s,!.]+(?:por (?:todo|la ayuda|tu ayuda|eso)|perfecto|genial|de verdad))*[\\s,!.]*$',
+  },
+  {
+    act: 'none',
+    value: 'abilities',
+    form: '^[¿\\s]*(?:qué (?:puedes|sabes|podrías) hacer|para qué sirves|cómo funcionas?|ayuda|(?:me )?(?:puedes )?ayuda(?:r|rme)?|(?:cómo|como) (?:se|puedo|añado|creo|borro|marco|busco|hago)(?!\\p{L}).*)[?!. ]*$',
+  },
+  {
+    act: 'none',
+    form: '^[¡\\s]*(?:sí|no|vale|ok|bien|muy bien|perfecto|genial|claro|de acuerdo|jaja(?:ja)*|[\\s,!.])+$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:que )?no (?:se me|me) (?:olvide|vaya a olvidar)(?: que tengo que)?(?: de)?[:,]?\\s+(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:tengo que|debo|hay que) (?:acordarme|recordar|acordarse) (?:de )?(?<what>.+)$',
+  },
+  { act: 'ask', form: '^[¿\\s]*(?:y|qué tal|y qué hay)(?: para)?(?: el)? (?<what>{date})\\??$' },
+  {
+    act: 'change',
+    field: 'date',
+    follows: true,
+    form: '^(?:(?:el|para|para el|a|al|no|mejor) )*(?<value>{date})(?: (?:mejor|por favor))*$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    follows: true,
+    form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}).{2,})$',
+  },
+  {
+    act: 'none',
     form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
   },
   {
@@ -17,11 +64,11 @@ export const esRules: readonly Rule[] = [
     kind: 'task',
     form: '^(?:no (?:me )?(?:dejes que (?:me )?olvide|olvides|permitas que (?:me )?olvide))(?: de)? (?<what>.+)$',
   },
-  { act: 'none', form: '^(?:no|nunca|jamás|tampoco)\\b' },
   {
     act: 'undo',
-    form: '^(?:bórra(?:lo|la)|elimína(?:lo|la)|quíta(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12})?$',
+    form: '^(?:no,? )?(?:mejor |da igual,? |olvídalo,? )?(?:bórra(?:lo|la)|elimína(?:lo|la)|quíta(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12})?$',
   },
+  { act: 'none', form: '^(?:no|nunca|jamás|tampoco)\\b' },
   {
     act: 'all',
     form: '^(?:borra|borrar|elimina|eliminar|quita|quitar|vacía)(?:r)? (?:todo|todas? (?:las|mis|los)|todos|mis)\\b.*$',
@@ -55,7 +102,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
+    form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
   },
   {
     act: 'change',
@@ -133,7 +180,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?:añade|añadir|agrega|agregar|pon|poner|apunta|anota|mete|incluye) (?<what>.+?) (?:a|en|como) (?:la |una |mi |mis |las )?(?:lista de )?{kind}(?: nueva)?$',
+    form: '^(?:añade|añadir|añádeme|agrega|agregar|pon|poner|ponme|apunta|apúntame|anota|anótame|mete|incluye) (?<what>.+?) (?:a|en|como) (?:la |una |mi |mis |las )?(?:lista de )?{kind}(?: nueva)?(?<more>(?: (?:para|el|para el|hasta el|antes del))? ?{date}.*)?$',
   },
   {
     act: 'make',
@@ -156,11 +203,16 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
+    form: '^(?:guarda|pon|escribe|apunta|anota) en (?:una|mis) (?:nota nueva|nueva nota|nota|notas)(?: que)?[:,]?\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
     form: '^(?:toma(?:r)?|tome) (?:buena )?nota(?: de)?(?: que)?[:,]?\\s*(?<what>.+)$',
   },
   {
     act: 'make',
-    form: `^${MAKE}\\s+{a}(?:nuev[oa] )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
+    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
   },
   {
     act: 'make',
@@ -177,6 +229,18 @@ export const esRules: readonly Rule[] = [
     form: '^(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^(?:ya )?(?:acabo|acabamos|terminé|acabé|he terminado|he acabado) de (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^(?<target>.+?) ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?$',
+  },
   {
     act: 'tick',
     value: 'done',

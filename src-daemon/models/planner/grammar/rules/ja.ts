@@ -2,12 +2,35 @@ import type { Rule } from '../types.ts'
 
 const END =
   '(?:して|しといて|しておいて|しとく|する|してね|してくれ|て|ておいて|といて|お願い|お願いします|を?お願い)?(?:ください|下さい|くれますか|もらえますか|くれる|ほしい|欲しい|ね|よ)*'
-const ADD = '(?:追加|登録|作成|記録|作って|作る|入れて|書いて|足して|加えて|つけて|設定)'
+const ADD = '(?:追加|登録|作成|記録|作って|作る|入れて|入れ|書いて|足して|加えて|つけて|設定)'
 const DELETE = '(?:削除|消して|消去|取り消して|取り除いて|消す|除いて|消しといて|外して)'
 const CHANGE = '(?:変更|変えて|移動|移して|延期|ずらして|更新|直して|改めて|して|修正|設定)'
 
 /** How Japanese asks for things. */
 export const jaRules: readonly Rule[] = [
+  {
+    act: 'none',
+    value: 'greeting',
+    form: '^(?:(?:おはよう(?:ございます)?|こんにちは|こんばんは|やあ)[、,。!！\\s]*)*(?:元気(?:ですか|かな|にしてる)?|調子(?:は)?どう(?:ですか)?|ご機嫌いかがですか)[?？]?$',
+  },
+  {
+    act: 'none',
+    value: 'thanks',
+    form: '^(?:(?:はい|うん|よし|完璧|最高)[、,。!！\\s]*)*(?:どうも)?(?:ありがとう|サンキュー|助かった|助かりました)(?:ございます|ございました|ね)?[、,。!！\\s]*(?:完璧|最高|助かる|助かります)?[。!！]*$',
+  },
+  {
+    act: 'none',
+    value: 'abilities',
+    form: '^(?:(?:あなたは|君は)?何が(?:できる|できます)(?:の|か|んですか)?|どうやって(?:使|追加|作|消|書).*|使い方(?:は|を教えて)?|ヘルプ|助けて)[?？]?$',
+  },
+  {
+    act: 'none',
+    form: '^(?:はい|うん|いいえ|ううん|いや|了解(?:です)?|わかった|わかりました|オッケー|OK|なるほど|いいね|すごい|[、,。!！\\s])+$',
+  },
+  {
+    act: 'none',
+    form: '^[^:：「]*(?:かもしれない|かもしれません|かもね|かも|つもり(?:です|だ)?|たいな[あぁ]?|ないとな[あぁ]?|なきゃな[あぁ]?)[。.!！]*$',
+  },
   {
     act: 'none',
     form: '^[^:：「]*(?:方法は|やり方は|にはどう(?:すれば|したら)|方がいい(?:です)?か|べき(?:です|でしょう)?か|どうなる|なぜ|とは何|どうして.*の[?？]?$|って何(?:ですか)?[?？]?$)',
@@ -37,9 +60,18 @@ export const jaRules: readonly Rule[] = [
     form: `^(?<target>.+?)の(?<field>期限|締め切り|締切|日付|優先度|期日)を(?:${DELETE}|なくして)${END}$`,
   },
   { act: 'delete', form: `^(?:{kind})(?:リスト|一覧)?から(?<target>.+?)を(?:${DELETE})${END}$` },
+  {
+    act: 'delete',
+    form: `^(?<target>.+?)(?:は|が|を)?(?:もう)(?:いらない|要らない|必要ない|不要だ?|使わない|行かない)(?:から|ので|し)?[、,]?(?:${DELETE})${END}$`,
+  },
+  {
+    act: 'cut',
+    form: `^(?<target>[^を]+?)の?(?<kind>メモ|ノート)?から(?<what>[^を]+?)を(?:${DELETE})${END}$`,
+  },
   { act: 'cut', form: `^(?<target>.+?)の?(?<kind>メモ|ノート)から(?<what>.+?)を(?:${DELETE})${END}$` },
   { act: 'delete', form: `^(?<target>.+?)を(?:{kind})(?:リスト|一覧)?から(?:${DELETE})${END}$` },
   { act: 'delete', form: `^(?<target>.+?)(?:を|は)(?:${DELETE})${END}$` },
+  { act: 'delete', form: `^(?<target>.+?の?(?:{kind}))(?:${DELETE})${END}$` },
   {
     act: 'change',
     field: 'title',
@@ -63,6 +95,13 @@ export const jaRules: readonly Rule[] = [
     field: 'date',
     form: `^(?:やっぱり|いや|じゃなくて)?[、,]?(?<target>.*?)(?:を|は)?(?<value>{date}).{0,3}?(?:に|へ|まで)(?:${CHANGE})${END}$`,
   },
+  { act: 'ask', form: '^(?:じゃあ|では)?(?<what>{date})は[?？]?$' },
+  {
+    act: 'change',
+    field: 'date',
+    follows: true,
+    form: `^(?:やっぱり|いや|それ|を|、)*(?<value>{date})(?:まで)?(?:に|で)?(?:して|お願い|する|変えて)?${END}$`,
+  },
   {
     act: 'change',
     field: 'date',
@@ -76,6 +115,11 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'open',
+    form: `^(?<target>.*?)(?:を|は)(?:まだ)?(?:終わってない|終わっていない|完了してない|完了していない|やってない|未完了)(?:こと|状態)?(?:に)(?:${CHANGE}|戻して)${END}$`,
+  },
+  {
+    act: 'tick',
+    value: 'open',
     form: `^(?<target>.*?)を(?:未完了|未完|やり直し)に(?:${CHANGE}|戻して)${END}$`,
   },
   {
@@ -85,7 +129,27 @@ export const jaRules: readonly Rule[] = [
   },
   { act: 'tick', value: 'done', form: `^(?<target>.*?)(?:に)チェック(?:を入れて)?${END}$` },
   { act: 'tick', value: 'done', form: '^(?<target>.+?)[をは]?(?:完了|済み|終了)$' },
-  { act: 'change', field: 'title', form: `^(?<target>.+?)を(?<value>.+?)に(?:変更|変えて|直して)${END}$` },
+  {
+    act: 'cut',
+    form: `^(?<target>[^を]+?)の?(?<kind>メモ|ノート)の(?<what>[^を]+?)を(?<value>[^を]+?)に(?:変更|変えて|直して|して|置き換えて)${END}$`,
+  },
+  // A title that ends in a verb is called by another one: which を is the particle shows only then.
+  {
+    act: 'change',
+    field: 'title',
+    form: `^(?<target>.+?[うくぐすつぬぶむる])(?:の)?を(?<value>.+?)に(?:変更|変えて|直して)${END}$`,
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: `^(?<target>[^を]+)を(?<value>[^を]*[^をうくぐすつぬぶむる])に(?:変更|変えて|直して)${END}$`,
+  },
+  {
+    act: 'change',
+    field: 'title',
+    follows: true,
+    form: `^(?:いや|違う|違った)?[、,]?(?<value>(?!{date}).+?[うくぐすつぬぶむる])に(?:変更|変えて|直して|して)${END}$`,
+  },
   {
     act: 'append',
     form: `^(?<target>.+?)の?(?<kind>メモ|ノート)に(?<what>.+?)を?(?:(?:と)?${ADD})${END}$`,
@@ -93,6 +157,20 @@ export const jaRules: readonly Rule[] = [
   { act: 'append', form: `^(?:それ|これ)に(?<what>.+?)を?${ADD}${END}$` },
   { act: 'make', form: `^(?<what>.+?)を(?:{kind})(?:リスト)?(?:に|へ|として)(?:${ADD})${END}$` },
   { act: 'make', form: `^(?:{kind})(?:リスト)?に(?<what>.+?)を?(?:と)?(?:${ADD})${END}(?<more>[、,].+)?$` },
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?<what>.*{date}.*?)(?:しなきゃ|しないと|しなければ(?:ならない|いけない)?|なきゃ|ないと)[、,]?(?:{kind})(?:リスト)?に(?:${ADD})${END}$`,
+  },
+  {
+    act: 'make',
+    form: `^(?:優先度)?(?<value>高|低)?(?:い優先度)?(?:で|の)?(?:新しい|新規(?:の)?)?(?:{kind})を?(?:[\\d２-９二三四五]つ|[\\d二三四五]件)?(?:${ADD})${END}\\s*[:：、,]\\s*(?<what>.+)$`,
+  },
+  {
+    act: 'make',
+    form: `^(?<what>「[^」]+」)(?:という|って(?:いう)?)?(?:{kind})を?(?:${ADD})${END}[、,。]\\s*(?<more>内容は.+)$`,
+  },
+  { act: 'make', form: '^(?<kind>メモ|ノート|タスク|ToDo|やること)[\\s　]+(?<what>.+)$' },
   {
     act: 'make',
     form: `^(?:新しい|新規(?:の)?)?(?:{kind})を?(?:${ADD})${END}\\s*[:：、,]\\s*(?<what>.+)$`,
