@@ -38,6 +38,18 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
     ])
     found = some === null ? null : closest(some, questions[0]?.content ?? '', situation)
   }
+  // 花浇了吗 asks for 浇花: the same characters in another order.
+  if (
+    found !== null &&
+    found.length === 0 &&
+    questions.some(({ content }) => /^\p{Script=Han}{2,4}$/u.test(content))
+  ) {
+    const some = yield* query(questions, situation, (keywords, kind) => [
+      anyOf(charactersOf(keywords).flatMap((keyword) => inTexts(kind, keyword))),
+    ])
+    const content = questions[0]?.content ?? ''
+    found = some?.filter((one) => likenessOf(content, textOf(one), situation.grammar).said === 1) ?? null
+  }
   if (found === null) return say(language, 'planner_failed', { problem: '?' })
   return answer(found, kinds, questions, situation)
 }
@@ -68,6 +80,9 @@ function* query(
     return kind === undefined ? [] : (itemsIn(content) ?? []).map((item) => ({ kind, item }))
   })
 }
+
+const charactersOf = (keywords: readonly Keyword[]): Keyword[] =>
+  [...new Set(keywords.flatMap(({ root }) => [...root]))].map((one) => ({ root: one, piece: one }))
 
 const closest = (found: readonly Known[], content: string, { grammar }: Situation): Known[] => {
   const rated = found.map((one) => ({ one, ...likenessOf(content, textOf(one), grammar) }))

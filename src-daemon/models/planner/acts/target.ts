@@ -50,6 +50,26 @@ export function* findTarget(
   return { say: say(language, 'planner_which', { titles: listed(left.map(({ item }) => item.title)) }) }
 }
 
+/** The objects a wish names: one, or one for each part of "milk and the dentist" where no single one is called so. */
+export function* findTargets(
+  wish: Wish,
+  situation: Situation,
+  can: (kind: Kind) => boolean,
+  prefers?: (known: Known) => boolean,
+): Program<readonly Known[] | { readonly say: string }> {
+  const whole = yield* findTarget(wish, situation, can, prefers)
+  if (!('say' in whole)) return [whole]
+  const parts = wish.isReport ? [] : wish.target.split(situation.grammar.between)
+  const found: Known[] = []
+  if (parts.length < 2) return whole
+  for (const part of parts) {
+    const one = yield* findTarget({ ...wish, target: part }, situation, can, prefers)
+    if ('say' in one) return whole
+    if (!found.some(({ item }) => item.id === one.item.id)) found.push(one)
+  }
+  return found
+}
+
 /** What "it" or "the second one" means; null if the words name something themselves. */
 const pointedAt = (
   target: string,

@@ -6,7 +6,7 @@ export const en: Grammar = {
     /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops)(?:[\s,!.…]+|$))+/iu,
   closing:
     /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
-  fillers: /^(\p{L}+) (?:also|too|just|then|quickly) /iu,
+  fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
   reasons:
     /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed).*$/iu,
   doing:

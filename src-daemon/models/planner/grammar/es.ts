@@ -5,7 +5,7 @@ export const es: Grammar = {
   opening:
     /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|oh|pues|entonces)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
   closing: /(?:[\s,]+(?:por favor|porfa|gracias|vale|muchas gracias))+[\s.!]*$/iu,
-  fillers: /^(\p{L}+) (?:también|además|mejor|luego) /iu,
+  fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
     /[,;.]?\s+(?:porque(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
   doing: /^(?:y |e |también )*(?:\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se|te|nos)?)(?!\p{L})/iu,

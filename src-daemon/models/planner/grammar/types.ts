@@ -42,7 +42,7 @@ export interface Grammar {
   /** Greetings and polite words before a wish, and thanks behind it. */
   readonly opening: RegExp
   readonly closing: RegExp
-  /** Words behind a verb that say nothing: "also"; the first group is the verb. */
+  /** Words behind a verb that say nothing: "also". */
   readonly fillers: RegExp
   /** A clause that only says why. */
   readonly reasons: RegExp

@@ -13,7 +13,7 @@ export const withoutManners = (text: string, { opening, closing, fillers }: Gram
     before = rest
     rest = rest.replace(opening, '').trim()
   }
-  return rest.replace(closing, '').replace(EMOJI, '').replace(fillers, '$1').trim()
+  return rest.replace(closing, '').replace(EMOJI, '').replace(fillers, '').trim()
 }
 
 export const bared = (text: string): string => text.replace(/[\s.!。！~～…]+$/u, '').replace(/^[¿¡\s]+/u, '')

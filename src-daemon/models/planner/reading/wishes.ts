@@ -96,7 +96,7 @@ const isImperative = ({ act, target, field }: Wish): boolean =>
   (act === 'tick' || act === 'delete' || (act === 'change' && field !== 'title')) && target.trim() !== ''
 
 const JOINS =
-  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and|then|also|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有)?\s*/giu
+  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and|then|also|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有)?\s*|(?<=て)、/giu
 const joinsIn = (sentence: string): { index: number; length: number }[] =>
   [...sentence.matchAll(JOINS)].map((match) => ({ index: match.index, length: match[0].length }))
 

@@ -49,7 +49,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'none',
-    form: "^(?:please )?(?:don'?t|do not|dont|never|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
+    form: "^(?:please )?(?:don'?t|do not|dont|never(?! ?mind)|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
   },
   // Taking back, and removing.
   {
@@ -298,7 +298,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: "^(?:i'?m |i am |all |i've |i have )?(?:already |just )?(?:done|finished|through)(?: with)? (?<target>.+)$",
+    form: "^(?:i'?m |i am |all |i've |i have |i )?(?:already |just )?(?:done|finished|through)(?: with)? (?<target>.+)$",
   },
   { act: 'tick', value: 'done', form: '^(?:finish|complete) (?<target>.+)$' },
   {

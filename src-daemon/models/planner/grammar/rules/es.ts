@@ -239,7 +239,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^(?<target>.+?) ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?$',
+    form: '^(?<target>.+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$',
   },
   {
     act: 'tick',
