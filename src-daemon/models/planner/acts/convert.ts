@@ -123,7 +123,7 @@ const patternOf = (name: string): RegExp => {
   // A letter or two are a unit only behind a number or at the end: "100 f in c".
   if (name.length <= 2)
     return patternFrom(
-      `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
+      `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s|[何几]|多少)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
       'giu',
     )
   return patternFrom(`(?<![\\p{L}])${escaped(name)}(?:e?s)?(?!\\p{Script=Latin})`, 'giu')
