@@ -11,7 +11,7 @@ export const sumAnswer = (message: string, language: Language): string | null =>
   const bare = ASKING.reduce((rest, pattern) => rest.replace(pattern, ''), text).trim()
   const sum = SIGNS.reduce((rest, [words, sign]) => rest.replace(words, sign), withoutShares(bare))
   // "555-0199" and "24/7" are no sums unless somebody asks for their result.
-  const isSum = bare !== text || /[+*]|\s[-/]\s/u.test(sum)
+  const isSum = bare !== text || sum !== bare || /[+*]|\s[-/]\s/u.test(sum)
   const value = isSum && /\d\s*[)]?\s*[-+*/]/u.test(sum) ? valueOf(sum) : null
   if (value === null || !Number.isFinite(value)) return null
   const result = new Intl.NumberFormat(language, { maximumFractionDigits: 4 }).format(value)

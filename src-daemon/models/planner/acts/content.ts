@@ -4,7 +4,7 @@ import type { Kind } from '../base/kinds.ts'
 import { typeOf } from '../arguments/schema.ts'
 import { findDates, findTime, type FoundDate } from '../time/dates.ts'
 import { findRecurrences, type Recurrence } from '../time/recurrence.ts'
-import { PART_OF_DAY } from '../time/words.ts'
+import { ENDING_PART } from '../time/words.ts'
 import { dayOf, isoDay } from '../time/days.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
@@ -117,7 +117,7 @@ const takeDate = (text: string, { roles }: Kind, grammar: Grammar, now: Date): W
   if (again === undefined && date === null) return { text, date, time: null, again: null }
   const source = again?.source ?? date?.source ?? ''
   const rest = source === '' ? timeless : withoutDate(timeless, source, grammar)
-  const part = PART_OF_DAY.exec(source.replace(/^\S+?(?= |[上下早晚中]|の?[朝午夕夜昼])/u, ''))?.[0].trim()
+  const part = ENDING_PART.exec(source)?.[0].trim()
   const daily = roles.date.node.format === 'date' ? (time ?? part ?? null) : null
   return { text: rest, date, time: again === undefined ? daily : time, again: again?.source ?? null }
 }

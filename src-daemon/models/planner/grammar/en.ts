@@ -3,7 +3,7 @@ import type { Grammar } from './types.ts'
 
 export const en: Grammar = {
   opening:
-    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops)(?:[\s,!.…]+|$))+/iu,
+    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops)(?:[\s,!.…]+|$))+/iu,
   closing:
     /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
@@ -33,7 +33,7 @@ export const en: Grammar = {
     open: 'open|undone|pending|to ?do',
   },
   question:
-    /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i)\b|[?？]\s*$/iu,
+    /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i|show|list|tell me|find|search|count)\b|[?？]\s*$/iu,
   pointing: /^(?:it|that|this|that one|this one|the last one|the task|the note|them|the one|)$/iu,
   ordinals: [
     [/\b(?:first|1st)\b/iu, 1],

@@ -51,7 +51,7 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
   for (const sentence of sentencesOf(text)) {
     const read = wishesIn(sentence, reader)
     const last = wishes.at(-1)
-    const goesOn = last?.act === 'make' && last.what !== '' && !read.some(standsAlone)
+    const goesOn = last?.act === 'make' && !read.some(standsAlone)
     const joined = (part: string): string => `${part.endsWith(end) ? part : part + end} ${sentence}`
     if (goesOn) wishes[wishes.length - 1] = { ...last, what: joined(last.what), text: joined(last.text) }
     else wishes.push(...read)
@@ -110,7 +110,8 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const polite = withoutManners(masked, grammar)
   // "Could you add …?" is no question.
   const text = polite.length < bared(masked).length ? polite.replace(/[?？]+$/u, '') : polite
-  if (text === '') return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
+  if (text === '' && whole === null)
+    return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
   const fitting = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
   if (fitting === null) return null
   const read = wish(fitting.rule, fitting.groups, text, reader, restore)

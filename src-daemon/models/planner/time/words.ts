@@ -17,7 +17,7 @@ export const WEEKDAYS: readonly RegExp[] = (
   ] as const
 ).map(([short, english, spanish, chinese, japanese]) =>
   patternFrom(
-    String.raw`(?<!\p{L})(?:(?:next|this|coming|on|by) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming|on|by|until|till|to) )(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
+    String.raw`(?<!\p{L})(?:(?:next|this|coming) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming) |(?<=(?:on|by|until|till|to) ))(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
     'giu',
   ),
 )
@@ -104,11 +104,15 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 
 /** "the 28th", of this month or the next. */
 export const DAY_OF_MONTH =
-  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})el (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分])/giu
+  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})(?:el|al) (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分])/giu
 
 /** What may follow a day: it belongs to it, and not to what is done. */
 export const PART_OF_DAY =
   /^(?: in the)? (?:morning|afternoon|evening|night)(?!\p{L})|^ (?:por|en) la (?:mañana|tarde|noche)(?!\p{L})|^(?:上午|下午|晚上|早上|中午)(?![\d一二两三四五六七八九十])|^の?(?:朝|午前中?|午後|夕方|夜|昼)(?![\d])/iu
+
+/** The part of the day that a date ends in. */
+export const ENDING_PART =
+  / (?:morning|afternoon|evening|night)$|(?:por|en) la (?:mañana|tarde|noche)$|(?:上午|下午|晚上|早上|中午)$|(?<!今)(?:朝|午前中?|午後|夕方|夜|昼)$/iu
 
 /** A month by its name alone, for questions: "before December". */
 export const MONTH_ALONE: readonly RegExp[] = [

@@ -277,7 +277,7 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   {
     act: 'make',
@@ -305,7 +305,7 @@ export const enRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?:(?:(?:i've|we've|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
+    form: `^(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
   },
   {
     act: 'tick',
@@ -323,7 +323,7 @@ export const enRules: readonly Rule[] = [
   // Questions.
   {
     act: 'ask',
-    form: "^(?:show|list|find|search|look (?:up|for)|display|give|get|open|view|read|see|tell me|which|what|what's|whats|when|where|who|how many|how much|do (?:i|we)|does|did (?:i|we)|is there|are there|is|are|was|were|have (?:i|we)|has|any|anything|can i (?:see|have|get)|count|check (?:if|whether|for)|i(?:'m| am) looking for|where's)\\b(?<what>.*)$",
+    form: "^(?:show|list|find|search|look (?:up|for)|display|give|get|open|view|read|see|tell me|which|what|what's|whats|when|where|who|how many|how much|do (?:i|we|any|my|all)|does|did (?:i|we)|is there|are there|is|are|was|were|have (?:i|we)|has|any|anything|can i (?:see|have|get)|count|check (?:if|whether|for)|i(?:'m| am) looking for|where's)\\b(?<what>.*)$",
   },
   {
     act: 'ask',

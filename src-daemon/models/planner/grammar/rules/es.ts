@@ -171,6 +171,11 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
+    form: `^(?:marca|marcar|pon|da) (?:como|por) ${DONE_WORDS} (?<target>.+)$`,
+  },
+  {
+    act: 'tick',
+    value: 'done',
     form: '^(?:completa|completar|tacha|tachar|termina|terminar|finaliza|cierra|cerrar|acaba) (?<target>.+)$',
   },
   {
@@ -226,7 +231,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
-    form: '^(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
+    form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
   },
   { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
   {

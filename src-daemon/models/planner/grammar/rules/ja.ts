@@ -168,6 +168,10 @@ export const jaRules: readonly Rule[] = [
   },
   {
     act: 'make',
+    form: `^(?<what>「[^」]+」)(?:という|って(?:いう)?)?(?:{kind})を(?<more>{date})(?:まで)?(?:に|で)(?:${ADD})${END}$`,
+  },
+  {
+    act: 'make',
     form: `^(?<what>「[^」]+」)(?:という|って(?:いう)?)?(?:{kind})を?(?:${ADD})${END}[、,。]\\s*(?<more>内容は.+)$`,
   },
   { act: 'make', form: '^(?<kind>メモ|ノート|タスク|ToDo|やること)[\\s　]+(?<what>.+)$' },
