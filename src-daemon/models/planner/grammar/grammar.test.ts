@@ -42,6 +42,10 @@ const READ: Readonly<Record<Language, Rows>> = {
     ['can you delete notes?', 'none'],
     ['my boss said "add a task to fire Bob"'],
     ['thanks!', 'none | thanks'],
+    [
+      'add a note about the party and the task list for it',
+      'make | note | about the party and the task list for it',
+    ],
     ["don't forget: milk", 'make | task | milk'],
     ['i need to renew my passport by tuesday', 'make | task | renew my passport by tuesday'],
     ['i need to renew my passport'],
@@ -72,6 +76,11 @@ const READ: Readonly<Record<Language, Rows>> = {
     ['que no se me olvide comprar pilas', 'make | task | comprar pilas'],
     ['todos los lunes recuérdame correr', 'make | task | correr todos los lunes'],
     ['no, mejor bórrala', 'undo'],
+    [
+      'añade la nota Paco llega y la tarea llamar a Eva',
+      'make | note | Paco llega',
+      'make | task | llamar a Eva',
+    ],
   ],
   zh: [
     ['你好，请帮我添加任务：交房租', 'make | task | ：交房租'],

@@ -78,6 +78,8 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
   for (const { index, length } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
     if (left === null || !canBeJoined(left)) continue
+    const other = sameVerb(left, sentence.slice(index + length), reader)
+    if (other !== null) return [left, other]
     const right = wishOf(sentence.slice(index + length), reader)
     if (right === null || !canBeJoined(right)) continue
     // What is new may say anything; the words that name an object say nothing of another act.
@@ -89,6 +91,22 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
   const wish = wishOf(sentence, reader)
   return wish === null ? [] : [wish]
 }
+
+/** "Add the note X and the task Y": one verb for both, unless the note is about the task. */
+const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
+  if (left.act !== 'make' || left.kind === null || ABOUT.test(left.what)) return null
+  const noun = Object.values(nouns).join('|')
+  const { kind = '', what = '' } =
+    patternFrom(
+      `^(?:an?|the|una?|la|el|otra?) (?<kind>${noun})(?!\\p{L})[\\s:]+(?<what>\\S+\\s+\\S.*)$`,
+      'isu',
+    ).exec(rest)?.groups ?? {}
+  const named = kindNamed(nouns, kind)
+  return named === null || named === left.kind
+    ? null
+    : { ...left, kind: named, what, isPlural: false, value: '', text: rest }
+}
+const ABOUT = /^(?:about|regarding|on|for|of|sobre|acerca|de|para)(?!\p{L})/iu
 
 const canBeJoined = ({ act, isReport }: Wish): boolean => act !== 'none' && act !== 'ask' && !isReport
 /** A change that its own verb says, of an object that it names. */
