@@ -1,4 +1,4 @@
-import { enRules } from './rules/en.ts'
+import { enRules } from './en-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const en: Grammar = {

@@ -1,4 +1,4 @@
-import { esRules } from './rules/es.ts'
+import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const es: Grammar = {

@@ -1,4 +1,4 @@
-import { jaRules } from './rules/ja.ts'
+import { jaRules } from './ja-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const ja: Grammar = {

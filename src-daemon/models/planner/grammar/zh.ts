@@ -1,4 +1,4 @@
-import { zhRules } from './rules/zh.ts'
+import { zhRules } from './zh-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const zh: Grammar = {

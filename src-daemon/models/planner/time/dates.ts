@@ -104,7 +104,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     }
   }
   for (const match of text.matchAll(DAY_OF_MONTH)) {
-    const day = Number(Object.values(match.groups ?? {}).find((group) => group !== undefined))
+    const day = Number(match.slice(1).find(isText))
     add(match, comingDay(today, day))
   }
   for (const match of text.matchAll(MONTH_END)) add(match, lastOfMonth(today))
@@ -117,6 +117,8 @@ export const findFeasts = (text: string, now: Date): Pick<FoundDate, 'source' | 
     const source = pattern.exec(text)?.[0]
     return source === undefined ? [] : [{ source, date: isoDay(inYear(dayOf(now), month, day, undefined)) }]
   })
+
+const isText = (group: unknown): group is string => typeof group === 'string'
 
 /** The day in the year that was said, else in this year, or the next one if it has passed. */
 const inYear = (today: Day, month: number, day: number, year: string | undefined): Day => {

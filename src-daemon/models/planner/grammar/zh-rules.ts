@@ -1,4 +1,4 @@
-import type { Rule } from '../types.ts'
+import type { Rule } from './types.ts'
 
 const MAKE = '(?:添加|新建|创建|新增|增加|加上|加|建立|建|写|记录|记下|记|做|来|设置|设|安排|保存|存)'
 const ONE = '(?:一下|[一两三四五六几\\d]*(?:个|条|项|则|篇|份)|一)?(?:新的?)?'

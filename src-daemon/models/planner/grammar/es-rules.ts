@@ -1,4 +1,4 @@
-import type { Rule } from '../types.ts'
+import type { Rule } from './types.ts'
 
 const MAKE =
   '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'

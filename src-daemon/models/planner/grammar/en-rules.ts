@@ -1,4 +1,4 @@
-import type { Rule } from '../types.ts'
+import type { Rule } from './types.ts'
 
 const MAKE = '(?:add|create|make|new|start|set up|write|save|take|record|log|put|jot|register|schedule|store)'
 const TO = '(?:to|in|into|on|onto|under)'
