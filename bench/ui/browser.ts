@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
 import { LAST } from './answer.ts'
-import { PROBE, type Smoothness } from './probe.ts'
+import { PROBE, WRITE_ANEW, type Smoothness } from './probe.ts'
 
 const KEY_MS = 150
 const TIMEOUT_MS = 180_000
@@ -12,7 +12,7 @@ const MARKDOWN_IT = fileURLToPath(
 )
 
 declare const smoothness: { start: () => void; end: (keys: number) => Smoothness }
-declare const markdownit: () => { render: (text: string) => string }
+declare const writeAnew: (pieces: readonly string[], everyMs: number) => Promise<void>
 
 /** A browser that watches pages while text streams into them and somebody types. */
 export const openBrowser = async () => {
@@ -56,30 +56,13 @@ export const openBrowser = async () => {
         '<textarea></textarea><div id="box" style="height: 600px; overflow: auto"><div id="text"></div></div>',
       )
       await page.evaluate(PROBE)
+      await page.evaluate(WRITE_ANEW)
       await page.addScriptTag({ content: readFileSync(MARKDOWN_IT, 'utf8') })
       await page.locator('textarea').focus()
       await page.evaluate(() => {
         smoothness.start()
       })
-      const written = page.evaluate(
-        async ({ pieces, everyMs }) => {
-          const box = document.querySelector('#box')
-          const place = document.querySelector('#text')
-          if (box === null || place === null) return
-          const markdown = markdownit()
-          const started = performance.now()
-          let text = ''
-          for (const [at, piece] of pieces.entries()) {
-            // A page that is late finds its pieces waiting.
-            const due = started + at * everyMs - performance.now()
-            await new Promise((resolve) => setTimeout(resolve, Math.max(0, due)))
-            text += piece
-            place.innerHTML = markdown.render(text)
-            box.scrollTop = box.scrollHeight
-          }
-        },
-        { pieces, everyMs },
-      )
+      const written = page.evaluate(([texts, ms]) => writeAnew(texts, ms), [pieces, everyMs] as const)
       const keys = await typeUntil(page, written)
       return page.evaluate((typed) => smoothness.end(typed), keys)
     })

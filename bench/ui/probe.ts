@@ -44,3 +44,19 @@ export const PROBE = `globalThis.smoothness = (() => {
     },
   }
 })()`
+
+/** A script for a page with a box and the renderer: `writeAnew(pieces, everyMs)` shows a growing text. A page that is late finds its pieces waiting. */
+export const WRITE_ANEW = `globalThis.writeAnew = async (pieces, everyMs) => {
+  const box = document.querySelector('#box')
+  const place = document.querySelector('#text')
+  const markdown = markdownit()
+  const started = performance.now()
+  let text = ''
+  for (const [at, piece] of pieces.entries()) {
+    const due = started + at * everyMs - performance.now()
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due)))
+    text += piece
+    place.innerHTML = markdown.render(text)
+    box.scrollTop = box.scrollHeight
+  }
+}`

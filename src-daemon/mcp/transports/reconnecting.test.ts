@@ -17,7 +17,12 @@ it.each(['0', '1', '99999999999', '0000'])(
       const stream = `id: 7\nretry: ${retry}\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\n\n`
       return Promise.resolve(new Response(stream, { headers: { 'content-type': 'text/event-stream' } }))
     }
-    const guard: NetworkGuard = { fetch, fetchFor: () => fetch, close: () => Promise.resolve() }
+    const guard: NetworkGuard = {
+      fetch,
+      fetchFor: () => fetch,
+      check: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    }
     const { transport } = await openTransport(library, {
       server: 'test',
       target: {

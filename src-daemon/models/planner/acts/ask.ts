@@ -28,27 +28,15 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
     .map((kind) => ({ kind, ...questionOf(wish, kind, situation) }))
     .filter(({ filters, keywords }) => wish.kind !== null || filters.length > 0 || keywords.length > 0)
   if (questions.length === 0) return say(language, 'planner_what')
-  let found = yield* query(questions, situation, (keywords, kind) =>
+  let found = yield* query(questions, (keywords, kind) =>
     keywords.map((keyword) => anyOf(inTexts(kind, keyword))),
   )
   // Not every word of a question need be in what answers it.
   if (found !== null && found.length === 0 && questions.some(({ keywords }) => keywords.length > 1)) {
-    const some = yield* query(questions, situation, (keywords, kind) => [
+    const some = yield* query(questions, (keywords, kind) => [
       anyOf(keywords.flatMap((keyword) => inTexts(kind, keyword))),
     ])
     found = some === null ? null : closest(some, questions[0]?.content ?? '', situation)
-  }
-  // 花浇了吗 asks for 浇花: the same characters in another order.
-  if (
-    found !== null &&
-    found.length === 0 &&
-    questions.some(({ content }) => /^\p{Script=Han}{2,4}$/u.test(content))
-  ) {
-    const some = yield* query(questions, situation, (keywords, kind) => [
-      anyOf(charactersOf(keywords).flatMap((keyword) => inTexts(kind, keyword))),
-    ])
-    const content = questions[0]?.content ?? ''
-    found = some?.filter((one) => likenessOf(content, textOf(one), situation.grammar).said === 1) ?? null
   }
   if (found === null) return say(language, 'planner_failed', { problem: '?' })
   return answer(found, kinds, questions, situation)
@@ -64,7 +52,6 @@ interface Question {
 
 function* query(
   questions: readonly Question[],
-  _situation: Situation,
   wordsOf: (keywords: readonly Keyword[], kind: Kind) => (Condition | null)[],
 ): Program<Known[] | null> {
   const calls = questions.map(({ kind, filters, keywords }) => {
@@ -80,9 +67,6 @@ function* query(
     return kind === undefined ? [] : (itemsIn(content) ?? []).map((item) => ({ kind, item }))
   })
 }
-
-const charactersOf = (keywords: readonly Keyword[]): Keyword[] =>
-  [...new Set(keywords.flatMap(({ root }) => [...root]))].map((one) => ({ root: one, piece: one }))
 
 const closest = (found: readonly Known[], content: string, { grammar }: Situation): Known[] => {
   const rated = found.map((one) => ({ one, ...likenessOf(content, textOf(one), grammar) }))
