@@ -12,7 +12,7 @@ import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
-import { createContextBuilder, type ContextBuilderDeps } from './context/build-context.ts'
+import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
 import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
@@ -156,6 +156,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
             decision,
             text,
             history: before(),
+            wholeHistory: () => turn.history(READ_MESSAGES),
             window,
             percent,
             isPlanner: model.info.provider === 'planner',

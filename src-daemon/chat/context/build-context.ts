@@ -34,7 +34,8 @@ export interface BuiltContext {
 
 /** How many messages of a branch are read; more only if no summary covers the earlier ones. */
 const MESSAGES = 40
-const MAX_MESSAGES = 4000
+/** The most that a model, or a summary it reads, can go back. */
+export const READ_MESSAGES = 4000
 
 const STATE_SHARE = 0.06
 const MAX_STATE = 800
@@ -165,7 +166,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   const historyOf = (turn: Turn): readonly Message[] => {
     const newest = turn.history(MESSAGES)
     const enough = newest.length < MESSAGES || newest.some(({ parts }) => parts.some(isSummary))
-    return withoutForgotten(enough ? newest : turn.history(MAX_MESSAGES))
+    return withoutForgotten(enough ? newest : turn.history(READ_MESSAGES))
   }
 
   /** A forgotten or reworded fact isn't read from its original conversation either. */

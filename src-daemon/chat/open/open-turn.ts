@@ -6,7 +6,7 @@ import type { RouteDecision } from '../../contract/router.ts'
 import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { TurnTools } from '../core/turn-tools.ts'
 import type { About } from './about.ts'
-import { createOpenCatalogue } from './catalogue.ts'
+import { authorOfResults, createOpenCatalogue } from './catalogue.ts'
 import { likelyTools } from './likely-tools.ts'
 import { createOpenTools } from './open-tools.ts'
 import { createAgreedPlan } from './plan.ts'
@@ -36,6 +36,8 @@ export interface OpenTurns {
     readonly text: string
     /** The branch before this turn's answer, oldest first. */
     readonly history: readonly Message[]
+    /** The same with everything a model may have read. */
+    readonly wholeHistory: () => readonly Message[]
     /** The context window of the requests, and the part of it for the tools a turn begins with, in percent. */
     readonly window: number
     readonly percent: number
@@ -59,6 +61,7 @@ export const createOpenTurns = (deps: {
     decision,
     text,
     history,
+    wholeHistory,
     window,
     percent,
     isPlanner,
@@ -83,9 +86,13 @@ export const createOpenTurns = (deps: {
         : { budget: Math.floor((window * percent) / 100) }),
     })
     const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
-    const readLog = createReadLog(history, {
+    const readLog = createReadLog(wholeHistory, {
       titleOf: (id) => ownerOf(id)?.title ?? id,
-      isForeign: (id) => catalogue.get(id)?.tool.from !== undefined,
+      isForeign: (id) => {
+        const owner = ownerOf(id)
+        // What has left can't say whose its results were.
+        return owner === null || authorOfResults(owner, id) !== null
+      },
     })
     return {
       tools: createOpenTools({

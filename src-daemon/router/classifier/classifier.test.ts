@@ -72,9 +72,7 @@ describe('classifier', () => {
     const alone = taught(tasks, weather)
     expect(alone.score(example)[0]?.score).toBeGreaterThan(alone.threshold)
     const twice = taught(tasks, { ...tasks, name: 'todo' }, weather)
-    const [best, second] = twice.score(example)
-    expect(best?.score).toBe(second?.score)
-    expect(best?.score).toBeLessThan(twice.threshold)
+    expect(twice.score(example)[0]?.score).toBeLessThan(twice.threshold)
   })
 
   it('learns from a correction more than from an example', () => {
