@@ -13,6 +13,7 @@ import {
 import type { Benchmark, Frame } from '../frame.ts'
 import { median, quantile } from '../statistics.ts'
 import { microsecondsEach } from '../timing.ts'
+import { thresholdRows } from './at-threshold.ts'
 import { createNearestCentroid } from './nearest-centroid.ts'
 
 /** Where the data is; not part of the repository. */
@@ -71,6 +72,8 @@ const accuracy = async (frame: Frame, data: Data, quick: boolean): Promise<void>
       (one) => 1 - (one.outOfScopeAuroc ?? 0),
       examples === 10 ? 0.08 : null,
     )
+    if (examples === 10)
+      await thresholdRows(frame, `CLINC150, 150 capabilities, ${examples} examples`, ours, reference)
     const [draw = []] = draws
     const [eachOurs, eachReference] = [createClassifier, createNearestCentroid].map((make) => {
       const classifier = make()

@@ -67,6 +67,14 @@ describe('classifier', () => {
     expect(classifier.score('my expenses please')[0]).toMatchObject({ name: 'wallet', matched: 'expenses' })
   })
 
+  it('is sure of none of two that fit alike, however well', () => {
+    const [example = ''] = tasks.examples
+    const alone = taught(tasks, weather)
+    expect(alone.score(example)[0]?.score).toBeGreaterThan(alone.threshold)
+    const twice = taught(tasks, { ...tasks, name: 'todo' }, weather)
+    expect(twice.score(example)[0]?.score).toBeLessThan(twice.threshold)
+  })
+
   it('learns from a correction more than from an example', () => {
     const text = 'will you call me when it rains'
     const before = taught(tasks, weather).score(text)

@@ -1,7 +1,8 @@
+import { scoresOf, THRESHOLD } from './chances.ts'
 import { speakingWords } from './explain.ts'
 import { featuresOf, readWords } from './features.ts'
 import { createLibrary } from './library.ts'
-import { createModel, type Evidence } from './model.ts'
+import { createModel } from './model.ts'
 import type { Classifier, ClassifierCapability } from './types.ts'
 
 /** A capability's own names, and the user's corrections, count as two examples. */
@@ -69,13 +70,16 @@ export const createClassifier = (): Classifier => {
   const score: Classifier['score'] = (text, limit = RESULTS) => {
     if (waiting.size > 0) catchUp(Infinity)
     const words = readWords(text)
-    const evidence = model.weigh(featuresOf(words))
-    const chances = calibrate(evidence)
-    return evidence
+    const { candidates, ...setting } = model.weigh(featuresOf(words))
+    const scores = scoresOf(
+      candidates.map(({ worth }) => worth),
+      { ...setting, words: words.length },
+    )
+    return candidates
       .slice(0, limit)
       .map(({ name, worths }, rank) => ({
         name,
-        score: chances[rank] ?? 0,
+        score: scores[rank] ?? 0,
         matched: speakingWords(words, worths()),
       }))
       .filter(({ matched }) => matched !== '')
@@ -104,24 +108,3 @@ const textsOf = ({
     .filter(({ text }) => text.trim() !== '')
     .slice(0, MAX_TEXTS)
 }
-
-/**
- * Logistic regression over how well a capability fits and how far it is from the best other one. The weights
- * were fitted once, on messages of home and banking assistants in draws of 4 to 60 capabilities with 3 to 40
- * examples each, where half of the messages belonged to none: the score is then the probability that a
- * capability is the right one.
- */
-const BIAS = -4.2
-const FIT = 2.8
-const MARGIN = 2.1
-
-/** The operating point, at which "this one" and "none of them" are equally likely. */
-const THRESHOLD = 0.5
-
-/** The score of each capability, in the order of `evidence`, which is best first. */
-const calibrate = (evidence: readonly Pick<Evidence, 'fit'>[]): number[] =>
-  evidence.map(({ fit }, rank) => {
-    const rival = evidence[rank === 0 ? 1 : 0]?.fit ?? 0
-    const margin = Math.min(1, Math.max(-1, fit - rival))
-    return 1 / (1 + Math.exp(-(BIAS + FIT * fit + MARGIN * margin)))
-  })

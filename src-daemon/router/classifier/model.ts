@@ -1,4 +1,5 @@
 import { at, grown, highest, numbersOf } from './arrays.ts'
+import { worthOf, type Setting } from './chances.ts'
 import { createCompetition } from './competition.ts'
 import type { Worth } from './explain.ts'
 import type { Learned, Library, View } from './library.ts'
@@ -8,27 +9,26 @@ import type { Document } from './vocabulary.ts'
 /** The model's evidence for one capability and a message. */
 export interface Evidence {
   readonly name: string
-  /**
-   * Similarity to all of its texts, typicality, and the share of the message that its nearest texts explain
-   * in competition with others', combined; from about 0 (nothing in common) to 3 (identical to one of its
-   * texts).
-   */
-  readonly fit: number
+  /** How much speaks for it. */
+  readonly worth: number
   /** How much each feature of the message supports it; call it before the next message is weighed. */
   worths(): Worth
 }
 
+/** The candidates for a message, and what it shares with all capabilities. */
+export interface Weighed extends Pick<Setting, 'capabilities' | 'known'> {
+  readonly candidates: readonly Evidence[]
+}
+
 export interface Model {
-  /** The likeliest capabilities by `fit`, best first; only those that share a feature with the message. */
-  weigh(features: ReadonlyMap<string, number>): readonly Evidence[]
+  /** The likeliest capabilities by `worth`, best first; only those that share a feature with the message. */
+  weigh(features: ReadonlyMap<string, number>): Weighed
 }
 
 /** How many of the likeliest capabilities are compared text by text; fewer if they have many texts. */
 const RIVALS = 14
 const FEWEST_RIVALS = 6
 const TEXTS = 300
-const LIKENESS = 2
-const TYPICALITY = 0.15
 /** Pseudocount of the general text distribution, so that a capability with few texts claims little. */
 const PRIOR = 2
 
@@ -40,6 +40,8 @@ interface Message extends Document {
   readonly worths: Float64Array
   /** Its length over all features weighted by rarity; unknown ones count too. */
   readonly length: number
+  /** The part of its length that features of any capability make up, 0..1. */
+  readonly known: number
 }
 
 interface Rival {
@@ -63,13 +65,14 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
     const found = gather(message, rivals, now)
     const shares = compete(message, rivals, now)
     const typical = typicality(message, rivals, found, now)
-    return rivals
+    const candidates = rivals
       .map(({ one, likeness }, rank) => ({
         name: one.name,
-        fit: LIKENESS * likeness + at(shares, rank) + TYPICALITY * at(typical, rank),
+        worth: worthOf({ likeness, share: at(shares, rank), typicality: at(typical, rank) }),
         worths: () => worthsFor(message, found, rank),
       }))
-      .sort((a, b) => b.fit - a.fit || (a.name < b.name ? -1 : 1))
+      .sort((a, b) => b.worth - a.worth || (a.name < b.name ? -1 : 1))
+    return { candidates, capabilities: now.order.length, known: message.known }
   }
 
   const read = (all: ReadonlyMap<string, number>, { rarity, unknown }: View): Message => {
@@ -78,12 +81,14 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
     const worths = new Float64Array(all.size)
     const spots = new Map<string, number>()
     let square = 0
+    let knownSquare = 0
     let known = 0
     for (const [feature, weight] of all) {
       const id = vocabulary.find(feature)
       const rare = id === undefined ? unknown : at(rarity, id)
       square += (weight * rare) ** 2
       if (id === undefined) continue
+      knownSquare += (weight * rare) ** 2
       spots.set(feature, known)
       ids[known] = id
       weights[known] = weight
@@ -95,6 +100,7 @@ export const createModel = ({ vocabulary, postings, view }: Library): Model => {
       worths: worths.subarray(0, known),
       spots,
       length: Math.sqrt(square) || 1,
+      known: Math.sqrt(knownSquare / (square || 1)),
     }
   }
 

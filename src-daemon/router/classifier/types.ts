@@ -13,7 +13,7 @@ export interface ClassifierCapability {
 /** How well a message fits one capability. */
 export interface ClassifierScore {
   readonly name: string
-  /** 0..1, calibrated: at `threshold`, "this one" and "none of them" are equally likely. */
+  /** 0..1, calibrated: at `threshold`, choosing this one and choosing none cost the same. */
   readonly score: number
   /** The message's words that supported it most, case-folded, e.g. `remind, dentist`; for people. */
   readonly matched: string
