@@ -13,6 +13,7 @@ import { schemas } from './schemas.ts'
 import { soak } from './soak.ts'
 import { startup } from './startup.ts'
 import { state } from './state.ts'
+import { ui } from './ui.ts'
 import { tableOf } from './table.ts'
 
 /** One entry for each `npm run bench -- <name>`. */
@@ -28,6 +29,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   agents,
   schemas,
   soak,
+  ui,
 }
 
 const { values, positionals } = parseArgs({

@@ -4,9 +4,9 @@ import { build } from 'vite'
 import { corpusOf } from '../fuzz/engine/files.ts'
 import { target } from '../fuzz/targets/markdown.ts'
 
-/** `renderMarkdown` as a script of its own, which a page calls `shown`. */
+/** The view as a script of its own, which a page calls `shown`. */
 const script = async (): Promise<string> => {
-  const entry = join(import.meta.dirname, '../src-renderer/components/markdown.ts')
+  const entry = join(import.meta.dirname, '../src-renderer/components/markdown/view.ts')
   const lib = { entry, formats: ['iife' as const], name: 'shown' }
   const built = await build({ configFile: false, logLevel: 'silent', build: { write: false, lib } })
   const [output] = [built].flat()
@@ -14,7 +14,9 @@ const script = async (): Promise<string> => {
   return output.output[0].code
 }
 
-declare const shown: { renderMarkdown: (text: string) => string }
+declare const shown: {
+  createMarkdownView: (root: HTMLElement) => (text: string, growing: boolean) => void
+}
 
 test('Markdown of strangers runs, fetches and hides nothing in a browser', async ({ page }) => {
   const corpus = (await corpusOf('markdown', target)).map((input) => Buffer.from(input).toString('utf8'))
@@ -31,9 +33,8 @@ test('Markdown of strangers runs, fetches and hides nothing in a browser', async
   const wrong = await page.evaluate((texts) => {
     const tags = /^(?:a|p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td)$/
     const schemes = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix):/
-    const problemsOf = (html: string): string[] => {
-      document.body.innerHTML = html
-      return [...document.body.querySelectorAll('*')].flatMap((element) => [
+    const problemsOf = (root: HTMLElement): string[] =>
+      [...root.querySelectorAll(':scope > div *')].flatMap((element) => [
         ...(tags.test(element.localName) ? [] : [element.localName]),
         ...[...element.attributes]
           .filter(({ name }) => !/^(?:href|title|start)$/.test(name))
@@ -45,12 +46,29 @@ test('Markdown of strangers runs, fetches and hides nothing in a browser', async
           ? []
           : [element.outerHTML]),
       ])
+    const inPage = (): HTMLElement => {
+      const root = document.createElement('div')
+      document.body.replaceChildren(root)
+      return root
     }
     return texts.flatMap((text) => {
-      const html = shown.renderMarkdown(text)
-      const problems = problemsOf(html)
+      const root = inPage()
+      shown.createMarkdownView(root)(text, false)
+      const problems = problemsOf(root)
+      const html = root.innerHTML
+      // As it comes from a model, piece by piece: the same in the end.
+      const growing = inPage()
+      const show = shown.createMarkdownView(growing)
+      const step = Math.ceil(text.length / 40)
+      for (let end = step; end < text.length; end += step) {
+        show(text.slice(0, end), true)
+        problems.push(...problemsOf(growing))
+      }
+      show(text, false)
+      if (growing.innerHTML !== html) problems.push(`grown: ${growing.innerHTML}`)
       // Read again from what the browser made of it: nothing may appear then.
-      problems.push(...problemsOf(document.body.innerHTML))
+      root.innerHTML = html
+      problems.push(...problemsOf(root))
       return problems.length === 0 ? [] : [{ text, html, problems }]
     })
   }, corpus)

@@ -1,4 +1,4 @@
-import { markdownHtml } from '../../src-renderer/components/markdown-html.ts'
+import { markdownBlocks } from '../../src-renderer/components/markdown/markdown-html.ts'
 import { promised } from '../engine/promised.ts'
 import type { Target } from '../engine/target.ts'
 
@@ -23,7 +23,9 @@ export const target: Target = {
     '<math><mi//xlink:href="data:x,<script>alert(4)</script>"> &#106;avascript: &lt;b onclick=x&gt;',
   ],
   run: (input) => {
-    const html = markdownHtml(input.toString('utf8'))
+    const html = markdownBlocks(input.toString('utf8'))
+      .map((block) => block.html)
+      .join('')
     // Read by rules of our own: every `<` begins a plain tag, so that no parser can see anything else.
     for (const [tag, name = '', attributes = ''] of html.matchAll(
       /<(?:\/?([a-z0-9]*)((?: [a-z-]+="[^"<]*")*)>)?/g,

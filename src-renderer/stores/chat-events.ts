@@ -1,6 +1,7 @@
 import { defineStore } from 'pinia'
 import { ref, watch } from 'vue'
 import type { ChatEvent } from '../../src-daemon/contract/chat.ts'
+import { onceAFrame } from '../composables/once-a-frame.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView } from '../rpc/errors.ts'
 import { useDaemon } from '../rpc/daemon.ts'
@@ -14,6 +15,13 @@ export const useChatEvents = defineStore('chat-events', () => {
   const epoch = ref(0)
   const listeners = new Set<(event: ChatEvent) => void>()
   let stop: (() => void) | null = null
+  /** A fast model sends hundreds of events a second; the page takes them in once a frame. */
+  let received: ChatEvent[] = []
+  const passOn = onceAFrame(() => {
+    const events = received
+    received = []
+    for (const event of events) for (const listener of listeners) listener(event)
+  })
 
   const subscribe = (): void => {
     stop?.()
@@ -21,10 +29,12 @@ export const useChatEvents = defineStore('chat-events', () => {
       {},
       {
         onStarted: () => {
+          passOn.now()
           epoch.value += 1
         },
         onData: (event) => {
-          for (const listener of listeners) listener(event)
+          received.push(event)
+          passOn.ask()
         },
         onError: (cause) => {
           daemon.problem = toErrorView(cause)

@@ -41,7 +41,15 @@ export const useStickToEnd = (
     if (box !== null) atEnd.value = box.scrollHeight - box.scrollTop - box.clientHeight < NEAR
   }
 
-  useEventListener(scroller, 'scroll', look)
+  let lastTop = 0
+  const scrolled = (): void => {
+    const top = scroller.value?.scrollTop ?? 0
+    // Text that grows moves the end away before the event arrives; only a person scrolls up.
+    if (top < lastTop || !atEnd.value) look()
+    lastTop = top
+  }
+
+  useEventListener(scroller, 'scroll', scrolled)
   useResizeObserver(content, () => {
     if (atEnd.value && (growing() || Date.now() < followUntil)) toEnd()
     else look()

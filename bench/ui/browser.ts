@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../../scripts/find-chromium.mjs'
+import { LAST } from './answer.ts'
+import { PROBE, type Smoothness } from './probe.ts'
+
+const KEY_MS = 150
+const TIMEOUT_MS = 180_000
+const MARKDOWN_IT = fileURLToPath(
+  new URL('browser/markdown-it.umd.min.js', import.meta.resolve('markdown-it')),
+)
+
+declare const smoothness: { start: () => void; end: (keys: number) => Smoothness }
+declare const markdownit: () => { render: (text: string) => string }
+
+/** A browser that watches pages while text streams into them and somebody types. */
+export const openBrowser = async () => {
+  const executablePath = findChromium()
+  const browser = await chromium.launch({
+    args: chromiumFlags,
+    ...(executablePath === undefined ? {} : { executablePath }),
+  })
+
+  const inPage = async <Result>(watch: (page: Page) => Promise<Result>): Promise<Result> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+    try {
+      const page = await context.newPage()
+      page.setDefaultTimeout(TIMEOUT_MS)
+      await page.addInitScript(PROBE)
+      return await watch(page)
+    } finally {
+      await context.close()
+    }
+  }
+
+  /** Asks the scripted model in the chat of the app at `url`, and types until its answer is complete. */
+  const watchChat = (url: string): Promise<Smoothness> =>
+    inPage(async (page) => {
+      await page.goto(url)
+      const field = page.locator('textarea').first()
+      await field.fill('How do I move it?')
+      await field.press('Enter')
+      await page.locator('.markdown').first().waitFor()
+      await page.evaluate(() => {
+        smoothness.start()
+      })
+      const keys = await typeUntil(page, page.getByText(LAST).waitFor())
+      return page.evaluate((typed) => smoothness.end(typed), keys)
+    })
+
+  /** The text rendered anew for each of its pieces, as simple chat pages do. */
+  const watchRenderingAnew = (pieces: readonly string[], everyMs: number): Promise<Smoothness> =>
+    inPage(async (page) => {
+      await page.setContent(
+        '<textarea></textarea><div id="box" style="height: 600px; overflow: auto"><div id="text"></div></div>',
+      )
+      await page.evaluate(PROBE)
+      await page.addScriptTag({ content: readFileSync(MARKDOWN_IT, 'utf8') })
+      await page.locator('textarea').focus()
+      await page.evaluate(() => {
+        smoothness.start()
+      })
+      const written = page.evaluate(
+        async ({ pieces, everyMs }) => {
+          const box = document.querySelector('#box')
+          const place = document.querySelector('#text')
+          if (box === null || place === null) return
+          const markdown = markdownit()
+          const started = performance.now()
+          let text = ''
+          for (const [at, piece] of pieces.entries()) {
+            // A page that is late finds its pieces waiting.
+            const due = started + at * everyMs - performance.now()
+            await new Promise((resolve) => setTimeout(resolve, Math.max(0, due)))
+            text += piece
+            place.innerHTML = markdown.render(text)
+            box.scrollTop = box.scrollHeight
+          }
+        },
+        { pieces, everyMs },
+      )
+      const keys = await typeUntil(page, written)
+      return page.evaluate((typed) => smoothness.end(typed), keys)
+    })
+
+  const typeUntil = async (page: Page, ended: Promise<unknown>): Promise<number> => {
+    let isOver = false
+    let keys = 0
+    const over = ended.finally(() => {
+      isOver = true
+    })
+    for (; !isOver; keys += 1) {
+      await page.keyboard.press(keys % 40 === 39 ? 'Backspace' : 'a')
+      await page.waitForTimeout(KEY_MS)
+    }
+    await over
+    return keys
+  }
+
+  return { watchChat, watchRenderingAnew, close: () => browser.close() }
+}
