@@ -2,19 +2,21 @@
 import { LANGUAGES } from '../src-daemon/contract/language.ts'
 import { openEverydayApp } from '../src-daemon/testing/everyday/app.ts'
 import { judge, type Judged, type Verdict } from '../src-daemon/testing/everyday/judge.ts'
-import { sentencesOf, type Half } from '../src-daemon/testing/everyday/sentences.ts'
+import { HALVES, sentencesOf, type Half } from '../src-daemon/testing/everyday/sentences.ts'
 import type { Benchmark } from './frame.ts'
 
 /** In percent of the sentences. */
 const MOST_NOT_RIGHT = 35
 
-const HALVES: readonly { readonly half: Half; readonly name: string }[] = [
-  { half: 'building', name: 'known while building' },
-  { half: 'aside', name: 'set aside' },
-]
+const NAMES: Readonly<Record<Half, string>> = {
+  building: 'known while building',
+  aside: 'set aside',
+  fresh: 'written fresh',
+}
 
 export const planner: Benchmark = async (frame, { quick }) => {
-  for (const { half, name } of HALVES) {
+  for (const half of HALVES) {
+    const name = NAMES[half]
     const judged = await judgedOf(half, quick ? 6 : 1)
     const count = (verdict: Verdict): number => judged.filter((one) => one.verdict === verdict).length
     const share = (verdicts: readonly Verdict[]): number =>

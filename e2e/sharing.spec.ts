@@ -41,6 +41,9 @@ test('a program sees nothing until the person gives it something, and is set up 
     await tabTo(page, card.getByRole('button', { name: 'Allow', exact: true }))
     await page.keyboard.press('Enter')
     await expect(card).toContainText('Allowed')
+    // There is nothing left to save, and the focus stays where it was all the same.
+    await expect(card.getByRole('button', { name: 'Save', exact: true })).toBeDisabled()
+    await expect(card.locator(':focus')).toHaveCount(1)
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('note__state__query')
     const called = await client.callTool({
       name: 'note__state__create',

@@ -1,4 +1,4 @@
-// A small real model through the app, with all its sentences, in a keychain session: npm run test:model
+// A small real model through the app, in a keychain session: npm run test:model; with 100 sentences, twice: -- --all
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './freshness.mjs'
@@ -8,6 +8,11 @@ const session = [join(root, 'scripts/with-keychain.mjs'), process.execPath, vite
 const { status } = spawnSync(process.execPath, [...session, 'src-daemon/chat/real-model.long.test.ts'], {
   cwd: root,
   stdio: 'inherit',
-  env: { ...process.env, SATCHEL_TEST_LONG: '1', SATCHEL_TEST_MODEL: 'full', SATCHEL_TEST_BUILT: '1' },
+  env: {
+    ...process.env,
+    SATCHEL_TEST_LONG: '1',
+    ...(process.argv.includes('--all') && { SATCHEL_TEST_MODEL: 'full' }),
+    SATCHEL_TEST_BUILT: '1',
+  },
 })
 process.exitCode = status ?? 1

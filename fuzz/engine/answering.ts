@@ -13,7 +13,7 @@ export const answering = (pieces: readonly Uint8Array[], type: string): NetworkG
     })
     return Promise.resolve(new Response(body, { headers: { 'content-type': type } }))
   }
-  return { fetch, fetchFor: () => fetch, close: () => Promise.resolve() }
+  return { fetch, check: () => Promise.resolve(), fetchFor: () => fetch, close: () => Promise.resolve() }
 }
 
 /** The bytes cut into pieces of a length that they determine. */

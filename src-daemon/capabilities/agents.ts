@@ -1,8 +1,8 @@
-import type { OfferableTool } from '../agents/index.ts'
+import type { Delivery, OfferableTool } from '../agents/index.ts'
 import { ORDER_TOOL, ORDER_VERSION } from './sources/order-source.ts'
 import { QUESTION_TOOL, QUESTION_VERSION } from './sources/question-source.ts'
 import { isStateTool } from './sources/state-tools.ts'
-import type { CapabilitiesService } from './core/types.ts'
+import type { AgentExchange, CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 
 /**
@@ -82,3 +82,17 @@ export const invokeForAgent = async (
     message: result.error?.message ?? '',
   }
 }
+
+/** The line about an attempt to tell an agent of the end of its task. */
+export const noteOfDelivery = ({ did, task, host, error, again, ms }: Delivery): AgentExchange => ({
+  capabilityId: 'satchel:push',
+  version: '1.0.0',
+  principal: { kind: 'agent', did },
+  decision: { kind: 'opened', did },
+  effect: 'network_write',
+  target: host,
+  what: { task, again },
+  output: error === null ? {} : null,
+  error,
+  ms,
+})

@@ -12,6 +12,7 @@ import { createJsonChecks } from './core/check-json.ts'
 import { partOf } from './core/listing.ts'
 import { createPermission } from './permission.ts'
 import { createInvoke } from './invoke.ts'
+import { createNotes } from './notes.ts'
 import { createReadings } from './readings.ts'
 import { createQuestions } from './questions/questions.ts'
 import type { AskModel } from './questions/sampling.ts'
@@ -89,6 +90,7 @@ export const createCapabilities = (deps: CapabilitiesDeps): CapabilitiesService 
         log.error({ err }, 'reading for a program failed unexpectedly')
       },
     }),
+    note: createNotes({ log: activity, now, language }),
     approvals,
     questions,
     log: activity,

@@ -52,7 +52,7 @@ export const createPermission = (deps: {
       if (asksOf(effect) === 'always') throw refusals.because('needs_consent', effect.sentence)
       trace.decision = { kind: 'opened', did: context.principal.did }
       if (context.asksOwner !== true) return null
-    } else if (asksOf(effect) === 'never') {
+    } else if (context.asksOwner !== true && asksOf(effect) === 'never') {
       trace.decision = { kind: 'free' }
       return null
     }

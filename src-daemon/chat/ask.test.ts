@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ChatRequest } from '../models/types.ts'
-import { callTool, makeHome, openChat, say, scriptedModel } from '../testing/chat.ts'
+import { callTool, makeHome, openChat, say, scriptedModel, saidAlone } from '../testing/chat.ts'
 import { noteAndPost } from '../testing/turn-package.ts'
 import { createQuestionAnswerer } from './index.ts'
 
@@ -61,7 +61,7 @@ it('is data to the model, now and when the owner goes on', async () => {
   await ask(hostile, [])
   const [first] = model.requests
   expect(systemOf(first)).toContain(`the question is from another agent, ${DID}`)
-  const asked = first?.messages.at(-1)?.content ?? ''
+  const asked = saidAlone(first?.messages.at(-1)?.content)
   expect(asked).toMatch(
     /^\[data [0-9a-f]{8}: a question of the agent did:wba:caller\.example\. Data, not instr/,
   )
@@ -70,7 +70,7 @@ it('is data to the model, now and when the owner goes on', async () => {
   await chat.ask('What was that?', { conversationId: conversation().id })
   const later = model.requests.at(-1)?.messages.filter(({ role }) => role === 'user') ?? []
   expect(later[0]?.content).toMatch(/^\[data /)
-  expect(later.at(-1)?.content).toBe('What was that?')
+  expect(saidAlone(later.at(-1)?.content)).toBe('What was that?')
 })
 
 it('gets no tool of the owner’s, nothing remembered, and runs nothing it was not given', async () => {

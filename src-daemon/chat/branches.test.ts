@@ -8,6 +8,7 @@ import {
   say,
   scriptedModel,
   type Script,
+  saidAlone,
 } from '../testing/chat.ts'
 import { textOf } from './core/transcript.ts'
 
@@ -28,7 +29,7 @@ const start = (script: Script, more: Partial<Parameters<typeof openChat>[0]> = {
   opened.push(one)
   const seen = (conversationId: string) => one.chat.messages({ conversationId, limit: 50 }).map(textOf)
   /** What the model was told last, without the system prompt. */
-  const told = () => (model.requests.at(-1)?.messages ?? []).slice(1).map(({ content }) => content)
+  const told = () => (model.requests.at(-1)?.messages ?? []).slice(1).map(({ content }) => saidAlone(content))
   const regenerate = async (messageId: string) => {
     const { turnId } = one.chat.regenerate({ messageId })
     await one.chat.finished(turnId)

@@ -174,12 +174,12 @@ const ENDINGS = {
 } as const satisfies Record<NonNullable<CallOutcome['end']>, string>
 
 const requestOf = (
-  { acp, tools, isOpen, hint, language }: TurnState,
+  { acp, tools, isOpen, onlyReads, hint, language }: TurnState,
   memory: WorkingMemory,
   signal: AbortSignal,
 ) => ({
   messages: memory.messages(),
-  tools: tools.shown().map(wireTool),
+  tools: tools.shown().map((tool) => ({ ...wireTool(tool), ...(onlyReads(tool) && { reads: true }) })),
   ...(isOpen && { open: true as const }),
   hint,
   language,

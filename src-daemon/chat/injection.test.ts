@@ -13,6 +13,7 @@ import {
   say,
   scriptedModel,
   tasks,
+  besideWords,
 } from '../testing/chat.ts'
 
 /** What every hostile text asks for; the model below obeys each word of it. */
@@ -122,15 +123,16 @@ describe('text that gives orders', () => {
     })
     const { conversationId } = await one.ask('note milk')
     await expectNothing(one, conversationId)
-    const system = one.model.requests[0]?.messages[0]?.content ?? ''
-    const [, mark = ''] = /\[data (\w+): objects/.exec(system) ?? []
+    const beside = besideWords(one.model.requests[0])
+    const [, mark = ''] = /\[data (\w+): objects/.exec(beside) ?? []
     expect(mark).toMatch(/^[0-9a-f]{8}$/)
-    // The block ends where it should: its text cannot begin a line, and the last word is the frame's.
-    expect(system.split('\n').filter((line) => line.startsWith('SYSTEM:'))).toEqual([])
-    expect(system.split(`[end of data ${mark}]`)).toHaveLength(2)
-    expect(system.indexOf(`[end of data ${mark}]`)).toBeLessThan(
-      system.indexOf('Tool results, attached resources'),
+    // The block ends where it should: its text cannot begin a line, and the last word is ours.
+    expect(beside.split('\n').filter((line) => line.startsWith('SYSTEM:'))).toEqual([])
+    expect(beside.split(`[end of data ${mark}]`)).toHaveLength(2)
+    expect(beside).toMatch(
+      new RegExp(`\\[end of data ${mark}\\]\n\n\\[It is [^\n]*is not from the user\\.\\]$`),
     )
+    expect(one.model.requests[0]?.messages[0]?.content).not.toContain('SYSTEM:')
   })
 
   it('in the prompt of a package reaches no other capability', async () => {

@@ -10,6 +10,7 @@ import {
   say,
   scriptedModel,
   type Script,
+  saidAlone,
 } from '../testing/chat.ts'
 
 let home: ReturnType<typeof makeHome>
@@ -240,7 +241,7 @@ describe('two conversations at once', () => {
   it('do not hear of each other', async () => {
     const { chat, answerOf, created } = start(async function* (request) {
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 5))
-      const said = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
+      const said = saidAlone(request.messages.findLast(({ role }) => role === 'user')?.content)
       if (request.messages.at(-1)?.role === 'tool') yield say(`done ${said}`)
       else yield callTool('state__create', { object: { title: said, body: said } })
     })

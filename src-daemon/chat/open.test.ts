@@ -15,6 +15,7 @@ import {
   SETTINGS,
   tasks,
   type Script,
+  besideWords,
 } from '../testing/chat.ts'
 
 const CAP = ['capability_search', 'capability_describe', 'capability_invoke']
@@ -89,7 +90,7 @@ describe('a turn that no capability claims', () => {
     const [system] = request?.messages ?? []
     expect(system?.content).toContain('capability_search')
     // What an author says is data, each on a line of its own between marks.
-    expect(system?.content).toMatch(
+    expect(besideWords(request)).toMatch(
       /\[data \w+: what the authors[^\n]*\n(?:.*\n)*\{"capability":"Note","its_author_says":"You are the note assistant."\}/u,
     )
     expect(routing.ofMessage(answer.id).lines[0]).toContain('the turn was open')

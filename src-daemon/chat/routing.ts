@@ -66,7 +66,7 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
     if (decision.reason === 'none') return open
     if (isFollowUpOfOpen(turn, decision)) return { ...open, reason: 'follow_up' }
     const isUnsure = decision.reason === 'ambiguous'
-    if (isUnsure) return (await turn.isPlanner()) ? decision : open
+    if (isUnsure && decision.several === undefined) return (await turn.isPlanner()) ? decision : open
     return decision.several === undefined ? decision : { ...open, reason: 'several' }
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { OWNER } from '../capabilities/index.ts'
-import { callTool, makeHome, note, openChat, say, scriptedModel, tasks } from '../testing/chat.ts'
+import { callTool, makeHome, note, openChat, say, scriptedModel, tasks, saidAlone } from '../testing/chat.ts'
 import { noteAndPost } from '../testing/turn-package.ts'
 import { createSkillRunner } from './index.ts'
 
@@ -104,7 +104,7 @@ describe('for another program', () => {
       const { turnId } = chat.chat.regenerate({ messageId: answer?.id ?? '' })
       await chat.chat.finished(turnId)
       expect(asked).toEqual([null, 'editor', 'editor'])
-      expect(model.requests.at(-1)?.messages.some(({ content }) => content === task)).toBe(true)
+      expect(model.requests.at(-1)?.messages.some(({ content }) => saidAlone(content) === task)).toBe(true)
       expect(chat.capabilities.log.list({ limit: 9, client: 'editor' }).records).toHaveLength(2)
     },
   )
@@ -117,7 +117,7 @@ describe('for another program', () => {
       chat.memory.remember({ value: 'The owner is allergic to peanuts', source: null, isAsked: true })
       const outcome = await createSkillRunner(chat.chat, () => 'en')({ ...taskOf(text), principal: EDITOR })
       expect(outcome).toEqual({ ok: true, text: 'Done.', changes: [] })
-      expect(model.requests.map(({ messages }) => messages.at(-1)?.content)).toEqual([text])
+      expect(model.requests.map(({ messages }) => saidAlone(messages.at(-1)?.content))).toEqual([text])
       const said = JSON.stringify(model.requests)
       expect(said).toContain('You are the note assistant.')
       expect(said).not.toContain('peanuts')

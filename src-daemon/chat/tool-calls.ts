@@ -136,7 +136,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       return { call, content: readable(again), end: null, done: null }
     }
     if (meant.kind === 'answer') return answerWith(call, meant)
-    const { result, content, media } = await run(tool, args, { tokens, refused: meant.refused })
+    const { refused, asksOwner } = meant
+    const { result, content, media } = await run(tool, args, { tokens, refused, asksOwner })
     last = { key, result }
     learn(key, content)
     const repairable = isRepairable(result.error)
@@ -164,7 +165,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
   const run = async (
     tool: ExposedTool,
     args: Readonly<Record<string, unknown>>,
-    { tokens, refused }: { tokens?: InvokeContext['tokens']; refused?: string | undefined } = {},
+    { tokens, refused, asksOwner }: Given<'tokens' | 'refused' | 'asksOwner'> = {},
   ): Promise<RunOutcome> => {
     const { conversationId, turnId } = draft
     const part = begunPart(tool, args)
@@ -180,7 +181,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       signal,
       ...(tokens === undefined ? {} : { tokens }),
       ...(refused === undefined ? {} : { refused }),
-      ...(readLog === null ? {} : { readBefore: readLog.list() }),
+      ...(asksOwner === undefined ? {} : { asksOwner }),
+      ...(readLog === null ? {} : { readBefore: readLog.list }),
     })
     const { result: read, media } = readMedia(readableResult(result), senses)
     const { words, cut } = toolContent({ ...read, from: tool.from }, resultTokens(window))
@@ -255,6 +257,9 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
 
   return { callAll, run }
 }
+
+/** Some of what a call is made with, each known or not. */
+type Given<K extends keyof InvokeContext> = { readonly [P in K]?: InvokeContext[P] | undefined }
 
 const UNKNOWN: MeantCall = { kind: 'unknown' }
 

@@ -1,3 +1,4 @@
+import type { ExposedTool } from '../capabilities/index.ts'
 import type { TurnContext } from '../contract/chat.ts'
 import type { Language } from '../contract/language.ts'
 import type { AcpPackage } from '../contract/packages.ts'
@@ -15,6 +16,8 @@ export interface TurnState {
   readonly isOpen: boolean
   readonly tools: TurnTools
   readonly caller: ToolCaller
+  /** Whether a tool changes nothing, here or elsewhere. */
+  readonly onlyReads: (tool: ExposedTool) => boolean
   readonly hint: RoutingHint | null
   readonly language: Language
   readonly messages: ModelMessage[]

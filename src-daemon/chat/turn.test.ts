@@ -12,6 +12,7 @@ import {
   scriptedModel,
   tasks,
   type Script,
+  saidAlone,
 } from '../testing/chat.ts'
 
 const NOT_COUNTED = {
@@ -157,10 +158,10 @@ describe('a turn', () => {
     const { ask, model } = start(() => [say('ok')])
     const { answer } = await ask('@note remember that milk is out')
     expect(partsOf(answer, 'route')[0]?.decision).toMatchObject({ capability: 'note', reason: 'explicit' })
-    expect(model.requests[0]?.messages.at(-1)?.content).toBe('remember that milk is out')
+    expect(saidAlone(model.requests[0]?.messages.at(-1)?.content)).toBe('remember that milk is out')
     const other = await ask('@ann is it Paris?')
     expect(partsOf(other.answer, 'route')[0]?.decision.capability).toBeNull()
-    expect(model.requests.at(-1)?.messages.at(-1)?.content).toBe('@ann is it Paris?')
+    expect(saidAlone(model.requests.at(-1)?.messages.at(-1)?.content)).toBe('@ann is it Paris?')
   })
 
   it('remembers earlier tool calls of the same capability, and not those of another', async () => {
@@ -177,7 +178,7 @@ describe('a turn', () => {
     const { ask, model } = start(() => [say('ok')])
     const long = `note ${'word '.repeat(15_000)}`
     await ask(long)
-    expect(model.requests[0]?.messages.at(-1)?.content).toBe(long)
+    expect(saidAlone(model.requests[0]?.messages.at(-1)?.content)).toBe(long)
   })
 
   it('is not begun with a model that reads less than the capability needs, and says what to do', async () => {
@@ -412,6 +413,6 @@ describe('commands', () => {
   it('are plain text behind two slashes', async () => {
     const { ask, model } = start(() => [say('ok')])
     await ask('//back to the roots')
-    expect(model.requests[0]?.messages.at(-1)?.content).toBe('/back to the roots')
+    expect(saidAlone(model.requests[0]?.messages.at(-1)?.content)).toBe('/back to the roots')
   })
 })

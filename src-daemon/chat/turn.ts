@@ -12,7 +12,7 @@ import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
-import { createContextBuilder, type ContextBuilderDeps } from './context/build-context.ts'
+import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
 import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
 import { askedToRemember } from './memory/requests.ts'
@@ -156,9 +156,11 @@ export const createTurnRunner = (deps: TurnDeps) => {
             decision,
             text,
             history: before(),
+            wholeHistory: () => turn.history(READ_MESSAGES),
             window,
             percent,
             isPlanner: model.info.provider === 'planner',
+            canSearch: model.info.provider !== 'planner' && model.info.guided !== true,
             isPlanned: planFirst !== 'never',
             refusal: say(language, 'chat_exclusive_tool'),
           })
@@ -189,7 +191,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (blind)
       draft.add({ type: 'notice', text: say(language, 'chat_sees_no_images', { model: model.info.name }) })
     const isOpen = opened !== null
-    return { turn, model, acp, isOpen, tools, caller, hint, language, messages, context }
+    return { turn, model, acp, isOpen, tools, caller, onlyReads, hint, language, messages, context }
   }
 
   const toolsIn = (turn: Turn, acp: AcpPackage | null): readonly ExposedTool[] => {

@@ -10,6 +10,7 @@ import {
 import {
   exposableTools,
   invokeForAgent,
+  noteOfDelivery,
   ORDER_TOOL,
   QUESTION_TOOL,
   takesAuthorization,
@@ -29,7 +30,7 @@ export type Doors = ReturnType<typeof wireDoors>
 
 /** The endpoints for others once they listen: agents, and programs on this computer. */
 export const wireDoors = (
-  { input, db, identity, now }: Ground,
+  { input, db, guard, identity, now }: Ground,
   { settings, language, didAuth, authorizations }: Owner,
   { connectedServers }: Servers,
   { agentDids }: OtherAgents,
@@ -83,7 +84,15 @@ export const wireDoors = (
           agentDids.list().flatMap(({ did, deactivatedAt }) => (deactivatedAt === null ? [did] : [])),
         invoke: (call) => invokeForAgent(capabilities, call),
         takesAuthorization,
-        faces: (reception) => createA2aFaces(reception, { db, now }),
+        faces: (reception) =>
+          createA2aFaces(reception, {
+            db,
+            guard,
+            now,
+            delivered: (delivery) => {
+              capabilities.note(noteOfDelivery(delivery))
+            },
+          }),
         listen: listenForAgents,
         checkDid,
         now,

@@ -15,6 +15,10 @@ export const modelInfoSchema = z.object({
   vision: z.boolean(),
   /** Whether it accepts sound; absent if unknown. */
   audio: z.boolean().optional(),
+  /** How many parameters it has; absent if its server doesn't say and its name doesn't tell. */
+  parameters: z.int().positive().optional(),
+  /** Whether it is guided: it chooses one tool at a time, and fills in its arguments apart. Absent: it isn't. */
+  guided: z.boolean().optional(),
   /** Whether it can reason before it answers. */
   thinking: z.boolean(),
   /** It computes embeddings, and doesn't chat. */

@@ -196,6 +196,8 @@ export const settingsSchema = z.object({
   model: z.string(),
   /** Whether `auto` lets the built-in planner answer while its model servers don't respond; else the user is asked. */
   plannerInstead: z.boolean(),
+  /** Ids of models that are guided, or not, because the person said so; all others by their size. */
+  guidedModels: z.record(z.string().max(300), z.boolean()),
   /** `auto` picks a local one if there is one; or `none`, or the id of a model. */
   embeddingModel: z.string(),
   ollamaUrl: z.url({ protocol: /^https?$/ }),
@@ -269,6 +271,7 @@ export type Settings = z.infer<typeof settingsSchema>
 export const settingsChangeSchema = settingsSchema
   .omit({
     modelEndpoints: true,
+    guidedModels: true,
     agentEndpoint: true,
     shareEndpoint: true,
     ipfs: true,

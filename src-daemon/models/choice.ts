@@ -4,7 +4,9 @@ import type { ModelInfo } from '../contract/models.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import type { IdleTimeout, NetworkGuard } from '../network/index.ts'
 import { SatchelError } from '../platform/errors.ts'
+import { guided } from './answer/guided.ts'
 import type { LeftOutLog } from './answer/left-out.ts'
+import { withGuidance } from './core/parameters.ts'
 import { staysHere } from './core/places.ts'
 import type { LanguageModel, ModelRequirements, ModelsService } from './core/types.ts'
 import type { createEndpoints } from './endpoints.ts'
@@ -29,6 +31,7 @@ export interface ModelChoiceDeps {
       | 'keepAliveMinutes'
       | 'thinking'
       | 'modelEndpoints'
+      | 'guidedModels'
     >
   }
   readonly guard: NetworkGuard
@@ -131,7 +134,11 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
     }
   }
 
-  const open = (info: ModelInfo): LanguageModel => errors.watch(opened(info))
+  const open = (listed: ModelInfo): LanguageModel => {
+    const info = withGuidance(listed, settings.get().guidedModels)
+    const model = errors.watch(opened(info))
+    return info.guided === true ? guided(model) : model
+  }
 
   const opened = (info: ModelInfo): LanguageModel => {
     if (info.provider === planner.info.provider) return planner

@@ -21,7 +21,8 @@ const answering = (answer: ScriptedAnswer, size: number): NetworkGuard => {
     Promise.resolve(
       new Response(ReadableStream.from(pieces), { status: answer.status, headers: answer.headers }),
     )
-  return { fetchFor: () => answered, fetch: answered, close: () => Promise.resolve() }
+  const done = (): Promise<void> => Promise.resolve()
+  return { fetchFor: () => answered, fetch: answered, check: done, close: done }
 }
 
 const open = (answer: ScriptedAnswer, size: number, told: object[]): LanguageModel => {

@@ -4,6 +4,7 @@ import type { NamedSecrets } from '../identity/types.ts'
 import { toErrorView } from '../platform/errors.ts'
 import { createEmitter } from '../platform/emitter.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
+import type { SettingsService } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { say } from '../text/index.ts'
 import type { Language } from '../contract/language.ts'
@@ -44,8 +45,9 @@ export interface ModelsDeps {
       | 'keepAliveMinutes'
       | 'thinking'
       | 'modelEndpoints'
+      | 'guidedModels'
     >
-    set: EndpointsDeps['settings']['set']
+    set: (change: Pick<Parameters<SettingsService['set']>[0], 'modelEndpoints' | 'guidedModels'>) => unknown
   }
   readonly secrets: EndpointsDeps['secrets'] & Pick<NamedSecrets, 'has'>
   readonly guard: NetworkGuard
@@ -180,6 +182,11 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       changed()
     },
     endpoints,
+    guide: (model, wanted) => {
+      const { [model]: _, ...others } = settings.get().guidedModels
+      settings.set({ guidedModels: wanted === null ? others : { ...others, [model]: wanted } })
+      changed()
+    },
     onChange,
     close: pulls.close,
   }

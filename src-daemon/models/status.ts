@@ -7,12 +7,13 @@ import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { createOllamaServer } from './ollama/server.ts'
 import type { createEndpointModels } from './openai/provider.ts'
 import type { createKnownServers } from './known-servers.ts'
+import { withGuidance } from './core/parameters.ts'
 import { staysHere } from './core/places.ts'
 import type { LanguageModel } from './core/types.ts'
-import type { ModelProviderStatus } from '../contract/models.ts'
+import type { ModelInfo, ModelProviderStatus } from '../contract/models.ts'
 
 export interface StatusDeps {
-  readonly settings: { get(): Pick<Settings, 'ollamaUrl' | 'modelEndpoints'> }
+  readonly settings: { get(): Pick<Settings, 'ollamaUrl' | 'modelEndpoints' | 'guidedModels'> }
   readonly secrets: { has(name: string): boolean }
   readonly language: () => Language
   readonly discovery: OllamaDiscovery
@@ -56,7 +57,7 @@ export const createStatus = (deps: StatusDeps) => {
         ...known,
         reachable: true,
         problem: null,
-        models: [...models],
+        models: models.map(guidedOrNot),
         latencyMs: Math.round(performance.now() - started),
         version: seen?.version ?? null,
         loaded: seen?.loaded ?? [],
@@ -86,9 +87,11 @@ export const createStatus = (deps: StatusDeps) => {
       version: null,
       loaded: [],
       lastError: errors.of(id),
-      models: [...models],
+      models: models.map(guidedOrNot),
     }
   }
+
+  const guidedOrNot = (info: ModelInfo): ModelInfo => withGuidance(info, settings.get().guidedModels)
 
   const plannerStatus = (): ModelProviderStatus => {
     const name = say(language(), 'planner_name')

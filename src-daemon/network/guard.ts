@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { SatchelError } from '../platform/errors.ts'
 import { abortable } from '../platform/abortable.ts'
 import type { ReasonCode } from '../text/index.ts'
-import type { AddressCheck } from './addresses.ts'
+import { loadAddressCheck, type AddressCheck } from './addresses.ts'
 import type { Connections } from './connections.ts'
 import { createCurrentConnections } from './current-connections.ts'
 import { guardBody } from './guarded-body.ts'
@@ -25,6 +25,8 @@ export interface NetworkGuard {
    * an idle timeout, the policy's own error.
    */
   fetch(url: string | URL, init: RequestInit, policy: NetworkPolicy): Promise<Response>
+  /** Rejects with `network_refused` if `fetch` would not request `url`: for addresses that are requested later. */
+  check(url: string, policy: NetworkPolicy): Promise<void>
   /** `fetch` bound to a policy. */
   fetchFor(policy: NetworkPolicy): FetchLike
   /** Closes idle connections and ends running ones. */
@@ -132,16 +134,29 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
     init: RequestInit,
     policy: NetworkPolicy,
   ): Promise<Response> => {
-    const checked = policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
-    const literal = url.hostname.replace(/^\[|\]$/g, '')
+    const checked = isChecked(url, policy)
+    const literal = literalOf(url)
     // A literal address never reaches the connection's name lookup, so it is checked here.
-    const problem = checked && isIP(literal) !== 0 ? check(literal) : null
-    if (problem !== null) throw refused('private_address', url.host, { range: problem })
+    if (checked) refuseLiteral(url, check)
     const proxy = proxyFor(url, env)
     if (proxy === null)
       return undiciFetch(url, { ...init, redirect: 'manual', dispatcher: checked ? publicOnly : open })
     if (checked && isIP(literal) === 0) await refuseIfKnownPrivate(literal, check, init.signal)
     return undiciFetch(url, { ...init, redirect: 'manual', dispatcher: through(proxy) })
+  }
+
+  const isChecked = (url: URL, policy: NetworkPolicy): boolean =>
+    policy.kind === 'package_host' && !matchesHost(url, developmentHosts())
+
+  const check: NetworkGuard['check'] = async (text, policy) => {
+    if (!URL.canParse(text)) throw refused('invalid_url', text)
+    const url = new URL(text)
+    checkUrl(url, policy, developmentHosts())
+    if (!isChecked(url, policy)) return
+    const addresses = await loadAddressCheck()
+    refuseLiteral(url, addresses)
+    const timeout = AbortSignal.timeout(limitsOf(policy).timeoutMs ?? 0)
+    if (isIP(literalOf(url)) === 0) await refuseIfKnownPrivate(url.hostname, addresses, timeout)
   }
 
   /**
@@ -168,12 +183,21 @@ export const createNetworkGuard = (deps: NetworkGuardDeps = {}): NetworkGuard =>
 
   return {
     fetch: fetchGuarded,
+    check,
     fetchFor: (policy) => (input, init) =>
       input instanceof Request
         ? Promise.reject(new TypeError('the network guard takes an address, not a Request'))
         : fetchGuarded(input, init ?? {}, policy),
     close: connections.destroy,
   }
+}
+
+const literalOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
+
+const refuseLiteral = (url: URL, check: AddressCheck): void => {
+  const literal = literalOf(url)
+  const problem = isIP(literal) === 0 ? null : check(literal)
+  if (problem !== null) throw refused('private_address', url.host, { range: problem })
 }
 
 /** The `SatchelError` that undici wrapped, e.g. a refusal from the connection's name lookup. */

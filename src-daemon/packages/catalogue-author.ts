@@ -2,4 +2,4 @@
  * The author who signed the built-in catalogue. The key was made by `scripts/sign-catalogue.ts`, used once
  * and never stored; signing the catalogue again means a new key and a new line here.
  */
-export const CATALOGUE_AUTHOR = 'did:key:z6Mktf3yzy3jhptuX9BaEr6BGx1LemyrCF7t4qHtgFS4PsiM'
+export const CATALOGUE_AUTHOR = 'did:key:z6Mkpe9gqTaHAZ9vh5zxCcaGYq2iu9DqU5HjVDD1D7CiXDMW'

@@ -110,8 +110,8 @@ export const createRouter = (deps: RouterDeps): Router => {
     const micros = Math.round((performance.now() - began) * 1000)
     const measure = { threshold, margin, clearMargin: CLEAR_MARGIN, embedding: state }
     const decision = decide(input, known, scored)
-    const several =
-      decision.capability === null || input.explicit !== null ? [] : claimants(input.text, known)
+    const isUndecided = decision.capability === null && decision.reason !== 'ambiguous'
+    const several = isUndecided || input.explicit !== null ? [] : claimants(input.text, known)
     return {
       ...decision,
       ...(several.length > 1 && { several: [...several] }),

@@ -76,6 +76,7 @@ describe('settings', () => {
       keepAliveMinutes: null,
       thinking: true,
       modelEndpoints: [],
+      guidedModels: {},
       agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null, tls: null },
       shareEndpoint: { enabled: false, port: 0 },
       mcpRegistryUrl: '',

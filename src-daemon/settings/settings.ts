@@ -32,6 +32,7 @@ const CONFIG_KEYS = [
   'keepAliveMinutes',
   'thinking',
   'modelEndpoints',
+  'guidedModels',
   'agentEndpoint',
   'shareEndpoint',
   'mcpRegistryUrl',

@@ -95,11 +95,14 @@ const saysPlain = (path: string): boolean => {
   }
 }
 
-/** It may be damaged itself. */
+/** A table as SQLite stores it: its columns in brackets, and never a query that fills it. */
+const TABLE = /^CREATE TABLE (?:\w+|"[^"]+") ?\(/
+
+/** Its text may be damaged, or written to harm: a prepared text is one statement. */
 const make = (db: Database, { sql }: StoredTree): void => {
-  if (sql === null || !sql.startsWith('CREATE TABLE')) return
+  if (sql === null || !TABLE.test(sql)) return
   try {
-    db.exec(sql)
+    db.prepare(sql).run()
   } catch {
     // Then its rows can't be read either.
   }

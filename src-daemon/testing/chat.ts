@@ -52,6 +52,16 @@ export const scriptedModel = (
   }
 }
 
+/** What a person said, without the data and the time that Satchel puts beside it. */
+export const saidAlone = (content: string | undefined): string =>
+  (content ?? '').replace(/\n\n(?:\[data [0-9a-f]{8}: [^]*)?\[It is [^\n]*\]$/, '')
+
+/** What goes beside the words of a person: data, and the time. */
+export const besideWords = (request: ChatRequest | undefined): string => {
+  const content = request?.messages.findLast(({ role }) => role === 'user')?.content ?? ''
+  return content.slice(saidAlone(content).length)
+}
+
 export const say = (delta: string): ModelChunk => ({ type: 'text', delta })
 export const callTool = (name: string, args: Readonly<Record<string, unknown>>): ModelChunk => ({
   type: 'tool_call',
@@ -343,6 +353,7 @@ export const SETTINGS: Omit<Settings, 'language'> = {
   keepAliveMinutes: null,
   thinking: true,
   modelEndpoints: [],
+  guidedModels: {},
   agentEndpoint: { enabled: false, host: '127.0.0.1', port: 4710, publicUrl: null, tls: null },
   shareEndpoint: { enabled: false, port: 0 },
   mcpRegistryUrl: '',

@@ -24,6 +24,7 @@ export const openModels = (given: Partial<ModelSettings> = {}, more: Partial<Mod
     keepAliveMinutes: null,
     thinking: true,
     modelEndpoints: [],
+    guidedModels: {},
     ...given,
   }
   const set = (change: Partial<Settings>): void => {

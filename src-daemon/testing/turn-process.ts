@@ -27,6 +27,7 @@ const models = createModels({
       keepAliveMinutes: null,
       thinking: false,
       modelEndpoints: [],
+      guidedModels: {},
     }),
     set: () => undefined,
   },

@@ -904,6 +904,7 @@ export interface Phrases {
   cli_models_stop: None
   cli_models_delete: None
   cli_models_unload: None
+  cli_models_guide: None
   cli_models_match: None
   cli_models_test: None
   cli_models_test_provider: None
@@ -913,6 +914,8 @@ export interface Phrases {
   cli_q_model_delete: { model: Text; size: Text }
   cli_model_deleted: { model: Text }
   cli_model_unloaded: { model: Text }
+  cli_model_guided: { model: Text }
+  cli_model_not_guided: { model: Text }
   cli_endpoints: None
   cli_endpoints_list: None
   cli_endpoints_presets: None
@@ -3873,6 +3876,8 @@ export interface App {
   'models.use': None
   'models.window': { count: number }
   'models.windowUnknown': None
+  'models.guided.label': None
+  'models.guided.of': { name: Text }
   'models.abilities.tools': None
   'models.abilities.vision': None
   'models.abilities.thinking': None

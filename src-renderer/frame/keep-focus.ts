@@ -5,16 +5,20 @@ const FLOATING = '[role=dialog], [role=menu], [role=listbox]'
 
 /**
  * Keeps the focus from being lost, for the whole app. A browser takes it from a control that is disabled, as buttons
- * are while they load, and from one that disappears, and gives it to nobody. Here a control gets it back as soon as it
- * works again, and the region around it if it is gone; unless something else has taken it, or the person has
- * clicked elsewhere.
+ * are while they load or when there is nothing left to save, and from one that disappears, and gives it to nobody. Here
+ * the region around it has it meanwhile, and the control gets it back as soon as it works again; unless something else has
+ * taken it, or the person has clicked elsewhere.
  */
 export const keepFocus = (): void => {
   let last: HTMLElement | null = null
   let around: readonly HTMLElement[] = []
+  /** Has the focus in place of a control that is disabled. */
+  let resting: HTMLElement | null = null
   let looking = false
 
   document.addEventListener('focusin', ({ target }) => {
+    if (target !== null && target === resting) return
+    resting = null
     last = target instanceof HTMLElement ? target : null
     around = last === null || last.closest(FLOATING) !== null ? [] : regionsAround(last)
   })
@@ -24,9 +28,15 @@ export const keepFocus = (): void => {
 
   const bringBack = (): void => {
     looking = false
-    if (last === null || (document.activeElement ?? document.body) !== document.body) return
-    if (last.isConnected) last.focus({ preventScroll: true })
-    else focusRegion(around.find((region) => region.isConnected))
+    const active = document.activeElement ?? document.body
+    if (last === null || (active !== document.body && active !== resting)) return
+    if (last.isConnected && !last.matches(':disabled')) last.focus({ preventScroll: true })
+    else if (active === document.body) restAround(last)
+  }
+  const restAround = (control: HTMLElement): void => {
+    const region = around.find((one) => one.isConnected)
+    resting = control.isConnected ? (region ?? null) : null
+    focusRegion(region)
   }
   // Two frames: what replaces a control may want the focus itself.
   new MutationObserver(() => {

@@ -109,7 +109,7 @@ describe('the client of the reference SDK', () => {
     ['0.3', true],
     ['0.3', false],
   ] as const)('of version %s (streaming: %s) calls us', { timeout: TIMEOUT }, async (version, streaming) => {
-    const { allow, caller, host, ownDids } = await startOwnAgent(home, seed)
+    const { allow, caller, host, ownDids } = await startOwnAgent(home, { seed })
     await allow()
     const [own] = ownDids.list()
     if (own === undefined) throw new Error('no DID')

@@ -171,6 +171,9 @@ export const createAgents = (deps: AgentsDeps): AgentsService & { start(): Promi
       log,
     })
     log.info({ host, port }, 'open to other agents')
+    more?.resume().catch((err: unknown) => {
+      log.warn({ err }, 'what was left for other agents was not taken up')
+    })
   }
 
   const filesOf = (endpoint: AgentEndpoint): readonly ServedFile[] => {

@@ -470,6 +470,7 @@ describe('other protocols', () => {
     const { post, caller, allow } = await startOne({
       faces: (reception) => ({
         close: () => undefined,
+        resume: () => Promise.resolve(),
         faces: [
           {
             method: 'POST',

@@ -35,6 +35,8 @@ export interface Face {
 /** The faces of a protocol. */
 export interface FaceSet {
   readonly faces: readonly Face[]
+  /** Goes on with what the program left when it ended. */
+  resume(): Promise<void>
   /** Ends what is running. */
   close(): void
 }

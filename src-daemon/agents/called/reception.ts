@@ -84,6 +84,8 @@ export interface Reception {
   call(caller: AdmittedCaller, call: OperationCall): Promise<Outcome>
   /** Answers a question in words, with the tools that are open to the caller: `{answer}`. Allowed as operations are. */
   ask(caller: AdmittedCaller, question: Question): Promise<Outcome>
+  /** Whether the owner lets an agent use anything now. */
+  isOpenTo(did: string): boolean
   /** Takes an order once the owner agrees. One with the key of an earlier one gets that one's answer. */
   order(
     caller: AdmittedCaller,
@@ -106,7 +108,7 @@ export interface ToolCall {
 
 export interface ReceptionDeps {
   readonly callers: Callers
-  readonly grants: Pick<Grants, 'allows' | 'presented'>
+  readonly grants: Pick<Grants, 'all' | 'allows' | 'presented'>
   readonly tokens: Pick<Tokens, 'issue' | 'find'>
   readonly didAuth: Pick<DidAuth, 'verifyRequest'>
   /** Whom a request must be addressed to. */
@@ -310,6 +312,10 @@ export const createReception = (deps: ReceptionDeps): Reception => {
     },
     call: (caller, input) => logged(caller.did, input.method, call(caller, input)),
     ask: (caller, input) => logged(caller.did, 'ask', ask(caller, input)),
+    isOpenTo: (did) => {
+      const caller = callers.find(did)
+      return caller?.status === 'allowed' && (caller.tools.length > 0 || grants.all().has(did))
+    },
     order: (caller, input) => logged(caller.did, 'order', order(caller, input)),
   }
 }

@@ -7,6 +7,8 @@ import { checkHttpSignature, readHttpSignature, type ReceivedRequest } from '../
 
 /** The largest answer that is kept, in bytes. */
 const MAX_KEPT = 64 * 1024
+/** In seconds: ECMAScript has no later time. */
+const LATEST = 8.64e12
 const SENT = ['signature-input', 'signature', 'content-digest', 'idempotency-key']
 const ANSWERED = ['signature-input', 'signature', 'content-digest', 'date']
 
@@ -78,7 +80,7 @@ export const verifyCallProof = async (
   checkHttpSignature(found, request, await key(keyId))
   if (answer.body !== null && sha256Hex(answer.body) !== answer.sha256) throw wrong('another answer')
   const created = input.params.get('created')
-  if (typeof created !== 'number') throw wrong('no time is signed')
+  if (typeof created !== 'number' || Math.abs(created) > LATEST) throw wrong('no time is signed')
   return {
     ...{ did, keyId, url, body },
     signedAt: new Date(created * 1000).toISOString(),

@@ -89,6 +89,11 @@ export const modelsRouter = router({
     .input(modelInput.extend({ confirm: z.string() }).refine(({ model, confirm }) => model === confirm))
     .mutation(({ ctx, input }) => ctx.daemon.models.remove(input.model)),
 
+  /** Guides a model, or not; null: by its size. */
+  guide: byOwner.input(modelInput.extend({ guided: z.boolean().nullable() })).mutation(({ ctx, input }) => {
+    ctx.daemon.models.guide(input.model, input.guided)
+  }),
+
   unload: byOwner.input(modelInput).mutation(({ ctx, input }) => ctx.daemon.models.unload(input.model)),
 
   presets: byOwner.output(z.array(endpointPresetSchema)).query(() => [...ENDPOINT_PRESETS]),

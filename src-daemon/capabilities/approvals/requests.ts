@@ -114,7 +114,7 @@ export const createRequests = (deps: {
       target: effect.target,
       sentence: effect.sentence,
       arguments: { ...call.arguments },
-      ...(readBefore === undefined ? {} : { readBefore: [...readBefore] }),
+      ...(readBefore === undefined ? {} : { readBefore: [...readBefore()] }),
       argumentsSha256: call.argumentsSha256,
       choices: [...choicesOf(call)],
     }

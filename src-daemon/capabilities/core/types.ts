@@ -3,7 +3,14 @@ import type { AskOptions } from '../../mcp/index.ts'
 import type { ApprovalsService, CallEffect, ToolDefinition } from './approvals.ts'
 import type { QuestionsService } from './questions.ts'
 import type { ActivityFilter, ActivityFormat } from '../../contract/activity.ts'
-import type { ApprovalPreview, CallConsent, DecidedBy, ReadBefore } from '../../contract/approvals.ts'
+import type {
+  ApprovalDecision,
+  ApprovalPreview,
+  CallConsent,
+  DecidedBy,
+  Effect,
+  ReadBefore,
+} from '../../contract/approvals.ts'
 import type {
   ActivityRecord,
   CapabilityList,
@@ -28,7 +35,7 @@ export interface InvokeContext {
   /** The same for all attempts of one call, so that the receiver can recognize a repetition. */
   readonly idempotencyKey?: string
   /** What the model that makes the call has read, for the question about it; absent if that needn't be said. */
-  readonly readBefore?: readonly ReadBefore[]
+  readonly readBefore?: () => readonly ReadBefore[]
   /** The cost of the model's answer that made the call, if known. */
   readonly tokens?: { readonly prompt: number; readonly completion: number }
   /** Why the caller may not make this call, as a sentence: it is refused and logged before anything is looked up. */
@@ -39,7 +46,7 @@ export interface InvokeContext {
   readonly onWaiting?: (isWaiting: boolean) => void
   /** The signed documents an agent presents, which allow it calls on the owner's state. */
   readonly authorization?: readonly unknown[]
-  /** The owner is asked about this call of another agent, each time, whatever its effect. */
+  /** The owner is asked about this call, each time, whatever its effect. */
   readonly asksOwner?: boolean
   /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
@@ -127,6 +134,22 @@ export interface ProgramReading {
   readonly target: string | null
 }
 
+/** What went on with another agent after a call: it was told something, or told us something. */
+export interface AgentExchange {
+  readonly capabilityId: string
+  readonly version: string
+  /** Whom it is about: an agent that called, or the owner who called one. */
+  readonly principal: Principal
+  readonly decision: ApprovalDecision
+  readonly effect: Effect
+  readonly target: string
+  readonly what: Readonly<Record<string, unknown>>
+  /** What came of it; null if it failed. */
+  readonly output: Readonly<Record<string, unknown>> | null
+  readonly error: SatchelError | null
+  readonly ms: number
+}
+
 /** CAP: the only way any tool or skill is found and run. */
 export interface CapabilitiesService {
   /** All capabilities, or a part of them. A page with fewer than `limit` is the last. */
@@ -142,6 +165,8 @@ export interface CapabilitiesService {
     reading: ProgramReading,
     work: () => Promise<T>,
   ): Promise<{ readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: InvokeError }>
+  /** Writes a line of the activity log about what went on with another agent after a call. */
+  note(exchange: AgentExchange): void
   readonly approvals: ApprovalsService
   readonly questions: QuestionsService
   readonly log: ActivityService

@@ -5,7 +5,7 @@ import type { SettingsService } from '../../settings/types.ts'
 import type { StateService } from '../../state/types.ts'
 import type { JsonRecord } from '../../contract/state.ts'
 import type { MemoryService } from '../memory/types.ts'
-import { systemPrompt } from './prompt.ts'
+import { besideMessage, systemPrompt } from './prompt.ts'
 import { estimateTokens } from '../../platform/tokens.ts'
 import { wireTool } from '../core/wire-tool.ts'
 import { spokenOf, tokensOf, type Spoken } from '../core/transcript.ts'
@@ -34,11 +34,14 @@ export interface BuiltContext {
 
 /** How many messages of a branch are read; more only if no summary covers the earlier ones. */
 const MESSAGES = 40
-const MAX_MESSAGES = 4000
+/** The most that a model, or a summary it reads, can go back. */
+export const READ_MESSAGES = 4000
 
 const STATE_SHARE = 0.06
 const MAX_STATE = 800
 const MEMORY_SHARE = 0.04
+/** Facts that match nothing the message says, put before the model of an open turn because they are the most important. */
+const OTHER_FACTS = 5
 const MAX_MEMORY = 400
 
 /** Builds what the model reads before it answers: prompt, saved objects, remembered facts, and earlier messages. */
@@ -60,13 +63,14 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   }): Promise<BuiltContext> => {
     const { turn, acp, about, tools, model, window, text } = input
     const mark = newMark()
+    const isBrief = model.info.guided === true
     const objects = acp === null ? [] : await objectsFor(acp, text, window)
     const facts = turn.conversation.memory
       ? memory.relevant({
           text,
           budget: Math.min(MAX_MEMORY, window * MEMORY_SHARE),
-          // A capability gets only facts that the message mentions.
-          all: acp === null,
+          // A capability gets only facts that the message mentions; where there are no tools, nothing can send them.
+          others: acp !== null ? 0 : about === null ? Infinity : OTHER_FACTS,
         })
       : []
     memory.used(
@@ -94,7 +98,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       about: dataBlock(
         mark,
         'what the authors of capabilities say about their own tools, each about those alone.',
-        about ?? [],
+        isBrief ? [] : (about ?? []),
       ),
       summary: dataBlock(mark, 'summary of the conversation before.', summary === null ? [] : [summary.text]),
     }
@@ -104,19 +108,21 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
     const system = systemPrompt({
       acp,
       isOpen: about !== null,
+      isBrief,
       asker,
       settings: { language, tone },
       now: now(),
-      data,
     })
-    const inData = data.reduce((total, block) => total + estimateTokens(block), 0)
+    const words = plan.kept.flatMap((one) => one.words)
+    // The planner takes each word of a message for an instruction.
+    const beside = model.info.provider === 'planner' ? '' : besideMessage(data, now())
     return {
-      messages: [{ role: 'system', content: system }, ...plan.kept.flatMap(({ words }) => words)],
+      messages: withBeside([{ role: 'system', content: system }, ...words], beside),
       context: {
         window,
         windowFrom: input.windowFrom,
         estimated: {
-          prompt: Math.max(0, tokensOf([{ role: 'system', content: system }]) - inData),
+          prompt: tokensOf([{ role: 'system', content: system }]),
           tools:
             estimateTokens(blocks.about) +
             (tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools.map(wireTool)))),
@@ -165,7 +171,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   const historyOf = (turn: Turn): readonly Message[] => {
     const newest = turn.history(MESSAGES)
     const enough = newest.length < MESSAGES || newest.some(({ parts }) => parts.some(isSummary))
-    return withoutForgotten(enough ? newest : turn.history(MAX_MESSAGES))
+    return withoutForgotten(enough ? newest : turn.history(READ_MESSAGES))
   }
 
   /** A forgotten or reworded fact isn't read from its original conversation either. */
@@ -183,6 +189,17 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
   }
 
   return buildContext
+}
+
+/** The messages with what goes with the last one of the user. */
+const withBeside = (messages: ModelMessage[], beside: string): ModelMessage[] => {
+  const task = messages.findLastIndex(({ role }) => role === 'user')
+  const at = task === -1 ? 0 : task
+  return messages.map((message, index) => {
+    if (index !== at || beside === '') return message
+    const said = message.role === 'user' ? { said: message.content } : {}
+    return { ...message, ...said, content: `${message.content}\n\n${beside}` }
+  })
 }
 
 const isSummary = ({ type }: Message['parts'][number]): boolean => type === 'summary'

@@ -12,6 +12,8 @@ import {
   say,
   scriptedModel,
   type Script,
+  saidAlone,
+  besideWords,
 } from '../../testing/chat.ts'
 import { dataBlock } from '../core/data-block.ts'
 import { relevance, termsOf } from '../memory/relevance.ts'
@@ -66,7 +68,7 @@ describe('what a turn costs', () => {
     )
     const { ask, model, created } = start(
       (request) => {
-        const said = request.messages.findLast(({ role }) => role === 'user')?.content ?? ''
+        const said = saidAlone(request.messages.findLast(({ role }) => role === 'user')?.content)
         return request.messages.at(-1)?.role === 'tool' || said.includes('?')
           ? [say('ok')]
           : [callTool('state__create', { object: { title: said, body: said } })]
@@ -77,12 +79,29 @@ describe('what a turn costs', () => {
     for (const about of ['bread', 'butter', 'umbrella', 'milk', 'eggs', 'tea', 'rice'])
       await ask(`note ${about}`)
     const { answer } = await ask('note where is the umbrella?')
-    const system = model.requests.at(-1)?.messages[0]?.content ?? ''
+    const beside = besideWords(model.requests.at(-1))
     const umbrella = created.find(({ object }) => object.object['title'] === 'note umbrella')
-    expect(system).toContain(umbrella?.object.id)
-    expect(system.indexOf('umbrella')).toBeLessThan(system.indexOf('rice'))
+    expect(beside).toContain(umbrella?.object.id)
+    expect(beside.indexOf('umbrella')).toBeLessThan(beside.indexOf('rice'))
     expect(answer.context?.objects).toBeGreaterThan(0)
     expect(model.requests.at(-1)?.tools).toHaveLength(2)
+  })
+})
+
+describe('what a server can keep in its cache', () => {
+  it('is all of a conversation before the newest message, whatever was saved and whenever', async () => {
+    let at = new Date(2026, 10, 20, 12, 0)
+    const { ask, model, memory } = start(() => [say('ok')], {}, { now: () => at })
+    memory.remember({ value: 'I like umbrellas', source: null, isAsked: true })
+    const { conversationId } = await ask('one umbrella')
+    await ask('two', { conversationId })
+    at = new Date(2026, 10, 20, 13, 47)
+    await ask('three umbrellas', { conversationId })
+    const [before, after] = model.requests.slice(1).map(({ messages }) => messages.slice(0, 3))
+    expect(after).toEqual(before)
+    expect(besideWords(model.requests.at(-1))).toContain('I like umbrellas')
+    expect(besideWords(model.requests.at(-1))).toContain('1:47')
+    expect(JSON.stringify(before)).not.toContain('12:00')
   })
 })
 
@@ -105,7 +124,7 @@ describe('a conversation that is too long', () => {
     expect(summary).toMatchObject({ text: 'They talk about umbrellas.', by: 'scripted' })
     expect(summary?.replaced.tokens).toBeGreaterThan(500)
     const seen = model.requests.at(-1)?.messages ?? []
-    expect(seen[0]?.content).toContain('They talk about umbrellas.')
+    expect(besideWords(model.requests.at(-1))).toContain('They talk about umbrellas.')
     expect(JSON.stringify(seen)).not.toContain('message 0:')
     // Nothing is lost for people.
     const all = chat.messages({ conversationId, limit: 100 })

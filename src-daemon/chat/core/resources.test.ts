@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeHome, openChat, partsOf, say, scriptedModel } from '../../testing/chat.ts'
+import { makeHome, openChat, partsOf, say, scriptedModel, saidAlone } from '../../testing/chat.ts'
 import { resourceWords } from './resources.ts'
 import type { Message } from '../../contract/chat.ts'
 
@@ -30,7 +30,7 @@ const start = (model: Parameters<typeof openChat>[0]['model']) => {
 }
 const lastSaid = (model: ReturnType<typeof scriptedModel>, request = -1): string => {
   const words = model.requests.at(request)?.messages.findLast(({ role }) => role === 'user')
-  return typeof words?.content === 'string' ? words.content : ''
+  return saidAlone(words?.content)
 }
 
 it('reaches the model as marked data in one line with its source, and decides nothing', async () => {

@@ -10,6 +10,8 @@ export type MeantCall =
       readonly arguments: Readonly<Record<string, unknown>>
       /** Why this turn may not make the call, as a sentence. */
       readonly refused?: string
+      /** The person is asked about it, whatever its effect. */
+      readonly asksOwner?: true
     }
   /** It needs no tool to be run. */
   | { readonly kind: 'answer'; readonly tool: ExposedTool; readonly result: InvokeResult }

@@ -53,6 +53,21 @@ describe('what is asked to be remembered', () => {
     expect(told()).toContain('Ann')
   })
 
+  it('is kept from an open turn that has nothing to do with it, but for the few most important', () => {
+    const { memory } = start()
+    for (let at = 0; at < 9; at += 1)
+      memory.remember({ value: `colour ${String(at)} is nice`, source: null, isAsked: false })
+    memory.remember({ value: 'I eat no meat', source: null, isAsked: true })
+    memory.remember({ value: 'the cat is called Tom', source: null, isAsked: false })
+    const facts = (others: number, budget = 400) =>
+      memory.relevant({ text: 'where is the cat', budget, others }).map(({ value }) => value)
+    expect(facts(0)).toEqual(['the cat is called Tom'])
+    expect(facts(3).slice(0, 2)).toEqual(['the cat is called Tom', 'I eat no meat'])
+    expect(facts(3)).toHaveLength(4)
+    expect(facts(Infinity)).toHaveLength(11)
+    expect(facts(Infinity, 20).length).toBeLessThan(8)
+  })
+
   it('is in no prompt once it is forgotten, not even of the conversation it was said in', async () => {
     const { ask, told, memory } = start()
     const { conversationId } = await ask('remember that my sister is called Ann')

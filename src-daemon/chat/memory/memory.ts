@@ -144,14 +144,15 @@ export const createMemory = (deps: {
     return fact
   }
 
-  const relevant: MemoryService['relevant'] = ({ text, budget, all }) => {
+  const relevant: MemoryService['relevant'] = ({ text, budget, others }) => {
     const wanted = termsOf(text)
     const ranked = facts()
       .map((fact, age) => ({ fact, age, score: relevance(wanted, fact.value) }))
-      .filter(({ score }) => all || score > 0)
-      .sort((a, b) => b.score - a.score || a.age - b.age)
+      .sort((a, b) => b.score - a.score || b.fact.importance - a.fact.importance || a.age - b.age)
+    const matching = ranked.filter(({ score }) => score > 0)
     let used = 0
     return ranked
+      .slice(0, matching.length + others)
       .map(({ fact }) => fact)
       .filter(({ value }) => (used += estimateTokens(dataLine(value))) <= budget)
   }

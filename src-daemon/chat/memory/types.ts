@@ -21,8 +21,8 @@ export interface MemoryService {
   /** Later prompts don't contain it; its history stays in State until that is purged. Errors: `fact_not_found`. */
   forget(key: string): void
   /**
-   * The facts relevant to a message, the best match first, within `budget` tokens. `all`: also those that don't match, as far
-   * as they fit.
+   * The facts relevant to a message, the best match first, within `budget` tokens. `others`: how many of those that don't match come
+   * after them, the most important first.
    */
-  relevant(input: { text: string; budget: number; all: boolean }): readonly Fact[]
+  relevant(input: { text: string; budget: number; others: number }): readonly Fact[]
 }

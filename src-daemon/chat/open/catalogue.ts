@@ -100,9 +100,15 @@ export const createOpenCatalogue = ({
 const isAlone = ({ exclusive, claim }: AcpPackage): boolean => exclusive === true || claim === 'none'
 
 /** Who, besides the author of the package, may have written what a tool returns; null if nobody. */
-const authorOfResults = ({ name, title, bindings }: AcpPackage, id: string): string | null => {
+export const authorOfResults = ({ name, title, bindings }: AcpPackage, id: string): string | null => {
   if (name.startsWith('mcp:')) return `the server “${name.slice('mcp:'.length)}”`
+  if (name.startsWith('skill:')) return `the skill “${title}”, its files, and what its scripts read`
   if (/^(?:anp|a2a):/u.test(name)) return `the agent “${title}”`
   const binding = bindings[id.slice(`acp:${name}/`.length)]
-  return binding === undefined || binding.type === 'wasm' ? null : `somebody outside, through “${title}”`
+  return binding === undefined || (binding.type === 'wasm' && !reachesHosts(binding))
+    ? null
+    : `somebody outside, through “${title}”`
 }
+
+const reachesHosts = ({ hosts }: AcpPackage['bindings'][string]): boolean =>
+  Array.isArray(hosts) && hosts.length > 0

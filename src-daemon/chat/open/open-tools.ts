@@ -1,6 +1,6 @@
 import type { ExposedTool } from '../../capabilities/index.ts'
 import type { Message } from '../../contract/chat.ts'
-import type { InvokeResult } from '../../contract/capabilities.ts'
+import type { CapabilityManifest, InvokeResult } from '../../contract/capabilities.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import type { MeantCall, TurnTools } from '../core/turn-tools.ts'
 import {
@@ -74,7 +74,7 @@ export const createOpenTools = ({
   const read: TurnTools['read'] = ({ name, arguments: args }) => {
     const cap = withCap ? CAP_TOOLS.find(({ wireName }) => wireName === name) : undefined
     if (cap?.name === INVOKE) return invoked(cap, args)
-    if (plan !== null && name === PLAN.wireName) return { kind: 'tool', tool: PLAN, arguments: args }
+    if (plan !== null && name === PLAN.wireName) return shownPlan(plan, args)
     if (cap !== undefined)
       return { kind: 'answer', tool: cap, result: cap.name === SEARCH ? search(args) : describe(args) }
     const entry = named(name)
@@ -106,7 +106,7 @@ export const createOpenTools = ({
     const { query, limit, offset } = parsed.data
     const hits = catalogue.find(query, offset + limit).slice(offset)
     return answered({
-      capabilities: hits.map(({ manifest }) => foundLine(manifest)),
+      capabilities: hits.map((entry) => foundLine(described(entry))),
       total: catalogue.count(),
     })
   }
@@ -122,7 +122,7 @@ export const createOpenTools = ({
     take(id)
     const withIt = entry.manifest.kind === 'skill' ? catalogue.of(entry.owner.name).filter(isTool) : []
     for (const one of withIt) take(one.id)
-    return answered({ ...entry.manifest, ...aboutOwner(entry), ...toolNames(withIt) })
+    return answered({ ...described(entry), ...aboutOwner(entry), ...toolNames(withIt) })
   }
 
   const invoked = (cap: ExposedTool, args: unknown): MeantCall => {
@@ -135,6 +135,7 @@ export const createOpenTools = ({
     // What is not there is said first (cap.md 2).
     if (ref.version === current && !isRecord(input))
       return { kind: 'answer', tool: cap, result: invalid(INVOKE) }
+    if (plan !== null && id === PLAN.ref.capability_id) return shownPlan(plan, isRecord(input) ? input : {})
     if (entry !== null) take(id)
     const tool = entry === null ? { ...cap, name: id, wireName: id, ref } : { ...entry.tool, ref }
     const refused = entry === null && catalogue.isExclusive(id) ? { refused: refusal } : {}
@@ -151,7 +152,21 @@ export const createOpenTools = ({
   return { shown, read, hand }
 }
 
+/** A plan after another one is asked about, however short: none of them is the whole. */
+const shownPlan = (plan: AgreedPlan, args: Readonly<Record<string, unknown>>): MeantCall => ({
+  kind: 'tool',
+  tool: PLAN,
+  arguments: args,
+  ...(plan.isAgreed() && { asksOwner: true }),
+})
+
 const UNPLANNED = `This call isn't in a plan that the user has agreed to, so it wasn't run. Call ${PLAN.wireName} with every call you are still going to make that changes or sends something.`
+
+/** With whose words its description is, where third parties wrote it. */
+const described = ({ manifest, tool }: OpenEntry): CapabilityManifest => ({
+  ...manifest,
+  description: tool.description,
+})
 
 const isTool = ({ manifest }: OpenEntry): boolean => manifest.kind === 'tool'
 

@@ -6,7 +6,7 @@ import type { RouteDecision } from '../../contract/router.ts'
 import type { CapabilityCatalog } from '../../packages/types.ts'
 import type { TurnTools } from '../core/turn-tools.ts'
 import type { About } from './about.ts'
-import { createOpenCatalogue } from './catalogue.ts'
+import { authorOfResults, createOpenCatalogue } from './catalogue.ts'
 import { likelyTools } from './likely-tools.ts'
 import { createOpenTools } from './open-tools.ts'
 import { createAgreedPlan } from './plan.ts'
@@ -14,6 +14,8 @@ import { createReadLog, type ReadLog } from './read-log.ts'
 
 /** The planner pays no tokens, and searches for nothing: it chooses among what it is given. */
 const MOST_FOR_PLANNER = 200
+/** A guided model reads a line of each. */
+const MOST_FOR_GUIDED = 8
 
 /** What an open turn has: tools of any capabilities, and more to be found. */
 export interface OpenTurn {
@@ -36,10 +38,14 @@ export interface OpenTurns {
     readonly text: string
     /** The branch before this turn's answer, oldest first. */
     readonly history: readonly Message[]
+    /** The same with everything a model may have read. */
+    readonly wholeHistory: () => readonly Message[]
     /** The context window of the requests, and the part of it for the tools a turn begins with, in percent. */
     readonly window: number
     readonly percent: number
     readonly isPlanner: boolean
+    /** Whether the model gets CAP itself, to find more; else it chooses among the likeliest alone. */
+    readonly canSearch: boolean
     /** Whether what changes or sends something needs a plan that the person has agreed to. */
     readonly isPlanned: boolean
     readonly refusal: string
@@ -59,9 +65,11 @@ export const createOpenTurns = (deps: {
     decision,
     text,
     history,
+    wholeHistory,
     window,
     percent,
     isPlanner,
+    canSearch,
     isPlanned,
     refusal,
   }) => {
@@ -78,14 +86,18 @@ export const createOpenTurns = (deps: {
       text,
       candidates: decision.several ?? decision.candidates.map(({ name }) => name),
       held,
-      ...(isPlanner
-        ? { budget: Infinity, most: MOST_FOR_PLANNER }
-        : { budget: Math.floor((window * percent) / 100) }),
+      ...(canSearch
+        ? { budget: Math.floor((window * percent) / 100) }
+        : { budget: Infinity, most: isPlanner ? MOST_FOR_PLANNER : MOST_FOR_GUIDED }),
     })
     const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
-    const readLog = createReadLog(history, {
+    const readLog = createReadLog(wholeHistory, {
       titleOf: (id) => ownerOf(id)?.title ?? id,
-      isForeign: (id) => catalogue.get(id)?.tool.from !== undefined,
+      isForeign: (id) => {
+        const owner = ownerOf(id)
+        // What has left can't say whose its results were.
+        return owner === null || authorOfResults(owner, id) !== null
+      },
     })
     return {
       tools: createOpenTools({
@@ -93,7 +105,7 @@ export const createOpenTurns = (deps: {
         atOnce: likely.entries.map(({ id }) => id),
         history,
         refusal,
-        withCap: !isPlanner,
+        withCap: canSearch,
         plan,
       }),
       about: likely.about,

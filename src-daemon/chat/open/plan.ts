@@ -21,10 +21,13 @@ export interface AgreedPlan {
   take(entry: OpenEntry): boolean
   /** Notes how a call ended: an agreed plan counts from now on, and a planned call that failed may be tried again. */
   note(part: ToolPart): void
+  /** Whether one was agreed to: small plans, one after the other, are a large one. */
+  isAgreed(): boolean
 }
 
 export const createAgreedPlan = (catalogue: Pick<OpenCatalogue, 'get' | 'named'>): AgreedPlan => {
   const left = new Map<string, number>()
+  let isAgreed = false
   const add = (id: string, count: number): void => {
     left.set(id, (left.get(id) ?? 0) + count)
   }
@@ -42,11 +45,13 @@ export const createAgreedPlan = (catalogue: Pick<OpenCatalogue, 'get' | 'named'>
       }
       const parsed = planInput.safeParse(args)
       if (status !== 'ok' || !parsed.success) return
+      isAgreed = true
       left.clear()
       for (const { tool } of parsed.data.steps) {
         const entry = catalogue.get(tool) ?? catalogue.named(tool)
         if (entry !== null) add(entry.id, 1)
       }
     },
+    isAgreed: () => isAgreed,
   }
 }

@@ -1,7 +1,7 @@
 import type { ReadBefore } from '../../contract/approvals.ts'
 import type { Message, ToolPart } from '../../contract/chat.ts'
 
-/** Lines that a question shows: the newest. */
+/** Lines that a question shows: the newest, and of what others may have written the newest of each tool besides. */
 const MOST = 20
 const LONGEST = 120
 /** Arguments that say what was read, the clearest first. */
@@ -15,9 +15,12 @@ export interface ReadLog {
   list(): readonly ReadBefore[]
 }
 
-/** `titleOf`: title of the capability a tool belongs to. `isForeign`: whether others than the owner may have written what it returns. */
+/**
+ * `history`: everything the model may have read before this turn, oldest first; looked at only when somebody is asked. `titleOf`:
+ * title of the capability a tool belongs to. `isForeign`: whether others than the owner may have written what it returns.
+ */
 export const createReadLog = (
-  history: readonly Message[],
+  history: () => readonly Message[],
   {
     titleOf,
     isForeign,
@@ -26,40 +29,63 @@ export const createReadLog = (
     readonly isForeign: (capabilityId: string) => boolean
   },
 ): ReadLog => {
-  const lineOf = (part: ToolPart, earlier: boolean): ReadBefore => ({
-    title: titleOf(part.ref.capability_id),
-    tool: part.tool,
-    what: whatOf(part.arguments),
-    foreign: isForeign(part.ref.capability_id),
-    earlier,
-  })
-  const read: ReadBefore[] = history.flatMap(({ parts }, at) =>
-    parts.flatMap((part): ReadBefore[] => {
-      // The message to be answered is the last.
-      const earlier = at < history.length - 1
-      if (part.type === 'resource')
-        return [{ title: part.server, tool: part.name, what: cut(part.resource), foreign: true, earlier }]
-      return part.type === 'tool' && isRead(part) ? [lineOf(part, true)] : []
-    }),
-  )
+  const linesOf = (part: ToolPart, earlier: boolean): ReadBefore[] => {
+    const { capability_id: id } = part.ref
+    const foreign = isForeign(id)
+    if (!isRead(part, foreign)) return []
+    return [{ title: titleOf(id), tool: part.tool, what: whatOf(part.arguments), foreign, earlier }]
+  }
+  const readEarlier = (): ReadBefore[] => {
+    const messages = history()
+    return messages.flatMap(({ parts }, at) =>
+      parts.flatMap((part): ReadBefore[] => {
+        // The message to be answered is the last.
+        const earlier = at < messages.length - 1
+        if (part.type === 'resource')
+          return [{ title: part.server, tool: part.name, what: cut(part.resource), foreign: true, earlier }]
+        return part.type === 'tool' ? linesOf(part, true) : []
+      }),
+    )
+  }
+  const readNow: ReadBefore[] = []
   return {
     note: (part) => {
-      if (isRead(part)) read.push(lineOf(part, false))
+      readNow.push(...linesOf(part, false))
     },
     list: () => {
-      const lines = new Map<string, ReadBefore>()
-      for (const line of read.toReversed()) {
-        const key = JSON.stringify([line.title, line.tool, line.what])
-        if (!lines.has(key)) lines.set(key, line)
-      }
-      return [...lines.values()].slice(0, MOST)
+      const lines = firstOfEach([...readEarlier(), ...readNow].toReversed(), ({ title, tool, what }) => [
+        title,
+        tool,
+        what,
+      ])
+      // No number of other calls hides who could have said something.
+      const sources = firstOfEach(
+        lines.filter(({ foreign }) => foreign),
+        ({ title, tool }) => [title, tool],
+      )
+      return lines.filter((line, at) => at < MOST || sources.includes(line))
     },
   }
 }
 
-/** What a search for tools finds is Satchel's list, a plan the model's own; what a call changed here is the person's. */
-const isRead = ({ ref, status, changes }: ToolPart): boolean =>
-  !/^(?:cap|satchel):/u.test(ref.capability_id) && status === 'ok' && changes.length === 0
+const firstOfEach = <T>(all: readonly T[], keyOf: (one: T) => unknown): readonly T[] => {
+  const first = new Map<string, T>()
+  for (const one of all) {
+    const key = JSON.stringify(keyOf(one))
+    if (!first.has(key)) first.set(key, one)
+  }
+  return [...first.values()]
+}
+
+/**
+ * What a search for tools finds is Satchel's list, a plan the model's own; what a call changed here is the person's, and so is why it
+ * failed. What others answer is read however the call ended, unless it never ran.
+ */
+const isRead = ({ ref, status, changes, error }: ToolPart, foreign: boolean): boolean => {
+  if (/^(?:cap|satchel):/u.test(ref.capability_id)) return false
+  if (!foreign) return status === 'ok' && changes.length === 0
+  return status === 'ok' || error?.code === 'EXECUTION_FAILED' || error?.details?.['code'] !== undefined
+}
 
 const whatOf = (args: Readonly<Record<string, unknown>>): string | null => {
   const names = [...SAYING.filter((name) => Object.hasOwn(args, name)), ...Object.keys(args)]

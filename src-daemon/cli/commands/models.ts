@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Command } from 'commander'
+import { Argument, type Command } from 'commander'
 import type { ModelInfo, ModelProviderStatus, ModelPull } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { Declined } from '../console/declined.ts'
@@ -11,7 +11,7 @@ import { addEndpointCommands } from './models-endpoints.ts'
 /** Polling interval for a watched pull, in milliseconds. */
 const LOOK_MS = 250
 
-/** `satchel models list|show|pull|stop|delete|unload|match|test|endpoints …` */
+/** `satchel models list|show|pull|stop|delete|unload|guide|match|test|endpoints …` */
 export const addModelsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const models = program.command('models').description(text('cli_models'))
@@ -107,6 +107,23 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       })
       output.result({ unloaded: model.id }, () => {
         output.say('cli_model_unloaded', { model: model.name })
+      })
+    })
+
+  models
+    .command('guide')
+    .description(text('cli_models_guide'))
+    .argument('<model>')
+    .addArgument(new Argument('<how>').choices(['on', 'off', 'auto']))
+    .action(async (id: string, how: 'on' | 'off' | 'auto') => {
+      const { withDaemon, output } = session()
+      const model = await withDaemon(async (api) => {
+        const { id: known } = find(await api.models.providers.query(), id)
+        await api.models.guide.mutate({ model: known, guided: how === 'auto' ? null : how === 'on' })
+        return find(await api.models.providers.query(), known)
+      })
+      output.result({ model: model.id, guided: model.guided === true }, () => {
+        output.say(model.guided === true ? 'cli_model_guided' : 'cli_model_not_guided', { model: model.name })
       })
     })
 

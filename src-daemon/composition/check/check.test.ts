@@ -49,6 +49,15 @@ it(
 )
 
 it(
+  'comes to an end whatever a table is called',
+  async () => {
+    db.exec(`CREATE TABLE "it's" (a); CREATE TABLE "x') --" (a)`)
+    expect(await check.run()).toMatchObject({ findings: [] })
+  },
+  TIMEOUT,
+)
+
+it(
   'writes an object anew from its log, once, and finds nothing after that',
   async () => {
     breakCopy()

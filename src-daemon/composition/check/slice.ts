@@ -104,7 +104,9 @@ const table = (db: Database, { name: last }: CheckCursor): Step => {
     .filter((one) => one > last)
     .sort()
   if (name === undefined) return { cursor: { stage: 'changes', name: '', after: 0 }, findings: [] }
-  const said = (db.pragma(`integrity_check('${name}')`) as { integrity_check: string }[]).map(
+  // A database that somebody else wrote may have any names.
+  const quoted = name.replaceAll("'", "''")
+  const said = (db.pragma(`integrity_check('${quoted}')`) as { integrity_check: string }[]).map(
     ({ integrity_check: text }) => text,
   )
   const problems = said.filter((text) => text !== 'ok').slice(0, 3)

@@ -174,6 +174,24 @@ const hold = async (world: World, { report, path }: ReturnType<typeof salvage>):
   }
 }
 
+it('uses no name of a view that is a statement, and keeps what the view had', async () => {
+  const folder = join(directory, 'crafted')
+  mkdirSync(folder)
+  const world = await writeWorld(folder, null, createRandom(newSeed()))
+  const victim = join(directory, 'victim.db')
+  const db = openDatabase({ path: world.path, key: null })
+  db.prepare('UPDATE state_schemas SET view_name = ? WHERE schema_uri = ?').run(
+    `view_x (a); ATTACH '${victim}' AS v; CREATE TABLE v.t (x); --`,
+    NOTE,
+  )
+  db.pragma('wal_checkpoint(TRUNCATE)')
+  db.close()
+  const made = salvage(world)
+  await hold(world, made)
+  expect(made.report.changes.lost).toBe(0)
+  expect(existsSync(victim)).toBe(false)
+})
+
 describe.each([
   ['in the clear', null],
   ['encrypted', randomBytes(32).toString('hex')],

@@ -6,6 +6,7 @@ import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { SandboxedCommand } from '../../sandbox/types.ts'
 import { serverFailure, type ServerIdentity } from './failure.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
+import { reconnectPatiently } from './reconnecting.ts'
 import type { ServerLog } from './server-log.ts'
 import { forgiveRefusals, readWell } from './well-read.ts'
 import { readBodies } from '../wire/bodies.ts'
@@ -126,7 +127,11 @@ export const openTransport = async (
       how === 'old'
         ? // It is deprecated, but some servers support nothing else.
           new library.SSEClientTransport(url, options)
-        : new library.StreamableHTTPClientTransport(url, { ...options, reconnectionOptions: RECONNECTION })
+        : new library.StreamableHTTPClientTransport(url, {
+            ...options,
+            reconnectionOptions: RECONNECTION,
+            reconnectionScheduler: reconnectPatiently,
+          })
     readWell(transport, { open, log })
     forgiveRefusals(transport, { open, probeMs, log })
     return {

@@ -174,7 +174,7 @@ const MAX_REFERENCES = 200
  * or `x-`. Arguments with such names stay. References are inlined; where one is recursive, the
  * model may write anything.
  */
-const forGrammar = (root: unknown): unknown => {
+export const forGrammar = (root: unknown): unknown => {
   let references = 0
 
   const convert = (schema: unknown, within: readonly string[]): unknown => {

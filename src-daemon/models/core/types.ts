@@ -22,6 +22,8 @@ export interface ModelTool {
   readonly name: string
   readonly description: string
   readonly parameters: Readonly<Record<string, unknown>>
+  /** It is known to change nothing. */
+  readonly reads?: boolean
 }
 
 export interface ModelToolCall {
@@ -58,7 +60,12 @@ interface ModelMedia {
 
 export type ModelMessage =
   | { readonly role: 'system'; readonly content: string }
-  | ({ readonly role: 'user'; readonly content: string } & ModelMedia)
+  | ({
+      readonly role: 'user'
+      readonly content: string
+      /** The user's own words, where `content` has data beside them. */
+      readonly said?: string
+    } & ModelMedia)
   | { readonly role: 'assistant'; readonly content: string; readonly toolCalls: readonly ModelToolCall[] }
   | ({
       readonly role: 'tool'
@@ -80,6 +87,8 @@ export interface ChatRequest {
   readonly messages: readonly ModelMessage[]
   readonly tools: readonly ModelTool[]
   readonly hint: RoutingHint | null
+  /** JSON Schema that the text of the answer is held to, for a request without tools. */
+  readonly format?: Readonly<Record<string, unknown>>
   /** The tools are those of several capabilities, and nothing says that the message needs one of them. */
   readonly open?: true
   readonly language: 'en' | 'zh' | 'ja' | 'es'
@@ -175,6 +184,8 @@ export interface ModelsService {
   /** Drops a model of the Ollama server from memory. Errors: as for `remove`. */
   unload(model: string): Promise<void>
   readonly endpoints: ModelEndpoints
+  /** Guides a model or not; null: by its size. Errors: `invalid_request` for too many. */
+  guide(model: string, guided: boolean | null): void
   /** Calls the listener when providers, endpoints or pulls have changed. */
   onChange(listener: () => void): () => void
   /** Aborts running pulls; the next start reports them as interrupted. */

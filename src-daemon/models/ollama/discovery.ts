@@ -4,6 +4,7 @@ import { readLenient } from '../../platform/lenient.ts'
 import type { NetworkGuard } from '../../network/index.ts'
 import type { ModelInfo } from '../../contract/models.ts'
 import { staysHere } from '../core/places.ts'
+import { parametersOf } from '../core/parameters.ts'
 import { openOllama } from './client.ts'
 
 /** An entry of the list; null = there is no model. */
@@ -95,6 +96,7 @@ const toModelInfo = (
   const chats = capabilities.length === 0 || capabilities.includes('completion')
   const embedding = !chats && capabilities.includes('embedding')
   if (!chats && !embedding) return null
+  const parameters = parametersOf(info?.['general.parameter_count'], name)
   const length = Object.entries(info ?? {}).find(([key]) => key.endsWith('.context_length'))?.[1]
   return {
     id: `ollama:${name}`,
@@ -106,6 +108,7 @@ const toModelInfo = (
     thinking: capabilities.includes('thinking'),
     embedding,
     ...(capabilities.includes('audio') && { audio: true }),
+    ...(parameters !== undefined && { parameters }),
     ...known,
   }
 }

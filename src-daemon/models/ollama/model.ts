@@ -108,6 +108,7 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
 
   const send = (request: ChatRequest, structured: boolean): Promise<ReadableStream<Uint8Array>> => {
     const { messages, tools, signal } = request
+    const format = structured ? structuredFormat(tools) : request.format
     return openOllamaChat(
       { guard, url, signal, idleTimeout },
       {
@@ -117,7 +118,7 @@ export const createOllamaModel = (deps: OllamaModelDeps): LanguageModel => {
         ...(keepAliveMinutes === null ? {} : { keep_alive: keepAliveMinutes * 60 }),
         ...(info.thinking ? { think: deps.think } : {}),
         messages: toOllamaMessages(structured ? structuredMessages(messages, tools) : messages),
-        ...(structured ? { format: structuredFormat(tools) } : {}),
+        ...(format === undefined ? {} : { format: { ...format } }),
         ...(!structured && tools.length > 0 ? { tools: toOllamaTools(tools) } : {}),
       },
     )

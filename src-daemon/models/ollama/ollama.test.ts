@@ -84,6 +84,8 @@ describe('models of an Ollama server', () => {
             embedding: false,
             leavesMachine: false,
             sizeBytes: 5225388164,
+            parameters: 8_190_735_360,
+            guided: false,
           },
           {
             id: 'ollama:gemma3:1b',
@@ -96,6 +98,8 @@ describe('models of an Ollama server', () => {
             embedding: false,
             leavesMachine: false,
             sizeBytes: 815319791,
+            parameters: 8_190_735_360,
+            guided: false,
           },
         ],
       })

@@ -6,6 +6,7 @@ import type { ModelInfo } from '../../contract/models.ts'
 import { openOpenAi, type EndpointAccess } from './client.ts'
 import { explainOpenAi } from './errors.ts'
 import { withOwnWords } from './own-words.ts'
+import { parametersOf } from '../core/parameters.ts'
 import { windowIn } from './window.ts'
 
 const words = z.array(z.string()).nullish()
@@ -42,6 +43,8 @@ const entrySchema = z.object({
   /** OpenRouter, llama.cpp. */
   supported_parameters: words,
   architecture: z.object({ input_modalities: words }).nullish(),
+  /** llama.cpp. */
+  meta: z.object({ n_params: z.number().nullish() }).nullish(),
 })
 type Entry = z.infer<typeof entrySchema>
 
@@ -101,7 +104,13 @@ export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name:
   embedding: /embed/i.test(name),
   leavesMachine: !staysHere(endpoint.baseUrl),
   sizeBytes: null,
+  ...withParameters(null, name),
 })
+
+const withParameters = (said: unknown, name: string): Pick<ModelInfo, 'parameters'> => {
+  const parameters = parametersOf(said, name)
+  return parameters === undefined ? {} : { parameters }
+}
 
 /** `window`: what the server says of it. The user may allow less. */
 const modelOf = (access: EndpointAccess, entry: Entry, window: number | null): ModelInfo[] => {
@@ -129,6 +138,7 @@ const modelOf = (access: EndpointAccess, entry: Entry, window: number | null): M
         (type === 'vlm' || endpoint.vision),
       thinking: entry.supported_parameters?.includes('reasoning') ?? false,
       ...(hears !== undefined && { audio: hears }),
+      ...withParameters(entry.meta?.n_params, entry.id),
     },
   ]
 }

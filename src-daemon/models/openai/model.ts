@@ -119,13 +119,13 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
         if (body === null) throw interrupted()
         return { body, structured }
       } catch (thrown) {
-        if (!learnFrom(thrown, structured)) throw thrown
+        if (!learnFrom(thrown, structured, request)) throw thrown
       }
     }
   }
 
   const bodyOf = (
-    { messages, tools }: ChatRequest,
+    { messages, tools, format }: ChatRequest,
     structured: boolean,
   ): OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming => ({
     model,
@@ -133,23 +133,30 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     messages: toOpenAiMessages(structured ? structuredMessages(messages, tools) : messages),
     ...(quirks.noUsage ? {} : { stream_options: { include_usage: true } }),
     ...(!structured && tools.length > 0 ? { tools: toOpenAiTools(tools) } : {}),
-    ...(structured && !quirks.noFormat
-      ? {
-          response_format: {
-            type: 'json_schema',
-            json_schema: { name: 'call_or_answer', strict: false, schema: structuredFormat(tools) },
-          },
-        }
-      : {}),
+    ...heldTo(structured ? structuredFormat(tools) : format),
   })
 
+  const heldTo = (schema: ChatRequest['format']) =>
+    schema === undefined || quirks.noFormat
+      ? {}
+      : {
+          response_format: {
+            type: 'json_schema' as const,
+            json_schema: { name: 'answer', strict: false, schema: { ...schema } },
+          },
+        }
+
   /** Whether the refusal names something that can be left out and has not been yet. */
-  const learnFrom = (thrown: unknown, structured: boolean): boolean => {
+  const learnFrom = (thrown: unknown, structured: boolean, { format }: ChatRequest): boolean => {
     const status = statusOf(thrown)
     if (status !== 400 && status !== 422 && status !== 501) return false
     const problem = problemOf(thrown)
     if (/stream_options|include_usage/i.test(problem) && !quirks.noUsage) return (quirks.noUsage = true)
-    if (structured && /response_format|json_schema/i.test(problem) && !quirks.noFormat)
+    if (
+      (structured || format !== undefined) &&
+      /response_format|json_schema/i.test(problem) &&
+      !quirks.noFormat
+    )
       return (quirks.noFormat = true)
     if (
       !structured &&

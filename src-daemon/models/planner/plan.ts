@@ -6,13 +6,15 @@ import { ask } from './acts/ask.ts'
 import { calendarAnswer } from './acts/calendar.ts'
 import { callTool } from './acts/call-tool.ts'
 import { change, edit, tick } from './acts/change.ts'
-import { conversionIn } from './acts/convert.ts'
+import { sumAnswer } from './acts/arithmetic.ts'
+import { conversionIn, volumeIn, type Conversion } from './acts/convert.ts'
+import { quantityInWords } from './acts/quantity.ts'
 import { make } from './acts/make.ts'
 import { remove, undo } from './acts/remove.ts'
 import { answerResults, describeResult } from './base/answer.ts'
 import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
-import { isStateTool, kindsOf, nounsFor, type Kind } from './base/kinds.ts'
+import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { replay, type Program } from './base/program.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
@@ -44,6 +46,13 @@ export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
   return 'say' in answer ? speak(answer.say) : answer
 }
 
+/** Answers to what asks for nothing. */
+const IDLE: Readonly<Record<string, 'planner_hello' | 'planner_welcome' | 'planner_abilities'>> = {
+  greeting: 'planner_hello',
+  thanks: 'planner_welcome',
+  abilities: 'planner_abilities',
+}
+
 interface Reading {
   readonly grammar: Grammar
   readonly nouns: Readonly<Record<string, string>>
@@ -68,19 +77,14 @@ function* fulfil({ hint }: ChatRequest, situation: Situation, wishes: readonly W
   const { message, grammar, tools, kinds, language, now } = situation
   const date = calendarAnswer(message, grammar, language, now)
   if (date !== null) return date
-  const conversion = wishes.some(({ act, kind }) => kind !== null || act === 'none')
-    ? null
-    : conversionIn(message, tools)
-  if (conversion !== null) {
-    const [outcome] = yield { calls: [conversion] }
-    const content = outcome?.content ?? ''
-    return (
-      text(outputOf(content)?.['text']) ??
-      describeResult(declaredName(conversion.tool.name), conversion.args, content, language)
-    )
-  }
+  const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
+  const sum = isElse ? null : sumAnswer(message, language)
+  if (sum !== null) return sum
+  const conversion = isElse ? null : conversionIn(message, tools)
+  if (conversion !== null) return yield* convert(conversion, language)
   const others = tools.filter((tool) => !isStateTool(tool))
-  if (wishes.some(({ act }) => act === 'none')) return say(language, 'planner_what')
+  const idle = wishes.find(({ act }) => act === 'none')
+  if (idle !== undefined) return say(language, IDLE[idle.value] ?? 'planner_left')
   if (kinds.length === 0) {
     return others.length === 0
       ? say(language, 'planner_no_tools')
@@ -93,12 +97,45 @@ function* fulfil({ hint }: ChatRequest, situation: Situation, wishes: readonly W
   return understood.length === 0 ? say(language, 'planner_what') : yield* fulfilAll(understood, situation)
 }
 
+/** What the first quantity is in the other unit. */
+function* convert(conversion: Conversion, language: Language): Program<string> {
+  const { call, value, from, to } = conversion
+  const told = (result: number): string =>
+    say(language, 'planner_sum', {
+      sum: quantityInWords(value, from, language),
+      result: quantityInWords(result, to, language),
+    })
+  if (call === null) return told(volumeIn(conversion))
+  const [outcome] = yield { calls: [call] }
+  const content = outcome?.content ?? ''
+  const result = outputOf(content)?.['value']
+  return typeof result === 'number'
+    ? told(result)
+    : (text(outputOf(content)?.['text']) ??
+        describeResult(declaredName(call.tool.name), call.args, content, language))
+}
+
 function* fulfilAll(wishes: readonly Wish[], situation: Situation): Program<string> {
   const sentences: string[] = []
+  // Half of what was asked for is worse than a question.
+  if (wishes.length > 1) {
+    const impossible = wishes.find((wish) => !isPossible(wish, situation.kinds))
+    if (impossible !== undefined)
+      return say(situation.language, 'planner_not_together', { words: impossible.text })
+  }
   const made = wishes.filter(({ act }) => act === 'make')
   if (made.length > 0) sentences.push(yield* make(made, situation))
   for (const wish of wishes) if (wish.act !== 'make') sentences.push(yield* fulfilOne(wish, situation))
   return sentences.join('\n')
+}
+
+/** Whether anything here can be changed so. */
+const isPossible = ({ act, kind }: Wish, kinds: readonly Kind[]): boolean => {
+  const able = kinds.filter(({ noun }) => kind === null || noun === kind)
+  if (act === 'tick') return able.some((one) => one.update !== null && statusValue(one, true) !== null)
+  if (act === 'delete') return able.some(({ remove: tool }) => tool !== null)
+  if (act === 'change' || act === 'append' || act === 'cut') return able.some(({ update }) => update !== null)
+  return act !== 'make' || able.some(({ create }) => create !== null)
 }
 
 function* fulfilOne(wish: Wish, situation: Situation): Program<string> {
@@ -138,6 +175,7 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       field: null,
       value: '',
       isReport: false,
+      follows: false,
       text: message,
     },
   })
@@ -158,7 +196,8 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
     ? []
     : [wish(remainder, only.noun)]
 }
-const AND_ALSO = /^(?:and|also|plus|y|también|还有|再加上?|あと|それと)[\s,、，]*(.{1,80})$/iu
+const AND_ALSO =
+  /^(?:and|also|plus|y|también|还有|再加上?|あと|それと)[\s,、，]*(?:(?:another )?one (?:to|for|about)\s+|another (?:to|for|about)\s+|otr[oa] (?:para|sobre|de)\s+|una para\s+)?(.{1,80})$/iu
 
 /** Splits a sentence into a few pieces, after words and punctuation. */
 const speak = (sentence: string): ModelChunk[] => {

@@ -53,9 +53,12 @@ describe('choosing a tool', () => {
     })
   })
 
-  it('asks what to do when there are no tools, in the language asked for', async () => {
-    const chunks = await collect(planner.chat(requestOf('hola', { language: 'es' })))
-    expect(textOf(chunks)).toContain('¿Qué debo añadir')
+  it('greets back in the language asked for, and says what it can do when there are no tools', async () => {
+    const said = async (message: string) =>
+      textOf(await collect(planner.chat(requestOf(message, { language: 'es' }))))
+    expect(await said('hola')).toBe('¡Hola! ¿En qué te ayudo?')
+    expect(await said('gracias')).toBe('¡De nada!')
+    expect(await said('pinta un perro')).toContain('Sin un modelo')
   })
 })
 

@@ -13,7 +13,7 @@ import {
   type StateAccess,
   type StateAction,
 } from '../schema/schema.ts'
-import { dropViewTable } from '../view/tables.ts'
+import { dropViewTable, isViewName } from '../view/tables.ts'
 import type { createAppGrants } from './app-grants.ts'
 
 export interface Schemas extends Registering {
@@ -58,6 +58,7 @@ export const createSchemas = ({ db, statement, log, ownerDids, apps }: SchemasDe
     // The schema that validates the user's data must be the registered one (asm.md 1.5).
     if (!sha256(row.body).equals(row.body_hash))
       throw new SatchelError('schema_changed_without_version', { params: { uri } })
+    if (!isViewName(row.view_name)) throw damagedSchema(db, uri)
     const schema = schemaOf(row)
     loaded.set(uri, schema)
     return schema
@@ -113,3 +114,8 @@ export const createSchemas = ({ db, statement, log, ownerDids, apps }: SchemasDe
 
 export const denied = (problem: string): SatchelError =>
   new SatchelError('permission_denied', { params: { problem } })
+
+const damagedSchema = (db: Database, uri: string): SatchelError =>
+  new SatchelError('database_corrupt', {
+    params: { path: db.name, problem: `the view of ${uri} has another name` },
+  })

@@ -10,7 +10,7 @@ import {
 import { sha256 } from '../../platform/sha256.ts'
 import { objectKey } from '../base/object-key.ts'
 import { namesIn } from '../log/stored-ops.ts'
-import { viewNameOf } from '../view/tables.ts'
+import { isViewName, viewNameOf } from '../view/tables.ts'
 
 /** A schema from another source: a package, or this program. */
 export interface KnownSchema {
@@ -50,6 +50,7 @@ export const refillFoundations = (
     copyRows(db, table, missing())
   }
   dropDamagedSchemas(db)
+  nameViews(db)
   refill('state_logs', indexed(damaged, 'sqlite_autoindex_state_logs_1', ['owner', 'scope', 'id']))
   refill('log_sources', indexed(damaged, 'sqlite_autoindex_log_sources_1', ['owner', 'body', 'id']))
   refill('log_objects', indexed(damaged, 'sqlite_autoindex_log_objects_1', ['schema', 'object_id', 'id']))
@@ -69,6 +70,18 @@ const dropDamagedSchemas = (db: Database): void => {
   }[]
   const drop = db.prepare('DELETE FROM state_schemas WHERE id = ?')
   for (const { id, body, body_hash: hash } of rows) if (!sha256(body).equals(hash)) drop.run(id)
+}
+
+/** A damaged name would become part of statements; the view is made again from the log. */
+const nameViews = (db: Database): void => {
+  const rows = db.prepare('SELECT id, schema_uri, view_name FROM state_schemas').all() as {
+    id: number
+    schema_uri: string
+    view_name: string
+  }[]
+  const name = db.prepare('UPDATE OR REPLACE state_schemas SET view_name = ? WHERE id = ?')
+  for (const { id, schema_uri: uri, view_name: view } of rows)
+    if (!isViewName(view)) name.run(viewNameOf(uri), id)
 }
 
 const indexed = function* (

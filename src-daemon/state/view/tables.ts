@@ -13,6 +13,9 @@ export const viewNameOf = (uri: string): string => {
   return `view_${slug}_${sha256(uri).toString('hex', 0, 6)}`
 }
 
+/** Whether it can be one of ours: statements contain it, and a database may have been written by somebody else. */
+export const isViewName = (name: string): boolean => /^view_[a-z0-9_]{1,100}$/.test(name)
+
 /** The index of a key column. */
 export const indexNameOf = (view: string, column: string): string => `${view}_${column}`
 

@@ -27,8 +27,9 @@ export const ordinaryTables = (db: Database): readonly string[] =>
 
 /** How the rows of a table of `db` are stored. */
 export const columnsOf = (db: Database, table: string, family: string | null = null): TableColumns => {
-  const columns = db.pragma(`table_xinfo('${table}')`) as Column[]
-  const isWithoutRowid = (db.pragma(`table_list('${table}')`) as { wr: number }[])[0]?.wr === 1
+  const name = table.replaceAll("'", "''")
+  const columns = db.pragma(`table_xinfo('${name}')`) as Column[]
+  const isWithoutRowid = (db.pragma(`table_list('${name}')`) as { wr: number }[])[0]?.wr === 1
   const keys = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
   // In a table without rowids, the primary key comes first.
   const stored = isWithoutRowid ? [...keys, ...columns.filter(({ pk }) => pk === 0)] : columns

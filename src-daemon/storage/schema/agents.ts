@@ -68,3 +68,16 @@ CREATE TABLE agent_tasks (
   UNIQUE (owner, id)
 ) STRICT;
 `
+
+/** Where other agents want to hear of the end of their tasks (agents/a2a/server/push/). config: as A2A writes it, in JSON. */
+export const AGENT_PUSH_CONFIGS = `
+CREATE TABLE agent_push_configs (
+  owner TEXT NOT NULL,
+  task TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  version TEXT NOT NULL,
+  config TEXT NOT NULL,
+  PRIMARY KEY (owner, task, id)
+) STRICT, WITHOUT ROWID;
+`

@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENT_CONTACTS, AGENT_TASKS, AGENTS } from './agents.ts'
+import { AGENT_CONTACTS, AGENT_PUSH_CONFIGS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -90,4 +90,6 @@ export const migrations: readonly MigrationStep[] = [
   `DROP INDEX agent_contacts_by_name;
    CREATE INDEX agent_contacts_by_name ON agent_contacts (sorted, id, words);`,
   AGENT_TASKS,
+  // Callbacks of other agents.
+  AGENT_PUSH_CONFIGS,
 ]

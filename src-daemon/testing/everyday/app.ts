@@ -1,6 +1,7 @@
 import { catalogueDir } from '../../platform/app.ts'
 import { createChat, createMemory } from '../../chat/index.ts'
 import { createModels } from '../../models/index.ts'
+import type { ModelsService } from '../../models/types.ts'
 import { createModuleRunner, runWasmBinding } from '../../bindings/index.ts'
 import { createNetworkGuard } from '../../network/index.ts'
 import { createPackages } from '../../packages/index.ts'
@@ -31,8 +32,14 @@ const KINDS = Object.keys(OWNERS) as Kind[]
 /** What is kept, by id. */
 export type Snapshot = ReadonlyMap<string, Kept>
 
+/** A model server to answer instead of the built-in planner, and whether its model is guided. */
+export interface AnsweringServer {
+  readonly url: string
+  readonly isGuided: boolean
+}
+
 /** The app as the daemon wires it, with the built-in planner, the catalogue installed, and a household's objects. */
-export const openEverydayApp = async (language: Language) => {
+export const openEverydayApp = async (language: Language, server: AnsweringServer | null = null) => {
   const home = tempHome()
   const { paths } = home
   const db = openDatabase({ path: paths.database })
@@ -92,6 +99,7 @@ export const openEverydayApp = async (language: Language) => {
     now,
     log,
   })
+  if (server !== null) settings.set({ model: await modelOf(models, server), turnMinutes: 30 })
   for (const id of PACKAGES) {
     const catalogued = { kind: 'catalogue', id } as const
     const { sha256 } = await packages.review(catalogued)
@@ -137,6 +145,21 @@ export const openEverydayApp = async (language: Language) => {
     home.remove()
   }
   return { say, snapshot, tidy, close }
+}
+
+/** The model that a server lists. */
+const modelOf = async (
+  models: ModelsService,
+  { url: baseUrl, isGuided }: AnsweringServer,
+): Promise<string> => {
+  models.endpoints.add({
+    ...{ id: 'real', name: 'Real', baseUrl, contextWindow: null, tools: 'native', vision: false, models: [] },
+  })
+  const listed = (await models.providers()).flatMap((provider) => provider.models)
+  const model = listed.find(({ provider }) => provider === 'openai:real')
+  if (model === undefined) throw new Error('the server lists no model')
+  models.guide(model.id, isGuided)
+  return model.id
 }
 
 const whereOf = (kind: Kind) => ({ schemaUri: OWNERS[kind].schema })

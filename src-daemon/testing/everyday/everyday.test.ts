@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../contract/language.ts'
 import { effort } from '../effort.ts'
 import { openEverydayApp } from './app.ts'
 import { judge, type Judged } from './judge.ts'
-import { sentencesOf } from './sentences.ts'
+import { HALVES, sentencesOf } from './sentences.ts'
 
 /** Of how many sentences one is said in a quick run. */
 const EVERY = effort(6, 1)
@@ -13,7 +13,7 @@ describe.each(LANGUAGES)('everyday sentences, without a model, in %s', (language
     const app = await openEverydayApp(language)
     try {
       const judged: Judged[] = []
-      for (const half of ['building', 'aside'] as const)
+      for (const half of HALVES)
         for (const [at, sentence] of sentencesOf(half, language).entries())
           if (at % EVERY === 0) judged.push(await judge(app, sentence))
       expect(judged.filter(({ verdict }) => verdict === 'wrong')).toEqual([])

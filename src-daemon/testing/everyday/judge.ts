@@ -89,6 +89,11 @@ const verdictOf = (ending: Ending, changes: readonly Change[], answer: Message):
 const endedAs = (ending: Ending, changes: readonly Change[]): boolean => {
   const [only] = changes
   switch (ending.as) {
+    case 'each':
+      return (
+        changes.length === ending.endings.length &&
+        ending.endings.every((one) => changes.some((change) => endedAs(one, [change])))
+      )
     case 'made':
       return (
         changes.length === ending.objects.length &&

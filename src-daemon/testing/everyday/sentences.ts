@@ -4,8 +4,12 @@ import type { Language } from '../../contract/language.ts'
 
 /** What people say to Satchel every day, and how each must end. The text files beside this one hold them, one a line. */
 
-/** The half that is looked at while building, and the half that only judges. A sentence's hash decides. */
-export type Half = 'building' | 'aside'
+/**
+ * The halves of the first set: the one looked at while building, and the one that only judged (a sentence's hash decided).
+ * `fresh` was written later, each round before any of it was run.
+ */
+export const HALVES = ['building', 'aside', 'fresh'] as const
+export type Half = (typeof HALVES)[number]
 
 export type Kind = 'note' | 'task'
 
@@ -13,6 +17,8 @@ export type Kind = 'note' | 'task'
 export type Fields = Readonly<Record<string, string>>
 
 export type Ending =
+  /** All of these, and nothing else. */
+  | { readonly as: 'each'; readonly endings: readonly Ending[] }
   | { readonly as: 'made'; readonly objects: readonly { readonly kind: Kind; readonly fields: Fields }[] }
   | { readonly as: 'changed'; readonly kind: Kind; readonly title: string; readonly fields: Fields }
   | { readonly as: 'deleted'; readonly kind: Kind; readonly title: string }
@@ -49,6 +55,8 @@ const sentenceOf = (line: string, language: Language): Sentence => {
 }
 
 const endingOf = (written: string): Ending => {
+  const parts = written.split(' && ')
+  if (parts.length > 1) return { as: 'each', endings: parts.map(endingOf) }
   if (written === '.') return { as: 'nothing' }
   if (written === 'asks') return { as: 'asked' }
   const [, sign = '', rest = ''] = /^([+~?-]|convert|says)\s*(.*)$/u.exec(written) ?? []

@@ -4,8 +4,11 @@ import type { DaemonClient } from '../../client/index.ts'
 
 type Api = DaemonClient['api']
 
-/** How an endpoint's model gets its tools: described and held to a schema, or as the server's own tools. */
-export type ToolsGiven = 'auto' | 'described' | 'native'
+/** How an endpoint's model gets its tools, and whether it is guided; null: by its size. */
+export interface How {
+  readonly tools: 'auto' | 'described' | 'native'
+  readonly guided: boolean | null
+}
 
 export interface Person {
   /** Sends a message and waits for the end of its answer. `onText` is called with the turn at its first words. */
@@ -14,7 +17,7 @@ export interface Person {
     more?: { conversationId?: string; onText?: (turnId: string) => void },
   ): Promise<{ readonly conversationId: string; readonly answer: Message; readonly pieces: number }>
   /** Chooses the model of the server at this address. */
-  use(url: string, tools: ToolsGiven): Promise<void>
+  use(url: string, how: How): Promise<void>
   readonly api: Api
 }
 
@@ -23,7 +26,7 @@ const STUCK_MS = 300_000
 
 export const createPerson = (api: Api): Person => ({
   api,
-  use: async (baseUrl, tools) => {
+  use: async (baseUrl, { tools, guided }) => {
     for (const { id } of await api.models.endpoints.query()) await api.models.removeEndpoint.mutate({ id })
     await api.models.addEndpoint.mutate({
       ...{ id: 'real', name: 'Real', baseUrl, contextWindow: null, tools, vision: false, models: [] },
@@ -31,6 +34,7 @@ export const createPerson = (api: Api): Person => ({
     const models = (await api.models.providers.query()).flatMap((provider) => provider.models)
     const model = models.find(({ provider }) => provider === 'openai:real')
     if (model === undefined) throw new Error('The server lists no model')
+    await api.models.guide.mutate({ model: model.id, guided })
     await api.settings.set.mutate({ model: model.id })
   },
   say: async (text, { conversationId, onText } = {}) => {

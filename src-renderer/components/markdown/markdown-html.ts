@@ -1,6 +1,5 @@
 import MarkdownIt from 'markdown-it'
 
-type Tokens = ReturnType<MarkdownIt['parse']>
 /** What a document defines for its links; the parser fills it in. */
 type Definitions = Record<string, unknown>
 
@@ -26,7 +25,7 @@ export const markdownBlocks = (text: string, definitions: Definitions = {}): rea
   const blocks: Block[] = []
   let from = 0
   let depth = 0
-  const tokens: Tokens = markdown.parse(text, definitions)
+  const tokens = markdown.parse(text, definitions)
   for (const [at, { nesting }] of tokens.entries()) {
     depth += nesting
     if (depth > 0) continue

@@ -59,7 +59,7 @@ export const composeCard = ({
       { ...binding, protocolVersion: '1.0' },
       { ...binding, protocolVersion: '0.3' },
     ],
-    capabilities: { streaming: true, pushNotifications: false },
+    capabilities: { streaming: true, pushNotifications: true },
     securitySchemes: { didwba },
     securityRequirements: [{ schemes: { didwba: { list: [] } } }],
     defaultInputModes: modes,

@@ -2,16 +2,13 @@ import type { Face, FaceAnswer, FaceSet } from '../../called/faces.ts'
 import type { Reception, Refusal } from '../../called/reception.ts'
 import { RPC, writeError } from '../../core/json-rpc.ts'
 import { MESSAGES_PATH } from '../own-card/compose-card.ts'
-import type { Database } from '../../../storage/index.ts'
-import type { A2aRpc } from './rpc.ts'
+import type { A2aRpc, A2aRpcDeps } from './rpc.ts'
+import { createPushConfigs } from './push/configs.ts'
 
 /** A2A at the endpoint: messages and tasks, from the same callers as everything else. The SDK is loaded with the first. */
-export const createA2aFaces = (
-  reception: Reception,
-  kept: { readonly db: Database; readonly now: () => Date },
-): FaceSet => {
+export const createA2aFaces = (reception: Reception, deps: Omit<A2aRpcDeps, 'reception'>): FaceSet => {
   let rpc: Promise<A2aRpc> | undefined
-  const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc({ reception, ...kept })
+  const load = async (): Promise<A2aRpc> => (await import('./rpc.ts')).createA2aRpc({ ...deps, reception })
 
   const face: Face = {
     method: 'POST',
@@ -30,6 +27,9 @@ export const createA2aFaces = (
   }
   return {
     faces: [face],
+    resume: async () => {
+      if (createPushConfigs(deps.db).all().length > 0) (await (rpc ??= load())).resume()
+    },
     close: () => {
       void rpc?.then(({ close }) => {
         close()

@@ -2,16 +2,21 @@ import { ReadableStream } from 'node:stream/web'
 import { AgentCard, formatSSEEvent } from '@a2a-js/sdk'
 import { isLegacyJsonRpcMethod } from '@a2a-js/sdk/compat/v0_3'
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
-import { PushNotificationNotSupportedError, VersionNotSupportedError } from '@a2a-js/sdk/errors'
+import { VersionNotSupportedError } from '@a2a-js/sdk/errors'
 import { DefaultRequestHandler, JsonRpcTransportHandler, ServerCallContext } from '@a2a-js/sdk/server'
 import { TaskState } from '@a2a-js/sdk'
 import { readStrictJson } from '../../../identity/index.ts'
+import type { NetworkGuard } from '../../../network/index.ts'
+import type { Database } from '../../../storage/index.ts'
 import { pause } from '../../../platform/abortable.ts'
 import { isRecord } from '../../../platform/is-record.ts'
 import type { FaceAnswer } from '../../called/faces.ts'
-import type { AdmittedCaller } from '../../called/reception.ts'
+import type { AdmittedCaller, Reception } from '../../called/reception.ts'
 import { RPC, writeError } from '../../core/json-rpc.ts'
 import { createExecutor, type ExecutorDeps } from './executor.ts'
+import { createPushConfigs } from './push/configs.ts'
+import { createDeliveries, type DeliveriesDeps } from './push/deliveries.ts'
+import { createPushStore } from './push/store.ts'
 import { createTaskStore } from './tasks.ts'
 
 type JsonObject = Readonly<Record<string, unknown>>
@@ -20,8 +25,20 @@ type JsonObject = Readonly<Record<string, unknown>>
 export interface A2aRpc {
   /** Answers a message of a caller. `version`: what its `A2A-Version` header says. */
   answer(body: string, caller: AdmittedCaller, version: string | undefined): Promise<FaceAnswer>
+  /** Tells agents what they weren't told when the program ended. */
+  resume(): void
   /** Ends what is running. */
   close(): void
+}
+
+export interface A2aRpcDeps {
+  readonly reception: ExecutorDeps['reception'] & Pick<Reception, 'isOpenTo'>
+  readonly db: Database
+  readonly now: () => Date
+  readonly guard: Pick<NetworkGuard, 'check' | 'fetch'>
+  /** Called with each attempt to tell an agent of the end of its task. */
+  readonly delivered: DeliveriesDeps['delivered']
+  readonly waits?: DeliveriesDeps['waits']
 }
 
 const VERSIONS = ['1.0', '0.3']
@@ -29,12 +46,10 @@ const VERSIONS = ['1.0', '0.3']
 const QUIET_MS = 15_000
 const EVENTS = { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }
 
-export const createA2aRpc = (
-  deps: Omit<ExecutorDeps, 'callerOf'> & Parameters<typeof createTaskStore>[0],
-): A2aRpc => {
+export const createA2aRpc = (deps: A2aRpcDeps): A2aRpc => {
   const callers = new WeakMap<ServerCallContext, AdmittedCaller>()
   const executor = createExecutor({
-    ...deps,
+    reception: deps.reception,
     callerOf: (context) => {
       const caller = callers.get(context)
       if (caller === undefined) throw new Error('a message without a caller')
@@ -42,14 +57,18 @@ export const createA2aRpc = (
     },
   })
   // The SDK asks this card for nothing but what the server can do.
-  const card = AgentCard.fromJSON({ capabilities: { streaming: true } })
+  const card = AgentCard.fromJSON({ capabilities: { streaming: true, pushNotifications: true } })
+  const tasks = createTaskStore(deps)
+  const configs = createPushConfigs(deps.db)
+  const { isOpenTo } = deps.reception
+  const deliveries = createDeliveries({ ...deps, configs, tasks, isOpenTo })
   const handler = new DefaultRequestHandler(
     card,
-    createTaskStore(deps),
+    tasks,
     executor,
     undefined,
-    undefined,
-    undefined,
+    createPushStore({ ...deps, configs, isOpenTo, added: deliveries.tell }),
+    deliveries.sender,
     undefined,
     undefined,
     // A message for a running task ends at once, and must not end what runs.
@@ -76,8 +95,6 @@ export const createA2aRpc = (
         JSON.stringify({ jsonrpc: '2.0', id: idOf(request), error: errorOf(thrown) })
       if (version !== undefined && !VERSIONS.includes(version))
         return { status: 200, body: failed(new VersionNotSupportedError()) }
-      if (wantsCallback(request))
-        return { status: 200, body: failed(new PushNotificationNotSupportedError()) }
       const context = new ServerCallContext({
         requestedVersion: isOlder ? '0.3' : '1.0',
         user: { isAuthenticated: true, userName: caller.did },
@@ -87,7 +104,11 @@ export const createA2aRpc = (
       if (!(Symbol.asyncIterator in result)) return { status: 200, body: JSON.stringify(result) }
       return streamed(result, failed)
     },
-    close: executor.close,
+    resume: deliveries.resume,
+    close: () => {
+      deliveries.close()
+      executor.close()
+    },
   }
 }
 
@@ -101,17 +122,6 @@ const known = (request: JsonObject): Record<string, unknown> => {
   if (!isRecord(params['message'])) return { ...request, params }
   const { referenceTaskIds: _tasks, reference_task_ids: _ids, ...message } = params['message']
   return { ...request, params: { ...params, message } }
-}
-
-/** The SDK would pass over a wish for a callback, and the caller would wait for it. */
-const wantsCallback = ({ params }: JsonObject): boolean => {
-  const configuration = isRecord(params) ? params['configuration'] : undefined
-  return (
-    isRecord(configuration) &&
-    ['taskPushNotificationConfig', 'task_push_notification_config', 'pushNotificationConfig'].some((name) =>
-      isRecord(configuration[name]),
-    )
-  )
 }
 
 const idOf = ({ id }: JsonObject): unknown => (typeof id === 'string' || typeof id === 'number' ? id : null)

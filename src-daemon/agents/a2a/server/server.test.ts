@@ -157,7 +157,7 @@ describe('a request', () => {
   })
 
   it(
-    'for a callback, of an unknown version or method, or without JSON is refused clearly',
+    'for a callback at a private address, of an unknown version or method, or without JSON is refused clearly',
     { timeout: TIMEOUT },
     async () => {
       const { allow, client, invoke, post } = await start()
@@ -167,13 +167,13 @@ describe('a request', () => {
         return answer.error?.code
       }
       const params = { message: { messageId: 'm', role: 'ROLE_USER', parts: [{ text: 'hi' }] } }
-      const config = { url: 'http://169.254.169.254/', token: 't' }
+      const config = { url: 'https://169.254.169.254/', token: 't' }
       const withCallback = { ...params, configuration: { taskPushNotificationConfig: config } }
-      expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'SendMessage', params: withCallback })).toBe(
-        -32_003,
-      )
-      const older = { ...params, configuration: { pushNotificationConfig: config } }
-      expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'message/send', params: older })).toBe(-32_003)
+      const newer = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: withCallback }
+      expect(await codeOf(newer)).toBe(-32_602)
+      const message = { messageId: 'm', role: 'user', kind: 'message', parts: [{ kind: 'text', text: 'hi' }] }
+      const older = { message, configuration: { pushNotificationConfig: config } }
+      expect(await codeOf({ jsonrpc: '2.0', id: 1, method: 'message/send', params: older })).toBe(-32_602)
       const sdk = await client()
       const task = taskOf(await sdk.sendMessage(send(convert())))
       const set = {
@@ -182,7 +182,7 @@ describe('a request', () => {
         method: 'CreateTaskPushNotificationConfig',
         params: { taskId: task.id, ...config },
       }
-      expect(await codeOf(set)).toBe(-32_003)
+      expect(await codeOf(set)).toBe(-32_602)
       expect(
         await codeOf(
           { jsonrpc: '2.0', id: 1, method: 'GetTask', params: { id: 'x' } },

@@ -3,16 +3,33 @@ import { onTestFinished, vi } from 'vitest'
 import { createMemorySigner } from '../../../identity/index.ts'
 import type { IdentityHome } from '../../../identity/keys/testing.ts'
 import type { Signer } from '../../../identity/types.ts'
+import { createNetworkGuard } from '../../../network/guard.ts'
 import type { AgentsDeps } from '../../called/agents.ts'
+import type { FaceSet } from '../../called/faces.ts'
+import type { Reception } from '../../called/reception.ts'
 import { signRequest } from '../../requests/sign-request.ts'
 import { QUESTION, TOOL } from '../../testing/endpoint.ts'
 import { openOwnAgent } from '../../testing/own-agent.ts'
 import { createA2aProtocol } from '../protocol.ts'
 import { createA2aFaces } from '../server/face.ts'
+import type { Delivery } from '../server/push/deliveries.ts'
 import { CARD_PATH, MESSAGES_PATH } from '../own-card/compose-card.ts'
 
 /** Our endpoint with a published description of one operation and questions, and agents that may call it. */
-export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
+export const startOwnAgent = async (
+  home: IdentityHome,
+  {
+    seed,
+    hosts = [],
+    waits,
+  }: {
+    readonly seed?: Uint8Array
+    /** `localhost:PORT` of others that it may reach. */
+    readonly hosts?: readonly string[]
+    /** Milliseconds between attempts to tell an agent of its task. */
+    readonly waits?: readonly number[]
+  } = {},
+) => {
   const caller = createMemorySigner(seed)
   const invoke = vi.fn<AgentsDeps['invoke']>(({ toolId, params, onText }) => {
     if (toolId !== QUESTION.id) return Promise.resolve({ ok: true, output: { echo: params } })
@@ -20,12 +37,21 @@ export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
     for (const length of [11, answer.length]) onText?.(answer.slice(0, length))
     return Promise.resolve({ ok: true, output: { answer } })
   })
-  const kept = { db: home.database(), now: () => new Date() }
+  const db = home.database()
+  const delivered = vi.fn<(delivery: Delivery) => void>()
+  const guard = createNetworkGuard({ env: {}, developmentHosts: () => hosts })
+  onTestFinished(() => guard.close())
+  const make = (reception: Reception): FaceSet =>
+    createA2aFaces(reception, { db, now: () => new Date(), guard, delivered, waits })
+  let faces: { readonly set: FaceSet; readonly reception: Reception } | null = null
   const agent = await openOwnAgent(home, {
     invoke,
-    faces: (reception) => createA2aFaces(reception, kept),
+    faces: (reception) => {
+      faces = { set: make(reception), reception }
+      return faces.set
+    },
   })
-  const { agents, dids, guard, now, offer, origin, port } = agent
+  const { agents, dids, now, offer, origin, port } = agent
   const { host } = new URL(origin)
   onTestFinished(() => agent.close())
   offer.set({
@@ -73,6 +99,15 @@ export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
 
   return {
     ...agent,
+    db,
+    delivered,
+    /** As after an end of the program: what ran is gone, and the next one goes on. */
+    restart: async () => {
+      if (faces === null) return
+      faces.set.close()
+      faces = { ...faces, set: make(faces.reception) }
+      await faces.set.resume()
+    },
     allow: (who: Signer = caller) =>
       agents.answer({ did: who.did, status: 'allowed', tools: [TOOL.id, QUESTION.id] }),
     caller,
@@ -80,7 +115,12 @@ export const startOwnAgent = async (home: IdentityHome, seed?: Uint8Array) => {
     host,
     invoke,
     post,
-    protocol: createA2aProtocol({ guard, dids, developmentHosts: () => [`localhost:${String(port)}`], now }),
+    protocol: createA2aProtocol({
+      guard: agent.guard,
+      dids,
+      developmentHosts: () => [`localhost:${String(port)}`],
+      now,
+    }),
     url,
   }
 }

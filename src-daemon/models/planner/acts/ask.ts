@@ -6,6 +6,7 @@ import type { Wish } from '../reading/wishes.ts'
 import { clipped, itemsIn, parsed, problemOf, record, text as wordsIn } from '../base/results.ts'
 import type { Known, Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
+import { findRange } from '../time/ranges.ts'
 import { dayOf, dayOfIso, isoDay, mondayOf, shifted } from '../time/days.ts'
 import { priorityValue } from './content.ts'
 import { allOf, anyOf, inTexts, queryCall } from './target.ts'
@@ -36,6 +37,18 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
       anyOf(keywords.flatMap((keyword) => inTexts(kind, keyword))),
     ])
     found = some === null ? null : closest(some, questions[0]?.content ?? '', situation)
+  }
+  // 花浇了吗 asks for 浇花: the same characters in another order.
+  if (
+    found !== null &&
+    found.length === 0 &&
+    questions.some(({ content }) => /^\p{Script=Han}{2,4}$/u.test(content))
+  ) {
+    const some = yield* query(questions, situation, (keywords, kind) => [
+      anyOf(charactersOf(keywords).flatMap((keyword) => inTexts(kind, keyword))),
+    ])
+    const content = questions[0]?.content ?? ''
+    found = some?.filter((one) => likenessOf(content, textOf(one), situation.grammar).said === 1) ?? null
   }
   if (found === null) return say(language, 'planner_failed', { problem: '?' })
   return answer(found, kinds, questions, situation)
@@ -68,6 +81,9 @@ function* query(
   })
 }
 
+const charactersOf = (keywords: readonly Keyword[]): Keyword[] =>
+  [...new Set(keywords.flatMap(({ root }) => [...root]))].map((one) => ({ root: one, piece: one }))
+
 const closest = (found: readonly Known[], content: string, { grammar }: Situation): Known[] => {
   const rated = found.map((one) => ({ one, ...likenessOf(content, textOf(one), grammar) }))
   const best = Math.max(...rated.map(({ said }) => said))
@@ -92,7 +108,12 @@ const questionOf = (wish: Wish, kind: Kind, situation: Situation): Omit<Question
   const text = wish.text.slice(0, 500)
   const [date] = findDates(text, now)
   const tag = grammar.ask.tag.exec(text)?.groups?.['tag']
-  const content = contentOf(text, [date?.source, tag], Object.values(nouns).join('|'), grammar.askWords)
+  const content = contentOf(
+    text,
+    [date?.source ?? findRange(text, now)?.source, tag],
+    Object.values(nouns).join('|'),
+    grammar.askWords,
+  )
   const keywords = keywordsOf(content, grammar, true)
   return {
     content,
@@ -158,12 +179,15 @@ const byDate = (text: string, kind: Kind, { grammar: { ask: words }, now }: Situ
     return [between(isoDay(monday), isoDay(shifted(monday, 6)))]
   }
   if (words.undated.test(text)) return [{ [field.name]: { $exists: false } }]
-  const [date] = findDates(text, now)
-  if (date === undefined) return []
-  if (/\bbefore\b|antes de|之?前/iu.test(text)) return [{ [field.name]: { $lt: date.date } }]
-  if (/\bafter\b|después de|之?[后後]|以降/iu.test(text)) return [{ [field.name]: { $gt: date.date } }]
-  if (/\b(?:by|until|till)\b|hasta|まで/iu.test(text)) return [{ [field.name]: { $lte: date.date } }]
-  return [between(date.date, date.date)]
+  const [day] = findDates(text, now)
+  const range = day === undefined ? findRange(text, now) : null
+  const date = day === undefined ? range : { from: day.date, to: day.date }
+  if (date === null) return []
+  if (/\bbefore\b|antes de|之?前|より前/iu.test(text)) return [{ [field.name]: { $lt: date.from } }]
+  if (/\bafter\b|después de|之?[后後]|以降/iu.test(text)) return [{ [field.name]: { $gt: date.to } }]
+  if (/\b(?:by|until|till)\b|hasta|まで/iu.test(text))
+    return [{ [field.name]: { $lte: range === null ? date.to : date.from } }]
+  return [between(date.from, date.to)]
 }
 
 const byPriority = (text: string, kind: Kind, { grammar }: Situation): Condition[] => {

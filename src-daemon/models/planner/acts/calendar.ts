@@ -44,7 +44,8 @@ const whenIn = (match: RegExpExecArray | null, now: Date): Day | null => {
     date === undefined ||
     when
       .replace(date.source, '')
-      .replaceAll(/[\s\p{P}]|的|の|是|は|fall|on|be|it|the|el|la|in|from now/giu, '').length > 3
+      .replaceAll(/[\s\p{P}]|的|の|是|は|fall|on|be|it|the|el|la|in|from now|this year|este año|今年/giu, '')
+      .length > 3
   )
     return null
   return dayOfIso(date.date)

@@ -8,7 +8,7 @@ import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Known, Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
 import { priorityValue, unquoted } from './content.ts'
-import { findTarget, named } from './target.ts'
+import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
@@ -33,19 +33,21 @@ export function* change(wish: Wish, situation: Situation): Program<string> {
 
 /** Marks something as done, or as open again. */
 export function* tick(wish: Wish, situation: Situation): Program<string> {
-  const { language } = situation
   const done = wish.value !== 'open'
   const can = (kind: Kind): boolean => canUpdate(kind) && statusValue(kind, done) !== null
   const isOther = ({ kind, item }: Known): boolean => {
     const status = kind.roles.status?.name ?? ''
     return (item.object[status] === statusValue(kind, true)) !== done
   }
-  const found = yield* findTarget(wish, situation, can, isOther)
+  const found = yield* findTargets(wish, situation, can, isOther)
   if ('say' in found) return found.say
-  const status = found.kind.roles.status
-  if (status === undefined) return say(language, 'planner_what_change')
-  const patch = { $set: { [status.name]: statusValue(found.kind, done) } }
-  return yield* update(found, patch, situation, done ? 'planner_ticked' : 'planner_reopened')
+  const sentences: string[] = []
+  for (const one of found) {
+    const status = one.kind.roles.status?.name ?? ''
+    const patch = { $set: { [status]: statusValue(one.kind, done) } }
+    sentences.push(yield* update(one, patch, situation, done ? 'planner_ticked' : 'planner_reopened'))
+  }
+  return sentences.join('\n')
 }
 
 /** Adds words to an object's text, or takes them out of it. */

@@ -3,6 +3,8 @@ import type { Grammar } from '../grammar/index.ts'
 import type { Kind } from '../base/kinds.ts'
 import { typeOf } from '../arguments/schema.ts'
 import { findDates, findTime, type FoundDate } from '../time/dates.ts'
+import { findRecurrences, type Recurrence } from '../time/recurrence.ts'
+import { ENDING_PART } from '../time/words.ts'
 import { dayOf, isoDay } from '../time/days.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
@@ -12,6 +14,8 @@ export interface Content {
   readonly date: FoundDate | null
   /** A time of day for which the object has no field. */
   readonly time: string | null
+  /** Words that ask for it again and again, which no field can keep. */
+  readonly again: string | null
   readonly priority: unknown
   /** A whole sentence that was reported: "that the spare key is with Ana". */
   readonly isStatement: boolean
@@ -21,7 +25,7 @@ export interface Content {
 export const contentOf = (said: string, kind: Kind, grammar: Grammar, now: Date): Content => {
   const begun = withoutJoints(said, grammar)
   // A long text is kept as it is: nobody writes a date for it in its middle.
-  if (isLong(said)) return { ...begun, date: null, time: null, priority: null }
+  if (isLong(said)) return { ...begun, date: null, time: null, again: null, priority: null }
   const priority = takePriority(begun.text, kind, grammar)
   const when = takeDate(priority.text, kind, grammar, now)
   const { text, isStatement } = withoutJoints(when.text, grammar)
@@ -29,6 +33,7 @@ export const contentOf = (said: string, kind: Kind, grammar: Grammar, now: Date)
     text: unquoted(text.replace(EDGES, '')),
     date: when.date,
     time: when.time,
+    again: when.again,
     priority: priority.value,
     isStatement: begun.isStatement || isStatement,
   }
@@ -42,10 +47,8 @@ const EDGES = /^[\s,，、:：;；.。–—-]+|[\s,，、:：;；–—-]+$/gu
 const withoutJoints = (said: string, { joints }: Grammar): { text: string; isStatement: boolean } => {
   const text = said.trim()
   const joint = joints.exec(text)?.[0] ?? ''
-  // "About the vet" is the vet.
-  const rest = text.slice(joint.length).replace(/\babout\s*$/iu.test(joint) ? /^(?:the|my)\s+/iu : /^$/u, '')
   return {
-    text: rest.trim(),
+    text: text.slice(joint.length).trim(),
     isStatement: /(?:\bthat|\bque|\bsaying|\bsays|\bdiga)\s*$/iu.test(joint),
   }
 }
@@ -95,19 +98,34 @@ const takePriority = (text: string, kind: Kind, grammar: Grammar): { text: strin
   return { text, value: null }
 }
 
-const takeDate = (
-  text: string,
-  { roles }: Kind,
-  grammar: Grammar,
-  now: Date,
-): { text: string; date: FoundDate | null; time: string | null } => {
-  const time = findTime(text.slice(0, 1000))
-  const date = findDates(text.slice(0, 1000), now)[0] ?? laterToday(time, now)
-  if (roles.date === undefined || date === null) return { text, date: null, time: null }
+interface When {
+  readonly text: string
+  readonly date: FoundDate | null
+  readonly time: string | null
+  readonly again: string | null
+}
+
+const takeDate = (text: string, { roles }: Kind, grammar: Grammar, now: Date): When => {
+  if (roles.date === undefined) return { text, date: null, time: null, again: null }
+  const searched = text.slice(0, 1000)
+  const [again] = findRecurrences(searched, now)
+  const time = findTime(searched)
+  const date =
+    again === undefined ? (findDates(searched, now)[0] ?? laterToday(time, now)) : firstOf(again, now)
   // The time first: what stands before it may be the end of the words then.
   const timeless = time === null ? text : withoutDate(text, time, grammar)
-  const rest = date.source === '' ? timeless : withoutDate(timeless, date.source, grammar)
-  return { text: rest, date, time: roles.date.node.format === 'date' ? time : null }
+  if (again === undefined && date === null) return { text, date, time: null, again: null }
+  const source = again?.source ?? date?.source ?? ''
+  const rest = source === '' ? timeless : withoutDate(timeless, source, grammar)
+  const part = ENDING_PART.exec(source)?.[0].trim()
+  const daily = roles.date.node.format === 'date' ? (time ?? part ?? null) : null
+  return { text: rest, date, time: again === undefined ? daily : time, again: again?.source ?? null }
+}
+
+/** The first day of what happens again and again. */
+const firstOf = ({ first, source, at }: Recurrence, now: Date): FoundDate | null => {
+  const date = first === null ? undefined : findDates(first, now)[0]
+  return date === undefined ? null : { ...date, source, at }
 }
 
 /** "At 5pm" is today, unless that has passed. */

@@ -1,6 +1,7 @@
 import { escaped } from '../../core/pattern.ts'
 import type { ModelTool } from '../../core/types.ts'
-import { MEASURES, NUMBER_WORDS, UNITS } from '../grammar/units.ts'
+import { ALSO, MEASURES, MILLILITRES, NUMBER_WORDS, UNITS } from '../grammar/units.ts'
+import { numberIn } from '../reading/numbers.ts'
 import type { Call } from '../base/program.ts'
 import { propertiesOf, readNode, typeOf } from '../arguments/schema.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -16,34 +17,77 @@ interface Converter {
 
 interface Mention {
   readonly unit: string
+  /** As units.ts lists it. */
+  readonly name: string
   readonly at: number
   readonly end: number
 }
 
-/** The call that a conversion asks for; null if no tool converts, or the message doesn't name one quantity and one other unit. */
-export const conversionIn = (message: string, tools: readonly ModelTool[]): Call | null => {
-  const converter = converterAmong(tools)
+/** A conversion that was asked for. */
+export interface Conversion {
+  readonly value: number
+  readonly from: string
+  readonly to: string
+  /** The tool that does it; null for what kitchens measure with, which only needs a table. */
+  readonly call: Call | null
+}
+
+/** The conversion that a message asks for; null if it doesn't name one quantity and one other unit that can be converted. */
+export const conversionIn = (message: string, tools: readonly ModelTool[]): Conversion | null => {
   // Feet and inches together are two quantities.
-  if (converter === null || message.length > 200 || /\d\s*['′’]\s*\d/u.test(message)) return null
-  const mentions = mentionsIn(message, converter.units)
-  const [first, second] = mentions
+  if (message.length > 200 || /\d\s*['′’]\s*\d/u.test(message)) return null
+  const converter = converterAmong(tools)
+  const units = [...new Set([...(converter?.units ?? []), ...Object.keys(MILLILITRES)])]
+  const asked = degreesIn(message, units) ?? amongTwo(message, mentionsIn(message, units))
+  if (asked === null) return null
+  const { value, from, to } = asked
+  if (converter?.units.includes(from) === true && converter.units.includes(to)) {
+    const args = { [converter.value]: value, [converter.from]: from, [converter.to]: to }
+    return { ...asked, call: { tool: converter.tool, args } }
+  }
+  return from in MILLILITRES && to in MILLILITRES ? { ...asked, call: null } : null
+}
+
+/** What comes of a volume, by the table. */
+export const volumeIn = ({ value, from, to }: Conversion): number =>
+  (value * (MILLILITRES[from] ?? NaN)) / (MILLILITRES[to] ?? NaN)
+
+type Asked = Pick<Conversion, 'value' | 'from' | 'to'>
+
+const amongTwo = (message: string, named: readonly Mention[]): Asked | null => {
+  if (named.length !== 2) return null
+  const [first, second] = named.map((one, at) => besides(one, named[1 - at] ?? one))
+  if (first === undefined || second === undefined || measureOf(first.unit) !== measureOf(second.unit))
+    return null
+  const [one, other] = preferred(amountAt(message, first, named), amountAt(message, second, named))
+  if (one !== null && other === null) return { value: one.value, from: first.unit, to: second.unit }
+  return one === null && other !== null ? { value: other.value, from: second.unit, to: first.unit } : null
+}
+
+/** A mention as it is meant beside the other one. */
+const besides = (one: Mention, other: Mention): Mention => {
+  const also = ALSO[one.unit]?.[one.name]
+  const isOther = also !== undefined && measureOf(also) === measureOf(other.unit)
+  return isOther ? { ...one, unit: also } : one
+}
+
+/** "180 degrees in Fahrenheit" can only be of Celsius. */
+const degreesIn = (message: string, units: readonly string[]): Asked | null => {
+  const mentions = mentionsIn(message, units)
+  const [only] = mentions
+  const other = only === undefined ? undefined : OTHER_SCALE[only.unit]
   if (
-    first === undefined ||
-    second === undefined ||
-    mentions.length !== 2 ||
-    measureOf(first.unit) !== measureOf(second.unit)
+    only === undefined ||
+    other === undefined ||
+    mentions.length !== 1 ||
+    amountAt(message, only, mentions) !== null
   )
     return null
-  const amounts = [amountAt(message, first, mentions), amountAt(message, second, mentions)]
-  const [one, other] = preferred(amounts[0] ?? null, amounts[1] ?? null)
-  if ((one === null) === (other === null)) return null
-  const [value, from, to] =
-    one === null ? [other?.value, second.unit, first.unit] : [one.value, first.unit, second.unit]
-  return {
-    tool: converter.tool,
-    args: { [converter.value]: value, [converter.from]: from, [converter.to]: to },
-  }
+  const rest = `${message.slice(0, only.at)} ${message.slice(only.end)}`
+  const value = numberIn(/(-?\d[\d.,]*)\s*(?:degrees?|grados?|deg|[°º度])/iu.exec(rest)?.[1] ?? '')
+  return value === null || !/\d/u.test(rest) ? null : { value, from: other, to: only.unit }
 }
+const OTHER_SCALE: Readonly<Record<string, string>> = { celsius: 'fahrenheit', fahrenheit: 'celsius' }
 
 const converterAmong = (tools: readonly ModelTool[]): Converter | null => {
   for (const tool of tools) {
@@ -68,7 +112,7 @@ const mentionsIn = (message: string, units: readonly string[]): Mention[] => {
     for (const match of message.matchAll(patternOf(name))) {
       const at = match.index
       const end = at + match[0].length
-      if (!found.some((one) => at < one.end && one.at < end)) found.push({ unit, at, end })
+      if (!found.some((one) => at < one.end && one.at < end)) found.push({ unit, name, at, end })
     }
   }
   return found.toSorted((a, b) => a.at - b.at)
@@ -79,7 +123,7 @@ const patternOf = (name: string): RegExp => {
   // A letter or two are a unit only behind a number or at the end: "100 f in c".
   if (name.length <= 2)
     return patternFrom(
-      `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
+      `(?<=\\d\\s?|(?:\\bin|\\bto|\\binto|\\ben|\\ba|=|many|much|t[oa]s)\\s|[何几]|多少)${escaped(name)}(?![\\p{L}\\p{N}])(?=\\s*(?:$|[?!.,]|are\\b|son\\b|hay\\b|to\\b|in\\b|into\\b|en\\b|a\\b|is\\b|as\\b|=|please))`,
       'giu',
     )
   return patternFrom(`(?<![\\p{L}])${escaped(name)}(?:e?s)?(?!\\p{Script=Latin})`, 'giu')
@@ -91,12 +135,17 @@ const measureOf = (unit: string): number => MEASURES.findIndex((units) => units.
 /** The number that stands before a unit, or behind it as in 华氏100度; null if there is none. */
 const amountAt = (message: string, { at, end }: Mention, all: readonly Mention[]): Amount | null => {
   const before = message.slice(Math.max(0, ...all.filter((one) => one.end <= at).map((one) => one.end)), at)
+  const fraction = /(?<![\d.,/])(?:(\d+)\s+)?(\d+)\/(\d+)\s*(?:of an?\s+|de\s+)?$/u.exec(before)
+  if (fraction !== null) {
+    const [, whole = '0', over, under] = fraction
+    return amount(Number(whole) + Number(over) / Number(under), true)
+  }
   const digits = /(?<![\d.,])(-?\d[\d.,]*)\s*(?:degrees?|grados?|deg\.?|度|º|°)?\s*(?:de\s+)?$/iu.exec(
     before,
   )?.[1]
-  if (digits !== undefined) return amount(numberOf(digits), true)
+  if (digits !== undefined) return amount(numberIn(digits), true)
   const behind = /^\s*(-?\d[\d.,]*)/u.exec(message.slice(end))?.[1]
-  if (behind !== undefined) return amount(numberOf(behind), true)
+  if (behind !== undefined) return amount(numberIn(behind), true)
   const half = /(?:(half|quarter|medio|media)\s+(?:of\s+)?(?:an?|un|una)?|(半)个?)\s*$/iu.exec(before)
   if (half !== null) return amount(NUMBER_WORDS[(half[1] ?? half[2] ?? '').toLowerCase()], false)
   const word =
@@ -117,12 +166,4 @@ const amount = (value: number | null | undefined, inDigits: boolean): Amount | n
 const preferred = (one: Amount | null, other: Amount | null): [Amount | null, Amount | null] => {
   if (one === null || other === null || one.inDigits === other.inDigits) return [one, other]
   return one.inDigits ? [one, null] : [null, other]
-}
-
-/** `1,000`, `2.5` and `2,5` as people write them. */
-const numberOf = (written: string): number | null => {
-  const text = written.replace(/[.,]+$/u, '')
-  const plain = /,\d{3}(?:\D|$)/u.test(text) ? text.replaceAll(',', '') : text.replace(',', '.')
-  const value = Number(plain)
-  return Number.isFinite(value) ? value : null
 }

@@ -11,6 +11,7 @@ import { defaultOf, typeOf } from '../arguments/schema.ts'
 import type { Situation } from '../base/situation.ts'
 import { dayOfIso } from '../time/days.ts'
 import { contentOf, isLong, priorityValue, unquoted } from './content.ts'
+import { partsOf } from './parts.ts'
 import { kindFor } from './which-kind.ts'
 import { dayInWords, titleOfKind } from '../base/phrases.ts'
 import { escaped } from '../../core/pattern.ts'
@@ -55,31 +56,12 @@ const isNounOnly = (what: string, { nouns, grammar }: Situation): boolean =>
 interface Draft extends Call {
   readonly kind: Kind
   readonly missing: readonly string[]
+  /** Words that ask for it again and again. */
+  readonly again: string | null
 }
 
 const draftsOf = (wish: Wish, kind: Kind, situation: Situation): Draft[] =>
   partsOf(wish, kind, situation).map((said) => draftOf(said, wish, kind, situation))
-
-/** "Milk, eggs and bread" are three things to do, but one note. */
-const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): string[] => {
-  const said = wish.what.trim()
-  if (!wish.isPlural || (kind.roles.body !== undefined && isRequired(kind))) return [said]
-  const list = unquoted(said.replace(grammar.joints, ''))
-  const parts = list
-    .split(grammar.between)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-  const isList =
-    parts.length > 1 &&
-    (/[,，、;；\n]/u.test(list) || parts.every(isOneWord)) &&
-    // "Pay the bill, high priority" is one.
-    parts.every((part) => contentOf(part, kind, grammar, now).text !== '')
-  return isList ? parts : [said]
-}
-
-const isRequired = ({ roles }: Kind): boolean => roles.body?.required === true
-const isOneWord = (part: string): boolean =>
-  /\p{Script=Latin}/u.test(part) ? !/\s/.test(part) : part.length <= 4 && !/\p{Script=Hiragana}/u.test(part)
 
 const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Draft => {
   const { grammar, now } = situation
@@ -87,7 +69,10 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
   if (tool === null) throw new Error('a kind that cannot be made was chosen')
   const named = isLong(said) ? undefined : namedIn(said, wish, grammar)
   const content = contentOf(named?.['title'] ?? said, kind, grammar, now)
-  const evidence = collectEvidence(said, content.text, now)
+  const whole = collectEvidence(said, content.text, now)
+  // A quote names it only where it comes first: 'the password is "x"' is a sentence.
+  const isQuote = /^["“«「『]/u.test(said.replace(grammar.joints, ''))
+  const evidence = isQuote ? whole : { ...whole, quoted: [] }
   const { values, missing } = fillArguments(tool.parameters, evidence, { fillsItself: true })
   const object: Record<string, unknown> = { ...record(values['object']) }
   const { title, body, date, priority } = kind.roles
@@ -100,11 +85,12 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
   if (title !== undefined && typeof object[title.name] === 'string')
     object[title.name] = headline(String(object[title.name]), content.isStatement)
   if (named?.['title'] !== undefined && title !== undefined) object[title.name] = content.text
-  const told = named?.['body'] ?? content.time ?? undefined
+  const spoken = [content.again, content.time].filter((part) => part !== null).join(', ')
+  const told = named?.['body'] ?? (spoken === '' ? undefined : spoken)
   if (body !== undefined && told !== undefined && (named !== undefined || object[body.name] === undefined))
     object[body.name] = unquoted(told)
   const open = missing.filter((pointer) => !Object.hasOwn(object, pointer.replace('/object/', '')))
-  return { kind, tool, args: { ...values, object }, missing: open }
+  return { kind, tool, args: { ...values, object }, missing: open, again: content.again }
 }
 
 /** A title and a text that were named as such. */
@@ -148,14 +134,17 @@ const saidOf = (drafts: readonly Draft[], contents: readonly string[], language:
   })
   const done = made.filter(({ content }) => problemOf(record(parsed(content))) === null)
   const byKind = [...Map.groupBy(done, ({ draft }) => draft.kind)]
+  const repeated = done.find(({ draft }) => draft.again !== null)?.draft
   return [
-    ...byKind.map(([kind, group]) =>
-      addedTo(
-        kind,
-        group.map(({ draft, content }) => ({ draft, content })),
-        language,
-      ),
-    ),
+    ...byKind.map(([kind, group]) => addedTo(kind, group, language)),
+    ...(repeated === undefined
+      ? []
+      : [
+          say(language, 'planner_not_repeated', {
+            kind: titleOfKind(repeated.kind),
+            words: repeated.again ?? '',
+          }),
+        ]),
     ...failed,
   ]
 }

@@ -5,15 +5,15 @@ import type { Wish } from '../reading/wishes.ts'
 import { parsed, problemOf, record } from '../base/results.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Known, Situation } from '../base/situation.ts'
-import { findTarget } from './target.ts'
+import { findTargets } from './target.ts'
 import { listed, titleOfKind } from '../base/phrases.ts'
 
 const canRemove = ({ remove }: Kind): boolean => remove !== null
 
 /** Deletes one object, named by its own words. */
 export function* remove(wish: Wish, situation: Situation): Program<string> {
-  const found = yield* findTarget(wish, situation, canRemove)
-  return 'say' in found ? found.say : yield* removeAll([found], situation)
+  const found = yield* findTargets(wish, situation, canRemove)
+  return 'say' in found ? found.say : yield* removeAll(found, situation)
 }
 
 /** Takes back what was made last, or deletes the one object that was found. */

@@ -25,7 +25,9 @@ export function* findTarget(
   can: (kind: Kind) => boolean,
   prefers: (known: Known) => boolean = () => true,
 ): Program<Found> {
-  const { grammar, language, nouns } = situation
+  const { grammar, language, nouns, recent } = situation
+  if (wish.follows && recent.act !== 'made' && recent.act !== 'changed')
+    return { say: say(language, 'planner_what') }
   const pointed = pointedAt(wish.target, situation, can)
   if (pointed !== null) return pointed
   const { words, noun } = named(wish.target, situation)
@@ -46,6 +48,26 @@ export function* findTarget(
   if (only === undefined) return { say: say(language, 'planner_not_found', { words, kind: name }) }
   if (left.length === 1) return only
   return { say: say(language, 'planner_which', { titles: listed(left.map(({ item }) => item.title)) }) }
+}
+
+/** The objects a wish names: one, or one for each part of "milk and the dentist" where no single one is called so. */
+export function* findTargets(
+  wish: Wish,
+  situation: Situation,
+  can: (kind: Kind) => boolean,
+  prefers?: (known: Known) => boolean,
+): Program<readonly Known[] | { readonly say: string }> {
+  const whole = yield* findTarget(wish, situation, can, prefers)
+  if (!('say' in whole)) return [whole]
+  const parts = wish.isReport ? [] : wish.target.split(situation.grammar.between)
+  const found: Known[] = []
+  if (parts.length < 2) return whole
+  for (const part of parts) {
+    const one = yield* findTarget({ ...wish, target: part }, situation, can, prefers)
+    if ('say' in one) return whole
+    if (!found.some(({ item }) => item.id === one.item.id)) found.push(one)
+  }
+  return found
 }
 
 /** What "it" or "the second one" means; null if the words name something themselves. */
@@ -77,7 +99,10 @@ export const named = (
     '(?:\\s*(?:about|called|named|titled|for|on|to|with|that says|saying|de la|del|de|sobre|llamad[oa]|para)(?!\\p{L})\\s*)?'
   const patterns = [
     patternFrom(`^${grammar.articles}(?<noun>${noun})(?!\\p{Script=Latin})${about}[:：]?\\s*(?=\\S)`, 'iu'),
-    patternFrom(`^(?:关于|有关)?(?<words>.+?)(?:这条|那条|这个|那个)?的?(?<noun>${noun})$`, 'iu'),
+    patternFrom(
+      `^(?:关于|有关)?(?<words>.+?)(?:这条|那条|这个|那个)?的?(?:这条|那条|这个|那个)?(?<noun>${noun})$`,
+      'iu',
+    ),
     patternFrom(`^(?<words>.+?)(?:についての|に関する|という|の)?(?<noun>${noun})$`, 'iu'),
     patternFrom(`^${grammar.articles}(?<words>.+?)\\s+(?<noun>${noun})$`, 'iu'),
   ]
@@ -93,7 +118,12 @@ export const named = (
 }
 
 const plain = (words: string, articles: string): string =>
-  unquoted(words.trim().replace(patternFrom(`^${articles}`, 'iu'), ''))
+  unquoted(
+    words
+      .trim()
+      .replace(patternFrom(`^${articles}`, 'iu'), '')
+      .replace(/(?:这|那)[条个项件]$|\s+(?:one|thing)$/u, ''),
+  )
 
 /** Looks for objects that have any of the words. */
 const lookUp = (kind: Kind, keywords: readonly Keyword[]): Call[] => {

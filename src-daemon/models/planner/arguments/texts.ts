@@ -9,6 +9,7 @@ import {
   type SchemaNode,
   typeOf,
 } from './schema.ts'
+import { sentencesOf } from '../reading/sentences.ts'
 
 /**
  * Distributes the message's text among plain string properties: a title gets its first sentence, a body all
@@ -83,7 +84,7 @@ const SAYING = /(?:^|\s)(?:saying|that says|diciendo|que diga)\s+(.+)$/isu
 /** The first line, or its first sentence. */
 const firstSentence = (text: string): string => {
   const line = text.trim().split('\n')[0] ?? ''
-  return (/^.*?[.!?。！？](?=\s|$|[^\p{P}\s\d])/u.exec(line)?.[0] ?? line).replace(/[.。]$/, '').trim()
+  return (sentencesOf(line)[0] ?? line).replace(/[.。]$/, '').trim()
 }
 
 /** Cuts a title to its field's length; still the user's own words. */

@@ -1,280 +1,22 @@
+import { enRules } from './en-rules.ts'
 import type { Grammar } from './types.ts'
-
-const MAKE = '(?:add|create|make|new|start|set up|write|save|take|record|log|put|jot|register|schedule|store)'
-const TO = '(?:to|in|into|on|onto|under)'
-const LIST = '(?: list| lists| app)?'
-const PAST =
-  '(?:called|paid|bought|wrote|written|sent|finished|fixed|done|did|made|cleaned|watered|booked|returned|picked|ordered|renewed|washed|fed|taken|took|got|read|cooked|baked|repaired|emailed|mailed|phoned|texted|submitted|completed|prepared|packed|mowed|swept|vacuumed|met|brought|found|told|checked|changed|scheduled|printed|signed|filed|walked|visited|talked to|spoken to|replied to|answered|moved|sold|planted|painted|delivered|collected|reserved|cancelled|canceled|dropped off|tidied|sorted|handed in|turned in|taken out|took out|picked up)'
 
 export const en: Grammar = {
   opening:
-    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|no,? wait|wait|sorry|hmm+|there|oops)(?:[\s,!.…]+|$))+/iu,
+    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops)(?:[\s,!.…]+|$))+/iu,
   closing:
     /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
+  fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
+  reasons:
+    /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed).*$/iu,
+  doing:
+    /^(?:and |also |to |please )*(?:add|answer|arrange|ask|bake|book|bring|buy|call|cancel|change|check|clean|clear|collect|contact|cook|cut|do|drop|email|empty|feed|fetch|file|fill|find|finish|fix|fold|get|give|go|hang|help|install|invite|iron|mail|make|measure|meet|message|mop|move|mow|order|organi[sz]e|pack|paint|pay|phone|pick|plan|plant|play|practi[sc]e|prepare|print|put|read|register|renew|repair|replace|reply|reserve|return|review|ring|schedule|see|sell|send|set|sign|sort|start|study|sweep|take|talk|tell|text|throw|tidy|try|update|vacuum|visit|walk|wash|watch|water|wipe|wrap|write)(?!\p{L})/iu,
   nouns: {
     note: 'notes?|memos?|jottings?',
     task: "tasks?|to-?dos?|to do's|to-?do items?|reminders?|chores?|action items?|to do(?= list)",
   },
   articles: '(?:(?:an?|the|my|our|this|that|these|those|another|one more|some|all|all of|me an?)\\s+)*',
-  rules: [
-    // What asks for nothing.
-    {
-      act: 'none',
-      form: "^(?:never ?mind|how (?:do|can|would|could|should|does|to)\\b|should i|shall i|why\\b|what if|what would|what happens|what(?:'s| is| are) (?:an? )?{kind}\\??$|if\\b|suppose|imagine|hypothetically|do you (?:know|think|like|remember|want|ever)|(?:are|were|is|was) you|who are you|(?:can|could|do|will) (?:you|u|it|i) (?:also |even )?(?:delete|remove|change|edit|add|create|make) (?:notes|tasks|a note|a task|my)\\b.*\\?)",
-    },
-    { act: 'make', kind: 'task', form: "^(?:don'?t|do not|never) (?:let me )?forget to (?<what>.+)$" },
-    { act: 'make', kind: 'task', form: "^(?:don'?t|do not) let me forget (?:about )?(?<what>.+)$" },
-    {
-      act: 'none',
-      form: "^(?:please )?(?:don'?t|do not|dont|never|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
-    },
-    // Taking back, and removing.
-    {
-      act: 'undo',
-      form: '^(?:scratch|undo|delete|remove|forget|cancel|erase|discard|drop|revert) (?:that|it|this|the last one|that one|that again|what you just did)(?: again| please| now)?$',
-    },
-    { act: 'undo', form: '^(?:undo|take (?:that|it) back|get rid of (?:that|it|this))$' },
-    {
-      act: 'all',
-      form: '^(?:delete|remove|erase|clear|wipe|discard|drop) (?:everything|all|every|all of|all (?:of )?(?:my|the) |my (?=\\w+s\\b))\\s*(?:my|the)?\\s*{kind}?s?.*$',
-    },
-    {
-      act: 'all',
-      form: '^(?:delete|remove|erase|clear|wipe|discard|drop) (?:my |the |out )*(?:completed|done|finished|old|open|overdue) (?:{kind})$',
-    },
-    {
-      act: 'change',
-      value: 'none',
-      form: '^(?:remove|clear|delete|drop|unset) {a}(?<field>due date|due|deadline|date|priority|source url) (?:of|from|for|on) (?<target>.+)$',
-    },
-    {
-      act: 'cut',
-      form: '^(?:remove|delete|take|drop|cross) (?<what>.+?) (?:off|from|out of|out from) {a}(?<target>(?!(?:to-?do|task|note)s?(?: list)?$).+?) (?<kind>notes?|memos?)$',
-    },
-    {
-      act: 'delete',
-      form: `^(?:delete|remove|erase|take|drop|strike|cross|scratch) (?<target>.+?) (?:off|from|out of) {a}{kind}${LIST}$`,
-    },
-    {
-      act: 'delete',
-      form: '^(?:delete|remove|erase|discard|throw away|throw out|get rid of|trash|drop|cancel|bin) (?<target>.+)$',
-    },
-    // What is said with a verb of its own.
-    {
-      act: 'make',
-      kind: 'task',
-      form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make) (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
-    },
-    { act: 'make', kind: 'task', form: '^(?:schedule|plan|set up) (?!.*\\b{kind}\\b)(?<what>.+)$' },
-    {
-      act: 'append',
-      form: '^(?:add|put|write|attach|leave) (?:an?|the|some) (?:notes?|comment|details?|remark) (?:to|on|for) {a}(?<target>.+?) (?<kind>tasks?|to-?dos?|notes?|reminders?)\\s*[:,]?\\s*(?:that |saying )?(?<what>.+)$',
-    },
-    {
-      act: 'cut',
-      form: '^(?:replace|swap|exchange) (?<what>.+?) (?:with|by|for) (?<value>.+?) in {a}(?<target>.+?)(?: (?:{kind}))?$',
-    },
-    {
-      act: 'cut',
-      form: '^in {a}(?<target>.+?)(?: {kind})?,? (?:please )?(?:replace|swap|change) (?<what>.+?) (?:with|by|for|to) (?<value>.+)$',
-    },
-    {
-      act: 'make',
-      form: `^(?:add|create|make|new|start|set up|write|take|record|log|jot down|register|store|save|schedule|i need|i want) (?:(?:an?|another|one more|some|me an?|the following)\\s+)*(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?![\\w-])(?<what>.*)$`,
-    },
-    // Changes of one field.
-    {
-      act: 'change',
-      field: 'date',
-      form: '^(?:move|postpone|reschedule|push|delay|shift|bring|defer|put off) (?<target>.+?) (?:back |forward |off )?(?:to|till|until|for|by) (?<value>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'title',
-      form: '^(?:rename|retitle) (?<target>.+?) (?:to|as|into) (?<value>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'title',
-      form: '^(?:call|name|title) (?<target>it|that|this|that one) (?<value>.+?)(?: instead)?$',
-    },
-    {
-      act: 'change',
-      form: '^(?:change|set|update|edit|make|put|correct) {a}(?<field>title|name|due date|due|deadline|date|priority|body|text|content|status|tags?|notes) (?:of|for|on|from) (?<target>.+?) (?:to|as|into|=) (?<value>.+)$',
-    },
-    {
-      act: 'change',
-      form: "^(?:change|set|update|edit|correct) (?<target>(?!to\\b).+?)(?:'s|’s) (?<field>title|name|due date|due|deadline|date|priority|body|text|content|status) (?:to|as|into|=) (?<value>.+)$",
-    },
-    {
-      act: 'change',
-      field: 'priority',
-      form: '^(?:set|make|mark|change|give|raise|lower|put) (?<target>.+?)(?: to| at| as| with| a| into)* (?<value>(?:high|low|normal|top|medium|higher|lower|urgent)(?:er|est)?)(?:[ -]priority)?$',
-    },
-    {
-      act: 'change',
-      form: '^(?:set|change|update|make|raise|lower) {a}(?<target>.+?) (?<field>title|name|due date|deadline|priority|status) (?:to|as|into|=) (?<value>.+)$',
-    },
-    { act: 'change', field: 'tags', form: '^(?:tag|label) (?<target>.+?) (?:with|as) (?<value>.+)$' },
-    {
-      act: 'change',
-      field: 'tags',
-      form: '^(?:add|put|attach) {a}(?:tag|label) (?<value>.+?) (?:to|on) (?<target>.+)$',
-    },
-    {
-      act: 'tick',
-      value: 'open',
-      form: '^(?:reopen|uncheck|untick|unmark|reactivate) (?<target>.+)$',
-    },
-    {
-      act: 'tick',
-      value: 'open',
-      form: '^(?:mark|set) (?<target>.+?) (?:as |to |back to )+(?:not done|undone|open|incomplete|unfinished|not finished|pending|to ?do)(?: again)?$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: '^(?:mark|set|check|tick|change|flag|make|move) (?<target>.+?)(?: off)? (?:(?:as|to|is|it) )*(?:done|complete|completed|finished)$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: '^mark (?:as )?(?:done|complete|completed|finished)[:,]? (?<target>.+)$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: `^(?:tick off|check off|cross off|cross out|strike off|tick|check(?! my\\b| if\\b| whether\\b| for\\b| on\\b)|complete|close)(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
-    },
-    {
-      act: 'change',
-      field: 'date',
-      form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>.+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
-    },
-    {
-      act: 'change',
-      field: 'date',
-      form: '^(?:make it|rather|better|instead|no,?|i mean|i meant)[ ,]+(?:on |for |by )?(?<value>{date})(?: instead)?$',
-    },
-    // Adding to what is there.
-    {
-      act: 'make',
-      form: `^(?:add|put|include|stick|throw|get|note|write) (?<what>.+?) ${TO} {a}{kind}${LIST}(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
-    },
-    { act: 'make', form: '^(?:add|put|save|keep|store|record) (?<what>.+?) as {a}(?:new )?{kind}$' },
-    {
-      act: 'make',
-      form: '^(?:save|add|keep|store|record) (?:this|that|it|the following)(?: down)? as {a}(?:new )?{kind}[:,]?\\s*(?<what>.+)$',
-    },
-    {
-      act: 'append',
-      form: `^(?:add|append|put|write|include|insert) (?<what>.+?) ${TO} {a}(?<target>(?!my\\b).+?) (?:{kind})$`,
-    },
-    {
-      act: 'append',
-      form: `^(?:add|append|put|write|include|insert) (?<what>.+?) ${TO} {a}{kind} (?:about|on|for|called|named|titled|with) (?<target>.+)$`,
-    },
-    {
-      act: 'append',
-      form: `^(?:add|append|include|insert|write) (?<what>.+?) ${TO} (?<target>it|that|this|that one|(?:the|my|our) .+)$`,
-    },
-    { act: 'append', form: `^(?:add|append) to {a}(?<target>.+?) {kind}[:,]? (?:that )?(?<what>.+)$` },
-    {
-      act: 'change',
-      field: 'title',
-      form: '^(?:change|edit|update) (?<target>(?!it\\b|that\\b|my mind).+?) to (?<value>(?!{date}).+)$',
-    },
-    {
-      act: 'change',
-      field: 'body',
-      form: '^(?:change|update|edit|replace) (?<target>.+?) (?:to say|to read|so (?:that )?it says|with) (?<value>.+)$',
-    },
-    // Making.
-    {
-      act: 'make',
-      kind: 'note',
-      form: '^(?:write|jot|note|scribble|put|take) (?:this |that |it )?down[:,]?\\s*(?:that )?(?<what>.+)$',
-    },
-    {
-      act: 'make',
-      kind: 'note',
-      form: '^(?:please )?(?:make|take) (?:a )?note (?:of (?:the fact )?)?(?:that )?[:,]?\\s*(?<what>.+)$',
-    },
-    { act: 'make', kind: 'note', form: '^note to self[:,.]?\\s*(?:that )?(?<what>.+)$' },
-    { act: 'make', kind: 'note', form: '^note that (?<what>.+)$' },
-    {
-      act: 'make',
-      form: `^${MAKE} (?:down )?{a}(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?!\\w)(?<what>.*)$`,
-    },
-    {
-      act: 'make',
-      form: "^(?:i (?:have|need|ought|must|want|should|gotta|got)(?: to)?|i've got to|we (?:have|need) to) (?<what>.+?)[.,;]? (?:please |so |can you |could you )*(?:add (?:that|it|this) (?:to|as) {a}{kind}(?: list)?|(?:put|note) (?:that|it|this) (?:on|in|as) {a}{kind}(?: list)?)$",
-    },
-    {
-      act: 'make',
-      kind: 'task',
-      form: "^(?:i (?:have|need|ought|must|want|should|gotta|got)(?: to)?|i've got to|we (?:have|need) to) (?<what>.+?)[.,;]? (?:please |so |can you |could you )*remind me(?: of (?:that|it)| about (?:that|it))?$",
-    },
-    {
-      act: 'make',
-      form: '^(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)\\s*[:–—-]+\\s*(?<what>.+)$',
-    },
-    {
-      act: 'make',
-      form: '^(?<kind>task|to-?do|note|reminder)(?<what>(?: (?:for|due|on|by))? ?{date}.{0,20}?)\\s*[:–—-]+\\s*(?<more>.+)$',
-    },
-    { act: 'make', form: '^(?:add|save) (?<what>.+)$' },
-    // Reports.
-    {
-      act: 'tick',
-      value: 'done',
-      form: '^(?<target>.+ (?:{kind}|one)) (?:is|are|has been|was) (?:already |now |all )?(?:done|finished|completed|complete)(?: now)?$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: "^(?:(?:it|that|this)(?:'s| is| was)?|i(?:'ve| have)?|all)? ?(?:already |just )?(?:done|finished|completed|done (?:it|that)|did (?:it|that)|did it already)(?: with (?:it|that))?(?: already| now)?$",
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: "^(?:i'?m |i am |all |i've |i have )?(?:already |just )?(?:done|finished|through)(?: with)? (?<target>.+)$",
-    },
-    { act: 'tick', value: 'done', form: '^(?:finish|complete) (?<target>.+)$' },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: `^(?:(?:(?:i've|we've|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: `^(?<target>(?:the |my )?.+? (?:is|are|was|were|has been|have been|got|'s) (?:already |now |all |finally )*(?:done|finished|completed|complete|${PAST.slice(3)})(?: now| already)?$`,
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)[,:]? (?:done|finished|completed)(?: now| already)?$`,
-    },
-    { act: 'tick', value: 'done', report: true, form: `^(?<target>.+? ${PAST})(?: now| already)?$` },
-    // Questions.
-    {
-      act: 'ask',
-      form: "^(?:show|list|find|search|look (?:up|for)|display|give|get|open|view|read|see|tell me|which|what|what's|whats|when|where|who|how many|how much|do (?:i|we)|does|did (?:i|we)|is there|are there|is|are|was|were|have (?:i|we)|has|any|anything|can i (?:see|have|get)|count|check (?:if|whether|for)|i(?:'m| am) looking for|where's)\\b(?<what>.*)$",
-    },
-    {
-      act: 'ask',
-      form: '^(?<what>(?:(?:my|open|all|done|finished|completed|pending|the) )*(?:{kind})(?: list)?(?: (?:about|tagged|due|with|for|on|from|regarding|mentioning|that|containing) .+)?)$',
-    },
-    { act: 'ask', form: '^(?<what>.+[?？])$' },
-    {
-      act: 'make',
-      form: '^(?<kind>note|task|todo|to-do)\\s+(?!is\\b|are\\b|was\\b|were\\b|has\\b|have\\b|app\\b|apps\\b|taking|list\\b|lists\\b|pad|s\\b|management|that\\b)(?<what>\\S.*)$',
-    },
-  ],
+  rules: enRules,
   fields: {
     title: 'title|name|heading',
     body: 'body|text|contents?|notes?|details',
@@ -291,7 +33,7 @@ export const en: Grammar = {
     open: 'open|undone|pending|to ?do',
   },
   question:
-    /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i)\b|[?？]\s*$/iu,
+    /^(?:what|which|when|where|who|whom|why|how|is|are|was|were|do|does|did|have i|has|can|could|should|shall|will|would|am i|show|list|tell me|find|search|count)\b|[?？]\s*$/iu,
   pointing: /^(?:it|that|this|that one|this one|the last one|the task|the note|them|the one|)$/iu,
   ordinals: [
     [/\b(?:first|1st)\b/iu, 1],
@@ -313,7 +55,7 @@ export const en: Grammar = {
     behind: '',
   },
   askWords:
-    /(?<![\p{L}\p{N}])(?:what's|whats|where's|what|which|when|where|who|whom|how many|how much|how|do|does|did|is|are|am|was|were|have|has|had|having|i|i'm|me|my|mine|we|our|us|you|your|can|could|would|will|shall|please|show|list|lists|find|finding|search|searching|look|looking|up|for|get|give|see|display|open|view|read|tell|the|an?|any|anything|something|all|some|of|in|on|to|about|at|with|mention|mentions|mentioning|mentioned|speaks?|talks?|says?|said|contains?|containing|contain|regarding|concerning|there|that|this|these|those|wrote|write|written|saved?|saying|keep|kept|noted?|left|still|need|must|should|due|by|and|or|be|been|it|its|everything|got|remain|remaining|done|finished|completed?|unfinished|pending|overdue|late|tagged|tags?|labell?ed|labels?|priority|high|low|highest|now|currently|already|yet|items?|things?|stuff|called|named|titled|from|again|word|tell|count|number|if|whether|check|one|ones|next|upcoming|where|before|after|until|till|between|without|supposed|planned|plans?|coming|agenda|schedule|today|tomorrow|week|deadline|as|marked|set|out|put|down|not|no)(?![\p{L}\p{N}])/giu,
+    /(?<![\p{L}\p{N}])(?:what's|whats|where's|what|which|when|where|who|whom|how many|how much|how|do|does|did|is|are|am|was|were|have|has|had|having|i|i'm|me|my|mine|we|our|us|you|your|can|could|would|will|shall|please|show|list|lists|find|finding|search|searching|look|looking|up|for|get|give|see|display|open|view|read|tell|the|an?|any|anything|something|all|some|of|in|on|to|about|at|with|mention|mentions|mentioning|mentioned|speaks?|talks?|says?|said|contains?|containing|contain|regarding|concerning|there|that|this|these|those|wrote|write|written|saved?|saying|keep|kept|noted?|left|still|need|must|should|due|by|and|or|be|been|it|its|everything|got|remain|remaining|done|finished|completed?|unfinished|pending|overdue|late|tagged|tags?|labell?ed|labels?|priority|high|low|highest|now|currently|already|yet|items?|things?|stuff|called|named|titled|from|again|word|tell|count|number|if|whether|check|one|ones|next|upcoming|where|before|after|until|till|between|without|supposed|planned|plans?|coming|agenda|schedule|today|tomorrow|week|deadline|dates?|as|marked|anything|got|have got|what about|how about|set|out|put|down|not|no)(?![\p{L}\p{N}])/giu,
   ask: {
     open: /\b(?:open|pending|undone|left|remaining|remain|unfinished|incomplete|outstanding|still|not (?:yet )?(?:done|finished)|to do|on my plate)\b/iu,
     done: /\b(?:done|finished|completed?|ticked off|checked off)\b/iu,

@@ -1,226 +1,21 @@
+import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
-
-const MAKE =
-  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
-const LIST = '(?: pendientes?)?'
-const DONE_WORDS =
-  '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|list[oa]s?|finalizad[oa]s?)'
 
 export const es: Grammar = {
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|oh|pues|entonces)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|oh|pues|entonces)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
   closing: /(?:[\s,]+(?:por favor|porfa|gracias|vale|muchas gracias))+[\s.!]*$/iu,
+  fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
+  reasons:
+    /[,;.]?\s+(?:porque(?!\p{L})|ya que(?!\p{L})|así que(?!\p{L})|(?:que )?ya no (?:la|lo|las|los|me|nos|hace|hacen|sirve|necesito)(?!\p{L})|ya (?:no )?(?:está|estaba) (?:vieja|viejo|anticuad[oa])|no (?:la|lo) necesito).*$/iu,
+  doing: /^(?:y |e |también )*(?:\p{L}{2,}(?:ar|er|ir|ír)(?:l[oae]s?|me|se|te|nos)?)(?!\p{L})/iu,
   nouns: {
     note: 'notas?|apuntes?|anotaci(?:ón|ones)',
     task: 'tareas?|pendientes?|quehaceres|recordatorios?|lista de tareas|cosas? por hacer',
   },
   articles:
-    '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|de|del|alg[uú]n|alguna)\\s+)*',
-  rules: [
-    {
-      act: 'none',
-      form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
-    },
-    {
-      act: 'make',
-      kind: 'task',
-      form: '^(?:no (?:me )?(?:dejes que (?:me )?olvide|olvides|permitas que (?:me )?olvide))(?: de)? (?<what>.+)$',
-    },
-    { act: 'none', form: '^(?:no|nunca|jamás|tampoco)\\b' },
-    {
-      act: 'undo',
-      form: '^(?:bórra(?:lo|la)|elimína(?:lo|la)|quíta(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12})?$',
-    },
-    {
-      act: 'all',
-      form: '^(?:borra|borrar|elimina|eliminar|quita|quitar|vacía)(?:r)? (?:todo|todas? (?:las|mis|los)|todos|mis)\\b.*$',
-    },
-    {
-      act: 'change',
-      value: 'none',
-      form: '^(?:quita|quitar|elimina|borra|quítale|bórrale) {a}(?<field>fecha(?: límite| de entrega)?|prioridad|plazo|vencimiento) (?:de|del|a|al|para) {a}(?<target>.+)$',
-    },
-    {
-      act: 'cut',
-      form: '^(?:quita|quitar|elimina|borra|saca) (?<what>.+?) (?:de|del) {a}(?<kind>notas?) (?:de |del |sobre |con )?(?<target>.+)$',
-    },
-    {
-      act: 'delete',
-      form: `^(?:quita|quitar|elimina|eliminar|borra|borrar|saca|tacha) (?<target>.+?) (?:de|del) {a}{kind}${LIST}$`,
-    },
-    {
-      act: 'delete',
-      form: '^(?:borra|borrar|borre|elimina|eliminar|elimine|quita|quitar|suprime|tira|cancela|cancelar) (?<target>.+)$',
-    },
-    {
-      act: 'make',
-      kind: 'task',
-      form: '^(?:pon(?:me)?|crea(?:me)?|añade|añádeme|programa) (?:un )?recordatorio(?!\\p{L})(?<what>.*)$',
-    },
-    {
-      act: 'make',
-      form: '^(?:necesito|quiero) {a}(?:nueva )?(?:{kind})(?: nueva)?\\s*[:：]\\s*(?<what>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'date',
-      form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
-    },
-    {
-      act: 'change',
-      field: 'date',
-      form: '^(?:mejor|no,?|que sea|hazlo|hazla|en vez de eso,?|más bien)(?: para| hazl[oa])?(?: el)? ?(?<value>{date})$',
-    },
-    {
-      act: 'change',
-      field: 'title',
-      form: '^(?:renombra|renombrar|cambia el nombre de|cambia el título de|titula) (?<target>.+?) (?:a|como|por) (?<value>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'title',
-      form: '^(?:llámal[oa]|renómbral[oa]|titúlal[oa])(?: a| como)? (?<value>.+)$',
-    },
-    {
-      act: 'change',
-      form: '^(?:cambia|cambiar|pon|poner|actualiza|edita|modifica) {a}(?<field>título|nombre|fecha(?: límite| de entrega)?|prioridad|texto|contenido|estado|plazo) (?:de|del|a|para) {a}(?<target>.+?) (?:a|como|en|por|para) (?<value>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'priority',
-      form: '^(?:ponle|dale|súbele|bájale|cámbiale) {a}(?:prioridad )?(?:a )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
-    },
-    {
-      act: 'change',
-      field: 'priority',
-      form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) a {a}(?<target>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'priority',
-      form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? a {a}(?<target>.+)$',
-    },
-    {
-      act: 'change',
-      field: 'priority',
-      form: '^(?:pon|marca|cambia|sube|baja) {a}(?<target>.+?) (?:con|a|como|en|de)? ?(?:prioridad )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
-    },
-    {
-      act: 'change',
-      field: 'title',
-      form: '^(?:cambia|cambiar|edita|modifica|corrige) (?<target>(?!de\\b).+?) (?:a|por) (?<value>(?!{date}).+)$',
-    },
-    {
-      act: 'change',
-      field: 'tags',
-      form: '^(?:etiqueta|etiquetar) (?<target>.+?) (?:con|como) (?<value>.+)$',
-    },
-    {
-      act: 'tick',
-      value: 'open',
-      form: '^(?:reabre|reabrir|desmarca|desmarcar|vuelve a abrir) (?<target>.+)$',
-    },
-    {
-      act: 'tick',
-      value: 'open',
-      form: '^(?:marca|marcar|pon) (?<target>.+?) (?:como )?(?:no hech[oa]|pendiente|abiert[oa]|sin hacer)$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: `^(?:marca|marcar|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por) ?(?<target>.*?) ?(?:como|a|por)? ?${DONE_WORDS}$`,
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: '^(?:completa|completar|tacha|tachar|termina|terminar|finaliza|cierra|cerrar|acaba) (?<target>.+)$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      form: `^(?:ya )?(?:está |esta |estuvo )?(?:${DONE_WORDS}|lo hice|la hice|lo he hecho|terminé|acabé|ya está)$`,
-    },
-    {
-      act: 'make',
-      form: '^(?:añade|añadir|agrega|agregar|pon|poner|apunta|anota|mete|incluye) (?<what>.+?) (?:a|en|como) (?:la |una |mi |mis |las )?(?:lista de )?{kind}(?: nueva)?$',
-    },
-    {
-      act: 'make',
-      form: '^(?:apunta|anota|añade|agrega|pon|guarda) (?:en|a) {a}(?:lista de )?{kind}[:,]? (?<what>.+)$',
-    },
-    {
-      act: 'append',
-      form: '^(?:añade|añadir|agrega|agregar|pon|apunta|anota|mete|incluye|escribe) (?<what>.+?) (?:a|al|en) {a}(?<kind>notas?) (?:de |del |de la |sobre |con |llamada )*(?<target>.+)$',
-    },
-    { act: 'append', form: '^(?:añádele|agrégale|ponle|súmale) (?<what>.+)$' },
-    {
-      act: 'append',
-      form: '^(?:añade|agrega|pon|apunta|mete|incluye) (?<what>.+?) (?:a|al|en) (?<target>(?:la|el|mi) .+)$',
-    },
-    {
-      act: 'make',
-      kind: 'task',
-      form: '^(?:recuérdame|recuerdame|recordarme|recuerda(?: que)?|avísame)(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
-    },
-    {
-      act: 'make',
-      kind: 'note',
-      form: '^(?:toma(?:r)?|tome) (?:buena )?nota(?: de)?(?: que)?[:,]?\\s*(?<what>.+)$',
-    },
-    {
-      act: 'make',
-      form: `^${MAKE}\\s+{a}(?:nuev[oa] )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
-    },
-    {
-      act: 'make',
-      kind: 'note',
-      form: '^(?:anota|anotar|apunta|apuntar|escribe|escribir|anótame|apúntame)(?: que)?\\s*[:,]?\\s*(?<what>.+)$',
-    },
-    {
-      act: 'make',
-      kind: 'task',
-      form: '^(?:tengo que|hay que|debo|necesito) (?<what>.+?)[,.;]? (?:recuérdamelo|recuerdamelo|añádelo a (?:mis|las) tareas|apúntalo|ponlo en mis tareas)$',
-    },
-    {
-      act: 'make',
-      form: '^(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
-    },
-    { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: '^(?:(?:ya )?(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?:ya )?(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: '^ya (?:está|están|quedó) (?<target>\\p{L}+[oa]s? .+)$',
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: `^(?<target>(?!(?:las |mis )?(?:{kind}) ).+?) (?:ya )?${DONE_WORDS}$`,
-    },
-    {
-      act: 'tick',
-      value: 'done',
-      report: true,
-      form: `^(?<target>.+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
-    },
-    {
-      act: 'ask',
-      form: '^[¿\\s]*(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
-    },
-    {
-      act: 'ask',
-      form: '^(?<what>(?:(?:las|mis|todas|los) )*(?:{kind})(?: (?:hechas|pendientes|abiertas|completadas|terminadas|urgentes|vencidas|sobre|de|con|para|del|que) ?.*)?)$',
-    },
-    { act: 'ask', form: '^(?<what>.+[?？])$' },
-    { act: 'make', form: '^(?<kind>nota|tarea) (?<what>(?!es\\b|de\\b|está\\b).+)$' },
-  ],
+    '(?:(?:un|una|unas|unos|el|la|los|las|mi|mis|este|esta|ese|esa|otro|otra|todas?|todos?|lo|de|del|alg[uú]n|alguna)\\s+)*',
+  rules: esRules,
   fields: {
     title: 'título|nombre',
     body: 'texto|contenido|cuerpo',
@@ -256,7 +51,7 @@ export const es: Grammar = {
     behind: '',
   },
   askWords:
-    /(?<![\p{L}\p{N}])(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
+    /(?<![\p{L}\p{N}])(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
   ask: {
     open: /(?<!\p{L})(?:pendientes?|abiert[oa]s?|sin (?:hacer|terminar)|quedan?|faltan?|por hacer)(?!\p{L})/iu,
     done: /(?<!\p{L})(?:hech[oa]s?|completad[oa]s?|terminad[oa]s?|acabad[oa]s?)(?!\p{L})/iu,
@@ -266,7 +61,7 @@ export const es: Grammar = {
     nextWeek: /(?<!\p{L})(?:la )?(?:próxima semana|semana que viene)(?!\p{L})/iu,
     undated: /sin fecha|sin plazo/iu,
     tag: /(?<!\p{L})etiquetad[oa]s?(?: con| como)? ["«#]?(?<tag>[\p{L}\p{N}_-]+)|con la etiqueta ["«#]?(?<tag>[\p{L}\p{N}_-]+)|#(?<tag>[\p{L}\p{N}_-]+)/iu,
-    toDo: /(?<!\p{L})(?:tengo que|hay que|debo|por hacer|pendientes?|vencid[oa]s?)(?!\p{L})/iu,
+    toDo: /(?<!\p{L})(?:venza|vence|tengo que|hay que|debo|por hacer|pendientes?|vencid[oa]s?)(?!\p{L})/iu,
     count: /(?<!\p{L})cu[áa]nt[oa]s(?!\p{L})/iu,
     whether: /^[¿\s]*(?:está|están|he|ya|cuándo|cuando)(?!\p{L})/iu,
   },

@@ -28,9 +28,11 @@ export interface Rule {
   /** The field that the verb alone implies: what is postponed has another date. */
   readonly field?: FieldRole
   /** What the verb alone implies for it. */
-  readonly value?: 'done' | 'open' | 'none'
+  readonly value?: 'done' | 'open' | 'none' | 'greeting' | 'thanks' | 'abilities'
   /** A report, which counts only if it names all of one object: "I called the dentist". */
   readonly report?: true
+  /** A correction, which counts only of what was just made or changed: "on the 28th". */
+  readonly follows?: true
 }
 
 /** What a field is for, whatever its name. */
@@ -40,6 +42,12 @@ export interface Grammar {
   /** Greetings and polite words before a wish, and thanks behind it. */
   readonly opening: RegExp
   readonly closing: RegExp
+  /** Words behind a verb that say nothing: "also". */
+  readonly fillers: RegExp
+  /** A clause that only says why. */
+  readonly reasons: RegExp
+  /** How something to do begins, where words have spaces: a list's parts that all begin so are things of their own. */
+  readonly doing: RegExp
   /** Nouns by the kind of object they stand for, as a pattern. */
   readonly nouns: Readonly<Record<string, string>>
   readonly articles: string

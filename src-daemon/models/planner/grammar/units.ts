@@ -42,6 +42,18 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
   gallon: ['gallon', 'gal', 'galón', 'galones', '加仑', 'ガロン'],
   'US pint': ['us pint', 'american pint'],
   'US gallon': ['us gallon', 'american gallon'],
+  cup: ['cup', 'taza', '量杯', '杯', 'カップ'],
+  tablespoon: ['tablespoon', 'tbsp', 'tbs', 'cucharada', '汤匙', '大勺', '大さじ'],
+  teaspoon: ['teaspoon', 'tsp', 'cucharadita', '茶匙', '小勺', '小さじ'],
+  'fluid ounce': [
+    'fluid ounce',
+    'fl oz',
+    'fl. oz',
+    'onza líquida',
+    'onzas líquidas',
+    '液量盎司',
+    '液量オンス',
+  ],
   celsius: ['celsius', 'centigrade', 'c', '°c', 'º c', '℃', 'centígrado', '摄氏度', '摄氏', '摂氏'],
   fahrenheit: ['fahrenheit', 'f', '°f', '℉', '华氏度', '华氏', '華氏'],
   kelvin: ['kelvin', 'k', '开尔文', 'ケルビン'],
@@ -51,9 +63,38 @@ export const UNITS: Readonly<Record<string, readonly string[]>> = {
 export const MEASURES: readonly (readonly string[])[] = [
   ['millimetre', 'centimetre', 'metre', 'kilometre', 'inch', 'foot', 'yard', 'mile', 'nautical mile'],
   ['gram', 'kilogram', 'tonne', 'ounce', 'pound', 'stone'],
-  ['millilitre', 'litre', 'pint', 'gallon', 'US pint', 'US gallon'],
+  [
+    ...['millilitre', 'litre', 'pint', 'gallon', 'US pint', 'US gallon'],
+    ...['cup', 'tablespoon', 'teaspoon', 'fluid ounce'],
+  ],
   ['celsius', 'fahrenheit', 'kelvin'],
 ]
+
+/** Volumes in millilitres, for what kitchens measure with and no tool converts. A cup and its spoons are American ones. */
+export const MILLILITRES: Readonly<Record<string, number>> = {
+  millilitre: 1,
+  litre: 1000,
+  pint: 568.261_25,
+  gallon: 4546.09,
+  'US pint': 473.176_473,
+  'US gallon': 3785.411_784,
+  cup: 236.588_236_5,
+  tablespoon: 14.786_764_8,
+  teaspoon: 4.928_921_6,
+  'fluid ounce': 29.573_529_6,
+}
+
+/** What a name also stands for beside a unit of that other measure: kilos may be kilometres, ounces may be fluid. */
+export const ALSO: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  kilogram: { キロ: 'kilometre' },
+  ounce: {
+    oz: 'fluid ounce',
+    ounce: 'fluid ounce',
+    onza: 'fluid ounce',
+    オンス: 'fluid ounce',
+    盎司: 'fluid ounce',
+  },
+}
 
 /** Numbers in words, as people say them of a quantity. */
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {

@@ -42,6 +42,10 @@ export const keywordsOf = (text: string, { root }: Grammar, withHiragana = false
 }
 const MOST_KEYWORDS = 12
 
+/** Particles and endings around a word. */
+const PARTICLES =
+  /^(?:について|に関する|という|れない|から|まで|より|する|した|して|[はがをにのでともやへうくすつぬむるいきしち])+|(?:について|という|から|まで|より|する|した|して|こと|だけ|[はがをにのでともやへ])+$/gu
+
 const pairsOf = (word: string): Keyword[] => {
   const characters = [...word]
   if (characters.length <= 2 || /^[\p{Script=Katakana}ー]+$/u.test(word)) return [{ root: word, piece: word }]
@@ -82,7 +86,13 @@ export const likenessOf = (said: string, text: string, grammar: Grammar): Likene
 const marksOf = (text: string, { root }: Grammar): Set<string> => {
   const marks = new Set<string>()
   for (const [word] of text.normalize('NFKC').toLowerCase().matchAll(WORDS)) {
-    if (GLUE.has(word) || HIRAGANA.test(word)) continue
+    if (GLUE.has(word)) continue
+    if (HIRAGANA.test(word)) {
+      // A long one is a word of its own ("carrots"), not the grammar between others.
+      const noun = word.replace(PARTICLES, '')
+      if (noun.length > 2) marks.add(noun)
+      continue
+    }
     if (SPACELESS.test(word)) for (const character of word) marks.add(character)
     else marks.add(latin(word, root).root)
   }

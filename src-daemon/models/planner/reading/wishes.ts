@@ -1,8 +1,8 @@
 import type { FieldRole, Grammar } from '../grammar/index.ts'
 import type { ActName, Rule } from '../grammar/types.ts'
-import { findDates } from '../time/dates.ts'
+import { bared, datedInFront, withDateMarks, withoutManners, withoutReason } from './phrasing.ts'
 import { sentencesOf } from './sentences.ts'
-import { DATE_MARK, fittingRule, kindNamed } from './rules.ts'
+import { fittingRule, kindNamed, type Fitting } from './rules.ts'
 import { patternFrom } from '../grammar/pattern.ts'
 
 /** One thing that is asked for, before it is known which capability could do it. */
@@ -19,6 +19,8 @@ export interface Wish {
   readonly field: FieldRole | null
   readonly value: string
   readonly isReport: boolean
+  /** It only makes sense about what was just made or changed. */
+  readonly follows: boolean
   /** The whole wish, without greetings and polite words. */
   readonly text: string
 }
@@ -49,7 +51,7 @@ export const wishesOf = (message: string, reader: Reader): Wish[] => {
   for (const sentence of sentencesOf(text)) {
     const read = wishesIn(sentence, reader)
     const last = wishes.at(-1)
-    const goesOn = last?.act === 'make' && last.what !== '' && !read.some(standsAlone)
+    const goesOn = last?.act === 'make' && !read.some(standsAlone)
     const joined = (part: string): string => `${part.endsWith(end) ? part : part + end} ${sentence}`
     if (goesOn) wishes[wishes.length - 1] = { ...last, what: joined(last.what), text: joined(last.text) }
     else wishes.push(...read)
@@ -75,17 +77,14 @@ const CUT = '\uE002'
 const wishesIn = (sentence: string, reader: Reader): Wish[] => {
   for (const { index, length } of joinsIn(sentence)) {
     const left = wishOf(sentence.slice(0, index), reader)
-    if (left === null || left.kind === null || left.act === 'none' || left.act === 'ask' || left.isReport)
-      continue
+    if (left === null || !canBeJoined(left)) continue
+    const other = sameVerb(left, sentence.slice(index + length), reader)
+    if (other !== null) return [left, other]
     const right = wishOf(sentence.slice(index + length), reader)
-    if (
-      right === null ||
-      right.kind === null ||
-      right.isReport ||
-      right.act === 'none' ||
-      right.act === 'ask'
-    )
-      continue
+    if (right === null || !canBeJoined(right)) continue
+    // What is new may say anything; the words that name an object say nothing of another act.
+    const areNamed = left.kind !== null && right.kind !== null
+    if (!areNamed && !(isImperative(left) && isImperative(right))) continue
     if (right.act === 'make' && right.isBare && right.kind !== left.kind) continue
     return [left, ...wishesIn(sentence.slice(index + length), reader)]
   }
@@ -93,12 +92,35 @@ const wishesIn = (sentence: string, reader: Reader): Wish[] => {
   return wish === null ? [] : [wish]
 }
 
+/** "Add the note X and the task Y": one verb for both, unless the note is about the task. */
+const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
+  if (left.act !== 'make' || left.kind === null || ABOUT.test(left.what)) return null
+  const noun = Object.values(nouns).join('|')
+  const { kind = '', what = '' } =
+    patternFrom(
+      `^(?:an?|the|una?|la|el|otra?) (?<kind>${noun})(?!\\p{L})[\\s:]+(?<what>\\S+\\s+\\S.*)$`,
+      'isu',
+    ).exec(rest)?.groups ?? {}
+  const named = kindNamed(nouns, kind)
+  return named === null || named === left.kind
+    ? null
+    : { ...left, kind: named, what, isPlural: false, value: '', text: rest }
+}
+const ABOUT = /^(?:about|regarding|on|for|of|sobre|acerca|de|para)(?!\p{L})/iu
+
+const canBeJoined = ({ act, isReport }: Wish): boolean => act !== 'none' && act !== 'ask' && !isReport
+/** A change that its own verb says, of an object that it names. */
+const isImperative = ({ act, target, field }: Wish): boolean =>
+  (act === 'tick' || act === 'delete' || (act === 'change' && field !== 'title')) && target.trim() !== ''
+
 const JOINS =
-  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and|then|also|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有)?\s*/giu
+  /[,;，；、]?\s*(?<!\p{L})(?:and then|and also|and|then|also|y también|y luego|y|luego)\s+|[，,；;]\s*(?:然后|再|并且|并|还有)?\s*|(?<=て)、/giu
 const joinsIn = (sentence: string): { index: number; length: number }[] =>
   [...sentence.matchAll(JOINS)].map((match) => ({ index: match.index, length: match[0].length }))
 
-const wishOf = (sentence: string, reader: Reader): (Wish & { readonly isBare: boolean }) | null => {
+type ReadWish = Wish & { readonly isBare: boolean }
+
+const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const { grammar, nouns } = reader
   const { text: masked, restore } = withDateMarks(sentence, reader.now)
   const unmannered = fittingRule(grammar, nouns, bared(masked), () => true)
@@ -106,16 +128,9 @@ const wishOf = (sentence: string, reader: Reader): (Wish & { readonly isBare: bo
   const polite = withoutManners(masked, grammar)
   // "Could you add …?" is no question.
   const text = polite.length < bared(masked).length ? polite.replace(/[?？]+$/u, '') : polite
-  if (text === '') return wish({ act: 'none', form: '' }, {}, '', reader, restore)
-  const isQuestion = grammar.question.test(text)
-  const fitting =
-    whole ??
-    fittingRule(
-      grammar,
-      nouns,
-      bared(text),
-      ({ report, act }) => !(isQuestion && (report === true || act === 'tick')),
-    )
+  if (text === '' && whole === null)
+    return wish({ act: 'none', form: '', value: 'greeting' }, {}, '', reader, restore)
+  const fitting = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
   if (fitting === null) return null
   const read = wish(fitting.rule, fitting.groups, text, reader, restore)
   // A full stop belongs to the content that it ends.
@@ -125,13 +140,40 @@ const wishOf = (sentence: string, reader: Reader): (Wish & { readonly isBare: bo
     : read
 }
 
+const fit = (text: string, { grammar, nouns }: Reader): Fitting | null => {
+  const isQuestion = grammar.question.test(text)
+  return fittingRule(
+    grammar,
+    nouns,
+    bared(text),
+    ({ report, act }) => !(isQuestion && (report === true || act === 'tick')),
+  )
+}
+
+/** A new object whose date stands in front. */
+const dated = (text: string, reader: Reader): Fitting | null => {
+  const front = datedInFront(text)
+  const fitting = front === null ? null : fit(front.rest, reader)
+  if (front === null || fitting?.rule.act !== 'make') return null
+  const more = [fitting.groups['more'], front.date].filter((part) => part !== undefined).join(' ')
+  return { rule: fitting.rule, groups: { ...fitting.groups, more } }
+}
+
+/** What is done with an object, when a clause behind it says why. */
+const reasoned = (text: string, reader: Reader): Fitting | null => {
+  const short = withoutReason(text, reader.grammar)
+  const fitting = short === text || short === '' ? null : fit(short, reader)
+  return fitting !== null && CHANGES.has(fitting.rule.act) ? fitting : null
+}
+const CHANGES: ReadonlySet<ActName> = new Set(['change', 'tick', 'delete', 'cut', 'undo'])
+
 const wish = (
   rule: Rule,
   groups: Readonly<Record<string, string | undefined>>,
   text: string,
   { grammar, nouns }: Reader,
   restore: (text: string) => string,
-): Wish & { readonly isBare: boolean } => {
+): ReadWish => {
   const group = (name: string): string => restore(groups[name] ?? '').trim()
   const noun = group('kind')
   const field = group('field')
@@ -144,6 +186,7 @@ const wish = (
     target: group('target'),
     field: rule.field ?? (field === '' ? null : roleNamed(grammar, field)),
     value: rule.value ?? group('value'),
+    follows: rule.follows === true,
     isReport: rule.report === true,
     isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),
     text: restore(text),
@@ -160,33 +203,4 @@ const nounIn = (text: string, nouns: Readonly<Record<string, string>>): string |
 const roleNamed = (grammar: Grammar, name: string): FieldRole | null => {
   const roles = Object.entries(grammar.fields) as [FieldRole, string][]
   return roles.find(([, pattern]) => patternFrom(`^(?:${pattern})$`, 'iu').test(name))?.[0] ?? null
-}
-
-/** Without a greeting before and thanks behind it, and without the mark at its end. */
-const withoutManners = (text: string, { opening, closing }: Grammar): string => {
-  let rest = text.trim().replace(EMOJI, '')
-  for (let before = ''; rest !== before;) {
-    before = rest
-    rest = rest.replace(opening, '').trim()
-  }
-  return rest.replace(closing, '').replace(EMOJI, '').trim()
-}
-
-const bared = (text: string): string => text.replace(/[\s.!。！~～…]+$/u, '').replace(/^[¿¡\s]+/u, '')
-
-const EMOJI = /^(?:\p{Extended_Pictographic}|\uFE0F|\s)+|(?:\p{Extended_Pictographic}|\uFE0F|\s)+$/gu
-
-/** Replaces each date by a mark, and restores them in any part of the text. */
-const withDateMarks = (text: string, now: Date): { text: string; restore: (part: string) => string } => {
-  const dates = findDates(text, now)
-  const marked = dates.reduceRight(
-    (rest, { at, source }, index) =>
-      `${rest.slice(0, at)}${DATE_MARK.begin}${String(index)}${DATE_MARK.end}${rest.slice(at + source.length)}`,
-    text,
-  )
-  const mark = patternFrom(`${DATE_MARK.begin}(\\d+)${DATE_MARK.end}`, 'g')
-  return {
-    text: marked,
-    restore: (part) => part.replaceAll(mark, (_mark, index: string) => dates[Number(index)]?.source ?? ''),
-  }
 }

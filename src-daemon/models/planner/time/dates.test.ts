@@ -14,6 +14,11 @@ it.each([
   ['December 15', '2026-12-15'],
   ['1st of march', '2027-03-01'],
   ['end of the month', '2026-11-30'],
+  ['24/12', '2026-12-24'],
+  ['12/24', '2026-12-24'],
+  ['el 28', '2026-11-28'],
+  ['5号', '2026-12-05'],
+  ['28日', '2026-11-28'],
   ['5 de diciembre', '2026-12-05'],
   ['dentro de dos semanas', '2026-12-04'],
   ['el próximo martes', '2026-11-24'],
@@ -26,12 +31,21 @@ it.each([
   expect(findDates(`x ${said} y`, NOW).map((found) => found.date)).toEqual([date])
 })
 
-it.each([['sun cream'], ['may I'], ['a second'], ['the cat sat'], ['5 apples'], ['12 de agua'], ['今後']])(
-  'finds no date in %s',
-  (said) => {
-    expect(findDates(said, NOW)).toEqual([])
-  },
-)
+it.each([
+  ['sun cream'],
+  ['may I'],
+  ['a second'],
+  ['the cat sat'],
+  ['5 apples'],
+  ['12 de agua'],
+  ['3/4'],
+  ['24/7'],
+  ['the 1st floor'],
+  ['12月之前'],
+  ['今後'],
+])('finds no date in %s', (said) => {
+  expect(findDates(said, NOW)).toEqual([])
+})
 
 it('takes a feast for a date only where the calendar is asked', () => {
   expect(findDates('plan the christmas party', NOW)).toEqual([])

@@ -1,4 +1,5 @@
 import {
+  comingDay,
   comingWeekday,
   dayOf,
   exists,
@@ -10,7 +11,17 @@ import {
   two,
   type Day,
 } from './days.ts'
-import { COUNTED, FEASTS, MONTH_END, MONTHS, NUMBERS, RELATIVE, WEEKDAYS } from './words.ts'
+import {
+  COUNTED,
+  DAY_OF_MONTH,
+  FEASTS,
+  MONTH_END,
+  MONTHS,
+  NUMBERS,
+  PART_OF_DAY,
+  RELATIVE,
+  WEEKDAYS,
+} from './words.ts'
 
 /** Dates and times people write, in the four languages. Only for fields that hold dates; texts keep the user's words. */
 
@@ -31,6 +42,7 @@ export interface FoundDate {
 
 const ISO =
   /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?(?!\d)/g
+const SLASHED = /(?<![\d/.])(?<article>(?:el|al) )?(\d{1,2})\/(\d{1,2})(?:\/(\d{4}|\d{2}))?(?![\d/])/giu
 const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g
 
 /** Every date in `text`, in order, without overlaps. Impossible dates such as 2026-02-30 are skipped. */
@@ -43,7 +55,7 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     )
     if (taken || !exists(day)) return
     found.push({
-      source: match[0],
+      source: match[0] + (PART_OF_DAY.exec(text.slice(match.index + match[0].length))?.[0] ?? ''),
       at: match.index,
       date: isoDay(day),
       dateTime: dateTime ?? localDateTime(day, timeIn(text) ?? { hour: 0, minute: 0 }),
@@ -62,6 +74,10 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
   for (const match of text.matchAll(CJK_DATE)) {
     const [, year, month, day] = match
     add(match, inYear(today, Number(month), Number(day), year))
+  }
+  for (const match of text.matchAll(SLASHED)) {
+    const day = slashed(match, today, text)
+    if (day !== null) add(match, day)
   }
   for (const pattern of MONTHS) {
     for (const match of text.matchAll(pattern)) {
@@ -87,6 +103,10 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
       add(match, nextWeek ? nextWeeks(today, weekday) : comingWeekday(today, weekday))
     }
   }
+  for (const match of text.matchAll(DAY_OF_MONTH)) {
+    const day = Number(match.slice(1).find(isText))
+    add(match, comingDay(today, day))
+  }
   for (const match of text.matchAll(MONTH_END)) add(match, lastOfMonth(today))
   return found.sort((a, b) => a.at - b.at)
 }
@@ -98,6 +118,8 @@ export const findFeasts = (text: string, now: Date): Pick<FoundDate, 'source' | 
     return source === undefined ? [] : [{ source, date: isoDay(inYear(dayOf(now), month, day, undefined)) }]
   })
 
+const isText = (group: unknown): group is string => typeof group === 'string'
+
 /** The day in the year that was said, else in this year, or the next one if it has passed. */
 const inYear = (today: Day, month: number, day: number, year: string | undefined): Day => {
   if (year !== undefined) return { year: Number(year), month, day }
@@ -105,7 +127,19 @@ const inYear = (today: Day, month: number, day: number, year: string | undefined
   return isoDay(read) < isoDay(today) ? { ...read, year: today.year + 1 } : read
 }
 
-const monthNamed = (name: string): number => {
+/** 24/12 and 12/24 can be one day only; where either part could be the month, the language around it decides, else nothing does. */
+const slashed = (match: RegExpExecArray, today: Day, text: string): Day | null => {
+  const [source, article, first, second, year] = match
+  const [one, other] = [Number(first), Number(second)]
+  if (source === '24/7') return null
+  const full = year?.length === 2 ? `20${year}` : year
+  const isMonthFirst = other > 12 || CJK.test(text)
+  if (one > 12 || article !== undefined) return inYear(today, other, one, full)
+  return isMonthFirst ? inYear(today, one, other, full) : null
+}
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
+
+export const monthNamed = (name: string): number => {
   const key = name.toLowerCase().slice(0, 3)
   const english = [
     'jan',

@@ -43,6 +43,10 @@ export const weekdayOf = ({ year, month, day }: Day): number =>
 export const comingWeekday = (today: Day, weekday: number): Day =>
   shifted(today, ((weekday - weekdayOf(today) + 6) % 7) + 1)
 
+/** The next day with that number, today included; one that doesn't exist stays so. */
+export const comingDay = (today: Day, day: number): Day =>
+  day >= today.day ? { ...today, day } : { ...shiftedByMonths({ ...today, day: 1 }, 1), day }
+
 /** That weekday of the week that begins next Monday. */
 export const nextWeeks = (today: Day, weekday: number): Day =>
   shifted(today, 7 - ((weekdayOf(today) + 6) % 7) + ((weekday + 6) % 7))

@@ -17,7 +17,7 @@ export const WEEKDAYS: readonly RegExp[] = (
   ] as const
 ).map(([short, english, spanish, chinese, japanese]) =>
   patternFrom(
-    String.raw`(?<!\p{L})(?:(?:next|this|coming|on|by) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming|on|by|until|till|to) )(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
+    String.raw`(?<!\p{L})(?:(?:next|this|coming) )?(?:${english})(?!\p{L})|(?<!\p{L})(?:(?:next|this|coming) |(?<=(?:on|by|until|till|to) ))(?:${short})(?!\p{L})|(?<!\p{L})(?:(?:el )?(?:próximo|este) )?(?:${spanish})(?: que viene| próximo)?(?!\p{L})|${CJK_WEEK}(?:(?:星期|周|礼拜)[${chinese}]|${japanese}曜日?)`,
     'giu',
   ),
 )
@@ -48,7 +48,7 @@ export const MONTHS: readonly RegExp[] = [
     String.raw`(?<!\d)(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? ${ENGLISH_MONTH}(?!\p{L})${YEAR}`,
     'giu',
   ),
-  patternFrom(String.raw`(?<!\d)(?<day>\d{1,2}) de ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
+  patternFrom(String.raw`(?<!\d)(?<day>\d{1,2})(?: de)? ${SPANISH_MONTH}(?!\p{L})${YEAR}`, 'giu'),
 ]
 
 const N =
@@ -79,7 +79,7 @@ export const COUNTED: readonly {
   { pattern: counted('day', 'd[íi]as?', '天', '日'), days: 1, months: 0 },
   { pattern: counted('week', 'semanas?', '周|星期|礼拜', '週間|週'), days: 7, months: 0 },
   { pattern: counted('fortnight', 'quincenas?', '旬', '旬'), days: 14, months: 0 },
-  { pattern: counted('month', 'mes(?:es)?', '月', 'か月|ヶ月|ヵ月|カ月'), days: 0, months: 1 },
+  { pattern: counted('month', 'mes(?:es)?', '个月', 'か月|ヶ月|ヵ月|カ月'), days: 0, months: 1 },
   { pattern: counted('year', 'años?', '年', '年'), days: 0, months: 12 },
 ]
 
@@ -101,6 +101,28 @@ export const NUMBERS: Readonly<Record<string, number>> = {
   ...{ un: 1, una: 1, dos: 2, tres: 3, cuatro: 4, cinco: 5, seis: 6, siete: 7, ocho: 8, nueve: 9, diez: 10 },
   ...{ 一: 1, 二: 2, 两: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10, 十一: 11, 十二: 12 },
 }
+
+/** "the 28th", of this month or the next. */
+export const DAY_OF_MONTH =
+  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})(?:el|al) (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分])/giu
+
+/** What may follow a day: it belongs to it, and not to what is done. */
+export const PART_OF_DAY =
+  /^(?: in the)? (?:morning|afternoon|evening|night)(?!\p{L})|^ (?:por|en) la (?:mañana|tarde|noche)(?!\p{L})|^(?:上午|下午|晚上|早上|中午)(?![\d一二两三四五六七八九十])|^の?(?:朝|午前中?|午後|夕方|夜|昼)(?![\d])/iu
+
+/** The part of the day that a date ends in. */
+export const ENDING_PART =
+  / (?:morning|afternoon|evening|night)$|(?:por|en) la (?:mañana|tarde|noche)$|(?:上午|下午|晚上|早上|中午)$|(?<!今)(?:朝|午前中?|午後|夕方|夜|昼)$/iu
+
+/** A month by its name alone, for questions: "before December". */
+export const MONTH_ALONE: readonly RegExp[] = [
+  patternFrom(
+    String.raw`(?<=\b(?:in|before|after|by|until|till|during|for|since) )${ENGLISH_MONTH}(?!\p{L}|\.? \d)`,
+    'iu',
+  ),
+  patternFrom(String.raw`(?<!\p{L}|\d de |\d )${SPANISH_MONTH}(?!\p{L})`, 'iu'),
+  /(?<!\d)(?<name>\d{1,2})月(?:份)?(?!\d)/u,
+]
 
 export const MONTH_END =
   /\b(?:the )?end of (?:(?:the|this) )?month\b|\b(?:el )?(?:fin|final) de mes\b|月底|月末/giu

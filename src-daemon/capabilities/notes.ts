@@ -1,0 +1,45 @@
+import type { Language } from '../contract/language.ts'
+import type { ActivityLog } from './activity/log.ts'
+import { newTrace, recordOfCall } from './call-record.ts'
+import { toInvokeError, withoutHost } from './core/failure.ts'
+import type { AgentExchange } from './core/types.ts'
+
+/** Writes lines about what went on with other agents after a call, which nobody makes a call for. */
+export const createNotes =
+  ({
+    log,
+    now,
+    language,
+  }: {
+    readonly log: Pick<ActivityLog, 'append'>
+    readonly now: () => Date
+    readonly language: () => Language
+  }) =>
+  ({
+    capabilityId,
+    version,
+    principal,
+    decision,
+    effect,
+    target,
+    what,
+    output,
+    error,
+    ms,
+  }: AgentExchange): void => {
+    log.append(
+      recordOfCall({
+        ref: { capability_id: capabilityId, version },
+        context: { caller: 'internal', principal, turn: null },
+        trace: { ...newTrace(what), decision, effect, target },
+        result: {
+          ok: error === null,
+          output,
+          error: error === null ? null : toInvokeError(withoutHost(error), language()),
+          duration_ms: ms,
+          x_changes: [],
+        },
+        at: now(),
+      }),
+    )
+  }

@@ -1,0 +1,126 @@
+/**
+ * Guides a weak model: first it chooses one tool or an answer, out of a short list and held to it; then it fills in the arguments of
+ * that tool, held to their schema, or answers in words. What it makes up isn't called with.
+ */
+import { newId } from '../../platform/ids.ts'
+import { isRecord } from '../../platform/is-record.ts'
+import { readLenientJson } from '../../platform/lenient-json.ts'
+import { fitArguments } from '../recover/fit-arguments.ts'
+import type { ChatRequest, LanguageModel, ModelTool, ModelToolCall } from '../core/types.ts'
+import { grounded } from './grounded.ts'
+import { createSteps, type Steps } from './steps.ts'
+import { forGrammar } from './structured.ts'
+import { signatureOf } from './tool-signature.ts'
+
+/** Tools it chooses among. */
+const MOST_TOOLS = 8
+/** Characters of a description in the list. */
+const DESCRIBED = 160
+/** How often it writes the arguments before the call counts as unreadable. */
+const TRIES = 2
+/** Characters kept of an unreadable call. */
+const MAX_UNREADABLE = 2000
+const ANSWER = 'answer'
+
+/** The same model, guided. A request without tools is passed on as it is. */
+export const guided = (model: LanguageModel): LanguageModel => ({
+  info: model.info,
+  async *chat(request) {
+    if (request.tools.length === 0) {
+      yield* model.chat(request)
+      return
+    }
+    const steps = createSteps(model, request)
+    const tool = await chosenTool(request, steps)
+    if (isStopped(request)) return
+    const call = tool === null ? null : await filledCall(request, tool, steps)
+    if (isStopped(request)) return
+    if (call !== null) yield { type: 'tool_call', call }
+    else if (tool === null) yield* steps.words(isResult(request) ? REPORT : '')
+    else yield* steps.words(UNCLEAR)
+    yield* steps.usage()
+  },
+})
+
+/** The tool it chooses; null for an answer in words, and for a choice that can't be read. */
+const chosenTool = async (request: ChatRequest, steps: Steps): Promise<ModelTool | null> => {
+  const tools = offeredTools(request)
+  if (tools.length === 0) return null
+  const instruction = [
+    'What does this message need? Choose one:',
+    ...tools.map(({ name, description }) => `- ${name}: ${shortened(description)}`),
+    `- ${ANSWER}: none of these, only words.`,
+    'Reply as {"choice": name}.',
+  ].join('\n')
+  const names = [...tools.map(({ name }) => name), ANSWER]
+  const { text } = await steps.held(instruction, {
+    type: 'object',
+    properties: { choice: { enum: names } },
+    required: ['choice'],
+  })
+  const said = readLenientJson(text)
+  const choice = isRecord(said) ? said['choice'] : text.trim()
+  return tools.find(({ name }) => name === choice) ?? null
+}
+
+/**
+ * The tools it may choose now: none after one that may have changed something, and none twice in a turn, so that it neither runs in
+ * circles nor does more than was asked for.
+ */
+const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] => {
+  const task = messages.findLastIndex(({ role }) => role === 'user')
+  const called = messages
+    .slice(task + 1)
+    .flatMap((message) => (message.role === 'tool' ? [message.name] : []))
+  const isReading = (name: string): boolean => tools.find((tool) => tool.name === name)?.reads === true
+  if (!called.every(isReading)) return []
+  return tools.filter(({ name }) => !called.includes(name)).slice(0, MOST_TOOLS)
+}
+
+/**
+ * The call as it writes it; null if nobody said what it needs. What was cut off stays unreadable: completed, it could be something else
+ * than what was meant.
+ */
+const filledCall = async (
+  { messages }: ChatRequest,
+  { name, parameters }: ModelTool,
+  steps: Steps,
+): Promise<ModelToolCall | null> => {
+  const schema = forGrammar(parameters)
+  const instruction = [
+    `Write the arguments of ${name} for this message as one JSON object: ${signatureOf(schema)}`,
+    'Take each value from the message, and leave out what it does not say.',
+  ].join('\n')
+  const said = messages
+    .flatMap((message) => {
+      if (message.role === 'user') return [message.said ?? message.content]
+      return message.role === 'tool' ? [message.content] : []
+    })
+    .join('\n')
+  let written = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { text, isCut } = await steps.held(instruction, isRecord(schema) ? schema : {})
+    const value = readLenientJson(text)
+    if (isRecord(value)) {
+      const args = grounded(fitArguments(value, parameters), schema, said)
+      return args === null ? null : { id: newId(), name, arguments: args }
+    }
+    written = text
+    // At the same place again.
+    if (isCut) break
+  }
+  const unreadable = written.trim().slice(0, MAX_UNREADABLE).toWellFormed()
+  return { id: newId(), name, arguments: {}, unreadable }
+}
+
+/** A function, so that TypeScript does not narrow it: the signal changes during an await. */
+const isStopped = ({ signal }: ChatRequest): boolean => signal.aborted
+
+const isResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool'
+
+const REPORT = 'Tell the user in one short sentence what came of it.'
+
+const UNCLEAR = 'Nothing was done: a value is missing. Ask the user in one short question what it is.'
+
+const shortened = (text: string): string =>
+  text.length <= DESCRIBED ? text : `${text.slice(0, DESCRIBED).toWellFormed()}…`

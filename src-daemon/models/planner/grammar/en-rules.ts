@@ -1,0 +1,337 @@
+import type { Rule } from './types.ts'
+
+const MAKE = '(?:add|create|make|new|start|set up|write|save|take|record|log|put|jot|register|schedule|store)'
+const TO = '(?:to|in|into|on|onto|under)'
+const LIST = '(?: list| lists| app)?'
+const PAST =
+  '(?:called|paid|bought|wrote|written|sent|finished|fixed|done|did|made|cleaned|watered|booked|returned|picked|ordered|renewed|washed|fed|taken|took|got|read|cooked|baked|repaired|emailed|mailed|phoned|texted|submitted|completed|prepared|packed|mowed|swept|vacuumed|met|brought|found|told|checked|changed|scheduled|printed|signed|filed|walked|visited|talked to|spoken to|replied to|answered|moved|sold|planted|painted|delivered|collected|reserved|cancelled|canceled|dropped off|tidied|sorted|handed in|turned in|taken out|took out|picked up)'
+
+/** How English asks for things. */
+export const enRules: readonly Rule[] = [
+  // What asks for nothing.
+  {
+    act: 'none',
+    value: 'greeting',
+    form: "^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|howdy)[\\s,!.]*(?:there|satchel)?[\\s,!.]*)?(?:how are (?:you|things)(?: doing| today)*|how(?:'s| is) it going|what(?:'s| is) up|nice to meet you)[?!. ]*$",
+  },
+  {
+    act: 'none',
+    value: 'thanks',
+    form: "^(?:(?:ok(?:ay)?|great|perfect|cool|nice|many|oh|wow)[\\s,!.]+)*(?:thanks?|thank you|thx|ty|cheers)\\b(?:[\\s,!.]+(?:a lot|so much|very much|you|again|for (?:that|this|the help|your help)|that(?:'s| is| was)? ?(?:great|perfect|all|it|helps?|helpful)?|great|perfect|you(?:'re| are) (?:the best|great|a star)))*[\\s,!.]*$",
+  },
+  {
+    act: 'none',
+    value: 'abilities',
+    form: '^(?:what (?:can|do) (?:you|u) do|what are you (?:able to do|good at|for)|how do you work|help(?: me)?|how (?:do|can|does) (?:i|you|one|we|this|it)\\b.*)[?!. ]*$',
+  },
+  {
+    act: 'none',
+    form: '^(?:ok(?:ay)?|yes|yep|yeah|no|nope|nah|sure|fine|great|good|cool|nice|perfect|wow|lol|haha+|hmm+|[\\s,!.])+$',
+  },
+  {
+    act: 'none',
+    form: "^(?:never ?mind(?: (?:that|it|then))?$|how (?:do|can|would|could|should|does|to)\\b|should i|shall i|why\\b|what if|what would|what happens|what(?:'s| is| are) (?:an? )?{kind}\\??$|if\\b|suppose|imagine|hypothetically|do you (?:know|think|like|remember|want|ever)|(?:are|were|is|was) you|who are you|(?:can|could|do|will) (?:you|u|it|i) (?:also |even )?(?:delete|remove|change|edit|add|create|make) (?:notes|tasks|a note|a task|my)\\b.*\\?)",
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: "^(?:(?:don'?t|do not|never) (?:let me )?forget|(?:i )?(?:must(?: ?n'?t| not)|can'?t|cannot|should ?n'?t|should not|better not) forget)(?: to| about|[:,])*\\s+(?!(?:it|that|this)\\b)(?<what>.+)$",
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:i )?(?:(?:need|have|want|got|ought|must|should|gotta)(?: to)? )?remember to (?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: "^(?:i |we )?(?:need to|have to|ought to|must|gotta|got to|'ve got to) (?<what>(?!.*\\b(?:remind|add (?:it|that|this))\\b).+? (?:by|before|no later than) (?:the )?{date})$",
+  },
+  {
+    act: 'none',
+    form: "^(?:please )?(?:don'?t|do not|dont|never(?! ?mind)|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
+  },
+  // Taking back, and removing.
+  {
+    act: 'undo',
+    form: '^(?:scratch|undo|delete|remove|forget|cancel|erase|discard|drop|revert) (?:that|it|this|the last one|that one|that again|what you just did)(?: again| please| now)?$',
+  },
+  { act: 'undo', form: '^(?:undo|take (?:that|it) back|get rid of (?:that|it|this))$' },
+  {
+    act: 'all',
+    form: '^(?:delete|remove|erase|clear|wipe|discard|drop) (?:everything|all|every|all of|all (?:of )?(?:my|the) |my (?=\\w+s\\b))\\s*(?:my|the)?\\s*{kind}?s?.*$',
+  },
+  {
+    act: 'all',
+    form: '^(?:delete|remove|erase|clear|wipe|discard|drop) (?:my |the |out )*(?:completed|done|finished|old|open|overdue) (?:{kind})$',
+  },
+  {
+    act: 'change',
+    value: 'none',
+    form: '^(?:remove|clear|delete|drop|unset) {a}(?<field>due date|due|deadline|date|priority|source url) (?:of|from|for|on) (?<target>.+)$',
+  },
+  {
+    act: 'cut',
+    form: '^(?:remove|delete|take|drop|cross) (?<what>.+?) (?:off|from|out of|out from) {a}(?<target>(?!(?:to-?do|task|note)s?(?: list)?$).+?) (?<kind>notes?|memos?)$',
+  },
+  {
+    act: 'delete',
+    form: `^(?:delete|remove|erase|take|drop|strike|cross|scratch) (?<target>.+?) (?:off|from|out of) {a}{kind}${LIST}$`,
+  },
+  {
+    act: 'delete',
+    form: '^(?:delete|remove|erase|discard|throw away|throw out|get rid of|trash|drop|cancel|bin) (?<target>.+)$',
+  },
+  // What is said with a verb of its own.
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:please )?(?:remind me|(?:send|set|give|add|create|make)(?: up)? (?:me )?a reminder)\\b[:,]?\\s*(?<what>.*)$',
+  },
+  { act: 'make', kind: 'task', form: '^(?:schedule|plan|set up) (?!.*\\b{kind}\\b)(?<what>.+)$' },
+  {
+    act: 'append',
+    form: '^(?:add|put|write|insert) (?:an?|another|this) (?:line|point|item|sentence|entry) (?:to|in|on) {a}(?<target>.+?)(?: (?<kind>notes?|memos?))?\\s*[:,]\\s*(?<what>.+)$',
+  },
+  {
+    act: 'append',
+    form: '^(?:add|put|write|attach|leave) (?:an?|the|some) (?:notes?|comment|details?|remark) (?:to|on|for) {a}(?<target>.+?) (?<kind>tasks?|to-?dos?|notes?|reminders?)\\s*[:,]?\\s*(?:that |saying )?(?<what>.+)$',
+  },
+  {
+    act: 'cut',
+    form: '^(?:replace|swap|exchange) (?<what>.+?) (?:with|by|for) (?<value>.+?) in {a}(?<target>.+?)(?: (?:{kind}))?$',
+  },
+  {
+    act: 'cut',
+    form: '^in {a}(?<target>.+?)(?: {kind})?,? (?:please )?(?:replace|swap|change) (?<what>.+?) (?:with|by|for|to) (?<value>.+)$',
+  },
+  {
+    act: 'make',
+    form: `^(?:add|create|make|new|start|set up|write|take|record|log|jot down|register|store|save|schedule|i need|i want) (?:(?:an?|another|one more|some|me an?|the following|these|\\d+|two|three|four|five|a few|a couple of)\\s+)*(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?![\\w-])(?<what>.*)$`,
+  },
+  // Changes of one field.
+  { act: 'ask', form: '^(?:(?:and|what about|how about) )+(?:on |for )?(?<what>{date})\\??$' },
+  {
+    act: 'change',
+    field: 'date',
+    follows: true,
+    form: '^(?:(?:on|by|for|at|until|no|to) )*(?<value>{date})(?: (?:please|instead|then|actually|rather))*$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^{a}(?<target>(?!(?:it|that|this)\\b).+?) (?:is|are) (?:now due|due now)(?: on| by)? (?<value>{date})$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^{a}(?<target>.+?) (?:is|are) (?:due )?(?:(?:on|by) )?(?<value>{date}) (?:now|instead|after all)$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^{a}(?<target>.+?) (?:has been|have been|was|were|got|is|are)(?: been| being)? (?:moved|pushed|postponed|rescheduled|delayed|brought forward)(?: back)? (?:to|until|till) (?<value>{date})$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^(?:move|postpone|reschedule|push|delay|shift|bring|defer|put off) (?<target>.+?) (?:back |forward |off )?(?:to|till|until|for|by) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:rename|retitle) (?<target>.+?) (?:to|as|into) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:call|name|title) (?<target>it|that|this|that one) (?<value>.+?)(?: instead)?$',
+  },
+  {
+    act: 'change',
+    form: '^(?:change|set|update|edit|make|put|correct) {a}(?<field>title|name|due date|due|deadline|date|priority|body|text|content|status|tags?|notes) (?:of|for|on|from) (?<target>.+?) (?:to|as|into|=) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    form: "^(?:change|set|update|edit|correct) (?<target>(?!to\\b).+?)(?:'s|’s) (?<field>title|name|due date|due|deadline|date|priority|body|text|content|status) (?:to|as|into|=) (?<value>.+)$",
+  },
+  {
+    act: 'change',
+    field: 'priority',
+    form: '^(?:set|make|mark|change|give|raise|lower|put) (?<target>.+?)(?: to| at| as| with| a| into)* (?<value>(?:high|low|normal|top|medium|higher|lower|urgent)(?:er|est)?)(?:[ -]priority)?$',
+  },
+  {
+    act: 'change',
+    form: '^(?:set|change|update|make|raise|lower) {a}(?<target>.+?) (?<field>title|name|due date|deadline|priority|status) (?:to|as|into|=) (?<value>.+)$',
+  },
+  { act: 'change', field: 'tags', form: '^(?:tag|label) (?<target>.+?) (?:with|as) (?<value>.+)$' },
+  {
+    act: 'change',
+    field: 'tags',
+    form: '^(?:add|put|attach) {a}(?:tag|label) (?<value>.+?) (?:to|on) (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    form: '^(?:reopen|uncheck|untick|unmark|reactivate) (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    form: '^(?:mark|set) (?<target>.+?) (?:as |to |back to )+(?:not done|undone|open|incomplete|unfinished|not finished|pending|to ?do)(?: again)?$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: '^(?:mark|set|check|tick|change|flag|make|move) (?<target>.+?)(?: off)? (?:(?:as|to|is|it) )*(?:done|complete|completed|finished)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: '^mark (?:as )?(?:done|complete|completed|finished)[:,]? (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: `^(?:tick off|check off|cross off|cross out|strike off|tick|check(?! my\\b| if\\b| whether\\b| for\\b| on\\b)|complete|close)(?: off)? (?<target>.+?)(?: (?:off|from|on) {a}{kind}${LIST}| off)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>.+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^(?:make it|rather|better|instead|no,?|i mean|i meant)[ ,]+(?:on |for |by )?(?<value>{date})(?: instead)?$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    follows: true,
+    form: '^(?:i mean|i meant|it should (?:be|say)|make that|rather)[ ,:]+(?:to )?(?<value>(?!{date}).{2,})$',
+  },
+  // Adding to what is there.
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?:add|put|include|stick|throw|write) (?<what>.+?) ${TO} (?:the|my|our) list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+  },
+  {
+    act: 'make',
+    form: `^(?:add|put|include|stick|throw|get|note|write) (?<what>.+?) ${TO} {a}{kind}${LIST}(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+  },
+  { act: 'make', form: '^(?:add|put|save|keep|store|record) (?<what>.+?) as {a}(?:new )?{kind}$' },
+  {
+    act: 'make',
+    form: '^(?:save|add|keep|store|record) (?:this|that|it|the following)(?: down)? as {a}(?:new )?{kind}[:,]?\\s*(?<what>.+)$',
+  },
+  {
+    act: 'append',
+    form: `^(?:add|append|put|write|include|insert) (?<what>.+?) ${TO} {a}(?<target>(?!my\\b).+?) (?:{kind})$`,
+  },
+  {
+    act: 'append',
+    form: `^(?:add|append|put|write|include|insert) (?<what>.+?) ${TO} {a}{kind} (?:about|on|for|called|named|titled|with) (?<target>.+)$`,
+  },
+  {
+    act: 'append',
+    form: `^(?:add|append|include|insert|write|put|stick) (?<what>.+?) ${TO} (?<target>it|that|this|that one|(?:the|my|our) .+)$`,
+  },
+  { act: 'append', form: `^(?:add|append) to {a}(?<target>.+?) {kind}[:,]? (?:that )?(?<what>.+)$` },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:change|edit|update) (?<target>(?!it\\b|that\\b|my mind).+?) to (?<value>(?!{date}).+)$',
+  },
+  {
+    act: 'change',
+    field: 'body',
+    form: '^(?:change|update|edit|replace) (?<target>.+?) (?:to say|to read|so (?:that )?it says|with) (?<value>.+)$',
+  },
+  // Making.
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:write|jot|note|scribble|put|take) (?:this |that |it )?down[:,]?\\s*(?:that )?(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:please )?(?:make|take) (?:a )?note (?:of (?:the fact )?)?(?:that )?[:,]?\\s*(?<what>.+)$',
+  },
+  { act: 'make', kind: 'note', form: '^note to self[:,.]?\\s*(?:that )?(?<what>.+)$' },
+  { act: 'make', kind: 'note', form: '^note that (?<what>.+)$' },
+  {
+    act: 'make',
+    form: `^${MAKE} (?:down )?{a}(?:new |quick |short |little )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?:new )?(?:{kind})${LIST}(?!\\w)(?<what>.*)$`,
+  },
+  {
+    act: 'make',
+    form: "^(?:i (?:have|need|ought|must|want|should|gotta|got)(?: to)?|i've got to|we (?:have|need) to) (?<what>.+?)[.,;]? (?:please |so |can you |could you )*(?:add (?:that|it|this) (?:to|as) {a}{kind}(?: list)?|(?:put|note) (?:that|it|this) (?:on|in|as) {a}{kind}(?: list)?)$",
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: "^(?:i (?:have|need|ought|must|want|should|gotta|got)(?: to)?|i've got to|we (?:have|need) to) (?<what>.+?)[.,;]? (?:please |so |can you |could you )*remind me(?: of (?:that|it)| about (?:that|it))?$",
+  },
+  {
+    act: 'make',
+    form: '^(?:new |quick |short |little |another )*(?<value>(?:high|low|normal|top|urgent|important)(?:[ -]priority)? )?(?<kind>tasks?|to-?dos?|notes?|memos?|reminders?)\\s*[:–—-]+\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    form: '^(?<kind>task|to-?do|note|reminder)(?<what>(?: (?:for|due|on|by))? ?{date}.{0,20}?)\\s*[:–—-]+\\s*(?<more>.+)$',
+  },
+  { act: 'make', form: '^(?:add|save) (?<what>.+)$' },
+  // Reports.
+  {
+    act: 'tick',
+    value: 'done',
+    form: '^(?<target>.+ (?:{kind}|one)) (?:is|are|has been|was) (?:already |now |all )?(?:done|finished|completed|complete)(?: now)?$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: "^(?:(?:it|that|this)(?:'s| is| was)?|i(?:'ve| have)?|all)? ?(?:already |just )?(?:done|finished|completed|done (?:it|that)|did (?:it|that)|did it already)(?: with (?:it|that))?(?: already| now)?$",
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: "^(?:i'?m |i am |all |i've |i have |i )?(?:already |just )?(?:done|finished|through)(?: with)? (?<target>.+)$",
+  },
+  { act: 'tick', value: 'done', form: '^(?:finish|complete) (?<target>.+)$' },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: `^(?:(?:(?:i'?ve|we'?ve|i have|we have|i|we|have)\\s+)(?:already |just |finally )*|(?:already |just |finally )*(?!read\\b|found\\b|checked\\b))(?<target>${PAST}\\b.*)$`,
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: `^(?<target>(?:the |my )?.+? (?:is|are|was|were|has been|have been|got|'s) (?:already |now |all |finally )*(?:done|finished|completed|complete|${PAST.slice(3)})(?: now| already)?$`,
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: `^(?<target>(?!(?:the |my |all )*(?:{kind}) ).+?)[,:]? (?:done|finished|completed)(?: now| already)?$`,
+  },
+  { act: 'tick', value: 'done', report: true, form: `^(?<target>.+? ${PAST})(?: now| already)?$` },
+  // Questions.
+  {
+    act: 'ask',
+    form: "^(?:show|list|find|search|look (?:up|for)|display|give|get|open|view|read|see|tell me|which|what|what's|whats|when|where|who|how many|how much|do (?:i|we|any|my|all)|does|did (?:i|we)|is there|are there|is|are|was|were|have (?:i|we)|has|any|anything|can i (?:see|have|get)|count|check (?:if|whether|for)|i(?:'m| am) looking for|where's)\\b(?<what>.*)$",
+  },
+  {
+    act: 'ask',
+    form: '^(?<what>(?:(?:my|open|all|done|finished|completed|pending|the) )*(?:{kind})(?: list)?(?: (?:about|tagged|due|with|for|on|from|regarding|mentioning|that|containing) .+)?)$',
+  },
+  { act: 'ask', form: '^(?<what>.+[?？])$' },
+  {
+    act: 'make',
+    form: '^(?<kind>note|task|todo|to-do)\\s+(?!is\\b|are\\b|was\\b|were\\b|has\\b|have\\b|app\\b|apps\\b|taking|list\\b|lists\\b|pad|s\\b|management|that\\b)(?<what>\\S.*)$',
+  },
+]

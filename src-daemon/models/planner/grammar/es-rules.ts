@@ -1,0 +1,283 @@
+import type { Rule } from './types.ts'
+
+const MAKE =
+  '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
+const LIST = '(?: pendientes?)?'
+const DONE_WORDS =
+  '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|list[oa]s?|finalizad[oa]s?)'
+
+/** How Spanish asks for things. */
+export const esRules: readonly Rule[] = [
+  {
+    act: 'none',
+    value: 'greeting',
+    form: '^[¡¿\\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|hey)[\\s,!.¿¡]*)*(?:qué tal(?: estás| todo| va)?|cómo (?:estás|va(?: todo)?|te va))[?!. ]*$',
+  },
+  {
+    act: 'none',
+    value: 'thanks',
+    form: '^[¡\\s]*(?:(?:vale|ok|perfecto|genial|muy bien|bueno)[\\s,!.]+)*(?:muchas |mil )?gracias(?:[\\s,!.]+(?:por (?:todo|la ayuda|tu ayuda|eso)|perfecto|genial|de verdad))*[\\s,!.]*$',
+  },
+  {
+    act: 'none',
+    value: 'abilities',
+    form: '^[¿\\s]*(?:qué (?:puedes|sabes|podrías) hacer|para qué sirves|cómo funcionas?|ayuda|(?:me )?(?:puedes )?ayuda(?:r|rme)?|(?:cómo|como) (?:se|puedo|añado|creo|borro|marco|busco|hago)(?!\\p{L}).*)[?!. ]*$',
+  },
+  {
+    act: 'none',
+    form: '^[¡\\s]*(?:sí|no|vale|ok|bien|muy bien|perfecto|genial|claro|de acuerdo|jaja(?:ja)*|[\\s,!.])+$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:que )?no (?:se me|me) (?:olvide|vaya a olvidar)(?: que tengo que)?(?: de)?[:,]?\\s+(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:tengo que|debo|hay que) (?:acordarme|recordar|acordarse) (?:de )?(?<what>.+)$',
+  },
+  { act: 'ask', form: '^[¿\\s]*(?:y|qué tal|y qué hay)(?: para)?(?: el)? (?<what>{date})\\??$' },
+  {
+    act: 'change',
+    field: 'date',
+    follows: true,
+    form: '^(?:(?:el|para|para el|a|al|no|mejor) )*(?<value>{date})(?: (?:mejor|por favor))*$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    follows: true,
+    form: '^(?:quería decir|quise decir|quiero decir|me refería a|digo)[ ,:]+(?<value>(?!{date}).{2,})$',
+  },
+  {
+    act: 'none',
+    form: '^(?:¿?\\s*(?:cómo\\b|como (?:se|puedo|añado|creo)|debería|debo|por qué|qué pasa(?:ría)? si|qué es (?:una?|un) {kind}|quién eres|sabes|crees|te gusta|eres|estás)|si\\b|imagina|olvida(?:lo)? (?:ya)?$|olvídalo$|déjalo$|da igual$)',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:no (?:me )?(?:dejes que (?:me )?olvide|olvides|permitas que (?:me )?olvide))(?: de)? (?<what>.+)$',
+  },
+  {
+    act: 'undo',
+    form: '^(?:no,? )?(?:mejor |da igual,? |olvídalo,? )?(?:bórra(?:lo|la)|elimína(?:lo|la)|quíta(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12})?$',
+  },
+  { act: 'none', form: '^(?:no|nunca|jamás|tampoco)\\b' },
+  {
+    act: 'all',
+    form: '^(?:borra|borrar|elimina|eliminar|quita|quitar|vacía)(?:r)? (?:todo|todas? (?:las|mis|los)|todos|mis)\\b.*$',
+  },
+  {
+    act: 'change',
+    value: 'none',
+    form: '^(?:quita|quitar|elimina|borra|quítale|bórrale) {a}(?<field>fecha(?: límite| de entrega)?|prioridad|plazo|vencimiento) (?:de|del|a|al|para) {a}(?<target>.+)$',
+  },
+  {
+    act: 'cut',
+    form: '^(?:quita|quitar|elimina|borra|saca) (?<what>.+?) (?:de|del) {a}(?<kind>notas?) (?:de |del |sobre |con )?(?<target>.+)$',
+  },
+  {
+    act: 'delete',
+    form: `^(?:quita|quitar|elimina|eliminar|borra|borrar|saca|tacha) (?<target>.+?) (?:de|del) {a}{kind}${LIST}$`,
+  },
+  {
+    act: 'delete',
+    form: '^(?:borra|borrar|borre|elimina|eliminar|elimine|quita|quitar|suprime|tira|cancela|cancelar) (?<target>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:pon(?:me)?|crea(?:me)?|añade|añádeme|programa) (?:un )?recordatorio(?!\\p{L})(?<what>.*)$',
+  },
+  {
+    act: 'make',
+    form: '^(?:necesito|quiero) {a}(?:nueva )?(?:{kind})(?: nueva)?\\s*[:：]\\s*(?<what>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^(?:mejor|no,?|que sea|hazlo|hazla|en vez de eso,?|más bien)(?: para| hazl[oa])?(?: el)? ?(?<value>{date})$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:renombra|renombrar|cambia el nombre de|cambia el título de|titula) (?<target>.+?) (?:a|como|por) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:llámal[oa]|renómbral[oa]|titúlal[oa])(?: a| como)? (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    form: '^(?:cambia|cambiar|pon|poner|actualiza|edita|modifica) {a}(?<field>título|nombre|fecha(?: límite| de entrega)?|prioridad|texto|contenido|estado|plazo) (?:de|del|a|para) {a}(?<target>.+?) (?:a|como|en|por|para) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'priority',
+    form: '^(?:ponle|dale|súbele|bájale|cámbiale) {a}(?:prioridad )?(?:a )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
+  },
+  {
+    act: 'change',
+    field: 'priority',
+    form: '^(?:ponle|dale|pon|da) {a}prioridad (?<value>alta|baja|normal|media) a {a}(?<target>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'priority',
+    form: '^(?:pon|marca|haz|cambia|da|dale|ponle) (?:prioridad )?(?<value>alta|baja|normal|media)(?: prioridad)? a {a}(?<target>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'priority',
+    form: '^(?:pon|marca|cambia|sube|baja) {a}(?<target>.+?) (?:con|a|como|en|de)? ?(?:prioridad )?(?<value>alta|baja|normal|media|urgente)(?: prioridad)?$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^(?:cambia|cambiar|edita|modifica|corrige) (?<target>(?!de\\b).+?) (?:a|por) (?<value>(?!{date}).+)$',
+  },
+  {
+    act: 'change',
+    field: 'tags',
+    form: '^(?:etiqueta|etiquetar) (?<target>.+?) (?:con|como) (?<value>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    form: '^(?:reabre|reabrir|desmarca|desmarcar|vuelve a abrir) (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    form: '^(?:marca|marcar|pon) (?<target>.+?) (?:como )?(?:no hech[oa]|pendiente|abiert[oa]|sin hacer)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: `^(?:marca|marcar|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por) ?(?<target>.*?) ?(?:como|a|por)? ?${DONE_WORDS}$`,
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: `^(?:marca|marcar|pon|da) (?:como|por) ${DONE_WORDS} (?<target>.+)$`,
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: '^(?:completa|completar|tacha|tachar|termina|terminar|finaliza|cierra|cerrar|acaba) (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: `^(?:ya )?(?:está |esta |estuvo )?(?:${DONE_WORDS}|lo hice|la hice|lo he hecho|terminé|acabé|ya está)$`,
+  },
+  {
+    act: 'make',
+    form: '^(?:añade|añadir|añádeme|agrega|agregar|pon|poner|ponme|apunta|apúntame|anota|anótame|mete|incluye) (?<what>.+?) (?:a|en|como) (?:la |una |mi |mis |las )?(?:lista de )?{kind}(?: nueva)?(?<more>(?: (?:para|el|para el|hasta el|antes del))? ?{date}.*)?$',
+  },
+  {
+    act: 'make',
+    form: '^(?:apunta|anota|añade|agrega|pon|guarda) (?:en|a) {a}(?:lista de )?{kind}[:,]? (?<what>.+)$',
+  },
+  {
+    act: 'append',
+    form: '^(?:añade|añadir|agrega|agregar|pon|apunta|anota|mete|incluye|escribe) (?<what>.+?) (?:a|al|en) {a}(?<kind>notas?) (?:de |del |de la |sobre |con |llamada )*(?<target>.+)$',
+  },
+  { act: 'append', form: '^(?:añádele|agrégale|ponle|súmale) (?<what>.+)$' },
+  {
+    act: 'append',
+    form: '^(?:añade|agrega|pon|apunta|mete|incluye) (?<what>.+?) (?:a|al|en) (?<target>(?:la|el|mi) .+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:recuérdame|recuerdame|recordarme|recuerda(?: que)?|avísame)(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:guarda|pon|escribe|apunta|anota) en (?:una|mis) (?:nota nueva|nueva nota|nota|notas)(?: que)?[:,]?\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:toma(?:r)?|tome) (?:buena )?nota(?: de)?(?: que)?[:,]?\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    form: `^${MAKE}\\s+{a}(?:(?:dos|tres|cuatro|cinco|unas|varias|\\d+) )?(?:nuev[oa]s? )?(?:{kind})(?!\\p{L})(?: de)?(?: (?<value>urgente|importante))?(?<what>.*)$`,
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?:anota|anotar|apunta|apuntar|escribe|escribir|anótame|apúntame)(?: que)?\\s*[:,]?\\s*(?<what>.+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:tengo que|hay que|debo|necesito) (?<what>.+?)[,.;]? (?:recuérdamelo|recuerdamelo|añádelo a (?:mis|las) tareas|apúntalo|ponlo en mis tareas)$',
+  },
+  {
+    act: 'make',
+    form: '^(?:nueva |otra )?(?<kind>tareas?|notas?|pendientes?|recordatorio)(?: rápida| nueva| corta| breve)?(?: (?<value>urgente|importante))?\\s*[:–—-]+\\s*(?<what>.+)$',
+  },
+  { act: 'make', form: '^(?:añade|añadir|agrega|agregar) (?<what>.+)$' },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^(?:ya )?(?:acabo|acabamos|terminé|acabé|he terminado|he acabado) de (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^(?<target>.+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^(?:(?:ya )?(?:he|hemos) (?<target>\\p{L}+(?:ado|ido|cho|sto|to) .+)|(?:ya )?(?<target>\\p{L}{3,}(?:é|í|imos|amos) .+))$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^ya (?:está|están|quedó) (?<target>\\p{L}+[oa]s? .+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) ).+?) (?:ya )?${DONE_WORDS}$`,
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: `^(?<target>.+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
+  },
+  {
+    act: 'ask',
+    form: '^[¿\\s]*(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
+  },
+  {
+    act: 'ask',
+    form: '^(?<what>(?:(?:las|mis|todas|los) )*(?:{kind})(?: (?:hechas|pendientes|abiertas|completadas|terminadas|urgentes|vencidas|sobre|de|con|para|del|que) ?.*)?)$',
+  },
+  { act: 'ask', form: '^(?<what>.+[?？])$' },
+  { act: 'make', form: '^(?<kind>nota|tarea) (?<what>(?!es\\b|de\\b|está\\b).+)$' },
+]

@@ -1,0 +1,7 @@
+/** `1,000`, `2.5` and `2,5` as people write them; null for what is no number. */
+export const numberIn = (written: string): number | null => {
+  const text = written.replace(/[.,]+$/u, '')
+  const plain = /,\d{3}(?:\D|$)/u.test(text) ? text.replaceAll(',', '') : text.replace(',', '.')
+  const value = Number(plain)
+  return Number.isFinite(value) ? value : null
+}

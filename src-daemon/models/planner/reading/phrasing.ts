@@ -1,0 +1,57 @@
+import type { Grammar } from '../grammar/index.ts'
+import { patternFrom } from '../grammar/pattern.ts'
+import { findDates } from '../time/dates.ts'
+import { findRecurrences } from '../time/recurrence.ts'
+import { DATE_MARK } from './rules.ts'
+
+/** A sentence without what says nothing about its wish, and with marks in place of its dates. */
+
+/** Without a greeting before and thanks behind it, and without the mark at its end. */
+export const withoutManners = (text: string, { opening, closing, fillers }: Grammar): string => {
+  let rest = text.trim().replace(EMOJI, '')
+  for (let before = ''; rest !== before;) {
+    before = rest
+    rest = rest.replace(opening, '').trim()
+  }
+  return rest.replace(closing, '').replace(EMOJI, '').replace(fillers, '').trim()
+}
+
+export const bared = (text: string): string => text.replace(/[\s.!。！~～…]+$/u, '').replace(/^[¿¡\s]+/u, '')
+
+const EMOJI = /^(?:\p{Extended_Pictographic}|\uFE0F|\s)+|(?:\p{Extended_Pictographic}|\uFE0F|\s)+$/gu
+
+/** Without a clause that only says why: "delete it, I don't need it anymore". */
+export const withoutReason = (text: string, { reasons }: Grammar): string => text.replace(reasons, '').trim()
+
+/** A date in front of a wish, and the rest: "every Monday remind me to …". */
+export const datedInFront = (text: string): { date: string; rest: string } | null => {
+  const match = IN_FRONT.exec(text)
+  return match === null ? null : { date: match[1] ?? '', rest: match[2] ?? '' }
+}
+const IN_FRONT = patternFrom(
+  `^((?:(?:on|by|at|el|para el|para)\\s+)?${DATE_MARK.begin}\\d+${DATE_MARK.end})[\\s,:]+(\\p{Script=Latin}.+)$`,
+  'isu',
+)
+
+/** Replaces each date by a mark, and restores them in any part of the text. */
+export const withDateMarks = (
+  text: string,
+  now: Date,
+): { text: string; restore: (part: string) => string } => {
+  const again = findRecurrences(text, now)
+  const isTaken = (at: number): boolean =>
+    again.some((one) => at >= one.at && at < one.at + one.source.length)
+  const dates = [...again, ...findDates(text, now).filter(({ at }) => !isTaken(at))].toSorted(
+    (a, b) => a.at - b.at,
+  )
+  const marked = dates.reduceRight(
+    (rest, { at, source }, index) =>
+      `${rest.slice(0, at)}${DATE_MARK.begin}${String(index)}${DATE_MARK.end}${rest.slice(at + source.length)}`,
+    text,
+  )
+  const mark = patternFrom(`${DATE_MARK.begin}(\\d+)${DATE_MARK.end}`, 'g')
+  return {
+    text: marked,
+    restore: (part) => part.replaceAll(mark, (_mark, index: string) => dates[Number(index)]?.source ?? ''),
+  }
+}

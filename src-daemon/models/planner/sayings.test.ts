@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { callsOf, collect, NOTE_TOOLS, requestOf, textOf } from '../core/language-model.acceptance.ts'
+import type { ModelMessage } from '../core/types.ts'
+import { numberIn } from './reading/numbers.ts'
+import { object, planner, run, taskTool } from './testing.ts'
+
+const tools = [taskTool()]
+const titles = async (message: string): Promise<unknown[]> =>
+  callsOf(await run(message, tools)).map(({ arguments: args }) => {
+    const { title, due, notes } = args['object'] as Record<string, unknown>
+    return [title, due, notes].filter((one) => one !== undefined)
+  })
+
+describe('what a new object is called', () => {
+  it.each([
+    ['add tasks: call the dentist tomorrow and buy milk', [['call the dentist', '2026-11-21'], ['buy milk']]],
+    ['add tasks: buy bread and butter', [['buy bread and butter']]],
+    ['add tasks: laundry and dishes', [['laundry'], ['dishes']]],
+    ['add a task to call mum and pay rent', [['call mum and pay rent']]],
+    [
+      'remind me to call mum tonight and pay rent on monday',
+      [
+        ['call mum', '2026-11-20'],
+        ['pay rent', '2026-11-23'],
+      ],
+    ],
+    ['remind me to take the bins out every monday', [['take the bins out', '2026-11-23', 'every monday']]],
+    ['remind me to pay rent every month', [['pay rent', 'every month']]],
+    ['recuérdame correr todos los lunes', [['correr', '2026-11-23', 'todos los lunes']]],
+    ['每周一提醒我倒垃圾', [['倒垃圾', '2026-11-23', '每周一']]],
+    ['毎週月曜にゴミを出すのをリマインドして', [['ゴミを出す', '2026-11-23', '毎週月曜']]],
+    ['remind me to call gran on sunday morning', [['call gran', '2026-11-22', 'morning']]],
+    ['remind me to pay the nanny on the 28th', [['pay the nanny', '2026-11-28']]],
+    ['remind me on 24/12 to cook', [['cook', '2026-12-24']]],
+    ['remind me to divide it 3/4', [['divide it 3/4']]],
+  ])('%s', async (message, expected) => {
+    expect(await titles(message)).toEqual(expected)
+  })
+
+  it('keeps its article, and all of a sentence with a quote or an abbreviation in it', async () => {
+    const title = async (message: string) =>
+      ((await object(message, NOTE_TOOLS)) as { readonly title: string }).title
+    expect(await title('add note about the first')).toBe('the first')
+    expect(await title('write down that the spare key is with Ana')).toBe('the spare key is with Ana')
+    expect(await title('note: the code is "rose"')).toBe('the code is "rose"')
+    expect(await title('note that Mr. Hobbs called')).toBe('Mr. Hobbs called')
+  })
+
+  it('says that nothing repeats, for there is no field that could keep it', async () => {
+    const message = 'remind me to run every monday'
+    const [call] = callsOf(await run(message, tools))
+    if (call === undefined) throw new Error('nothing was called')
+    const content = JSON.stringify({ ok: true, output: { id: '1', object: { title: 'run' } } })
+    const messages: ModelMessage[] = [
+      { role: 'user', content: message },
+      { role: 'assistant', content: '', toolCalls: [call] },
+      { role: 'tool', callId: call.id, name: call.name, content },
+    ]
+    const answer = textOf(await collect(planner.chat(requestOf(messages, { tools }))))
+    expect(answer).toContain('It doesn’t repeat')
+    expect(answer).toContain('every monday')
+  })
+})
+
+describe('what needs no capability', () => {
+  it.each([
+    ['15% of 86', '15% of 86 = 12.9'],
+    ["what's 12 x 14", '12 x 14 = 168'],
+    ['2 + 3 * (4 - 1)', '2 + 3 * (4 - 1) = 11'],
+    ['how much is 3 cups in ml', '3 cups = 709.76 millilitres'],
+    ['2 tbsp in tsp', '2 tablespoons = 6 teaspoons'],
+    ['1/2 cup in ml', '0.5 cups = 118.29 millilitres'],
+  ])('%s', async (message, expected) => {
+    expect(textOf(await run(message, tools))).toBe(expected)
+  })
+
+  it.each(['555-0199', '24/7', '2026-12-24', '12-14', '3 cups', '1 / 0'])('is not %s', async (message) => {
+    expect(textOf(await run(message, tools))).not.toContain(' = ')
+  })
+
+  it('reads numbers as people write them', () => {
+    expect(['1,000', '2.5', '2,5', '7.', 'x'].map(numberIn)).toEqual([1000, 2.5, 2.5, 7, null])
+  })
+})
