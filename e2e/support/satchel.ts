@@ -180,6 +180,11 @@ const wordsOf = (page: Page): Promise<string> =>
 /** Playwright's `test` with a Satchel that is disposed of afterwards. */
 export const test = base.extend<{ satchel: Satchel; spawns: boolean }>({
   spawns: [false, { option: true }],
+  context: async ({ context }, use) => {
+    await use(context)
+    // The next test has the same context, of which Playwright resets everything else.
+    await context.clearPermissions()
+  },
   satchel: async ({ spawns }, use, info) => {
     const satchel = createSatchel({ spawns })
     const opened = new Set<Page>()

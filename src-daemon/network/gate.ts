@@ -1,7 +1,7 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
-import { createServer } from 'node:http'
 import { connect, isIP, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { createServer } from '../platform/http-server.ts'
 import { loadAddressCheck } from './addresses.ts'
 
 /** The one opening in a sandbox without a network: a proxy to the hosts that one program was granted. */

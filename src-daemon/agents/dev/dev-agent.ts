@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { createMemorySigner, jcsHash } from '../../identity/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
+import { createTlsServer } from '../../platform/http-server.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { makeLocalCertificate } from '../../platform/local-authority.ts'
 import { devAnswers, type DevReply } from './dev-answers.ts'
@@ -36,7 +36,7 @@ export const startDevAgent = async ({
   const documents = new Map<string, Json>()
   let answers: ReadonlyMap<string, (request: Json, headers: Headers) => DevReply> = new Map()
   const { cert, key: tlsKey, authority } = await makeLocalCertificate(now())
-  const server = createServer({ cert, key: tlsKey }, (request, response) => {
+  const server = createTlsServer({ cert, key: tlsKey }, (request, response) => {
     void answer(request, response).catch(() => {
       response.destroy()
     })

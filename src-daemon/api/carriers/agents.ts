@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { findFace, type Face, type FaceAnswer, type ListenForAgents } from '../../agents/index.ts'
 import { SatchelError } from '../../platform/errors.ts'
-import { createServer, createTlsServer } from './http.ts'
+import { createServer, createTlsServer } from '../../platform/http-server.ts'
 
 /** A DID-Auth header repeats the parameters and may have 16 KiB; a body is about as large. */
 const MAX_BODY_BYTES = 64 * 1024

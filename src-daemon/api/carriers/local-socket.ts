@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, rmSync } from 'node:fs'
 import { SatchelError } from '../../platform/errors.ts'
+import { createServer } from '../../platform/http-server.ts'
 import type { Connections } from './connections.ts'
 import { PROGRAM_PATH } from '../core/handshake.ts'
-import { createServer } from './http.ts'
 import type { ProgramConnections } from './programs.ts'
 
 /**

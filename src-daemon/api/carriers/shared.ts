@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { SatchelError } from '../../platform/errors.ts'
+import { createServer } from '../../platform/http-server.ts'
 import type { ListenForPrograms } from '../../sharing/index.ts'
-import { createServer } from './http.ts'
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_CONNECTIONS = 64

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
+import { createServer } from '../../platform/http-server.ts'
 import { createReferenceServer } from './reference-server.ts'
 
 /** The suite's MCP server over Streamable HTTP, on this machine only. `port` 0 takes any. */

@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http'
 import type { Server, ServerOptions } from 'node:https'
 
 /**
- * Node's HTTP server. Loaded this way because `import` reads every export of `node:http`, and one of them loads a whole
- * HTTP client that a listening daemon never uses: 30 ms and several MB.
+ * Node's HTTP server, for all that listens. Loaded this way because `import` reads every export of `node:http`, and one of them
+ * loads a whole HTTP client that a listening daemon never uses: 30 ms and several MB.
  */
 export const { createServer } = process.getBuiltinModule('node:http')
 
