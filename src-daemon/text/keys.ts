@@ -1866,6 +1866,21 @@ export interface Phrases {
   planner_days: { count: number; date: Text }
   planner_time: { time: Text }
   planner_deleted_untitled: { kind: Text }
+  planner_hello: None
+  planner_welcome: None
+  planner_left: None
+  planner_abilities: None
+  planner_not_repeated: { kind: Text; words: Text }
+  planner_sum: { sum: Text; result: Text }
+  planner_not_together: { words: Text }
+  planner_unit_nautical_mile: { count: number }
+  planner_unit_tonne: { count: number }
+  planner_unit_pint: { count: number }
+  planner_unit_us_pint: { count: number }
+  planner_unit_us_gallon: { count: number }
+  planner_unit_cup: { count: number }
+  planner_unit_tablespoon: { count: number }
+  planner_unit_teaspoon: { count: number }
   market_step_after: None
   market_step_builtin: None
   market_step_folder: None
