@@ -68,16 +68,18 @@ export const openBrowser = async () => {
     })
 
   const typeUntil = async (page: Page, ended: Promise<unknown>): Promise<number> => {
-    let isOver = false
-    let keys = 0
-    const over = ended.finally(() => {
-      isOver = true
+    const over = new AbortController()
+    const all = ended.finally(() => {
+      over.abort()
     })
-    for (; !isOver; keys += 1) {
+    const { signal } = over
+    let keys = 0
+    while (!signal.aborted) {
       await page.keyboard.press(keys % 40 === 39 ? 'Backspace' : 'a')
       await page.waitForTimeout(KEY_MS)
+      keys += 1
     }
-    await over
+    await all
     return keys
   }
 

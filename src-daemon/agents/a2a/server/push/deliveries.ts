@@ -59,25 +59,26 @@ const GONE = 410
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   const { configs, tasks, guard, isOpenTo, delivered, waits = WAITS } = deps
   const closing = new AbortController()
+  const isClosed = (): boolean => closing.signal.aborted
   const slots = new Map<string, Slots>()
   const underWay = new Set<string>()
 
   const deliver = async ({ owner, task: id, config, version }: KeptConfig): Promise<void> => {
-    for (let attempt = 0; !closing.signal.aborted; attempt += 1) {
+    for (let attempt = 0; !isClosed(); attempt += 1) {
       const isWanted = configs.of(owner, id).some((one) => one.config.id === config.id)
       const task = await tasks.load(id, contextOf(owner))
-      if (closing.signal.aborted) return
+      if (isClosed()) return
       if (!isWanted || task === undefined || !isOpenTo(owner)) break
       const wait = waits[attempt]
       const outcome = await attemptAt(owner, config, bodyOf(task, version))
-      if (closing.signal.aborted) return
+      if (isClosed()) return
       const again = outcome.error !== null && !outcome.isFinal && wait !== undefined
       const { host } = new URL(config.url)
       delivered({ did: owner, task: id, host, error: outcome.error, again, ms: outcome.ms })
       if (!again) break
       await pause(wait, closing.signal)
     }
-    if (!closing.signal.aborted) configs.remove(owner, id, config.id)
+    if (!isClosed()) configs.remove(owner, id, config.id)
   }
 
   const slotsOf = (owner: string): Slots => {
@@ -124,7 +125,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
 
   const begin = (one: KeptConfig): void => {
     const key = `${one.owner} ${one.task} ${one.config.id}`
-    if (underWay.has(key) || closing.signal.aborted) return
+    if (underWay.has(key) || isClosed()) return
     underWay.add(key)
     // What the disk refuses is taken up with the next start.
     void deliver(one)
@@ -133,7 +134,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
   }
 
   const tell = async (owner: string, id: string): Promise<void> => {
-    if (closing.signal.aborted) return
+    if (isClosed()) return
     const own = configs.of(owner, id)
     if (own.length === 0 || !isEnded(await tasks.load(id, contextOf(owner)))) return
     for (const one of own) begin(one)

@@ -38,7 +38,7 @@ export const createPushStore = ({
     await check(guard, config)
     // Its tasks are rejected, and nothing is told to it.
     if (!isOpenTo(owner)) return
-    const version = context.requestedVersion ?? '1.0'
+    const version = context.requestedVersion
     if (!configs.put({ owner, task, config, version }, now()))
       throw new RequestMalformedError('too many callbacks: delete one first')
     added(owner, task)
