@@ -90,13 +90,17 @@ export const loadScripts = (names?: readonly string[]): Script[] =>
     .sort()
     .map((file) => scriptSchema.parse(JSON.parse(readFileSync(join(SCRIPTS, file), 'utf8'))))
 
+/** What a person said, without the data and the time that Satchel puts beside it. */
+const saidAlone = (content: string): string =>
+  content.replace(/\n\n(?:\[data [0-9a-f]{8}: [^]*)?\[It is [^\n]*\]$/, '')
+
 /**
  * The reply the scripts give to `request`, or null. `{{user}}` in it becomes the last user message, `{{schema_uri}}` the
  * one the offered tools allow.
  */
 export const replyTo = (scripts: readonly Script[], request: ScriptedChatRequest): Reply | null => {
   const lastUser = request.messages.findLastIndex(({ role }) => role === 'user')
-  const user = request.messages[lastUser]?.content ?? ''
+  const user = saidAlone(request.messages[lastUser]?.content ?? '')
   const results = request.messages.slice(lastUser + 1).filter(({ role }) => role === 'tool').length
   const offered = (request.tools ?? []).map((tool) => tool.function.name)
   const facts = {

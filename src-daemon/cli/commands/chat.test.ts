@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('satchel chat', { timeout: TIMEOUT
   it('prints the answer', async () => {
     const { code, stdout } = await chat('hello', '--model', 'planner')
     expect(code).toBe(0)
-    expect(stdout).toContain('What should I add')
+    expect(stdout).toContain('What can I do for you')
   })
 
   it('exits with 1 after the answer if the turn ended at a limit', async () => {
