@@ -82,7 +82,7 @@ test('the page says what a model lacks, and the planner replaces silent models o
     await tabTo(page, failed.getByRole('button', { name: 'Let the planner answer this' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText('What can I do for you')).toBeVisible()
-    await send(page, 'hello again')
+    await send(page, 'hi')
     await failed.getByRole('button', { name: 'Always, while no model responds' }).click()
     await expect(page.getByText('What can I do for you')).toHaveCount(2)
     await expect(page.getByRole('button', { name: 'Model: Built-in planner' })).toBeVisible()
