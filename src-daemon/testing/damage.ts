@@ -1,14 +1,16 @@
 import { closeSync, ftruncateSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 
 /** Ways in which disks damage a file. */
-export const DAMAGES = ['bits', 'zeroed', 'garbled', 'cut'] as const
+export const DAMAGES = ['bits', 'zeroed', 'garbled', 'cut', 'erased'] as const
 export type Damage = (typeof DAMAGES)[number]
 
 const PAGE = 4096
+/** How many pages in a row a disk forgets at once. */
+const ERASED = 16
 
 /**
- * Damages the file at `path`: flips some bits, makes pages zero or random, or cuts its end off. `share` of its pages
- * are damaged, at least two; the first page is spared. Returns their numbers.
+ * Damages the file at `path`: flips some bits, makes pages zero or random, makes 64 KiB in a row zero, or cuts its end
+ * off. Otherwise `share` of its pages are damaged, at least two; the first page is spared. Returns their numbers.
  */
 export const damageFile = (
   path: string,
@@ -23,6 +25,12 @@ export const damageFile = (
     if (how === 'cut') {
       ftruncateSync(file, (pages - count) * PAGE + Math.floor(random() * PAGE))
       return Array.from({ length: count }, (_, n) => pages - count + n + 1)
+    }
+    if (how === 'erased') {
+      const first = 2 + Math.floor(random() * Math.max(1, pages - ERASED))
+      const erased = Array.from({ length: Math.min(ERASED, pages - 1) }, (_, n) => first + n)
+      for (const page of erased) damagePage(file, page, how, random)
+      return erased
     }
     const chosen = new Set<number>()
     while (chosen.size < Math.min(count, pages - 1)) chosen.add(2 + Math.floor(random() * (pages - 1)))

@@ -38,6 +38,7 @@ const DERIVED: readonly string[] = [
   'change_origins',
   'log_settled',
   'log_gaps',
+  'log_copies',
   'state_view_totals',
   'state_space',
   'sequence_snapshots',

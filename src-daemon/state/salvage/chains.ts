@@ -109,7 +109,7 @@ export const checkChains = (
     setHead(statement, writer, last)
   }
 
-  removeStrays(db)
+  sum.lost += removeStrays(db)
   for (const { id } of statement('SELECT id FROM log_writers').all() as { id: number }[])
     follow({ ...stored.writer(id) })
   db.exec('DROP INDEX salvage_by_writer')
@@ -176,10 +176,16 @@ export const spreadOut = (db: Database): void => {
     DROP TABLE spread;`)
 }
 
-/** Changes of writers, objects and schemas that aren't known. */
-const removeStrays = (db: Database): void => {
+/**
+ * Removes changes of unknown writers, and returns their number; then those of objects and schemas that aren't known, up
+ * to which each writer is then known to have written.
+ */
+const removeStrays = (db: Database): number => {
+  const { changes } = db.prepare('DELETE FROM changes WHERE writer NOT IN (SELECT id FROM log_writers)').run()
+  const strays = 'object NOT IN (SELECT o.id FROM log_objects o JOIN state_schemas s ON s.id = o.schema)'
   db.exec(
-    `DELETE FROM changes WHERE writer NOT IN (SELECT id FROM log_writers)
-     OR object NOT IN (SELECT o.id FROM log_objects o JOIN state_schemas s ON s.id = o.schema)`,
+    `UPDATE log_writers SET seq = max(seq, coalesce((SELECT max(seq) FROM changes WHERE writer = log_writers.id AND ${strays}), 0));
+     DELETE FROM changes WHERE ${strays}`,
   )
+  return changes
 }

@@ -1,4 +1,5 @@
-/** Rows that changes refer to by number: recovered from indexes and views if lost. */
+/** Rows that changes refer to by number: recovered from copies, indexes and views if lost. */
+import { z } from 'zod'
 import {
   copyRows,
   dropOrphans,
@@ -19,6 +20,8 @@ export interface KnownSchema {
   readonly body: string
 }
 
+const COPIED_ROW = z.record(z.string(), z.union([z.string(), z.number()]))
+
 /** Tables that changes refer to, in the order in which they refer to each other. */
 const FOUNDATIONS = [
   'state_logs',
@@ -34,7 +37,7 @@ const FOUNDATIONS = [
 export const VIEWS = 'view_'
 
 /**
- * Restores lost rows that are in an index, or follow from something else; every change that refers to them
+ * Restores lost rows that have a copy, are in an index, or follow from something else; every change that refers to them
  * is checked by its hash afterwards. The caller holds the transaction.
  */
 export const refillFoundations = (
@@ -51,10 +54,18 @@ export const refillFoundations = (
   }
   dropDamagedSchemas(db)
   nameViews(db)
+  const copies = copiesIn(damaged)
+  refill('state_logs', copies('state_logs'))
+  refill('state_schemas', copies('state_schemas').map(withView))
+  refill('log_writers', copies('log_writers').map(atItsStart))
+  refill('log_sources', copies('log_sources'))
   refill('state_logs', indexed(damaged, 'sqlite_autoindex_state_logs_1', ['owner', 'scope', 'id']))
   refill('log_sources', indexed(damaged, 'sqlite_autoindex_log_sources_1', ['owner', 'body', 'id']))
   refill('log_objects', indexed(damaged, 'sqlite_autoindex_log_objects_1', ['schema', 'object_id', 'id']))
-  refill('log_writers', lostWriters(damaged))
+  refill(
+    'log_writers',
+    [...indexed(damaged, 'sqlite_autoindex_log_writers_1', ['log', 'actor', 'id'])].map(atItsStart),
+  )
   refill('state_schemas', lostSchemas(db, damaged, schemaOf))
   refill('log_objects', objectsInViews(db, damaged))
   refillNames(db)
@@ -94,12 +105,33 @@ const indexed = function* (
       yield Object.fromEntries(names.map((name, n): [string, StoredValue] => [name, values[n] ?? null]))
 }
 
-/** Each one's scope follows from its changes. */
-const lostWriters = function* (damaged: DamagedStore): Iterable<NamedRow> {
-  const start = { seq: 0, hash: null, ms: -1, counter: 0, base_seq: 0, base_hash: null, told: 0 }
-  for (const row of indexed(damaged, 'sqlite_autoindex_log_writers_1', ['log', 'actor', 'id']))
-    yield { ...row, ...start }
+/** Copies of rows (storage/schema/log-copies.ts), by their table. */
+const copiesIn = (damaged: DamagedStore): ((table: string) => readonly NamedRow[]) => {
+  const byTable = Map.groupBy(damaged.rows('log_copies'), ({ part }) => part)
+  return (table) => (byTable.get(table) ?? []).flatMap(({ id, row }) => rowIn(id ?? null, row ?? null) ?? [])
 }
+
+/** Null if it is damaged. */
+const rowIn = (id: StoredValue, row: StoredValue): NamedRow | null => {
+  try {
+    const values = COPIED_ROW.safeParse(JSON.parse(String(row)))
+    return values.success ? { ...values.data, id } : null
+  } catch {
+    return null
+  }
+}
+
+const withView = (row: NamedRow): NamedRow => ({
+  ...row,
+  view_name: viewNameOf(String(row['schema_uri'])),
+  body_hash: sha256(String(row['body'])),
+})
+
+/** What it wrote follows from its changes. */
+const atItsStart = (row: NamedRow): NamedRow => ({
+  ...row,
+  ...{ seq: 0, hash: null, ms: -1, counter: 0, base_seq: 0, base_hash: null, told: 0 },
+})
 
 const lostSchemas = function* (
   db: Database,

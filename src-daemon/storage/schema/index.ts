@@ -4,6 +4,7 @@ import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
+import { LOG_COPIES } from './log-copies.ts'
 import { MODELS } from './models.ts'
 import { PACKAGES } from './packages.ts'
 import { REGISTRY } from './registry.ts'
@@ -92,4 +93,5 @@ export const migrations: readonly MigrationStep[] = [
   AGENT_TASKS,
   // Callbacks of other agents.
   AGENT_PUSH_CONFIGS,
+  LOG_COPIES,
 ]
