@@ -108,7 +108,10 @@ const indexed = function* (
 /** Copies of rows (storage/schema/log-copies.ts), by their table. */
 const copiesIn = (damaged: DamagedStore): ((table: string) => readonly NamedRow[]) => {
   const byTable = Map.groupBy(damaged.rows('log_copies'), ({ part }) => part)
-  return (table) => (byTable.get(table) ?? []).flatMap(({ id, row }) => rowIn(id ?? null, row ?? null) ?? [])
+  return (table) =>
+    (byTable.get(table) ?? [])
+      .map(({ id = null, row = null }) => rowIn(id, row))
+      .filter((row) => row !== null)
 }
 
 /** Null if it is damaged. */
