@@ -6,7 +6,7 @@ import type { NetworkGuard, NetworkPolicy } from '../../network/index.ts'
 import type { SandboxedCommand } from '../../sandbox/types.ts'
 import { serverFailure, type ServerIdentity } from './failure.ts'
 import { createProcessTransport, type ProcessTransport } from './process-transport.ts'
-import { reconnectPatiently } from './reconnecting.ts'
+import { createPatience, reconnectPatiently } from './reconnecting.ts'
 import type { ServerLog } from './server-log.ts'
 import { forgiveRefusals, readWell } from './well-read.ts'
 import { readBodies } from '../wire/bodies.ts'
@@ -103,10 +103,13 @@ export const openTransport = async (
     let refusal: SatchelError | null = null
     let knowsEvents = false
     let eventsRefusal: EventsRefusal | null = null
+    const waitForTurn = createPatience()
     const guarded: typeof send = async (...request) => {
+      const asksForEvents = how === 'old' && request[1]?.method !== 'POST'
+      if (asksForEvents) await waitForTurn(request[1]?.signal ?? null)
       try {
         const response = await maskRefusal(await send(...request), log)
-        if (how === 'old' && request[1]?.method !== 'POST') eventsRefusal = await refusalOf(response)
+        if (asksForEvents) eventsRefusal = await refusalOf(response)
         return response
       } catch (thrown) {
         if (thrown instanceof SatchelError) refusal = thrown
