@@ -88,6 +88,7 @@ const folders = {
     'anp',
     'a2a/card',
     'a2a/client',
+    'a2a/callbacks',
     'a2a/server/push',
     'a2a/server',
     'a2a',

@@ -4,7 +4,7 @@ export { findFace, type Face, type FaceAnswer, type FaceRequest } from './called
 export { createOffer, type OfferService } from './offer/service.ts'
 export { servedFiles } from './offer/served-files.ts'
 export type { OfferableTool } from './offer/operations.ts'
-export { originOf, webOriginOf } from './called/endpoint.ts'
+export { callbackOrigin, originOf, webOriginOf } from './called/endpoint.ts'
 export type {
   AdmittedCaller,
   OperationCall,
@@ -26,6 +26,7 @@ export { createContacts, type ContactsDeps } from './contacts/contacts.ts'
 export type { AgentContacts, ApprovedAgent } from './contacts/types.ts'
 export type { AgentProtocol, CallableOperation } from './contacts/protocol.ts'
 export { createA2aProtocol } from './a2a/protocol.ts'
+export { createCallbacks, type TaskOutcome } from './a2a/callbacks/callbacks.ts'
 export { createA2aFaces } from './a2a/server/face.ts'
 export type { Delivery } from './a2a/server/push/deliveries.ts'
 export { resolveHandle } from './anp/resolve-handle.ts'

@@ -1,7 +1,8 @@
-import type { Delivery, OfferableTool } from '../agents/index.ts'
+import type { Delivery, OfferableTool, TaskOutcome } from '../agents/index.ts'
 import { ORDER_TOOL, ORDER_VERSION } from './sources/order-source.ts'
 import { QUESTION_TOOL, QUESTION_VERSION } from './sources/question-source.ts'
 import { isStateTool } from './sources/state-tools.ts'
+import { OWNER } from './core/principal.ts'
 import type { AgentExchange, CapabilitiesService } from './core/types.ts'
 import type { CapabilityManifest, InvokeError } from '../contract/capabilities.ts'
 
@@ -80,6 +81,26 @@ export const invokeForAgent = async (
     ok: false,
     code: result.error?.code ?? 'EXECUTION_FAILED',
     message: result.error?.message ?? '',
+  }
+}
+
+/** The line about what became of a task of the owner's that no call waited for any more. */
+export const noteOfTask = (
+  capabilities: Pick<CapabilitiesService, 'list'>,
+  { agent, operation, task, host, output, error, ms }: TaskOutcome,
+): AgentExchange => {
+  const capabilityId = `a2a:${agent}/${operation}`
+  return {
+    capabilityId,
+    version: capabilities.list().find(({ capability_id: id }) => id === capabilityId)?.version ?? '?',
+    principal: OWNER,
+    decision: { kind: 'free' },
+    effect: 'network_read',
+    target: host,
+    what: { task },
+    output,
+    error,
+    ms,
   }
 }
 

@@ -1,7 +1,7 @@
 /** The door of CAP: the only way any tool or skill is found and run. */
 export type { BindingRunner } from './sources/acp-run.ts'
 export { createAcpSource, type AcpSourceDeps } from './sources/acp-source.ts'
-export { exposableTools, invokeForAgent, noteOfDelivery, takesAuthorization } from './agents.ts'
+export { exposableTools, invokeForAgent, noteOfDelivery, noteOfTask, takesAuthorization } from './agents.ts'
 export { createStateShares, type StateShares } from './state-shares.ts'
 export { createCapabilities, type CapabilitiesDeps } from './capabilities.ts'
 export { openCommandSource } from './conformance/command-source.ts'

@@ -19,7 +19,7 @@ export interface Base {
 export const wireBase = (ground: Ground, state: StateService, stack: AsyncDisposableStack): Base => {
   const owner = wireOwner(ground, state)
   const servers = wireServers(ground, owner, stack)
-  const otherAgents = wireOtherAgents(ground, owner)
+  const otherAgents = wireOtherAgents(ground, owner, stack)
   const installed = wireInstalled(ground, owner, servers, otherAgents, stack)
   return { owner, servers, otherAgents, installed, models: wireModels(ground, owner, installed, stack) }
 }

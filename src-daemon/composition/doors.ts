@@ -33,7 +33,7 @@ export const wireDoors = (
   { input, db, guard, identity, now }: Ground,
   { settings, language, didAuth, authorizations }: Owner,
   { connectedServers }: Servers,
-  { agentDids }: OtherAgents,
+  { agentDids, agentCallbacks }: OtherAgents,
   { skills }: Installed,
   { capabilities, orders }: Conversation,
   stack: AsyncDisposableStack,
@@ -84,15 +84,23 @@ export const wireDoors = (
           agentDids.list().flatMap(({ did, deactivatedAt }) => (deactivatedAt === null ? [did] : [])),
         invoke: (call) => invokeForAgent(capabilities, call),
         takesAuthorization,
-        faces: (reception) =>
-          createA2aFaces(reception, {
+        faces: (reception) => {
+          const a2a = createA2aFaces(reception, {
             db,
             guard,
             now,
+            log,
+            pushSigner: (host) => {
+              const { did } = agentOffer.get()
+              const purpose = `agent-push ${host}`
+              return did === null ? null : agentDids.signer(did, { purpose, requester: 'callback' })
+            },
             delivered: (delivery) => {
               capabilities.note(noteOfDelivery(delivery))
             },
-          }),
+          })
+          return { ...a2a, faces: [...a2a.faces, agentCallbacks.face] }
+        },
         listen: listenForAgents,
         checkDid,
         now,

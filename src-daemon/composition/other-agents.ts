@@ -1,19 +1,26 @@
 import {
+  callbackOrigin,
   createA2aProtocol,
   createAccessTokens,
   createAnpProtocol,
+  createCallbacks,
   createContacts,
   createDescriptions,
   createOwnDids,
   resolveHandle,
 } from '../agents/index.ts'
+import { closedBy } from './closing.ts'
 import type { Ground } from './ground.ts'
 import type { Owner } from './owner.ts'
 
 export type OtherAgents = ReturnType<typeof wireOtherAgents>
 
 /** Who the owner is to other agents, and the agents they know, whatever those speak. */
-export const wireOtherAgents = ({ db, identity, guard, dids, now }: Ground, { settings }: Owner) => {
+export const wireOtherAgents = (
+  { input, db, identity, guard, dids, now }: Ground,
+  { settings, didAuth }: Owner,
+  stack: AsyncDisposableStack,
+) => {
   const agentDids = createOwnDids({ db, identity, now })
   const agentDescriptions = createDescriptions({ db, guard, dids, now })
   const speaking = {
@@ -24,7 +31,24 @@ export const wireOtherAgents = ({ db, identity, guard, dids, now }: Ground, { se
     developmentHosts: () => settings.get().developmentHosts,
   }
   const anp = createAnpProtocol({ ...speaking, descriptions: agentDescriptions })
-  const a2a = createA2aProtocol(speaking)
+  const agentCallbacks = closedBy(
+    stack,
+    createCallbacks({
+      db,
+      guard,
+      didAuth,
+      originFor: (hostname) => callbackOrigin(settings.get().agentEndpoint, hostname),
+      agentOf: (id) => {
+        const found = agentContacts.approved().find((agent) => agent.id === id)
+        return found?.stopped === null ? { did: found.reading.did } : null
+      },
+      signer: (did, host) =>
+        agentDids.signer(did, { purpose: `agent-request ${host}`, requester: 'callback' }),
+      now,
+      log: input.log,
+    }),
+  )
+  const a2a = createA2aProtocol({ ...speaking, callbacks: agentCallbacks })
   const agentContacts = createContacts({
     db,
     protocols: [anp, a2a],
@@ -33,5 +57,5 @@ export const wireOtherAgents = ({ db, identity, guard, dids, now }: Ground, { se
     guard,
     now,
   })
-  return { agentDids, agentDescriptions, agentContacts }
+  return { agentDids, agentDescriptions, agentContacts, agentCallbacks }
 }

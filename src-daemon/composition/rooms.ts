@@ -30,6 +30,7 @@ export const wireRooms = (
   // Closed before everything above, so that approvals and questions end because the daemon stops, not as if someone had
   // stopped them.
   stack.defer(conversation.capabilities.stopAsking)
+  stack.defer(otherAgents.agentCallbacks.prepareEnd)
   const check = closedBy(stack, createCheck(ground, base.owner.state))
   const { paths, backups } = ground.input
   const notices = closedBy(stack, createNotices({ paths, backups, check, settings: base.owner.settings }))

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
+import { noteOfTask } from '../capabilities/index.ts'
 import { followConversations } from '../chat/index.ts'
 import { sweepSignIns } from '../mcp/index.ts'
 import type { Ground } from './ground.ts'
@@ -13,7 +14,7 @@ const AFTER_START_MS = 500
  */
 export const startWork = (
   { input: { log, backups }, identity, tellTime }: Ground,
-  { owner, servers, installed, conversation, doors, check }: Rooms,
+  { owner, servers, otherAgents, installed, conversation, doors, check }: Rooms,
   meaning: { learn(): Promise<void> },
   stack: AsyncDisposableStack,
 ): void => {
@@ -52,6 +53,10 @@ export const startWork = (
   renew()
   // A locked key store signs nothing; once it is unlocked, pending work is done.
   identity.onChange(renew)
+  const { capabilities } = conversation
+  otherAgents.agentCallbacks.start((outcome) => {
+    capabilities.note(noteOfTask(capabilities, outcome))
+  })
   inBackground(doors.agents.start)
   inBackground(doors.sharing.start)
   inBackground(meaning.learn)

@@ -11,6 +11,7 @@ import type { AccessTokens } from '../calling/access-tokens.ts'
 import type { AgentProtocol, Asking, KeptReading } from '../contacts/protocol.ts'
 import { originsOf } from '../core/origin.ts'
 import { CARD_SERVICES } from '../core/service-types.ts'
+import type { Callbacks } from './callbacks/callbacks.ts'
 import { CARD_PATHS, fetchCard } from './card/fetch-card.ts'
 import { isCard, readCard, type ReadCard } from './card/read-card.ts'
 import { CALL_LIMITS, type CallLimits } from './client/limits.ts'
@@ -24,6 +25,8 @@ export interface A2aDeps {
   readonly now: () => Date
   /** Null: none are kept. */
   readonly tokens?: AccessTokens | null | undefined
+  /** Null: agents can't call us back. */
+  readonly callbacks?: Pick<Callbacks, 'watch' | 'forget'> | null | undefined
   readonly limits?: CallLimits | undefined
 }
 
@@ -35,7 +38,7 @@ const BY_DID = /^(didwba|signature)$/i
 
 /** A2A: agents that have a card, and skills that take messages. */
 export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
-  const { guard, dids, developmentHosts, now, tokens = null, limits = CALL_LIMITS } = deps
+  const { guard, dids, developmentHosts, now, tokens = null, callbacks = null, limits = CALL_LIMITS } = deps
   /** The first of these addresses that has a card. */
   const find = async (urls: readonly string[], { signer }: Asking): ReturnType<AgentProtocol['discover']> => {
     const problems: { place: string; code: string }[] = []
@@ -81,8 +84,11 @@ export const createA2aProtocol = (deps: A2aDeps): AgentProtocol => {
       const target = skillTargetSchema.parse(operation.how)
       const { callSkill } = await import('./client/call-skill.ts')
       const name = agent.did ?? new URL(target.url).host
-      return callSkill({ guard, now, tokens, limits }, { target, name, input, call })
+      const asDid = call.signer?.did ?? null
+      const watch = callbacks?.watch({ agent: agent.id, operation: operation.id, target, asDid }) ?? null
+      return callSkill({ guard, now, tokens, limits, watch }, { target, name, input, call })
     },
+    forget: (id) => callbacks?.forget(id),
   }
 }
 

@@ -16,6 +16,13 @@ export const originOf = (endpoint: AgentEndpoint): string => {
   return publicUrl === null ? `${schemeOf(endpoint)}://${ownHost(endpoint)}` : new URL(publicUrl).origin
 }
 
+/** Where an agent at a host can call us back; null if nobody listens, or it can't reach this machine. */
+export const callbackOrigin = (endpoint: AgentEndpoint, hostname: string): string | null => {
+  const { enabled, publicUrl } = endpoint
+  const isHere = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''))
+  return enabled && (publicUrl !== null || isHere) ? originOf(endpoint) : null
+}
+
 /** The origin of files of ours at a host: that of the endpoint if it is its host, otherwise one that the owner uploads to. */
 export const webOriginOf = (
   endpoint: AgentEndpoint,

@@ -28,6 +28,8 @@ export interface Face {
   readonly method: 'GET' | 'POST'
   /** The whole path; with `/*` at its end, everything below it. */
   readonly path: string
+  /** The most bytes its body may have, by what comes before the body; undefined: as many as for any other. */
+  readonly maxBytes?: ((request: Pick<FaceRequest, 'path' | 'header'>) => number | undefined) | undefined
   /** What it throws is logged and answered with 500 and nothing else. */
   readonly answer: (request: FaceRequest) => FaceAnswer | Promise<FaceAnswer>
 }

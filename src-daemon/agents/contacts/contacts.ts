@@ -170,7 +170,8 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
       return put({ ...row, label: label ?? row.label, asDid: as === undefined ? row.asDid : as })
     },
     remove: (id) => {
-      known(id)
+      const { protocol } = known(id)
+      protocolOf(protocol).forget?.(id)
       store.remove(id)
       approvedAgents = null
       changed()

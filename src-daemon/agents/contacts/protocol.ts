@@ -74,4 +74,6 @@ export interface AgentProtocol {
     input: Readonly<Record<string, unknown>>,
     call: OperationCall,
   ): Promise<Record<string, unknown>>
+  /** Ends what is open with an agent that the owner forgot. */
+  forget?(id: string): void
 }

@@ -68,7 +68,12 @@ export const listenForAgents: ListenForAgents = async (input) => {
   }
 
   const respond = async (face: Face, request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = face.method === 'GET' ? '' : await readBody(request)
+    const path = pathOf(request)
+    const header = (name: string): string | undefined => request.headersDistinct[name]?.join(', ')
+    const body =
+      face.method === 'GET'
+        ? ''
+        : await readBody(request, face.maxBytes?.({ path, header }) ?? MAX_BODY_BYTES)
     if (body === null) {
       end(response, { status: 413, headers: { Connection: 'close' } })
       return
@@ -77,9 +82,9 @@ export const listenForAgents: ListenForAgents = async (input) => {
     response.once('close', () => gone.abort())
     const answer = await face.answer({
       method: face.method,
-      path: pathOf(request),
+      path,
       targetUri: addressOf(hostOf(request), request.url ?? ''),
-      header: (name) => request.headersDistinct[name]?.join(', '),
+      header,
       body,
       from: request.socket.remoteAddress ?? '',
       signal: gone.signal,
@@ -135,14 +140,14 @@ const stream = async (
 }
 
 /** The body as text; null if it is too large or not UTF-8, or the sender disconnected. */
-const readBody = async (request: IncomingMessage): Promise<string | null> => {
+const readBody = async (request: IncomingMessage, maxBytes: number): Promise<string | null> => {
   const chunks: Buffer[] = []
   let bytes = 0
   try {
     for await (const chunk of request) {
       const part = Buffer.from(chunk as Uint8Array) // a request yields nothing but bytes
       bytes += part.length
-      if (bytes > MAX_BODY_BYTES) return null
+      if (bytes > maxBytes) return null
       chunks.push(part)
     }
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))

@@ -69,6 +69,25 @@ CREATE TABLE agent_tasks (
 ) STRICT;
 `
 
+/**
+ * Tasks of ours at other agents, which call us when they change (agents/a2a/callbacks/). token: its SHA-256. target: how the agent is called,
+ * as JSON. at: in ms since 1970.
+ */
+export const AGENT_CALLBACKS = `
+CREATE TABLE agent_callbacks (
+  id TEXT PRIMARY KEY,
+  token TEXT NOT NULL,
+  agent TEXT NOT NULL,
+  operation TEXT NOT NULL,
+  task TEXT NOT NULL,
+  target TEXT NOT NULL,
+  as_did TEXT,
+  state TEXT NOT NULL,
+  ended INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`
+
 /** Where other agents want to hear of the end of their tasks (agents/a2a/server/push/). config: as A2A writes it, in JSON. */
 export const AGENT_PUSH_CONFIGS = `
 CREATE TABLE agent_push_configs (

@@ -1,5 +1,5 @@
 import type { MigrationStep } from './step.ts'
-import { AGENT_CONTACTS, AGENT_PUSH_CONFIGS, AGENT_TASKS, AGENTS } from './agents.ts'
+import { AGENT_CALLBACKS, AGENT_CONTACTS, AGENT_PUSH_CONFIGS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
 import { CHAT } from './chat.ts'
 import { DEVICES } from './devices.ts'
@@ -94,4 +94,6 @@ export const migrations: readonly MigrationStep[] = [
   // Callbacks of other agents.
   AGENT_PUSH_CONFIGS,
   LOG_COPIES,
+  // Callbacks of ours at other agents.
+  AGENT_CALLBACKS,
 ]

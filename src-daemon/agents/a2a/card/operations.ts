@@ -11,6 +11,8 @@ export const skillTargetSchema = z.object({
   version: z.string(),
   tenant: z.string(),
   streaming: z.boolean(),
+  /** Whether the agent calls back when a task changes. */
+  push: z.boolean().optional(),
   /** Null for an agent without skills, which takes messages all the same. */
   skill: z.string().nullable(),
   outputModes: z.array(z.string()),
@@ -54,6 +56,7 @@ export const operationsOf = (
     version: target.version,
     tenant: target.tenant,
     streaming: card.streaming,
+    ...(card.push && { push: true }),
   }
   const operationOf = (skill: CardSkill | null): CallableOperation => {
     const modes = (own: readonly string[] | undefined, general: readonly string[]): readonly string[] =>
@@ -71,7 +74,7 @@ export const operationsOf = (
       kind: taken.text ? 'question' : 'call',
       interface: { kind: 'a2a', protocol: `${binding} ${target.version}`, url: target.url },
       input: inputSchema(taken),
-      output: OUTPUT_SCHEMA,
+      output: outputSchema(card.push ? [...STATES, 'working'] : STATES),
       asksAlways: false,
       how: { ...how },
     }
@@ -132,10 +135,13 @@ const inputSchema = ({ text, data, files }: Taken): CallableOperation['input'] =
   additionalProperties: false,
 })
 
-const OUTPUT_SCHEMA: NonNullable<CallableOperation['output']> = {
+const STATES = ['completed', 'input-required', 'auth-required']
+
+/** `working`: the agent says later what came of the task. */
+const outputSchema = (states: readonly string[]): NonNullable<CallableOperation['output']> => ({
   type: 'object',
   properties: {
-    state: { enum: ['completed', 'input-required', 'auth-required'] },
+    state: { enum: states },
     text: { type: 'string' },
     data: { type: 'array' },
     files: {
@@ -154,7 +160,7 @@ const OUTPUT_SCHEMA: NonNullable<CallableOperation['output']> = {
     task: { type: 'string' },
   },
   required: ['state', 'text'],
-}
+})
 
 /** Skills are named freely, and the id is part of the capability's. */
 const uniqueId = (text: string, ids: Set<string>): string => {

@@ -28,6 +28,8 @@ export interface Card {
   /** In the card's own order. */
   readonly interfaces: readonly CardInterface[]
   readonly streaming: boolean
+  /** Whether it calls an address it was given when a task changes. */
+  readonly push: boolean
   /** Extensions that a client must know. */
   readonly requiredExtensions: readonly string[]
   readonly inputModes: readonly string[]
@@ -68,6 +70,7 @@ const common = z.object({
   capabilities: z
     .object({
       streaming: z.boolean().default(false),
+      pushNotifications: z.boolean().default(false),
       extensions: z.array(z.object({ uri: z.string(), required: z.boolean().default(false) })).default([]),
     })
     .prefault({}),
@@ -172,6 +175,7 @@ const commonOf = (value: z.infer<typeof common>): Omit<Card, 'interfaces' | 'sec
   provider: value.provider?.organization ?? null,
   iconUrl: value.iconUrl ?? null,
   streaming: value.capabilities.streaming,
+  push: value.capabilities.pushNotifications,
   requiredExtensions: value.capabilities.extensions.filter(({ required }) => required).map(({ uri }) => uri),
   inputModes: value.defaultInputModes,
   outputModes: value.defaultOutputModes,

@@ -24,7 +24,7 @@ export interface Answer {
   /** Null while it isn't known. */
   end(): AnswerState | FailedState | null
   text(): string
-  /** The result for whoever called. */
+  /** The result for whoever called; of a task that goes on, what there is so far. */
   result(): Record<string, unknown>
 }
 
@@ -97,11 +97,11 @@ export const createAnswer = (onText: (text: string) => void, before: Task | null
       )
       const files = parts().flatMap(fileOf)
       return {
-        state: end ?? 'completed',
+        state: end ?? 'working',
         text: text(),
         ...(data.length === 0 ? {} : { data }),
         ...(files.length === 0 ? {} : { files }),
-        ...(end === 'input-required' || end === 'auth-required' ? { task } : {}),
+        ...(end === 'completed' ? {} : { task }),
       }
     },
   }

@@ -4,20 +4,23 @@ import { z } from 'zod'
 import type { NetworkGuard } from '../../../network/index.ts'
 import { pause } from '../../../platform/abortable.ts'
 import { SatchelError } from '../../../platform/errors.ts'
-import { cutText } from '../../../platform/cut-text.ts'
 import type { AccessTokens } from '../../calling/access-tokens.ts'
 import type { OperationCall } from '../../contacts/protocol.ts'
 import type { CallLimits } from './limits.ts'
 import type { SkillTarget } from '../card/operations.ts'
 import { createAnswer, type Answer } from './answer.ts'
-import { createAgentFetch, type AgentFetch } from './guarded-fetch.ts'
+import { createAgentFetch } from './guarded-fetch.ts'
+import { errorOf, resultOf, timedOut } from './outcome.ts'
 import { openClient } from './sdk-client.ts'
+import type { TaskWatch } from './task-watch.ts'
 
 export interface CallSkillDeps {
   readonly guard: Pick<NetworkGuard, 'fetch'>
   readonly now: () => Date
   readonly tokens: AccessTokens | null
   readonly limits: CallLimits
+  /** Null: the agent can't call us. */
+  readonly watch: ((client: Client) => TaskWatch) | null
 }
 
 /** How often a lost stream is taken up again. */
@@ -27,11 +30,12 @@ const CANCEL_MS = 5000
 
 /**
  * Calls a skill and waits for its end: a message, or a task that is completed, has failed, or waits for something. A lost stream is
- * taken up again; without one, the agent is asked about the task. A task that nobody waits for any more is canceled.
+ * taken up again; without one, the agent is asked about the task, or calls us when it changed. A task that takes long is left to the
+ * callback it has, else a task that nobody waits for any more is canceled.
  * Errors: `agent_refused`, `agent_answer_unusable`, those of the network guard and of the signer.
  */
 export const callSkill = async (
-  { guard, now, tokens, limits }: CallSkillDeps,
+  { guard, now, tokens, limits, watch: watchOf }: CallSkillDeps,
   {
     target,
     name,
@@ -50,23 +54,22 @@ export const callSkill = async (
   const signal = AbortSignal.any([deadline, ...(call.signal === undefined ? [] : [call.signal])])
   const through = createAgentFetch({ guard, now, tokens, host, signer: call.signer, limits })
   const client = await openClient(target, through.fetch)
+  const watch = watchOf?.(client) ?? null
   let answer = createAnswer(() => undefined)
-  const runningOf = (): Running => ({ client, answer, target, limits, signal })
+  const runningOf = (): Running => ({ client, answer, target, limits, signal, watch })
   try {
     const request = requestOf(target, input, call.idempotencyKey)
     answer = createAnswer(call.onText ?? (() => undefined), await taskBefore(client, request, signal))
     await send(runningOf(), request)
     await follow(runningOf())
   } catch (thrown) {
-    void cancel(runningOf())
+    void giveUp(runningOf())
     if (call.signal?.aborted === true) throw call.signal.reason
-    if (deadline.aborted) throw timedOut(host, limits)
+    if (deadline.aborted) throw timedOut(host, limits.totalMs)
     throw errorOf(thrown, name, through)
   }
-  const end = answer.end()
-  if (end === 'failed' || end === 'rejected' || end === 'canceled')
-    throw refused(name, { code: end, message: answer.text(), status: null })
-  return answer.result()
+  await leave(runningOf())
+  return resultOf(answer, name)
 }
 
 interface Running {
@@ -75,6 +78,7 @@ interface Running {
   readonly target: SkillTarget
   readonly limits: CallLimits
   readonly signal: AbortSignal
+  readonly watch: TaskWatch | null
 }
 
 /** The task that a message is for, as it is before; null for a new one. */
@@ -88,19 +92,20 @@ const taskBefore = async (
 }
 
 const send = async (
-  { client, answer, target, signal }: Running,
+  { client, answer, target, signal, watch }: Running,
   request: SendMessageRequest,
 ): Promise<void> => {
   if (target.streaming) {
-    await takeAll(answer, client.sendMessageStream(request, { signal }))
+    await takeAll({ answer, watch }, client.sendMessageStream(request, { signal }))
     return
   }
   const result = await client.sendMessage(request, { signal })
   answer.take('messageId' in result ? { $case: 'message', value: result } : { $case: 'task', value: result })
 }
 
-/** Until the task has ended. */
-const follow = async ({ client, answer, target, limits, signal }: Running): Promise<void> => {
+/** Until the task has ended, or has taken so long that its callback has to do. */
+const follow = async ({ client, answer, target, limits, signal, watch }: Running): Promise<void> => {
+  const start = performance.now()
   const [first, longest] = limits.pollMs
   let wait = first
   let resumable = target.streaming ? MAX_RESUMED : 0
@@ -108,21 +113,25 @@ const follow = async ({ client, answer, target, limits, signal }: Running): Prom
   while (answer.end() === null) {
     const id = answer.task()
     if (id === null) throw new Error('neither a message nor a task')
+    watch?.named(id)
     if (resumable > 0) {
-      const taken = await takeAll(answer, client.resubscribeTask({ tenant: '', id }, { signal })).catch(
-        refusal,
-      )
+      const taken = await takeAll(
+        { answer, watch },
+        client.resubscribeTask({ tenant: '', id }, { signal }),
+      ).catch(refusal)
       resumable = taken === 'refused' ? 0 : resumable - 1
       if (answer.end() !== null) return
     }
-    await pause(wait, signal)
+    if (watch?.isSet() === true && performance.now() - start > limits.handOverMs) return
+    await (watch?.isSet() === true ? watch.wait(limits.calledMs, signal) : pause(wait, signal))
     signal.throwIfAborted()
     try {
       const value = await client.getTask({ tenant: '', id, historyLength: 0 }, { signal })
       answer.take({ $case: 'task', value })
     } catch (thrown) {
       lost += 1
-      if (!isLostConnection(thrown) || lost > MAX_RESUMED) throw thrown
+      // Who calls us when the task has changed may be away meanwhile.
+      if (!isLostConnection(thrown) || (lost > MAX_RESUMED && watch?.isSet() !== true)) throw thrown
     }
     wait = Math.min(wait * 1.5, longest)
   }
@@ -136,11 +145,16 @@ const refusal = (thrown: unknown): 'refused' => {
 }
 
 /** A stream that breaks off after the agent has named its task is taken up elsewhere. */
-const takeAll = async (answer: Answer, events: ReturnType<Client['sendMessageStream']>): Promise<void> => {
+const takeAll = async (
+  { answer, watch }: Pick<Running, 'answer' | 'watch'>,
+  events: ReturnType<Client['sendMessageStream']>,
+): Promise<void> => {
   try {
     for await (const { payload } of events) {
       answer.take(payload)
       if (answer.end() !== null) return
+      const task = answer.task()
+      if (task !== null) watch?.named(task)
     }
   } catch (thrown) {
     if (answer.task() === null || !isLostConnection(thrown)) throw thrown
@@ -150,8 +164,19 @@ const takeAll = async (answer: Answer, events: ReturnType<Client['sendMessageStr
 const isLostConnection = (thrown: unknown): boolean =>
   thrown instanceof SatchelError && ['network_interrupted', 'network_unreachable'].includes(thrown.code)
 
-const cancel = async ({ client, answer }: Running): Promise<void> => {
+/** A task that is not over is left to its callback. */
+const leave = async ({ answer, watch }: Running): Promise<void> => {
+  const [task, end] = [answer.task(), answer.end()]
+  const isOpen = end === null || end === 'input-required' || end === 'auth-required'
+  if (isOpen && task !== null) await watch?.leave(task, end ?? 'working')
+  else watch?.end()
+}
+
+/** Nobody waits any more: the agent need not go on, unless only the daemon ends, which hears of the task when it is back. */
+const giveUp = async ({ client, answer, watch }: Running): Promise<void> => {
   const id = answer.task()
+  if (watch?.staysOpen() === true) return
+  watch?.end()
   if (id === null || answer.end() !== null) return
   const request = { tenant: '', id, metadata: undefined }
   // The agent may have ended it meanwhile, or be away: nobody waits for the outcome.
@@ -167,7 +192,7 @@ const inputSchema = z.object({
   task: z.string().default(''),
 })
 
-/** No callback is ever registered: the answer comes on the connection that asked. */
+/** Without a callback, which an agent could refuse with the whole message: it is set once a task takes long. */
 const requestOf = (
   { skill, outputModes, streaming }: SkillTarget,
   input: Readonly<Record<string, unknown>>,
@@ -207,38 +232,4 @@ const requestOf = (
       referenceTaskIds: [],
     },
   }
-}
-
-const refused = (
-  did: string,
-  { code, message, status }: { code: string | number; message: string; status: number | null },
-): SatchelError => {
-  const words = { did, code, message: cutText(message.toWellFormed(), 500) }
-  return new SatchelError('agent_refused', { params: words, details: { ...words, status } })
-}
-
-const timedOut = (host: string, { totalMs }: CallLimits): SatchelError =>
-  new SatchelError('network_timeout', {
-    params: { host, seconds: Math.round(totalMs / 1000) },
-    details: { host, timeoutMs: totalMs },
-  })
-
-/** What the agent said in an error, as the SDK passes it on. */
-const saidSchema = z.object({ message: z.string(), envelopeCode: z.int() })
-
-const errorOf = (thrown: unknown, did: string, { status }: AgentFetch): unknown => {
-  if (thrown instanceof SatchelError) return thrown
-  for (const one of [thrown, thrown instanceof Error ? thrown.cause : null]) {
-    if (one instanceof SatchelError) return one
-    const said = saidSchema.safeParse(one).data
-    if (said !== undefined)
-      return refused(did, { code: said.envelopeCode, message: said.message, status: status() })
-  }
-  const code = status() ?? 0
-  if (code === 401 || code === 403) return refused(did, { code, message: '', status: code })
-  return new SatchelError('agent_answer_unusable', {
-    params: { did, status: code },
-    details: { did, status: code },
-    cause: thrown,
-  })
 }

@@ -8,6 +8,12 @@ export interface CallLimits {
   readonly maxBytes: number
   /** Milliseconds between two questions about a task: at first, and at most. */
   readonly pollMs: readonly [number, number]
+  /** The same for an agent that calls back. */
+  readonly calledMs: number
+  /** Milliseconds after which a task that goes on gets a callback. */
+  readonly callbackMs: number
+  /** Milliseconds after which a call with a callback ends without waiting for the task. */
+  readonly handOverMs: number
 }
 
 export const CALL_LIMITS: CallLimits = {
@@ -15,4 +21,8 @@ export const CALL_LIMITS: CallLimits = {
   silentMs: 2 * 60_000,
   maxBytes: 8 * 1024 * 1024,
   pollMs: [300, 5000],
+  calledMs: 20_000,
+  callbackMs: 1000,
+  // A capability may take three minutes.
+  handOverMs: 150_000,
 }

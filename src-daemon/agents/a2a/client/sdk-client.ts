@@ -14,7 +14,7 @@ import type { SkillTarget } from '../card/operations.ts'
  * with our `fetch`: without one they would take the global one, past the network guard.
  */
 export const openClient = async (
-  { url, binding, version, tenant, streaming }: Omit<SkillTarget, 'skill' | 'outputModes'>,
+  { url, binding, version, tenant, streaming, push = false }: Omit<SkillTarget, 'skill' | 'outputModes'>,
   fetchImpl: FetchLike,
 ): Promise<Client> => {
   const options = { fetchImpl, legacyCompat: { enabled: true } }
@@ -26,7 +26,7 @@ export const openClient = async (
     version: '',
     supportedInterfaces: [{ url, protocolBinding: binding, protocolVersion: version, tenant }],
     provider: undefined,
-    capabilities: { streaming, pushNotifications: false, extendedAgentCard: false, extensions: [] },
+    capabilities: { streaming, pushNotifications: push, extendedAgentCard: false, extensions: [] },
     securitySchemes: {},
     securityRequirements: [],
     defaultInputModes: [],

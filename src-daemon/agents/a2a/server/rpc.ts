@@ -38,6 +38,8 @@ export interface A2aRpcDeps {
   readonly guard: Pick<NetworkGuard, 'check' | 'fetch'>
   /** Called with each attempt to tell an agent of the end of its task. */
   readonly delivered: DeliveriesDeps['delivered']
+  readonly pushSigner: DeliveriesDeps['pushSigner']
+  readonly log: DeliveriesDeps['log']
   readonly waits?: DeliveriesDeps['waits']
 }
 

@@ -1,9 +1,10 @@
 """A2A's reference SDK as a peer of the long test: an agent of both versions with a signed card, and a client that calls us.
 
-Prints the port it listens on. Its card is where cards are; POST /call has its client call an agent.
+Prints the port it listens on. Its card is where cards are; POST /call has its client call an agent, /hear is called back, and POST /heard
+tells what was said there.
 """
 
-import base64, hashlib, secrets, socket, time
+import asyncio, base64, hashlib, secrets, socket, time
 
 import httpx, jwt, uvicorn
 from a2a.client import A2ACardResolver, ClientConfig, ClientFactory
@@ -13,7 +14,9 @@ from a2a.server.request_handlers import DefaultRequestHandler
 from a2a.server.routes.agent_card_routes import create_agent_card_routes
 from a2a.server.routes.jsonrpc_routes import create_jsonrpc_routes
 from a2a.server.routes.rest_routes import create_rest_routes
-from a2a.server.tasks import InMemoryTaskStore, TaskUpdater
+from a2a.server.tasks import (
+    BasePushNotificationSender, InMemoryPushNotificationConfigStore, InMemoryTaskStore, TaskUpdater,
+)
 from a2a.types import a2a_pb2 as types
 from a2a.utils.signing import create_agent_card_signer, create_signature_verifier
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -36,6 +39,8 @@ class Weather(AgentExecutor):
         if context.current_task is None and text == "weather?":
             await updater.requires_input(updater.new_agent_message([made.new_text_part("Where?")]))
             return
+        if text == "later?":
+            await asyncio.sleep(3)
         await updater.add_artifact([made.new_text_part("It will "), made.new_data_part({"mm": 3})], artifact_id="a")
         await updater.add_artifact([made.new_text_part(f"rain: {text}")], artifact_id="b", append=False)
         await updater.add_artifact([made.new_text_part(".")], artifact_id="b", append=True, last_chunk=True)
@@ -82,11 +87,27 @@ async def call(request):
         client = ClientFactory(ClientConfig(httpx_client=web, streaming=given["streaming"])).create(card)
         parts = [made.new_text_part(given["text"])] if "text" in given else [made.new_data_part(given["data"])]
         message = made.new_message(parts, role=types.Role.ROLE_USER)
+        configuration = types.SendMessageConfiguration(return_immediately="push" in given)
+        if "push" in given:
+            configuration.task_push_notification_config.CopyFrom(types.TaskPushNotificationConfig(
+                url=f"{origin}/hear", token=given["push"],
+                authentication=types.AuthenticationInfo(scheme="Bearer", credentials="credentials"),
+            ))
         try:
-            events = [MessageToDict(one) async for one in client.send_message(types.SendMessageRequest(message=message))]
+            events = [MessageToDict(one) async for one in client.send_message(
+                types.SendMessageRequest(message=message, configuration=configuration)
+            )]
             return JSONResponse({"events": events})
         except Exception as error:
             return JSONResponse({"error": f"{type(error).__name__}: {error}"})
+
+
+heard = []
+
+
+async def hear(request):
+    heard.append({"headers": dict(request.headers), "body": await request.json()})
+    return JSONResponse({})
 
 
 server = socket.socket()
@@ -98,7 +119,7 @@ key = ec.generate_private_key(ec.SECP256R1())
 jwk = jwt.algorithms.ECAlgorithm.to_jwk(key.public_key(), as_dict=True) | {"kid": "key-1"}
 card = types.AgentCard(
     name="天气", description="Knows the weather.", version="1.0.0",
-    capabilities=types.AgentCapabilities(streaming=True),
+    capabilities=types.AgentCapabilities(streaming=True, push_notifications=True),
     default_input_modes=["text/plain"], default_output_modes=["text/plain"],
     skills=[types.AgentSkill(id="forecast", name="Forecast", description="Tells the weather.", tags=["weather"])],
     supported_interfaces=[
@@ -109,7 +130,11 @@ card = types.AgentCard(
 )
 header = {"kid": "key-1", "alg": "ES256", "jku": f"{origin}/jwks.json", "typ": "JOSE"}
 card = create_agent_card_signer(key, header)(card)
-handler = DefaultRequestHandler(Weather(), InMemoryTaskStore(), card)
+configs = InMemoryPushNotificationConfigStore()
+sender = BasePushNotificationSender(httpx.AsyncClient(), configs)
+handler = DefaultRequestHandler(
+    Weather(), InMemoryTaskStore(), card, push_config_store=configs, push_sender=sender,
+)
 app = Starlette(
     routes=[
         *create_agent_card_routes(card),
@@ -117,6 +142,8 @@ app = Starlette(
         *create_rest_routes(handler, path_prefix="/rest"),
         Route("/jwks.json", lambda _: JSONResponse({"keys": [jwk]})),
         Route("/call", call, methods=["POST"]),
+        Route("/hear", hear, methods=["POST"]),
+        Route("/heard", lambda _: JSONResponse(heard), methods=["POST"]),
     ]
 )
 print(port, flush=True)

@@ -38,11 +38,24 @@ export const startOwnAgent = async (
     return Promise.resolve({ ok: true, output: { answer } })
   })
   const db = home.database()
+  const warn = vi.fn<(data: object, message: string) => void>()
   const delivered = vi.fn<(delivery: Delivery) => void>()
   const guard = createNetworkGuard({ env: {}, developmentHosts: () => hosts })
   onTestFinished(() => guard.close())
   const make = (reception: Reception): FaceSet =>
-    createA2aFaces(reception, { db, now: () => new Date(), guard, delivered, waits })
+    createA2aFaces(reception, {
+      db,
+      now: () => new Date(),
+      guard,
+      delivered,
+      waits,
+      log: { warn },
+      pushSigner: (host) => {
+        const { did } = agent.offer.get()
+        const purpose = `agent-push ${host}`
+        return did === null ? null : agent.ownDids.signer(did, { purpose, requester: 'callback' })
+      },
+    })
   let faces: { readonly set: FaceSet; readonly reception: Reception } | null = null
   const agent = await openOwnAgent(home, {
     invoke,
@@ -101,6 +114,7 @@ export const startOwnAgent = async (
     ...agent,
     db,
     delivered,
+    warn,
     /** As after an end of the program: what ran is gone, and the next one goes on. */
     restart: async () => {
       if (faces === null) return

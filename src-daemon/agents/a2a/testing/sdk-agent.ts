@@ -4,7 +4,9 @@ import { AgentCard, formatSSEEvent, Role, TaskState, type Part, type Task } from
 import { LegacyJsonRpcTransportHandler } from '@a2a-js/sdk/compat/v0_3/server'
 import {
   AgentEvent,
+  DefaultPushNotificationSender,
   DefaultRequestHandler,
+  InMemoryPushNotificationStore,
   InMemoryTaskStore,
   JsonRpcTransportHandler,
   ServerCallContext,
@@ -26,6 +28,8 @@ export interface SdkAgent {
 export interface SdkAgentOptions {
   readonly version?: '0.3' | '1.0'
   readonly streaming?: boolean
+  /** Whether it calls back, by the SDK's own sender, which uses the global `fetch`. */
+  readonly push?: boolean
   readonly execute: (context: RequestContext, bus: ExecutionEventBus) => Promise<void>
   /** Answers a request itself; true if it did. */
   readonly before?: (request: IncomingMessage, response: ServerResponse, body: string) => boolean
@@ -43,10 +47,11 @@ const SKILLS = [
 ]
 
 export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> => {
-  const { version = '1.0', streaming = true, execute, before } = options
+  const { version = '1.0', streaming = true, push = false, execute, before } = options
   const requests: SdkAgent['requests'][number][] = []
   const canceled: string[] = []
   const tasks = new InMemoryTaskStore()
+  const configs = new InMemoryPushNotificationStore()
   const executor = {
     execute,
     cancelTask: (taskId: string, bus: ExecutionEventBus): Promise<void> => {
@@ -71,7 +76,7 @@ export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> 
     name: 'Weather',
     description: 'Knows the weather.',
     version: '1.2.3',
-    capabilities: { streaming },
+    capabilities: { streaming, pushNotifications: push },
     defaultInputModes: ['text/plain'],
     defaultOutputModes: ['text/plain'],
     skills: SKILLS,
@@ -96,6 +101,8 @@ export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> 
     AgentCard.fromJSON({ ...common, supportedInterfaces: interfaces }),
     tasks,
     executor,
+    undefined,
+    ...(push ? [configs, new DefaultPushNotificationSender(configs)] : []),
   )
   const rpc =
     version === '1.0' ? new JsonRpcTransportHandler(handler) : new LegacyJsonRpcTransportHandler(handler)

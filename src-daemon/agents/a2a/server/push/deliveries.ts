@@ -6,9 +6,11 @@ import {
   type PushNotificationSender,
   type TaskStore,
 } from '@a2a-js/sdk/server'
+import type { Signer } from '../../../../identity/types.ts'
 import type { NetworkGuard } from '../../../../network/index.ts'
 import { pause } from '../../../../platform/abortable.ts'
 import { SatchelError, toSatchelError } from '../../../../platform/errors.ts'
+import { signRequest } from '../../../requests/sign-request.ts'
 import { createSlots, type Slots } from '../../../called/slots.ts'
 import type { KeptConfig, PushConfigs } from './configs.ts'
 
@@ -31,6 +33,10 @@ export interface DeliveriesDeps {
   /** Whether the owner lets this agent use anything. */
   readonly isOpenTo: (did: string) => boolean
   readonly delivered: (delivery: Delivery) => void
+  /** Who says so: the agent that others see us as; null while there is none. Errors: those of the identities. */
+  readonly pushSigner: (host: string) => Signer | null
+  readonly now: () => Date
+  readonly log: { warn(data: object, message: string): void }
   /** Milliseconds before each further attempt. */
   readonly waits?: readonly number[] | undefined
 }
@@ -57,7 +63,7 @@ const GONE = 410
  * an answer are for those that are connected. A callback is removed with its last attempt, and when its agent may use nothing any more.
  */
 export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
-  const { configs, tasks, guard, isOpenTo, delivered, waits = WAITS } = deps
+  const { configs, tasks, guard, isOpenTo, delivered, pushSigner, now, log, waits = WAITS } = deps
   const closing = new AbortController()
   const isClosed = (): boolean => closing.signal.aborted
   const slots = new Map<string, Slots>()
@@ -105,7 +111,11 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     { url, token, authentication }: KeptConfig['config'],
     { body, contentType }: Body,
   ): Promise<number> => {
+    const { host } = new URL(url)
+    const signer = pushSigner(host)
+    const request = { method: 'POST', url, body: Buffer.from(body) }
     const headers = {
+      ...(signer === null ? {} : await signRequest(request, { signer, form: 'http-signature', now: now() })),
       'content-type': contentType,
       ...(token === '' ? {} : { 'x-a2a-notification-token': token }),
       ...(authentication === undefined || authentication.credentials === ''
@@ -114,7 +124,7 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     }
     const policy = {
       kind: 'package_host',
-      hosts: [new URL(url).host],
+      hosts: [host],
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_BYTES,
     } as const
@@ -127,11 +137,19 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     const key = `${one.owner} ${one.task} ${one.config.id}`
     if (underWay.has(key) || isClosed()) return
     underWay.add(key)
-    // What the disk refuses is taken up with the next start.
     void deliver(one)
-      .catch(() => undefined)
+      .catch(failed(one.task))
       .finally(() => underWay.delete(key))
   }
+
+  /** What the disk refuses is taken up with the next start. */
+  const failed =
+    (task: string) =>
+    (thrown: unknown): void => {
+      if (isClosed()) return
+      const { code } = toSatchelError(thrown)
+      log.warn({ err: thrown, code, task }, 'an agent was not told of the end of its task')
+    }
 
   const tell = async (owner: string, id: string): Promise<void> => {
     if (isClosed()) return
@@ -140,16 +158,20 @@ export const createDeliveries = (deps: DeliveriesDeps): Deliveries => {
     for (const one of own) begin(one)
   }
 
+  const tellLater = (owner: string, id: string): void => {
+    tell(owner, id).catch(failed(id))
+  }
+
   return {
     sender: {
       send: (_, { user }, task) => {
-        if (isEnded(task)) void tell(user?.userName ?? '', task?.id ?? '')
+        if (isEnded(task)) tellLater(user?.userName ?? '', task?.id ?? '')
         return Promise.resolve()
       },
     },
-    tell: (owner, id) => void tell(owner, id),
+    tell: tellLater,
     resume: () => {
-      for (const { owner, task } of configs.all()) void tell(owner, task)
+      for (const { owner, task } of configs.all()) tellLater(owner, task)
     },
     close: () => {
       closing.abort()

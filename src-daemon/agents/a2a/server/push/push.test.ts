@@ -92,7 +92,7 @@ describe.each(['1.0', '0.3'] as const)('a caller with a callback, in version %s'
     { timeout: TIMEOUT },
     async () => {
       const { host, received, url } = await openReceiver(200)
-      const { client, delivered, caller, finish, db, origin } = await start([host])
+      const { client, delivered, caller, did, didAuth, finish, db, origin } = await start([host])
       const card = (await (await fetch(`${origin}/${CARD_PATH}`)).json()) as { capabilities: object }
       expect(card.capabilities).toMatchObject({ pushNotifications: true })
       const sdk = await client(version)
@@ -112,7 +112,15 @@ describe.each(['1.0', '0.3'] as const)('a caller with a callback, in version %s'
       expect(received[0]?.headers).toMatchObject({
         'x-a2a-notification-token': 't',
         authorization: 'Bearer c',
+        signature: expect.any(String) as unknown,
       })
+      const signed = {
+        method: 'POST',
+        targetUri: url,
+        header: (name: string) => received[0]?.headers[name]?.toString(),
+        body: Buffer.from(received[0]?.body ?? ''),
+      }
+      expect(await didAuth.verifyRequest(signed, { dids: [], hosts: [] })).toMatchObject({ did })
       const told = JSON.parse(received[0]?.body ?? '') as { task?: { id: string }; id?: string }
       expect(version === '1.0' ? told.task?.id : told.id).toBe(task.id)
       expect(received[0]?.body).toContain('"metres":3')
@@ -250,6 +258,32 @@ it('is not told any more once the owner has taken everything back', { timeout: T
   expect(received).toEqual([])
   expect(delivered).not.toHaveBeenCalled()
 })
+
+it(
+  'is told with the next start, and the log says why, where the disk refuses',
+  { timeout: TIMEOUT },
+  async () => {
+    const { host, received, url } = await openReceiver(200)
+    const { client, db, finish, restart, warn } = await start([host])
+    await (await client()).sendMessage(send(configOf(url)))
+    db.exec(
+      `CREATE TRIGGER full BEFORE DELETE ON agent_push_configs BEGIN SELECT raise(ABORT, 'the disk refuses'); END`,
+    )
+    finish()
+    await vi.waitFor(() => {
+      expect(warn).toHaveBeenCalledWith(
+        expect.objectContaining({ code: expect.any(String) as unknown, task: expect.any(String) as unknown }),
+        'an agent was not told of the end of its task',
+      )
+    }, WAIT)
+    db.exec('DROP TRIGGER full')
+    await restart()
+    await vi.waitFor(() => {
+      expect(received).toHaveLength(2)
+      expect(createPushConfigs(db).all()).toEqual([])
+    }, WAIT)
+  },
+)
 
 it('hears after a restart of what the program left', { timeout: TIMEOUT }, async () => {
   const { host, received, url } = await openReceiver(500, 200)

@@ -1,0 +1,333 @@
+import { randomBytes } from 'node:crypto'
+import type { Client } from '@a2a-js/sdk/client'
+import type { Signer } from '../../../identity/types.ts'
+import type { NetworkGuard } from '../../../network/index.ts'
+import type { Database } from '../../../storage/index.ts'
+import { pause } from '../../../platform/abortable.ts'
+import { toSatchelError, type SatchelError } from '../../../platform/errors.ts'
+import { sha256Hex } from '../../../platform/sha256.ts'
+import type { Face } from '../../called/faces.ts'
+import type { DidAuth } from '../../requests/service.ts'
+import type { SkillTarget } from '../card/operations.ts'
+import { createAgentFetch, type AgentFetch } from '../client/guarded-fetch.ts'
+import { CALL_LIMITS, type CallLimits } from '../client/limits.ts'
+import { errorOf, resultOf, timedOut } from '../client/outcome.ts'
+import type { TaskWatch } from '../client/task-watch.ts'
+import { callbackFace, CALLBACKS_PATH } from './face.ts'
+import { createKeptCallbacks, type KeptCallback } from './kept.ts'
+
+/** What became of a task that no call waited for any more. */
+export interface TaskOutcome {
+  readonly agent: string
+  readonly operation: string
+  readonly task: string
+  readonly host: string
+  /** As the call would have returned it; null if it failed. */
+  readonly output: Readonly<Record<string, unknown>> | null
+  readonly error: SatchelError | null
+  /** Since it got its callback. */
+  readonly ms: number
+}
+
+export interface CallbacksDeps {
+  readonly db: Database
+  readonly guard: Pick<NetworkGuard, 'fetch'>
+  readonly didAuth: Pick<DidAuth, 'verifyRequest'>
+  /** Where an agent at a host reaches us: an origin; null if it can't. */
+  readonly originFor: (host: string) => string | null
+  /** An approved agent that may be called now. */
+  readonly agentOf: (id: string) => { readonly did: string | null } | null
+  readonly signer: (did: string, host: string) => Signer
+  readonly now: () => Date
+  readonly log: { warn(data: object, message: string): void }
+  readonly limits?: CallLimits | undefined
+}
+
+/** A call that may get a callback. */
+export interface WatchedCall {
+  readonly agent: string
+  readonly operation: string
+  readonly target: SkillTarget
+  readonly asDid: string | null
+}
+
+/** Callbacks: other agents tell us when tasks of ours have changed, also those of calls that are over. */
+export interface Callbacks {
+  readonly face: Face
+  /** Null if the agent calls nobody back, or can't reach us. */
+  watch(call: WatchedCall): ((client: Client) => TaskWatch) | null
+  /** The owner has forgotten an agent: its callbacks are deleted there. */
+  forget(agent: string): void
+  /** Takes up what was left when the program ended. `tell` hears of each task that changed after its call. */
+  start(tell: (outcome: TaskOutcome) => void): void
+  /** The daemon is about to end: the tasks of calls that end now go on. */
+  prepareEnd(): void
+  close(): Promise<void>
+}
+
+/** Between two questions about a task whose agent doesn't call: a callback can be lost. */
+const SWEEP_MS = 10 * 60_000
+/** Between two questions about a task whose agent calls all the time. */
+const PAUSE_MS = 1000
+/** No agent works on a task for longer. */
+const KEPT_MS = 7 * 24 * 60 * 60_000
+/** For one question about a task. */
+const LIMITS: CallLimits = { ...CALL_LIMITS, totalMs: 30_000, silentMs: 10_000 }
+/** A2A: the agent doesn't know the task any more. */
+const TASK_NOT_FOUND = -32001
+
+export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
+  const { db, guard, didAuth, originFor, agentOf, now, log, limits = CALL_LIMITS } = deps
+  const kept = createKeptCallbacks(db)
+  const closing = new AbortController()
+  const isClosed = (): boolean => closing.signal.aborted
+  /** Calls that wait, by their callbacks. */
+  const waiting = new Map<string, () => void>()
+  /** Tasks that are asked about; true: again after that. */
+  const asking = new Map<string, boolean>()
+  const running = new Set<Promise<void>>()
+  let tell: ((outcome: TaskOutcome) => void) | null = null
+  let isEnding = false
+  let sweeping: NodeJS.Timeout | undefined
+
+  /** Never fails: what can't be done now is done with the next sweep. */
+  const inBackground = (one: Pick<KeptCallback, 'agent' | 'task'>, work: () => Promise<void>): void => {
+    if (isClosed()) return
+    const run = work()
+      .catch((thrown: unknown) => {
+        if (isClosed()) return
+        const { agent, task } = one
+        log.warn({ err: thrown, code: toSatchelError(thrown).code, agent, task }, 'a task of another agent')
+      })
+      .finally(() => running.delete(run))
+    running.add(run)
+  }
+
+  // The SDK is loaded with the first task that is asked about.
+  const clientFor = async (one: KeptCallback): Promise<{ client: Client; through: AgentFetch }> => {
+    const { openClient } = await import('../client/sdk-client.ts')
+    const { host } = new URL(one.target.url)
+    const signer = one.asDid === null ? null : deps.signer(one.asDid, host)
+    const through = createAgentFetch({ guard, now, tokens: null, host, signer, limits: LIMITS })
+    return { client: await openClient(one.target, through.fetch), through }
+  }
+
+  const once = (): { signal: AbortSignal } => ({
+    signal: AbortSignal.any([closing.signal, AbortSignal.timeout(LIMITS.totalMs)]),
+  })
+
+  const register = async (call: WatchedCall, client: Client, task: string): Promise<KeptCallback | null> => {
+    const before = kept.ofTask(call.agent, task)
+    const origin = originFor(new URL(call.target.url).hostname)
+    if (before !== null || origin === null || isClosed()) return before
+    const token = randomBytes(32).toString('base64url')
+    const id = randomBytes(16).toString('base64url')
+    const at = now().getTime()
+    const one = { ...call, id, task, token: sha256Hex(token), state: 'working', ended: false, at }
+    // Before the agent knows it: it may call at once.
+    if (!kept.put(one)) return null
+    try {
+      const authentication = { scheme: 'Bearer', credentials: token }
+      const url = `${origin}${CALLBACKS_PATH}/${id}`
+      await client.createTaskPushNotificationConfig(
+        { tenant: '', id, taskId: task, url, token, authentication },
+        once(),
+      )
+      return one
+    } catch (thrown) {
+      if (isClosed()) return one
+      kept.remove(id)
+      // It is asked about the task then, as one that can't call.
+      const { code, message } = errorOf(thrown, call.agent, { status: () => null })
+      log.warn({ code, message, agent: call.agent, task }, 'an agent took no callback')
+      return null
+    }
+  }
+
+  const removeAtAgent = async (one: KeptCallback): Promise<void> => {
+    const { client, through } = await clientFor(one)
+    try {
+      const { id, task: taskId } = one
+      await client.deleteTaskPushNotificationConfig({ tenant: '', taskId, id }, once())
+    } catch (thrown) {
+      const error = errorOf(thrown, one.agent, through)
+      // With the task, most agents have forgotten its configs.
+      if (error.code !== 'agent_refused' && error.code !== 'agent_answer_unusable') throw error
+    }
+    if (!isClosed()) kept.remove(one.id)
+  }
+
+  const end = (one: KeptCallback): boolean => {
+    if (!kept.end(one.id)) return false
+    inBackground(one, () => removeAtAgent(one))
+    return true
+  }
+
+  const say = (one: KeptCallback, outcome: Pick<TaskOutcome, 'output' | 'error'>): void => {
+    const { agent, operation, task, target, at } = one
+    const ms = Math.max(0, now().getTime() - at)
+    tell?.({ agent, operation, task, host: new URL(target.url).host, ms, ...outcome })
+  }
+
+  const finish = (one: KeptCallback, outcome: Pick<TaskOutcome, 'output' | 'error'>): void => {
+    if (end(one)) say(one, outcome)
+  }
+
+  /** Asks the agent what has become of a task. */
+  const look = async (id: string): Promise<void> => {
+    const one = kept.get(id)
+    if (one === null || one.ended || waiting.has(id) || agentOf(one.agent) === null) return
+    const { client, through } = await clientFor(one)
+    const { createAnswer } = await import('../client/answer.ts')
+    const answer = createAnswer(() => undefined)
+    try {
+      const value = await client.getTask({ tenant: '', id: one.task, historyLength: 0 }, once())
+      answer.take({ $case: 'task', value })
+    } catch (thrown) {
+      const error = errorOf(thrown, one.agent, through)
+      if (isClosed() || !isForgotten(error)) throw error
+      finish(one, { output: null, error })
+      return
+    }
+    if (isClosed() || waiting.has(id)) return
+    const state = answer.end()
+    if (state === 'input-required' || state === 'auth-required') {
+      if (state === one.state) return
+      kept.setState(id, state)
+      say(one, { output: answer.result(), error: null })
+    } else if (state !== null)
+      finish(
+        one,
+        outcomeOf(() => resultOf(answer, one.agent)),
+      )
+  }
+
+  const ask = (one: KeptCallback): void => {
+    if (tell === null) return
+    if (asking.has(one.id)) {
+      asking.set(one.id, true)
+      return
+    }
+    inBackground(one, async () => {
+      try {
+        for (;;) {
+          asking.set(one.id, false)
+          await look(one.id)
+          if (asking.get(one.id) === false || isClosed()) return
+          await pause(PAUSE_MS, closing.signal)
+        }
+      } finally {
+        asking.delete(one.id)
+      }
+    })
+  }
+
+  const sweep = (): void => {
+    for (const one of kept.all()) {
+      const isOld = now().getTime() - one.at > KEPT_MS
+      if (one.ended && isOld) kept.remove(one.id)
+      else if (one.ended) inBackground(one, () => removeAtAgent(one))
+      else if (isOld) finish(one, { output: null, error: timedOut(new URL(one.target.url).host, KEPT_MS) })
+      else ask(one)
+    }
+  }
+
+  const watch = (call: WatchedCall, client: Client): TaskWatch => {
+    let one: KeptCallback | null = null
+    let registering: Promise<void> | null = null
+    let delay: NodeJS.Timeout | undefined
+    let wake = new AbortController()
+    let woken = -PAUSE_MS
+    const begin = (task: string): Promise<void> =>
+      (registering ??= register(call, client, task).then((made) => {
+        one = made
+        if (made === null) return
+        waiting.set(made.id, () => {
+          wake.abort()
+        })
+      }))
+    const over = (then: (one: KeptCallback) => void): void => {
+      clearTimeout(delay)
+      if (one === null) return
+      waiting.delete(one.id)
+      then(one)
+    }
+    return {
+      named: (task) => {
+        if (delay !== undefined || registering !== null) return
+        delay = setTimeout(() => {
+          inBackground({ agent: call.agent, task }, () => begin(task))
+        }, limits.callbackMs).unref()
+      },
+      isSet: () => one !== null,
+      wait: async (ms, signal) => {
+        await pause(ms, AbortSignal.any([signal, wake.signal]))
+        await pause(Math.max(0, woken + PAUSE_MS - performance.now()), signal)
+        woken = performance.now()
+        wake = new AbortController()
+      },
+      end: () => {
+        over(end)
+        // It is being set at this very moment.
+        if (one === null && registering !== null)
+          inBackground({ agent: call.agent, task: '' }, async () => {
+            await registering
+            over(end)
+          })
+      },
+      leave: async (task, state) => {
+        clearTimeout(delay)
+        await begin(task)
+        over(({ id }) => {
+          kept.setState(id, state)
+        })
+      },
+      staysOpen: () => isEnding && (one !== null || registering !== null),
+    }
+  }
+
+  return {
+    face: callbackFace({
+      kept,
+      didAuth,
+      didOf: (agent) => agentOf(agent)?.did,
+      called: (one) => {
+        const call = waiting.get(one.id)
+        if (call === undefined) ask(one)
+        else call()
+      },
+    }),
+    watch: (call) => {
+      const { push = false, url } = call.target
+      return !push || originFor(new URL(url).hostname) === null ? null : (client) => watch(call, client)
+    },
+    forget: (agent) => {
+      for (const one of kept.ofAgent(agent)) end(one)
+    },
+    start: (listener) => {
+      tell = listener
+      sweep()
+      sweeping = setInterval(sweep, SWEEP_MS).unref()
+    },
+    prepareEnd: () => {
+      isEnding = true
+    },
+    close: async () => {
+      isEnding = true
+      clearInterval(sweeping)
+      closing.abort()
+      await Promise.all(running)
+    },
+  }
+}
+
+const isForgotten = ({ code, details }: SatchelError): boolean =>
+  code === 'agent_refused' && (details as { code?: unknown }).code === TASK_NOT_FOUND
+
+const outcomeOf = (result: () => Record<string, unknown>): Pick<TaskOutcome, 'output' | 'error'> => {
+  try {
+    return { output: result(), error: null }
+  } catch (thrown) {
+    return { output: null, error: toSatchelError(thrown) }
+  }
+}
