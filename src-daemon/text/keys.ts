@@ -2926,6 +2926,12 @@ export interface App {
   'chat.composer.tooLong': { count: number }
   'chat.gone.title': None
   'chat.gone.text': None
+  'chat.copy.code': None
+  'chat.copy.table': None
+  'chat.copy.codeBox': None
+  'chat.copy.tableBox': None
+  'chat.copy.done': None
+  'chat.copy.message': None
   'contacts.text': None
   'contacts.search': None
   'contacts.searchHint': None
