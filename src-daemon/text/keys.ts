@@ -71,6 +71,7 @@ export interface Errors {
   message_not_found: None
   conversation_busy: None
   form_not_open: None
+  conversation_queue_full: None
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }

@@ -1,7 +1,7 @@
 import type { MigrationStep } from './step.ts'
 import { AGENT_CONTACTS, AGENT_PUSH_CONFIGS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
-import { CHAT } from './chat.ts'
+import { CHAT, CHAT_DAILY } from './chat.ts'
 import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { MODELS } from './models.ts'
@@ -92,4 +92,5 @@ export const migrations: readonly MigrationStep[] = [
   AGENT_TASKS,
   // Callbacks of other agents.
   AGENT_PUSH_CONFIGS,
+  CHAT_DAILY,
 ]

@@ -1,4 +1,5 @@
-import type MarkdownIt from 'markdown-it'
+/// <reference path="./markdown-it-footnote.d.ts" />
+import type { MarkdownIt } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
 
 /** Footnotes, which lead to each other by number: ids of several messages would collide. */

@@ -1,4 +1,4 @@
-import MarkdownIt from 'markdown-it'
+import MarkdownItParser, { type MarkdownIt } from 'markdown-it'
 import { footnotes } from './footnotes.ts'
 import { math } from './math.ts'
 import { taskLists } from './task-lists.ts'
@@ -15,7 +15,7 @@ interface Block {
 }
 
 const createMarkdown = (): MarkdownIt => {
-  const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+  const markdown = new MarkdownItParser({ html: false, linkify: true, breaks: true })
   const { escapeHtml } = markdown.utils
   // An image would be fetched from wherever a model says, so a link with its alt text is shown instead.
   markdown.renderer.rules.image = (tokens, index) => {

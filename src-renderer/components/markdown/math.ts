@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 
 /**
  * Formulas as models write them: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` as a block. They become `code` and

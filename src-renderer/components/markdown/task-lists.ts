@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it'
+import type { MarkdownIt } from 'markdown-it'
 
 /** Task lists: `- [ ]` and `- [x]` become characters, which nobody can mistake for something to click. */
 export const taskLists = (markdown: MarkdownIt): void => {
