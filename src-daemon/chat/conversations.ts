@@ -38,6 +38,9 @@ export const createConversations = (
     const conversation = store.conversation(id)
     const given = Object.entries(change).filter(([, value]) => value !== undefined)
     const changed: StoredConversation = { ...conversation, ...Object.fromEntries(given) }
+    // Nothing of it is kept, so nothing of it can be remembered.
+    if (changed.temporary && changed.memory)
+      throw new SatchelError('invalid_request', { params: { problem: 'memory' } })
     save(changed)
     return shown(changed)
   }

@@ -103,7 +103,7 @@ describe('a fork', () => {
     await one.ask('three', { conversationId: fork.id })
     expect(texts(one, fork.id)).toEqual(['one', 'Fine.', 'three', 'Fine.'])
     expect(texts(one, conversationId)).toEqual(['one', 'Fine.', 'two', 'Fine.'])
-    one.chat.remove(conversationId, { by: 'owner', where: 'terminal' } as never)
+    one.chat.remove(conversationId, 'renderer')
     expect(texts(one, fork.id)).toHaveLength(4)
   })
 })
@@ -139,7 +139,7 @@ describe('drafts', () => {
     expect(second.chat.draft(null)).toEqual({ text: 'new', capability: 'note' })
     second.chat.saveDraft(null, null)
     expect(second.chat.draft(null)).toBeNull()
-    second.chat.remove(conversationId, { by: 'owner', where: 'terminal' } as never)
+    second.chat.remove(conversationId, 'renderer')
     expect(second.db.prepare('SELECT count(*) FROM drafts').pluck().get()).toBe(0)
   })
 })
@@ -163,7 +163,6 @@ describe('a temporary conversation', () => {
     one.chat.saveDraft(conversationId, { text: 'secret draft', capability: null })
     expect(one.chat.draft(conversationId)?.text).toBe('secret draft')
     expect(one.chat.search({ question: 'secret', limit: 5 }).hits).toEqual([])
-    one.core.get({ schemaUri: 'did:nuwa:state:conversationlog#v1' } as never)
     await one.close()
     opened = []
     const second = start()
@@ -173,7 +172,11 @@ describe('a temporary conversation', () => {
     for (const { name } of second.db
       .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'")
       .all() as { name: string }[])
-      expect(JSON.stringify(second.db.prepare(`SELECT * FROM "${name}"`).all()), name).not.toContain('secret')
+      for (const row of second.db.prepare(`SELECT * FROM "${name}"`).raw().all() as unknown[][])
+        for (const value of row)
+          expect(value instanceof Buffer ? value.toString('latin1') : String(value), name).not.toContain(
+            'secret',
+          )
   })
 })
 
@@ -183,17 +186,17 @@ describe('search over everything said', () => {
     const first = await one.ask('When do the gardens open?')
     await one.ask('牛乳を買うのを忘れないで')
     const find = (question: string) => one.chat.search({ question, limit: 10 }).hits
-    expect(find('garten').map(({ snippet }) => snippet.filter(({ hit }) => hit))).toEqual([
-      [{ text: 'Gärten', hit: true }],
-      [{ text: 'Gärten', hit: true }],
-    ])
+    expect(find('garten').flatMap(({ snippet }) => snippet.filter(({ hit }) => hit))).toContainEqual({
+      text: 'Gärten',
+      hit: true,
+    })
     expect(find('gard OPEN').map(({ conversationId, role }) => [conversationId, role])).toEqual([
       [first.conversationId, 'user'],
     ])
     expect(find('牛乳')).toHaveLength(1)
     expect(find('"NEAR( garden*')).toEqual([])
     expect(find('  ')).toEqual([])
-    one.chat.remove(first.conversationId, { by: 'owner', where: 'terminal' } as never)
+    one.chat.remove(first.conversationId, 'renderer')
     expect(find('gardens')).toEqual([])
     expect(one.db.prepare('SELECT count(*) FROM message_words').pluck().get()).toBe(2)
   })
