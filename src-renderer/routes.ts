@@ -1,8 +1,9 @@
+import { lastChatAddress } from './navigation/last-chat.ts'
 import { createRouter, createWebHashHistory, type RouteRecordRaw } from 'vue-router'
 
 /** The pages, each loaded when first opened. Routes are in the fragment, so they work from a file and from a server. */
 export const routes: RouteRecordRaw[] = [
-  { path: '/', redirect: '/chat' },
+  { path: '/', redirect: lastChatAddress },
   { path: '/chat/:id?', name: 'chat', component: () => import('./pages/chat/ChatPage.vue') },
   {
     // A skill's name contains a slash: `skill:mine/minutes`.

@@ -3,9 +3,10 @@ import { promised } from '../engine/promised.ts'
 import type { Target } from '../engine/target.ts'
 
 /** What answers may consist of. */
-const TAGS = /^(?:a|p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td)$/
-/** The last two are taken out by the sanitizer. */
-const ATTRIBUTES = /^(?:href|title|start|class="language-[^"]*"|style="text-align:(?:left|right|center)")/
+const TAGS = /^(?:a|p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td|sup)$/
+/** `title` and `style` are taken out by the sanitizer. */
+const ATTRIBUTES =
+  /^(?:href|title|start|data-(?:language|math|task|footnotes?|note|back)|style="text-align:(?:left|right|center)")/
 
 /**
  * Markdown of models and servers, as HTML: harmless already before it is sanitized, for which a browser is needed
@@ -20,6 +21,7 @@ export const target: Target = {
     '[x](javascript:alert(1)) [y](data:text/html,x) ![z](https://example.org/x.png "t")',
     '<script>alert(1)</script><img src=x onerror=alert(1)><svg><a xlink:href="javascript:x">',
     '[a]: <javascript:x> "y"\n[a] [b][a] <https://example.org> <x@example.org> www.example.org',
+    '- [ ] a $b_1$ \\(c\\)\n\n$$\nd\n$$\n\n\\[e\\]\n\nf[^1] ^[g]\n\n[^1]: h\n',
     '<math><mi//xlink:href="data:x,<script>alert(4)</script>"> &#106;avascript: &lt;b onclick=x&gt;',
   ],
   run: (input) => {

@@ -145,7 +145,7 @@ describe('conversations', () => {
     expect(seen.size).toBe(10_000)
     const plan = db
       .prepare(
-        'EXPLAIN QUERY PLAN SELECT id FROM conversations WHERE (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC',
+        'EXPLAIN QUERY PLAN SELECT id FROM conversations WHERE archived = 0 AND pinned = 0 AND (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC',
       )
       .all('a', 'b')
     expect(JSON.stringify(plan)).toContain('conversations_by_update')

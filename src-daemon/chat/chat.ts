@@ -9,11 +9,17 @@ import { createOpenings } from './openings.ts'
 import { recoverTurns } from './recovery.ts'
 import { isSkill } from './requirements.ts'
 import { createRunningTurns } from './running.ts'
-import { createChatStore, shown, withStack, type StoredConversation } from './store.ts'
+import { createFork } from './fork.ts'
+import { createQueue } from './queue.ts'
+import { shown, withStack, type StoredConversation } from './store.ts'
 import { pickSuggestions } from './suggestions.ts'
+import { createTieredStore } from './temporary.ts'
 import { createTurnRunner, type TurnDeps } from './turn.ts'
 import type { ChatService } from './types.ts'
 import type { Conversation, Message } from '../contract/chat.ts'
+
+/** Between two batches of older messages that are indexed. */
+const INDEX_PAUSE_MS = 50
 
 export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
   readonly db: Database
@@ -36,7 +42,7 @@ export interface ChatDeps extends Omit<TurnDeps, 'imageOf'> {
  */
 export const createChat = (deps: ChatDeps): ChatService => {
   const { db, capabilities, packages, state, memory, settings, log, now } = deps
-  const store = createChatStore(db)
+  const store = createTieredStore(db)
   const turns = createTurnRunner({ ...deps, imageOf: ({ attachmentId }) => attachment(attachmentId) })
   const conversationLog = createConversationLog({ db, state, log })
   let closing = false
@@ -62,6 +68,9 @@ export const createChat = (deps: ChatDeps): ChatService => {
     onEnd: (answer) => {
       logTurn(answer)
     },
+    onFree: (answer) => {
+      if (!closing) queue.turnEnded(answer)
+    },
     language: () => settings.get().language,
     limits: () => {
       const { turnTokens: tokens, turnMinutes } = settings.get()
@@ -73,7 +82,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
   /** The messages of an ended turn, for all devices; none if its conversation was deleted meanwhile. */
   function logTurn({ id, parentId, turnId }: Message): void {
     const [answer, asked] = [known(id), parentId === null ? null : known(parentId)]
-    if (answer === null) return
+    if (answer === null || store.conversation(answer.conversationId).temporary) return
     conversationLog.append(asked?.role === 'user' && asked.turnId === turnId ? [asked, answer] : [answer])
   }
 
@@ -109,8 +118,10 @@ export const createChat = (deps: ChatDeps): ChatService => {
 
   const close: ChatService['close'] = async () => {
     closing = true
+    clearTimeout(indexing)
     await running.close()
     conversationLog.flush()
+    store.close()
   }
 
   const refuseWhenClosing = (): void => {
@@ -125,7 +136,8 @@ export const createChat = (deps: ChatDeps): ChatService => {
   }
 
   const emitConversation = (conversation: StoredConversation): void => {
-    events.publish({ type: 'conversation', conversation: shown(conversation) })
+    const queued = store.queued(conversation.id)
+    events.publish({ type: 'conversation', conversation: shown({ ...conversation, queued }) })
   }
 
   const openings = createOpenings({
@@ -139,8 +151,29 @@ export const createChat = (deps: ChatDeps): ChatService => {
     refuseWhenClosing,
   })
 
+  const queue = createQueue({ store, running, send: openings.send, emitConversation, log })
+
+  /** Messages of before there was a search become findable little by little. */
+  const indexOlder = (): void => {
+    if (store.indexSome()) indexing = setTimeout(indexOlder, INDEX_PAUSE_MS)
+  }
+  let indexing: NodeJS.Timeout | undefined
+  if (!db.readonly) indexing = setTimeout(indexOlder, INDEX_PAUSE_MS)
+
   return {
     ...openings,
+    enqueue: (input) => {
+      refuseWhenClosing()
+      return queue.enqueue(input)
+    },
+    unqueue: queue.unqueue,
+    sendQueued: queue.sendQueued,
+    fork: createFork({ store, running, now, emitConversation }),
+    search: (input) => store.search(input),
+    draft: (id) => store.draft(id),
+    saveDraft: (id, draft) => {
+      store.saveDraft(id, draft)
+    },
     ...createConversations({
       store,
       events,

@@ -34,13 +34,13 @@ export const createConversations = (
     return shown(store.conversation(conversationId))
   }
 
-  const configure: ChatService['configure'] = ({ id, model, memory }) => {
+  const configure: ChatService['configure'] = ({ id, ...change }) => {
     const conversation = store.conversation(id)
-    const changed = {
-      ...conversation,
-      ...(model === undefined ? {} : { model }),
-      ...(memory === undefined ? {} : { memory }),
-    }
+    const given = Object.entries(change).filter(([, value]) => value !== undefined)
+    const changed: StoredConversation = { ...conversation, ...Object.fromEntries(given) }
+    // Nothing of it is kept, so nothing of it can be remembered.
+    if (changed.temporary && changed.memory)
+      throw new SatchelError('invalid_request', { params: { problem: 'memory' } })
     save(changed)
     return shown(changed)
   }

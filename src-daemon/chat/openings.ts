@@ -57,6 +57,7 @@ export const createOpenings = (
     model,
     images = [],
     resources = [],
+    temporary = false,
   }) => {
     refuseWhenClosing()
     refuseEmpty(text)
@@ -65,7 +66,9 @@ export const createOpenings = (
     const at = now().toISOString()
     const before = conversationId === undefined ? null : idle(conversationId)
     const conversation: StoredConversation =
-      before === null ? { ...newConversation(text, at), model: model ?? null } : { ...before, updatedAt: at }
+      before === null
+        ? { ...newConversation(text, at), model: model ?? null, temporary, memory: !temporary }
+        : { ...before, updatedAt: at, archived: false }
     const { turnId } = open({
       conversation,
       parentId: conversation.headId,
@@ -230,6 +233,10 @@ const newConversation = (text: string, at: string): StoredConversation => ({
   activeCapability: null,
   model: null,
   memory: true,
+  pinned: false,
+  archived: false,
+  temporary: false,
+  queued: [],
   stack: [],
   headId: null,
 })

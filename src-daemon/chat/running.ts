@@ -18,6 +18,8 @@ export interface RunningDeps {
   readonly emitStack: (conversationId: string, stack: readonly string[]) => void
   /** Called when an answer has ended in any way. */
   readonly onEnd: (answer: Message) => void
+  /** Called after that, when its conversation can go on. */
+  readonly onFree: (answer: Message) => void
   readonly language: () => Language
   /** What a turn that begins now may use. */
   readonly limits: () => TurnLimits
@@ -81,6 +83,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
       })
       .finally(() => {
         running.delete(draft.turnId)
+        deps.onFree(draft.message())
       })
     running.set(draft.turnId, { draft, controller, budget, ended })
   }

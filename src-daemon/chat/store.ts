@@ -1,6 +1,8 @@
 /** What chat keeps on disk: conversations, messages and attachments. */
 import { z } from 'zod'
 import { SatchelError } from '../platform/errors.ts'
+import { createMessageWords } from './message-words.ts'
+import { createWaitingStore, type WaitingStore } from './waiting-store.ts'
 import { withoutWaiting, type Database } from '../storage/index.ts'
 import {
   messagePartSchema,
@@ -9,7 +11,16 @@ import {
   type Conversation,
   type ImagePart,
   type Message,
+  type MessageHit,
 } from '../contract/chat.ts'
+
+export interface ListInput {
+  limit: number
+  cursor?: string | undefined
+  archived?: boolean | undefined
+  /** Only those that are pinned; without it, only the others. Archived ones are in one list. */
+  pinned?: boolean | undefined
+}
 
 /** A conversation with its whole stack of capabilities, the top last, and the end of the branch on screen. */
 export interface StoredConversation extends Conversation {
@@ -19,15 +30,13 @@ export interface StoredConversation extends Conversation {
 }
 
 /** What chat keeps on disk. Every call is one transaction, durable when it returns. */
-export interface ChatStore {
+export interface ChatStore extends WaitingStore {
   /** Adds or changes it. */
   saveConversation(conversation: StoredConversation): void
   /** Errors: `conversation_not_found`. */
   conversation(id: string): StoredConversation
-  conversations(input: { limit: number; cursor?: string | undefined }): {
-    items: Conversation[]
-    cursor: string | null
-  }
+  /** Newest first: the archived, the pinned, or the others. */
+  conversations(input: ListInput): { items: Conversation[]; cursor: string | null }
   removeConversation(id: string): void
   /** Adds a message after its parent. Returns it with its siblings. */
   addMessage(message: Message, stack: readonly string[]): Message
@@ -35,6 +44,12 @@ export interface ChatStore {
   saveMessage(message: Message): void
   /** Errors: `message_not_found`. */
   message(id: string): Message
+  /** The messages from the first one down to this one. */
+  branchTo(messageId: string): Message[]
+  /** Messages of stored conversations with all words of a question, newest first; `complete`: all messages were looked at. */
+  search(input: { question: string; limit: number }): { hits: MessageHit[]; complete: boolean }
+  /** Reads some messages of before there was a search. False if none is left. */
+  indexSome(): boolean
   /** The newest `limit` messages of the branch on screen before `before`, oldest first. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]
   /** The stack of capabilities when the message was said, or, for an answer, when it ended; null if it wasn't recorded. */
@@ -51,8 +66,8 @@ export interface ChatStore {
   noted<T>(work: () => T): T
 }
 
-const CONVERSATION =
-  'id, title, created_at AS createdAt, updated_at AS updatedAt, stack, head_id AS headId, model, memory'
+const CONVERSATION = `id, title, created_at AS createdAt, updated_at AS updatedAt, stack, head_id AS headId, model, memory,
+  pinned, archived`
 const MESSAGE = `m.id, m.conversation_id AS conversationId, m.turn_id AS turnId, m.role, m.status, m.model, m.created_at AS createdAt,
   m.parts, m.parent_id AS parentId, m.context,
   (SELECT json_group_array(id) FROM (SELECT s.id FROM messages s
@@ -67,6 +82,7 @@ const UPWARDS = `WITH RECURSIVE path (id, depth) AS (
   )`
 
 const json = z.string().transform((text): unknown => JSON.parse(text))
+const flag = z.int().transform((value) => value === 1)
 const conversationRow = z.object({
   id: z.string(),
   title: z.string(),
@@ -75,7 +91,9 @@ const conversationRow = z.object({
   stack: json.pipe(z.array(z.string())),
   headId: z.string().nullable(),
   model: z.string().nullable(),
-  memory: z.int().transform((flag) => flag === 1),
+  memory: flag,
+  pinned: flag,
+  archived: flag,
 })
 const messageRow = messageSchema.extend({
   parts: json.pipe(z.array(messagePartSchema)),
@@ -90,20 +108,24 @@ const stackRow = z.object({ stack: json.pipe(z.array(z.string())).nullable() })
 const cursorSchema = z.tuple([z.string(), z.string()])
 const attachmentRow = z.object({ mediaType: z.string(), bytes: z.instanceof(Uint8Array) })
 
-export const createChatStore = (db: Database): ChatStore => {
+/** `temporary`: the database is only in memory. */
+export const createChatStore = (db: Database, { temporary = false } = {}): ChatStore => {
+  const waiting = createWaitingStore(db)
+  const words = createMessageWords(db)
   const putConversation = db.prepare(
-    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory)
-     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory)
+    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory, pinned, archived)
+     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory, @pinned, @archived)
      ON CONFLICT (id) DO UPDATE SET title = @title, updated_at = @updatedAt, stack = @stack, head_id = @headId, model = @model,
-       memory = @memory`,
+       memory = @memory, pinned = @pinned, archived = @archived`,
   )
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
   const firstPage = db.prepare(
-    `SELECT ${CONVERSATION} FROM conversations ORDER BY updated_at DESC, id DESC LIMIT ?`,
+    `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? ORDER BY updated_at DESC, id DESC LIMIT ?`,
   )
   const nextPage = db.prepare(
-    `SELECT ${CONVERSATION} FROM conversations WHERE (updated_at, id) < (?, ?) ORDER BY updated_at DESC, id DESC LIMIT ?`,
+    `SELECT ${CONVERSATION} FROM conversations WHERE archived = ? AND pinned = ? AND (updated_at, id) < (?, ?)
+     ORDER BY updated_at DESC, id DESC LIMIT ?`,
   )
   const insertMessage = db.prepare(
     `INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, model, created_at, parts, parent_id, stack, context)
@@ -142,14 +164,23 @@ export const createChatStore = (db: Database): ChatStore => {
   const conversation = (id: string): StoredConversation => {
     const row = oneConversation.get(id)
     if (row === undefined) throw new SatchelError('conversation_not_found')
-    return toConversation(row)
+    return complete(row)
   }
 
-  const conversations: ChatStore['conversations'] = ({ limit, cursor }) => {
+  const complete = (row: unknown): StoredConversation => {
+    const parsed = conversationRow.parse(row)
+    const queued = waiting.queued(parsed.id)
+    return { ...parsed, temporary, queued, activeCapability: parsed.stack.at(-1) ?? null }
+  }
+
+  const conversations: ChatStore['conversations'] = ({ limit, cursor, archived = false, pinned = false }) => {
+    const which = [archived ? 1 : 0, pinned && !archived ? 1 : 0]
     // One more than asked says whether there is a next page.
     const rows =
-      cursor === undefined ? firstPage.all(limit + 1) : nextPage.all(...readCursor(cursor), limit + 1)
-    const items = rows.slice(0, limit).map((row) => shown(toConversation(row)))
+      cursor === undefined
+        ? firstPage.all(...which, limit + 1)
+        : nextPage.all(...which, ...readCursor(cursor), limit + 1)
+    const items = rows.slice(0, limit).map((row) => shown(complete(row)))
     const last = items.at(-1)
     return { items, cursor: rows.length > limit && last !== undefined ? writeCursor(last) : null }
   }
@@ -162,6 +193,7 @@ export const createChatStore = (db: Database): ChatStore => {
 
   const addMessage: ChatStore['addMessage'] = (item, stack) => {
     insertMessage.run({ ...messageParams(item), stack: JSON.stringify(stack) })
+    words.index(item)
     return { ...item, siblings: siblingsOfMessage.all(item.conversationId, item.parentId).map(String) }
   }
 
@@ -195,11 +227,15 @@ export const createChatStore = (db: Database): ChatStore => {
     conversation,
     conversations,
     removeConversation: (id) => {
-      deleteConversation.run(id)
+      atomically(() => {
+        words.forget(id)
+        waiting.saveDraft(id, null)
+        deleteConversation.run(id)
+      })
     },
     addMessage,
     saveMessage: (item) => {
-      updateMessage.run(messageParams(item))
+      if (updateMessage.run(messageParams(item)).changes > 0) words.index(item)
     },
     message,
     messages,
@@ -215,6 +251,10 @@ export const createChatStore = (db: Database): ChatStore => {
     attachment,
     atomically,
     noted: withoutWaiting(db),
+    branchTo: (from) => upwards.all({ from, limit: -1 }).map((row) => messageRow.parse(row)),
+    search: words.search,
+    indexSome: words.indexSome,
+    ...waiting,
   }
 }
 
@@ -227,6 +267,10 @@ export const shown = ({
   activeCapability,
   model,
   memory,
+  pinned,
+  archived,
+  temporary,
+  queued,
 }: StoredConversation): Conversation => ({
   id,
   title,
@@ -235,6 +279,10 @@ export const shown = ({
   activeCapability,
   model,
   memory,
+  pinned,
+  archived,
+  temporary,
+  queued,
 })
 
 /** The same conversation with another stack. */
@@ -251,6 +299,8 @@ const conversationParams = (item: StoredConversation) => ({
   ...item,
   stack: JSON.stringify(item.stack),
   memory: item.memory ? 1 : 0,
+  pinned: item.pinned ? 1 : 0,
+  archived: item.archived ? 1 : 0,
 })
 
 const messageParams = (item: Message) => ({
@@ -258,11 +308,6 @@ const messageParams = (item: Message) => ({
   parts: JSON.stringify(item.parts),
   context: item.context === null ? null : JSON.stringify(item.context),
 })
-
-const toConversation = (row: unknown): StoredConversation => {
-  const parsed = conversationRow.parse(row)
-  return { ...parsed, activeCapability: parsed.stack.at(-1) ?? null }
-}
 
 const writeCursor = ({ updatedAt, id }: Conversation): string =>
   Buffer.from(JSON.stringify([updatedAt, id])).toString('base64url')

@@ -1,10 +1,13 @@
 import type { Principal } from '../capabilities/index.ts'
 import type { DecidedBy } from '../contract/approvals.ts'
 import type {
+  ChatDraft,
   ChatEvent,
   Conversation,
   ImageInput,
   Message,
+  MessageHit,
+  MessageInput,
   ResourceInput,
   RouteChoice,
   RouteWhy,
@@ -14,10 +17,13 @@ import type {
 export * from './memory/types.ts'
 
 export interface ChatService {
-  conversations(input: { limit: number; cursor?: string | undefined }): {
-    items: Conversation[]
-    cursor: string | null
-  }
+  /** Newest first: those that are pinned, those that are archived, or all others. Temporary ones are first. */
+  conversations(input: {
+    limit: number
+    cursor?: string | undefined
+    archived?: boolean | undefined
+    pinned?: boolean | undefined
+  }): { items: Conversation[]; cursor: string | null }
   conversation(id: string): Conversation
   /** Those of the branch on screen, oldest first; `before` is a message id. */
   messages(input: { conversationId: string; limit: number; before?: string | undefined }): Message[]
@@ -30,7 +36,25 @@ export interface ChatService {
     model?: string | undefined
     images?: readonly ImageInput[] | undefined
     resources?: readonly ResourceInput[] | undefined
+    /** Begins a conversation of which nothing is stored. */
+    temporary?: boolean | undefined
   }): { conversationId: string; turnId: string }
+  /**
+   * Sends it now if no answer is being written, and otherwise after it (`turnId` is null then). Errors: those of `send`,
+   * `conversation_queue_full`.
+   */
+  enqueue(input: MessageInput & { conversationId: string }): { turnId: string | null }
+  /** Takes a waiting message back. Errors: `message_not_found`. */
+  unqueue(id: string): MessageInput
+  /** Stops the answer that is being written, and sends a waiting message. Errors: `message_not_found`. */
+  sendQueued(id: string): Promise<Conversation>
+  /** A new conversation with the messages down to this one. Errors: `message_not_found`, `conversation_busy` while it is written. */
+  fork(messageId: string): Conversation
+  /** Messages with all words, newest first; `complete` is false while messages of before there was a search are read. */
+  search(input: { question: string; limit: number }): { hits: MessageHit[]; complete: boolean }
+  /** What was written and not sent, in a conversation or (null) for a new one. */
+  draft(conversationId: string | null): ChatDraft | null
+  saveDraft(conversationId: string | null, draft: ChatDraft | null): void
   /**
    * Gives a capability a task, in a new conversation, for `principal`; the text isn't read as a command or sent to others. Facts the owner
    * had remembered are only for the owner's tasks. Errors: those of `send`.
@@ -56,11 +80,16 @@ export interface ChatService {
   edit(input: { messageId: string; text: string; capability?: string | undefined }): { turnId: string }
   /** Shows the branch of a message, down to its newest end. Errors: `message_not_found`, `conversation_busy`. */
   showBranch(messageId: string): Conversation
-  /** The conversation's own model (null: the one in the settings), and whether it uses what is remembered. */
+  /**
+   * The conversation's own model (null: the one in the settings), whether it uses what is remembered, and its place in the
+   * list.
+   */
   configure(input: {
     id: string
     model?: string | null | undefined
     memory?: boolean | undefined
+    pinned?: boolean | undefined
+    archived?: boolean | undefined
   }): Conversation
   /** Keeps or declines a fact a turn has proposed. Errors: `message_not_found`, `fact_not_proposed`. */
   decideFact(input: { messageId: string; index: number; keep: boolean }): Message

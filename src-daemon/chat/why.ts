@@ -6,6 +6,7 @@ import type { RouteDecision } from '../contract/router.ts'
 import type { SettingsService } from '../settings/types.ts'
 import type { Database } from '../storage/index.ts'
 import { isSkill } from './requirements.ts'
+import { temporaryBeside } from './temporary.ts'
 import type { RoutingService } from './types.ts'
 import { messagePartSchema, type RouteWhy } from '../contract/chat.ts'
 
@@ -27,14 +28,20 @@ const partsSchema = z
 
 /** Explains how messages are routed: a sent one, as recorded; or a text, as it would be routed now. */
 export const createRouting = ({ db, router, packages, settings }: WhyDeps): RoutingService => {
+  /** What is stored, or the same of a temporary conversation. */
+  const read = (sql: string, messageId: string) => {
+    const found = [db, temporaryBeside(db)].flatMap((one) => one?.prepare(sql).all(messageId) ?? [])
+    return partsSchema.parse(found)
+  }
   // The answer holds the decision, its turn also the words that were routed; a turn answered again has several answers.
-  const turnOf = db.prepare(
-    `SELECT o.parts FROM messages o JOIN messages m ON m.turn_id = o.turn_id AND m.conversation_id = o.conversation_id
+  const turnOf = (messageId: string) =>
+    read(
+      `SELECT o.parts FROM messages o JOIN messages m ON m.turn_id = o.turn_id AND m.conversation_id = o.conversation_id
      WHERE m.id = ? ORDER BY (o.id = m.id) DESC, o.seq DESC`,
-  )
-  const parentOf = db.prepare(
-    'SELECT p.parts FROM messages m JOIN messages p ON p.id = m.parent_id WHERE m.id = ?',
-  )
+      messageId,
+    )
+  const parentOf = (messageId: string) =>
+    read('SELECT p.parts FROM messages m JOIN messages p ON p.id = m.parent_id WHERE m.id = ?', messageId)
 
   const ofText: RoutingService['ofText'] = async ({ text, activeCapability }) => {
     const to = router.addressed(text)
@@ -43,9 +50,9 @@ export const createRouting = ({ db, router, packages, settings }: WhyDeps): Rout
   }
 
   const ofMessage: RoutingService['ofMessage'] = (messageId) => {
-    const turn = partsSchema.parse(turnOf.all(messageId))
+    const turn = turnOf(messageId)
     if (turn.length === 0) throw new SatchelError('message_not_found')
-    const said = [...turn, ...partsSchema.parse(parentOf.all(messageId))]
+    const said = [...turn, ...parentOf(messageId)]
     const decision = turn.flatMap(({ parts }) => parts).find((part) => part.type === 'route')?.decision
     if (decision === undefined) throw new SatchelError('message_not_routed')
     const user = said.find(({ parts }) => !parts.some((part) => part.type === 'route'))

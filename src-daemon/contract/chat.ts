@@ -222,6 +222,14 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
+const queuedMessageSchema = z.object({
+  id: z.string(),
+  text: z.string(),
+  /** How many images and resources it has. */
+  attachments: z.int().nonnegative(),
+})
+export type QueuedMessage = z.infer<typeof queuedMessageSchema>
+
 export const conversationSchema = z.object({
   id: z.string(),
   title: z.string(),
@@ -233,6 +241,12 @@ export const conversationSchema = z.object({
   model: z.string().nullable(),
   /** Whether its turns read from and add to the memory. */
   memory: z.boolean(),
+  pinned: z.boolean(),
+  archived: z.boolean(),
+  /** It is only in memory: nothing of it is stored, and it is gone when Satchel ends. */
+  temporary: z.boolean(),
+  /** Messages that are sent once the answer that is being written has ended, in order. */
+  queued: z.array(queuedMessageSchema),
 })
 export type Conversation = z.infer<typeof conversationSchema>
 
@@ -253,6 +267,36 @@ export const resourceInputSchema = z.object({
   text: z.string().max(1_100_000),
 })
 export type ResourceInput = z.infer<typeof resourceInputSchema>
+
+/** What the user writes: a message, or the draft of one. */
+export const messageInputSchema = z.object({
+  text: z.string(),
+  capability: z.string().optional(),
+  model: z.string().optional(),
+  images: z.array(imageInputSchema).max(4).optional(),
+  resources: z.array(resourceInputSchema).max(4).optional(),
+})
+export type MessageInput = z.infer<typeof messageInputSchema>
+
+/** What was written and not sent. Attachments aren't kept. */
+export const chatDraftSchema = z.object({
+  text: z.string().max(200_000),
+  capability: z.string().max(2000).nullable(),
+})
+export type ChatDraft = z.infer<typeof chatDraftSchema>
+
+/** A message with all words of a search. */
+export const messageHitSchema = z.object({
+  conversationId: z.string(),
+  title: z.string(),
+  messageId: z.string(),
+  turnId: z.string(),
+  role: z.enum(['user', 'assistant']),
+  createdAt: z.iso.datetime(),
+  /** The text around the first words found, in pieces; the found words are `hit`. */
+  snippet: z.array(z.object({ text: z.string(), hit: z.boolean() })),
+})
+export type MessageHit = z.infer<typeof messageHitSchema>
 
 /** What a conversation's subscriber receives. A full `message` replaces the known one. */
 export const chatEventSchema = z.discriminatedUnion('type', [

@@ -4,6 +4,7 @@ export {
   newerFormat,
   openDatabase,
   openForReading,
+  openInMemory,
   waitsForRoom,
   type Database,
   type NewerFormat,

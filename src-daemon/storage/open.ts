@@ -64,6 +64,14 @@ export const openDatabase = ({
   }
 }
 
+/** A database in memory with our tables, for what must not be stored. It is gone when it is closed. */
+export const openInMemory = (): Database => {
+  const db = new BetterSqlite3(':memory:')
+  create(db, migrations)
+  db.pragma('foreign_keys = ON')
+  return db
+}
+
 /** Whether `db` was opened for reading only because the disk is full. */
 export const waitsForRoom = (db: Database): boolean => full.has(db)
 

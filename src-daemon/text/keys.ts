@@ -71,6 +71,7 @@ export interface Errors {
   message_not_found: None
   conversation_busy: None
   form_not_open: None
+  conversation_queue_full: None
   change_set_old_version: None
   change_set_unsigned: { seq: Text; device: Text }
   change_set_signature_wrong: { device: Text }
@@ -713,6 +714,8 @@ export interface Phrases {
   cli_chat_capability: None
   cli_chat_stop: None
   cli_chat_extend: None
+  cli_chat_search: None
+  cli_chat_search_limit: None
   cli_cap: None
   cli_cap_list: None
   cli_cap_tools: None
@@ -1577,6 +1580,7 @@ export interface Phrases {
   cli_q_app_revoke: { owner: Text; app: Text }
   cli_app_revoked: { owner: Text; app: Text }
   cli_app_allowed: { owner: Text; app: Text }
+  cli_chat_search_behind: None
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -2822,6 +2826,17 @@ export interface App {
   'chat.list.yesterday': None
   'chat.list.week': None
   'chat.list.older': None
+  'chat.list.pinned': None
+  'chat.list.pin': None
+  'chat.list.unpin': None
+  'chat.list.archive': None
+  'chat.list.unarchive': None
+  'chat.list.archivedOne': { title: Text }
+  'chat.list.archivedLabel': None
+  'chat.list.showArchived': None
+  'chat.list.showAll': None
+  'chat.list.noneArchived': None
+  'chat.list.noneArchivedText': None
   'chat.empty.title': None
   'chat.empty.text': None
   'chat.empty.suggestions': None
@@ -2926,6 +2941,29 @@ export interface App {
   'chat.composer.tooLong': { count: number }
   'chat.gone.title': None
   'chat.gone.text': None
+  'chat.copy.code': None
+  'chat.copy.table': None
+  'chat.copy.codeBox': None
+  'chat.copy.tableBox': None
+  'chat.copy.done': None
+  'chat.copy.message': None
+  'chat.queue.label': None
+  'chat.queue.waiting': None
+  'chat.queue.held': None
+  'chat.queue.now': None
+  'chat.queue.nowText': None
+  'chat.queue.edit': None
+  'chat.queue.remove': None
+  'chat.queue.add': None
+  'chat.queue.hint': None
+  'chat.search.label': None
+  'chat.search.found': None
+  'chat.search.none': None
+  'chat.search.noneText': None
+  'chat.search.newest': { count: Text }
+  'chat.search.indexing': None
+  'chat.temporary.title': None
+  'chat.temporary.text': None
   'contacts.text': None
   'contacts.search': None
   'contacts.searchHint': None
@@ -5453,6 +5491,9 @@ export interface App {
   'turns.actions.cancel': None
   'turns.actions.editLabel': None
   'turns.actions.editNote': None
+  'turns.actions.fork': None
+  'turns.actions.goOn': None
+  'turns.actions.goOnText': None
   'turns.thinking': None
   'turns.summary.title': { count: number }
   'turns.summary.byModel': { model: Text; before: Text; after: Text }

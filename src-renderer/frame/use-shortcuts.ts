@@ -1,6 +1,7 @@
 import { useEventListener } from '@vueuse/core'
 import { useRouter } from 'vue-router'
 import { isTyping } from '../composables/is-typing.ts'
+import { lastChatAddress } from '../navigation/last-chat.ts'
 import { ALL_PAGES } from '../navigation/pages.ts'
 
 /** The global keyboard shortcuts. Single characters do nothing while the user types. */
@@ -16,7 +17,8 @@ export const useShortcuts = (actions: { readonly palette: () => void; readonly s
       act(event, () => void router.push({ name: 'chat', params: { id: '' } }))
     else if (event.altKey && !mod && /^Digit[1-9]$/.test(event.code)) {
       const page = ALL_PAGES[Number(event.code.slice(5)) - 1]
-      if (page !== undefined) act(event, () => void router.push({ name: page.name }))
+      if (page !== undefined)
+        act(event, () => void router.push(page.name === 'chat' ? lastChatAddress() : { name: page.name }))
     } else if (event.key === '?' && !mod && !isTyping(event.target)) act(event, actions.sheet)
   })
 }

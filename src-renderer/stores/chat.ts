@@ -4,6 +4,7 @@ import type {
   ChatEvent,
   Conversation,
   ImageInput,
+  MessageInput,
   ResourceInput,
   Message,
 } from '../../src-daemon/contract/chat.ts'
@@ -26,6 +27,8 @@ export const useChat = defineStore('chat', () => {
   const loading = ref(false)
   const loaded = ref(false)
   const sending = ref(false)
+  /** Whether the conversation that is begun next is one of which nothing is stored. */
+  const temporary = ref(false)
   const gone = ref(false)
   const error = shallowRef<ErrorView | null>(null)
   /** Events received while the conversation was loading; applied afterwards. */
@@ -45,6 +48,7 @@ export const useChat = defineStore('chat', () => {
     older.value = false
     gone.value = false
     error.value = null
+    temporary.value = false
     loaded.value = next === null
     if (next !== null) await load()
   }
@@ -94,7 +98,10 @@ export const useChat = defineStore('chat', () => {
     }
   }
 
-  /** Sends a message, in a new conversation when none is open. Returns its conversation; throws an `ErrorView`. */
+  /**
+   * Sends a message, in a new conversation when none is open; while an answer is being written, it waits for its end.
+   * Returns its conversation; throws an `ErrorView`.
+   */
   const send = async (
     text: string,
     capability: string | null,
@@ -103,14 +110,16 @@ export const useChat = defineStore('chat', () => {
   ): Promise<string> => {
     sending.value = true
     try {
-      const { conversationId } = await api.chat.send.mutate({
+      const message = {
         text,
-        ...(id.value === null ? {} : { conversationId: id.value }),
         ...(capability === null ? {} : { capability }),
         ...(images.length === 0 ? {} : { images: [...images] }),
         ...(resources.length === 0 ? {} : { resources: [...resources] }),
-      })
-      return conversationId
+      }
+      if (id.value === null)
+        return (await api.chat.send.mutate({ ...message, temporary: temporary.value })).conversationId
+      await api.chat.enqueue.mutate({ ...message, conversationId: id.value })
+      return id.value
     } finally {
       sending.value = false
     }
@@ -128,6 +137,29 @@ export const useChat = defineStore('chat', () => {
 
   const showBranch = async (messageId: string): Promise<void> => {
     await trying(() => api.chat.showBranch.mutate({ messageId }))
+  }
+
+  /** Takes a waiting message back; null if it was sent meanwhile. */
+  const unqueue = async (queuedId: string): Promise<MessageInput | null> => {
+    let taken: MessageInput | null = null
+    await trying(async () => {
+      taken = await api.chat.unqueue.mutate({ id: queuedId })
+    })
+    return taken
+  }
+
+  /** Sends a waiting message now, and stops the answer for it. */
+  const sendQueued = async (queuedId: string): Promise<void> => {
+    await trying(() => api.chat.sendQueued.mutate({ id: queuedId }))
+  }
+
+  /** A new conversation with the messages down to this one. Returns its id; null if it failed. */
+  const fork = async (messageId: string): Promise<string | null> => {
+    let forked: string | null = null
+    await trying(async () => {
+      forked = (await api.chat.fork.mutate({ messageId })).id
+    })
+    return forked
   }
 
   const configure = async (change: { model?: string | null; memory?: boolean }): Promise<void> => {
@@ -199,6 +231,7 @@ export const useChat = defineStore('chat', () => {
     loading,
     loaded,
     sending,
+    temporary,
     gone,
     error,
     runningTurn,
@@ -209,6 +242,9 @@ export const useChat = defineStore('chat', () => {
     regenerate,
     edit,
     showBranch,
+    unqueue,
+    sendQueued,
+    fork,
     configure,
     stop,
     extend,

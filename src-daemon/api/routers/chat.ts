@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import {
+  chatDraftSchema,
   chatEventSchema,
   conversationSchema,
   imageInputSchema,
+  messageHitSchema,
+  messageInputSchema,
   messageSchema,
   resourceInputSchema,
   turnBudgetSchema,
@@ -18,7 +21,14 @@ const turnOutput = z.object({ turnId: z.string() })
 /** Conversations and their turns. */
 export const chatRouter = router({
   conversations: byOwner
-    .input(z.object({ limit: z.int().min(1).max(200).default(50), cursor: z.string().optional() }))
+    .input(
+      z.object({
+        limit: z.int().min(1).max(200).default(50),
+        cursor: z.string().optional(),
+        archived: z.boolean().optional(),
+        pinned: z.boolean().optional(),
+      }),
+    )
     .output(z.object({ items: z.array(conversationSchema), cursor: z.string().nullable() }))
     .query(({ ctx, input }) => ctx.daemon.chat.conversations(input)),
 
@@ -53,10 +63,48 @@ export const chatRouter = router({
         model: z.string().optional(),
         images: z.array(imageInputSchema).max(4).optional(),
         resources: z.array(resourceInputSchema).max(4).optional(),
+        temporary: z.boolean().optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))
     .mutation(({ ctx, input }) => ctx.daemon.chat.send(input)),
+
+  /** Sends it when the answer that is being written has ended; at once, with its turn, if none is. */
+  enqueue: byOwner
+    .input(messageInputSchema.extend({ conversationId: z.string(), text: said }))
+    .output(z.object({ turnId: z.string().nullable() }))
+    .mutation(({ ctx, input }) => ctx.daemon.chat.enqueue(input)),
+
+  unqueue: byOwner
+    .input(idInput)
+    .output(messageInputSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chat.unqueue(input.id)),
+
+  sendQueued: byOwner
+    .input(idInput)
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chat.sendQueued(input.id)),
+
+  fork: byOwner
+    .input(z.object({ messageId: z.string() }))
+    .output(conversationSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chat.fork(input.messageId)),
+
+  search: byOwner
+    .input(z.object({ question: z.string().max(500), limit: z.int().min(1).max(200).default(50) }))
+    .output(z.object({ hits: z.array(messageHitSchema), complete: z.boolean() }))
+    .query(({ ctx, input }) => ctx.daemon.chat.search(input)),
+
+  draft: byOwner
+    .input(z.object({ conversationId: z.string().nullable() }))
+    .output(chatDraftSchema.nullable())
+    .query(({ ctx, input }) => ctx.daemon.chat.draft(input.conversationId)),
+
+  saveDraft: byOwner
+    .input(z.object({ conversationId: z.string().nullable(), draft: chatDraftSchema.nullable() }))
+    .mutation(({ ctx, input }) => {
+      ctx.daemon.chat.saveDraft(input.conversationId, input.draft)
+    }),
 
   regenerate: byOwner
     .input(z.object({ messageId: z.string(), model: z.string().optional() }))
@@ -74,7 +122,14 @@ export const chatRouter = router({
     .mutation(({ ctx, input }) => ctx.daemon.chat.showBranch(input.messageId)),
 
   configure: byOwner
-    .input(idInput.extend({ model: z.string().nullable().optional(), memory: z.boolean().optional() }))
+    .input(
+      idInput.extend({
+        model: z.string().nullable().optional(),
+        memory: z.boolean().optional(),
+        pinned: z.boolean().optional(),
+        archived: z.boolean().optional(),
+      }),
+    )
     .output(conversationSchema)
     .mutation(({ ctx, input }) => ctx.daemon.chat.configure(input)),
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { z } from 'zod'
 import type { Message } from '../../contract/chat.ts'
 import { say } from '../../text/index.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
@@ -17,7 +18,7 @@ interface ChatOptions {
 /** As shells have it for what Ctrl+C ended. */
 const INTERRUPTED = 130
 
-/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`; `satchel chat extend`. */
+/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`, `extend` and `search`. */
 export const addChatCommand = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const chat = program
@@ -56,6 +57,29 @@ export const addChatCommand = (program: Command, deps: CommandDeps): void => {
       })
     })
   addExtendCommand(chat, deps)
+  addSearchCommand(chat, deps)
+}
+
+/** `satchel chat search`: everything said, newest first. */
+const addSearchCommand = (chat: Command, { text, session }: CommandDeps): void => {
+  chat
+    .command('search')
+    .description(text('cli_chat_search'))
+    .argument('<words>')
+    .option('--limit <count>', text('cli_chat_search_limit'), '20')
+    .action(async (question: string, options: { limit: string }) => {
+      const { withDaemon, output } = session()
+      const limit = z.coerce.number().int().min(1).max(200).parse(options.limit)
+      const found = await withDaemon((api) => api.chat.search.query({ question, limit }))
+      output.result(found, () => {
+        for (const { conversationId, title, createdAt, snippet } of found.hits) {
+          output.line(`${conversationId}  ${createdAt}  ${title}`)
+          output.line(`    ${snippet.map((part) => part.text).join('')}`)
+        }
+        if (found.hits.length === 0) output.say('cli_none')
+        if (!found.complete) output.say('cli_chat_search_behind')
+      })
+    })
 }
 
 /** `satchel chat extend`: the turn that is being answered in one conversation, or all, may use as much again. */

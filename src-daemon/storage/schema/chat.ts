@@ -49,3 +49,35 @@ CREATE TABLE conversation_log_held (
   entry TEXT NOT NULL CHECK (json_valid(entry))
 ) STRICT;
 `
+
+/** What daily use needs: pinned and archived conversations, drafts, messages that wait their turn, and the words of all messages. */
+export const CHAT_DAILY = `
+ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));
+ALTER TABLE conversations ADD COLUMN archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1));
+DROP INDEX conversations_by_update;
+CREATE INDEX conversations_by_update ON conversations (archived, pinned, updated_at DESC, id DESC);
+
+-- content: JSON, as it is sent once the answer before it has ended.
+CREATE TABLE queued_messages (
+  id TEXT PRIMARY KEY,
+  conversation_id TEXT NOT NULL REFERENCES conversations (id) ON DELETE CASCADE,
+  content TEXT NOT NULL CHECK (json_valid(content))
+) STRICT;
+CREATE INDEX queued_by_conversation ON queued_messages (conversation_id, id);
+
+-- conversation_id: empty for the draft of a new conversation.
+CREATE TABLE drafts (
+  conversation_id TEXT PRIMARY KEY,
+  content TEXT NOT NULL CHECK (json_valid(content))
+) STRICT, WITHOUT ROWID;
+
+-- number: the row of message_words, in the order in which messages were said.
+CREATE TABLE message_index (
+  number INTEGER PRIMARY KEY,
+  message_id TEXT NOT NULL UNIQUE REFERENCES messages (id) ON DELETE CASCADE,
+  indexed INTEGER NOT NULL CHECK (indexed IN (0, 1))
+) STRICT;
+CREATE INDEX messages_to_index ON message_index (number) WHERE indexed = 0;
+CREATE VIRTUAL TABLE message_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');
+INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE status <> 'streaming' ORDER BY id;
+`

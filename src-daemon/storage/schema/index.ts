@@ -1,7 +1,7 @@
 import type { MigrationStep } from './step.ts'
 import { AGENT_CALLBACKS, AGENT_CONTACTS, AGENT_PUSH_CONFIGS, AGENT_TASKS, AGENTS } from './agents.ts'
 import { CAPABILITIES } from './capabilities.ts'
-import { CHAT } from './chat.ts'
+import { CHAT, CHAT_DAILY } from './chat.ts'
 import { DEVICES } from './devices.ts'
 import { IDENTITY } from './identity.ts'
 import { LOG_COPIES } from './log-copies.ts'
@@ -96,4 +96,5 @@ export const migrations: readonly MigrationStep[] = [
   LOG_COPIES,
   // Callbacks of ours at other agents.
   AGENT_CALLBACKS,
+  CHAT_DAILY,
 ]

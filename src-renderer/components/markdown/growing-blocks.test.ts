@@ -41,6 +41,13 @@ const piece = fc.constantFrom(
     '[x](https://x.example)',
     '+ ',
     '*',
+    '[ ] ',
+    '[x] ',
+    '$',
+    '$$',
+    '\\[',
+    '\\]',
+    '\\(',
   ],
 )
 const text = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(''))

@@ -3,7 +3,7 @@ import { markdownBlocks } from './markdown-html.ts'
 /**
  * Splits Markdown that grows into the HTML of its top-level blocks, and reads only what can still change: a block is
  * finished once the next one has begun, with a whole line, because the end of a line can give its beginning another
- * meaning. A link whose address is defined further down gets it when the text is complete.
+ * meaning. A link whose address is defined further down gets it when the text is complete, and so do footnotes.
  */
 export const createGrowingBlocks = (): ((text: string, growing: boolean) => readonly string[]) => {
   let finished: string[] = []
@@ -17,9 +17,9 @@ export const createGrowingBlocks = (): ((text: string, growing: boolean) => read
       read = ''
       definitions = {}
     }
+    if (!growing) return markdownBlocks(text).map(({ html }) => html)
     const rest = text.slice(read.length)
     const blocks = markdownBlocks(rest, definitions)
-    if (!growing) return blocks.map(({ html }) => html)
     const wholeLines = rest.split('\n').length - 1
     const open = blocks.findLastIndex(({ line }) => line < wholeLines)
     if (open < 1) return [...finished, ...blocks.map(({ html }) => html)]

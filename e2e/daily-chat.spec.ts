@@ -1,0 +1,153 @@
+/** A conversation in daily use: messages that wait, drafts, places, forks, search, pinned, archived and temporary ones. */
+import type { Page } from '@playwright/test'
+import { startOllamaServer, type OllamaServer } from './ollama-server/server.ts'
+import { expectAccessible, tooWide } from './support/checks.ts'
+import { sendMessage } from './support/chat.ts'
+import { createSatchel, expect, test as base, type Satchel } from './support/satchel.ts'
+
+const test = base.extend<{ model: OllamaServer; talking: Satchel }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's dependencies from this pattern
+  model: async ({}, use) => {
+    const server = await startOllamaServer({
+      script: {
+        about: 'answers slowly, or at once',
+        turns: [
+          {
+            when: { user: 'slowly' },
+            reply: { chunks: [{ content: 'word ', delayMs: 50, repeat: 600 }] },
+          },
+          { reply: { content: 'The gardens open at nine.' } },
+        ],
+      },
+    })
+    await use(server)
+    await server.close()
+  },
+  talking: async ({ model }, use) => {
+    const satchel = createSatchel({ env: { OLLAMA_HOST: model.url } })
+    await use(satchel)
+    await satchel.dispose()
+  },
+})
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true })
+const answers = (page: Page) => page.getByRole('article', { name: 'Satchel' })
+const questions = (page: Page) => page.getByRole('article', { name: 'You' })
+const waiting = (page: Page) => page.getByRole('region', { name: 'Waiting messages' })
+const row = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
+
+test('a message sent during an answer waits, and can be changed, taken out or sent at once', async ({
+  page,
+  talking,
+}) => {
+  await talking.open(page)
+  await sendMessage(page, 'Count slowly')
+  await expect(answers(page)).toContainText('word word')
+  for (const text of ['second', 'third', 'fourth']) {
+    await field(page).fill(text)
+    await expect(page.getByText('Enter adds your message to the queue')).toBeVisible()
+    await field(page).press('Enter')
+    await expect(field(page)).toHaveValue('')
+  }
+  await expect(waiting(page).getByRole('listitem')).toHaveText([/second/, /third/, /fourth/])
+  await expectAccessible(page, 'waiting messages')
+  await waiting(page).getByRole('button', { name: 'Remove this message' }).nth(1).click()
+  await waiting(page).getByRole('button', { name: 'Edit this message' }).nth(1).click()
+  await expect(field(page)).toHaveValue('fourth')
+  await expect(waiting(page).getByRole('listitem')).toHaveCount(1)
+  await waiting(page).getByRole('button', { name: 'Send now' }).click()
+  await expect(questions(page)).toHaveCount(2)
+  await expect(answers(page).last()).toContainText('The gardens open at nine.')
+  await expect(waiting(page)).toBeHidden()
+  await expect(answers(page).first()).toContainText('Stopped')
+})
+
+test('what is half written stays with its conversation, also over a restart', async ({ page, talking }) => {
+  await talking.open(page)
+  await field(page).fill('not yet')
+  await page.getByRole('link', { name: 'State' }).click()
+  await page.keyboard.press('Alt+1')
+  await expect(field(page)).toHaveValue('not yet')
+  await sendMessage(page, 'When do they open?')
+  await expect(answers(page)).toContainText('at nine')
+  await field(page).fill('and close')
+  await page.getByRole('link', { name: 'New conversation' }).click()
+  await expect(field(page)).toHaveValue('')
+  await row(page, 'When do they open?').click()
+  await expect(field(page)).toHaveValue('and close')
+  // Another page and back: the same conversation, not a new one.
+  await page.keyboard.press('Alt+4')
+  await page.keyboard.press('Alt+1')
+  await expect(answers(page)).toContainText('at nine')
+  await talking.crash()
+  await talking.open(page)
+  await row(page, 'When do they open?').click()
+  await expect(field(page)).toHaveValue('and close')
+})
+
+test('an answer goes on in a new conversation, and everything said is found in its place', async ({
+  page,
+  talking,
+}) => {
+  await talking.open(page)
+  await sendMessage(page, 'When do they open?')
+  await expect(answers(page)).toContainText('at nine')
+  await answers(page).getByRole('button', { name: 'Continue in a new conversation' }).click()
+  await expect(row(page, 'When do they open?')).toHaveCount(2)
+  await sendMessage(page, 'And the museum?')
+  await expect(answers(page)).toHaveCount(2)
+  await page.getByRole('link', { name: 'New conversation' }).click()
+  await page.getByRole('searchbox', { name: 'Search everything said' }).fill('muse')
+  const hit = page.getByRole('list', { name: 'Messages found' }).getByRole('link')
+  await expect(hit).toHaveCount(1)
+  await expect(hit.locator('mark')).toHaveText('museum')
+  await expectAccessible(page, 'what was found')
+  await hit.click()
+  await expect(questions(page).last()).toContainText('And the museum?')
+  await expect
+    .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
+    .toEqual(['muse'])
+  const { hits } = (await talking.json('chat', 'search', 'museum')) as { hits: { title: string }[] }
+  expect(hits).toMatchObject([{ title: 'When do they open?', role: 'user' }])
+})
+
+test('conversations are pinned, archived, and temporary where nothing is to be kept', async ({
+  page,
+  talking,
+}) => {
+  await talking.open(page)
+  for (const text of ['First question', 'Second question']) {
+    await page.getByRole('link', { name: 'New conversation' }).click()
+    await sendMessage(page, text)
+    await expect(answers(page)).toContainText('at nine')
+  }
+  const act = async (title: string, action: string) => {
+    await row(page, title).hover()
+    await page.getByRole('button', { name: `Actions for “${title}”` }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  await act('First question', 'Pin')
+  await expect(page.getByRole('heading', { name: 'Pinned' })).toBeVisible()
+  await act('Second question', 'Archive')
+  await expect(row(page, 'Second question')).toBeHidden()
+  await page.getByRole('button', { name: 'Show archived conversations' }).click()
+  await expect(row(page, 'Second question')).toBeVisible()
+  await expect(row(page, 'First question')).toBeHidden()
+  await act('Second question', 'Move back')
+  await page.getByRole('button', { name: 'Show all other conversations' }).click()
+  await expect(row(page, 'Second question')).toBeVisible()
+
+  await page.getByRole('link', { name: 'New conversation' }).click()
+  await page.getByRole('button', { name: 'Temporary' }).click()
+  await expectAccessible(page, 'a temporary conversation to begin')
+  await sendMessage(page, 'Between us')
+  await expect(answers(page)).toContainText('at nine')
+  await expect(page.locator('header').getByText('Temporary')).toBeVisible()
+  await page.setViewportSize({ width: 420, height: 700 })
+  expect(await tooWide(page)).toEqual([])
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await talking.crash()
+  await talking.open(page)
+  await expect(row(page, 'Second question')).toBeVisible()
+  await expect(page.getByText('Between us')).toBeHidden()
+})

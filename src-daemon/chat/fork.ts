@@ -1,0 +1,63 @@
+/** A new conversation that begins with the messages of another one. */
+import type { Message, MessagePart } from '../contract/chat.ts'
+import { SatchelError } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import type { RunningTurns } from './running.ts'
+import { shown, withStack, type ChatStore, type StoredConversation } from './store.ts'
+import type { ChatService } from './types.ts'
+
+export interface ForkDeps {
+  readonly store: ChatStore
+  readonly running: Pick<RunningTurns, 'live'>
+  readonly now: () => Date
+  readonly emitConversation: (conversation: StoredConversation) => void
+}
+
+/**
+ * Copies the messages down to one into a new conversation. Turns keep their names: what they changed was changed once,
+ * and is taken back once.
+ */
+export const createFork = ({ store, running, now, emitConversation }: ForkDeps): ChatService['fork'] => {
+  return (messageId) => {
+    if (running.live(messageId) !== null) throw new SatchelError('conversation_busy')
+    const branch = store.branchTo(messageId)
+    const last = store.message(messageId)
+    const from = store.conversation(last.conversationId)
+    const at = now().toISOString()
+    const copy: StoredConversation = {
+      ...withStack(from, store.stackOf(messageId) ?? from.stack),
+      id: newId(),
+      createdAt: at,
+      updatedAt: at,
+      pinned: false,
+      archived: false,
+      queued: [],
+      headId: null,
+    }
+    store.atomically(() => {
+      store.saveConversation(copy)
+      let parentId: string | null = null
+      for (const message of branch) parentId = copyMessage(message, copy.id, parentId)
+      store.saveConversation({ ...copy, headId: parentId })
+    })
+    emitConversation(copy)
+    return shown(copy)
+  }
+
+  function copyMessage(message: Message, conversationId: string, parentId: string | null): string {
+    const id = newId()
+    const bytes: (() => void)[] = []
+    const parts = message.parts.map((part): MessagePart => {
+      if (part.type !== 'image') return part
+      const attachmentId = newId()
+      const attachment = store.attachment(part.attachmentId)
+      bytes.push(() => {
+        store.addAttachment({ id: attachmentId, messageId: id, ...attachment })
+      })
+      return { ...part, attachmentId }
+    })
+    store.addMessage({ ...message, id, conversationId, parentId, parts }, store.stackOf(message.id) ?? [])
+    for (const add of bytes) add()
+    return id
+  }
+}

@@ -1,0 +1,46 @@
+import { useDebounceFn, useEventListener } from '@vueuse/core'
+import type { Ref } from 'vue'
+import { keepPlace, placeIn } from './places.ts'
+
+/** After the last scroll. */
+const PAUSE_MS = 200
+
+/** Keeps where somebody reads in a conversation, and goes back there when it is opened again. */
+export const usePlace = (
+  scroller: Readonly<Ref<HTMLElement | null>>,
+  input: { readonly id: () => string | null; readonly atEnd: () => boolean },
+) => {
+  const keep = useDebounceFn((conversation: string) => {
+    const box = scroller.value
+    if (box === null || conversation !== input.id()) return
+    const from = box.getBoundingClientRect().top
+    const first = [...box.querySelectorAll<HTMLElement>('[data-message]')].find(
+      (element) => element.getBoundingClientRect().bottom > from,
+    )
+    const place =
+      input.atEnd() || first === undefined
+        ? null
+        : {
+            message: first.dataset['message'] ?? '',
+            top: Math.round(first.getBoundingClientRect().top - from),
+          }
+    keepPlace(conversation, place)
+  }, PAUSE_MS)
+
+  useEventListener(scroller, 'scroll', () => {
+    const conversation = input.id()
+    if (conversation !== null) void keep(conversation)
+  })
+
+  /** Goes to the kept place. False if that is the end, or can't be found without reading more. */
+  const goBack = (conversation: string): boolean => {
+    const place = placeIn(conversation)
+    const box = scroller.value
+    const message = box?.querySelector(`[data-message="${CSS.escape(place?.message ?? '')}"]`)
+    if (place === null || box === null || message === null || message === undefined) return false
+    box.scrollTop += message.getBoundingClientRect().top - box.getBoundingClientRect().top - place.top
+    return true
+  }
+
+  return { goBack }
+}
