@@ -8,6 +8,7 @@ import { createSatchel, expect, test as base, type Satchel } from './support/sat
 
 const root = join(import.meta.dirname, '..')
 const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
+const noteWithServers = join(root, 'src-daemon', 'packages', 'testdata', 'note-with-servers.acp.yaml')
 const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
 
 const fetching = (url: string) => ({
@@ -32,7 +33,7 @@ const test = base.extend<{ model: OllamaServer; asking: Satchel }>({
   },
   asking: async ({ model }, use, { outputDir: _ }) => {
     const satchel = createSatchel({ env: { OLLAMA_HOST: model.url } })
-    await satchel.json('cap', 'install', 'note', '--yes')
+    await satchel.json('cap', 'install', noteWithServers, '--yes')
     const command = [process.execPath, join(fixtures, 'asking-server.mjs')]
     const grants = ['--read', fixtures, '--read', join(root, 'node_modules')]
     await satchel.json('servers', 'add', SCRAPER, '--yes', ...grants, '--', ...command)

@@ -20,6 +20,7 @@ import { useTools } from './support/servers.ts'
 
 const root = join(import.meta.dirname, '..')
 const fixtures = join(root, 'src-daemon', 'mcp', 'testing')
+const noteWithServers = join(root, 'src-daemon', 'packages', 'testdata', 'note-with-servers.acp.yaml')
 const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
 
 let folder: string
@@ -72,7 +73,7 @@ test('a program is connected, watched, changes its tools, is accepted again and 
   page,
   satchel,
 }) => {
-  await satchel.json('cap', 'install', 'note', '--yes')
+  await satchel.json('cap', 'install', noteWithServers, '--yes')
   // From the tool that waits for it to the sheet that connects it, with the name filled in.
   await satchel.open(page, '/capabilities/note')
   await page.getByRole('tab', { name: 'Tools' }).click()

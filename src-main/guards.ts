@@ -1,8 +1,8 @@
 import type { Session, WebContents } from 'electron'
 import { isAppUrl, isOwnBlob } from './app-origin.ts'
 
-/** The only permission a page has: to put text on the clipboard, as any web page may after a click. */
-const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write'])
+/** The permissions of the app's own page: to put text on the clipboard, as any web page may after a click, and to notify. */
+const granted: ReadonlySet<string> = new Set(['clipboard-sanitized-write', 'notifications'])
 
 type Log = (message: string, details: Readonly<Record<string, unknown>>) => void
 

@@ -221,8 +221,7 @@ describe('the same journey with an Ollama server', () => {
     const { answer } = await one.ask('add note about buying milk tomorrow')
     await reading
     expect(answer.model).toMatch(/^ollama:/)
-    // Note was written for other families of models, which is said.
-    expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'unmet', 'tool', 'text'])
+    expect(answer.parts.map(({ type }) => type)).toEqual(['route', 'tool', 'text'])
     expect(partsOf(answer, 'text')[0]?.text).toBe('I saved your note “Buy milk”.')
     expect(seen.length).toBeGreaterThan(1)
     expect(await one.notes()).toMatchObject([{ title: 'Buy milk' }])

@@ -261,6 +261,8 @@ export const settingsSchema = z.object({
   /** Minutes of inactivity after which a conversation leaves its capability; 0 = never. */
   capabilityIdleMinutes: z.int().min(0).max(10_080),
   sendKey: z.enum(['enter', 'mod_enter']),
+  /** Whether the navigation shows a word under each icon. */
+  railWords: z.boolean(),
 })
 export type Settings = z.infer<typeof settingsSchema>
 

@@ -30,6 +30,8 @@ export const revertedObjectSchema = z.object({
   schemaUri: z.string(),
   scope: z.string(),
   objectId: z.string(),
+  /** Its title as it is now, or was before it was deleted; empty if it has none. */
+  title: z.string(),
   /** `kept`: nothing of it could be undone, `reason` says why; `unchanged`: there was nothing to undo. */
   outcome: z.enum(['updated', 'deleted', 'revived', 'unchanged', 'kept']),
   reason: keptReasonSchema.nullable(),

@@ -92,15 +92,23 @@ describe('the built-in catalogue', () => {
     const ours = verifyPackageFile(readFileSync(join(catalogueDir, 'note.acp.yaml')), 'x').package
     expect(ours?.triggers).toContainEqual(published?.triggers[0])
     expect(ours?.schema).toEqual(published?.schema)
-    expect(ours?.bindings).toEqual(published?.bindings)
     expect(ours?.tools.map(({ name }) => name)).toEqual([
       'state.create',
       'state.update',
       'state.query',
       'state.delete',
-      'fetch_web_content',
-      'recognize_image_content',
     ])
+  })
+
+  it('names no server and no maker of models, as neither would be there', async () => {
+    const packages = start()
+    for (const id of ['note', 'tasks', 'units']) {
+      const { hosts, tools } = await packages.review({ kind: 'catalogue', id })
+      expect(hosts).toEqual([])
+      expect(tools.every(({ available }) => available)).toBe(true)
+      const { package: acp } = verifyPackageFile(readFileSync(join(catalogueDir, `${id}.acp.yaml`)), id)
+      expect(acp?.llmRequirements.modelFamily).toEqual([])
+    }
   })
 
   it.each(['note', 'tasks'])('installs %s, usable at once', async (id) => {
@@ -120,8 +128,10 @@ describe('the built-in catalogue', () => {
     expect(state.create(access, { schemaUri: acp.schemaUri, object }).object.object).toMatchObject(object)
   })
 
-  it('says which of Note’s tools cannot be used, and why', async () => {
-    const { tools, hosts, permissions } = await start().review({ kind: 'catalogue', id: 'note' })
+  it('says which tools of a note with servers cannot be used, and why', async () => {
+    const bytes = readFileSync(new URL('testdata/note-with-servers.acp.yaml', import.meta.url))
+    const source = { kind: 'file', fileName: 'note.acp.yaml', bytesBase64: bytes.toString('base64') } as const
+    const { tools, hosts, permissions } = await start().review(source)
     expect(tools.filter(({ available }) => available).map(({ name }) => name)).toEqual([
       'state.create',
       'state.update',
@@ -140,10 +150,7 @@ describe('the built-in catalogue', () => {
       'low',
       'low',
     ])
-    const connected = await start({ isServerConnected: () => true }).review({
-      kind: 'catalogue',
-      id: 'note',
-    })
+    const connected = await start({ isServerConnected: () => true }).review(source)
     expect(connected.tools.every(({ available }) => available)).toBe(true)
   })
 

@@ -39,6 +39,7 @@ const configSchema = settingsSchema.pick({
   planFirst: true,
   capabilityIdleMinutes: true,
   sendKey: true,
+  railWords: true,
 })
 export type Config = z.infer<typeof configSchema>
 
@@ -86,6 +87,7 @@ const defaults = (): Config => ({
   planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
+  railWords: true,
 })
 
 /**

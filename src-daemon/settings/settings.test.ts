@@ -106,6 +106,7 @@ describe('settings', () => {
       planFirst: 'never',
       capabilityIdleMinutes: 30,
       sendKey: 'enter',
+      railWords: true,
     })
     expect(existsSync(configPath)).toBe(false)
   })

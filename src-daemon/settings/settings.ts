@@ -53,6 +53,7 @@ const CONFIG_KEYS = [
   'planFirst',
   'capabilityIdleMinutes',
   'sendKey',
+  'railWords',
 ] as const
 
 /** Everything a person can set: some of it in state, which follows the person, the rest on this machine. */

@@ -374,4 +374,5 @@ export const SETTINGS: Omit<Settings, 'language'> = {
   planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
+  railWords: true,
 }

@@ -3174,6 +3174,8 @@ export interface App {
   'frame.pages.settings': None
   'frame.rail.label': None
   'frame.rail.skip': None
+  'frame.rail.search': None
+  'frame.rail.status': None
   'frame.list.show': None
   'frame.list.hide': None
   'frame.list.resize': None
@@ -3333,6 +3335,9 @@ export interface App {
   'frame.notices.go.backup_failed': None
   'frame.notices.go.backup_overdue': None
   'frame.notices.dismiss': None
+  'frame.notice.ready': None
+  'frame.notice.failed': None
+  'frame.notice.waiting': None
   'identity.title': None
   'identity.sheets.close': None
   'identity.sheets.label': None
@@ -4323,8 +4328,8 @@ export interface App {
   'registries.pins.swept': { count: number }
   'routing.said': None
   'routing.marked': None
-  'routing.line': { threshold: Text }
-  'routing.close': { margin: Text }
+  'routing.line': None
+  'routing.close': None
   'routing.signal.regex': None
   'routing.signal.keyword': None
   'routing.signal.example': None
@@ -4522,6 +4527,7 @@ export interface App {
   'serverDetail.form.kinds.did': None
   'serverDetail.form.command': None
   'serverDetail.form.commandHelp': None
+  'serverDetail.form.commandSplit': None
   'serverDetail.form.env': None
   'serverDetail.form.envHelp': None
   'serverDetail.form.envBad': { line: Text }
@@ -4684,6 +4690,9 @@ export interface App {
   'settings.items.theme.label': None
   'settings.items.theme.help': None
   'settings.items.theme.words': None
+  'settings.items.railWords.label': None
+  'settings.items.railWords.help': None
+  'settings.items.railWords.words': None
   'settings.items.tone.label': None
   'settings.items.tone.help': None
   'settings.items.tone.words': None
@@ -4875,6 +4884,8 @@ export interface App {
   'settings.planFirst.always': None
   'settings.turns.tokensBad': None
   'settings.turns.minutesBad': None
+  'settings.notices.ask': None
+  'settings.notices.denied': None
   'setup.title': None
   'setup.intro': None
   'setup.reason.absent': None
@@ -5312,6 +5323,7 @@ export interface App {
   'state.revert.will': { count: number }
   'state.revert.stays': { count: number }
   'state.revert.open': None
+  'state.revert.untitled': None
   'state.revert.keeps': { field: Text; reason: Text }
   'state.revert.outcome.updated': None
   'state.revert.outcome.deleted': None

@@ -18,6 +18,7 @@ const TIMEOUT = 240_000
 const SCRAPER = 'did:nuwa:mcp:webscraper:version1'
 const fixtures = join(appRoot, 'src-daemon/mcp/testing')
 const modules = join(appRoot, 'node_modules')
+const noteWithServers = join(appRoot, 'src-daemon/packages/testdata/note-with-servers.acp.yaml')
 
 let home: ReturnType<typeof tempHome>
 let env: NodeJS.ProcessEnv
@@ -78,7 +79,7 @@ it.skipIf(process.platform !== 'linux')(
   'switches on the tools of a capability by connecting its server, and off again',
   { timeout: TIMEOUT },
   async () => {
-    expect(await run('cap', 'install', 'note', '--yes')).toMatchObject({ code: 0 })
+    expect(await run('cap', 'install', noteWithServers, '--yes')).toMatchObject({ code: 0 })
     const off = await run(
       'cap',
       'invoke',

@@ -168,10 +168,11 @@ const printReport = (output: Output, report: RevertReport): void => {
 }
 
 const printObject = (output: Output, object: RevertedObject): void => {
-  const { outcome, reason, kept, differences, schemaUri, objectId } = object
+  const { outcome, reason, kept, differences, schemaUri, objectId, title } = object
   const { language } = output
   const why = reason === null ? '' : ` (${say(language, `cli_kept_${reason}`)})`
-  output.line(`${schemaUri} ${objectId}: ${say(language, `cli_revert_${outcome}`)}${why}`)
+  const named = title === '' ? '' : ` “${title}”`
+  output.line(`${schemaUri} ${objectId}${named}: ${say(language, `cli_revert_${outcome}`)}${why}`)
   for (const difference of differences) output.line(`  ${lineOf(difference)}`)
   for (const { path, reason: because } of kept)
     output.line(`  = ${path}: ${say(language, 'cli_revert_kept')} (${say(language, `cli_kept_${because}`)})`)

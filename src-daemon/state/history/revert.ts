@@ -7,6 +7,7 @@ import { type Plan, planOf } from '../merge/plan.ts'
 import type { Schema } from '../schema/schema.ts'
 import type { ChangeOrigin, ChangeRef } from '../../contract/state.ts'
 import type { KeptReason, RevertedObject, RevertReport, RevertTarget } from '../../contract/state-history.ts'
+import { titleOf } from '../view/texts.ts'
 import { differencesOf } from './difference.ts'
 import { type ObjectHistory, type ObjectRevert, revertObject } from './revert-object.ts'
 import type { IsMeant } from './taken-back.ts'
@@ -124,7 +125,8 @@ export const createRevert = (engine: Engine): Revert => {
     const { schema, plan, id } = history
     const planned = revertObject(engine, history, target, isMeant)
     const current = engine.objects.row(schema, id)?.object ?? {}
-    const report = { schemaUri: schema.uri, scope: schema.scope, objectId: id }
+    const title = titleOf(current, schema.presentation.title)
+    const report = { schemaUri: schema.uri, scope: schema.scope, objectId: id, title }
     try {
       const change = engine.transactions.atomically(() => carryOut(history, planned, origin))
       return {

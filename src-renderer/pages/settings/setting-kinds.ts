@@ -116,6 +116,7 @@ export const CHOICES = {
 
 /** Settings that are on or off. */
 export const SWITCHES = [
+  'railWords',
   'thinking',
   'plannerInstead',
   'notifOpt',

@@ -29,6 +29,7 @@ export interface SettingItem {
 export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'language', section: 'language' },
   { key: 'theme', section: 'appearance' },
+  { key: 'railWords', section: 'appearance' },
   { key: 'tone', section: 'assistant' },
   { key: 'providers', section: 'models' },
   { key: 'model', section: 'models' },

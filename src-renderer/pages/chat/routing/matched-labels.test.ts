@@ -6,7 +6,7 @@ describe('why a capability was chosen', () => {
   afterEach(() => setLanguage('en'))
 
   it('names the kind of match in the language of the page and quotes the place', async () => {
-    expect(matchedLabel('regex "add note about"')).toBe('the pattern “add note about”')
+    expect(matchedLabel('regex "add note about"')).toBe('the words “add note about”')
     await setLanguage('zh')
     expect(matchedLabel('keyword "笔记"')).toContain('关键词')
     expect(matchedLabel('keyword "笔记"')).toContain('笔记')
