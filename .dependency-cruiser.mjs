@@ -118,6 +118,7 @@ const folders = {
     'planner/base',
     'planner/acts',
     'planner',
+    'guided',
     'ollama',
     'openai',
     '.',
