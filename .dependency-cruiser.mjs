@@ -119,6 +119,7 @@ const folders = {
     'planner/base',
     'planner/acts',
     'planner',
+    'guided',
     'ollama',
     'openai',
     '.',

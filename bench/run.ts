@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { agents } from './agents.ts'
 import { cap } from './cap.ts'
 import { createFrame, type Benchmark } from './frame.ts'
+import { model } from './model.ts'
 import { packages } from './packages.ts'
 import { planner } from './planner.ts'
 import { registry } from './registry.ts'
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   routing,
   runtime,
   cap,
+  model,
   registry,
   agents,
   schemas,

@@ -1,18 +1,14 @@
-// A small real model through the app, in a keychain session: npm run test:model; with 100 sentences, twice: -- --all
+// A small real model through the app, in a keychain session: npm run test:model. `-- --all` also measures how 100 sentences end.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './freshness.mjs'
 
+const run = (...script) => {
+  const session = [join(root, 'scripts/with-keychain.mjs'), process.execPath, ...script]
+  const env = { ...process.env, SATCHEL_TEST_LONG: '1', SATCHEL_TEST_BUILT: '1' }
+  return spawnSync(process.execPath, session, { cwd: root, stdio: 'inherit', env }).status ?? 1
+}
+
 const vitest = join(root, 'node_modules/vitest/vitest.mjs')
-const session = [join(root, 'scripts/with-keychain.mjs'), process.execPath, vitest, 'run']
-const { status } = spawnSync(process.execPath, [...session, 'src-daemon/chat/real-model.long.test.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    SATCHEL_TEST_LONG: '1',
-    ...(process.argv.includes('--all') && { SATCHEL_TEST_MODEL: 'full' }),
-    SATCHEL_TEST_BUILT: '1',
-  },
-})
-process.exitCode = status ?? 1
+process.exitCode = run(vitest, 'run', 'src-daemon/chat/real-model.long.test.ts')
+if (process.argv.includes('--all')) process.exitCode ||= run(join(root, 'bench/run.ts'), 'model')

@@ -119,7 +119,7 @@ describe('a turn that no capability claims', () => {
           stack: () => [],
           setStack: () => undefined,
           signal: EMPTY.signal,
-          isPlanner: () => Promise.resolve(false),
+          hasPlanner: () => Promise.resolve(false),
         },
         'hello',
         null,

@@ -26,7 +26,7 @@ export interface RoutedTurn {
   readonly setStack: (stack: readonly string[]) => void
   readonly signal: AbortSignal
   /** Whether the built-in planner will answer; asked only where that matters. */
-  readonly isPlanner: () => Promise<boolean>
+  readonly hasPlanner: () => Promise<boolean>
 }
 
 /** The result of routing a message. */
@@ -66,7 +66,7 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
     if (decision.reason === 'none') return open
     if (isFollowUpOfOpen(turn, decision)) return { ...open, reason: 'follow_up' }
     const isUnsure = decision.reason === 'ambiguous'
-    if (isUnsure && decision.several === undefined) return (await turn.isPlanner()) ? decision : open
+    if (isUnsure && decision.several === undefined) return (await turn.hasPlanner()) ? decision : open
     return decision.several === undefined ? decision : { ...open, reason: 'several' }
   }
 

@@ -108,10 +108,10 @@ export const createTurnRunner = (deps: TurnDeps) => {
   const routedOf = (turn: Turn): RoutedTurn => ({
     ...turn,
     history: turn.history(ROUTED_BY),
-    isPlanner: async () => {
+    hasPlanner: async () => {
       // A model that can't be had is reported by the turn itself.
       const model = await models.resolve(preferredBy(turn)).catch(() => null)
-      return model?.info.provider === 'planner'
+      return model?.info.provider === 'planner' || model?.info.guided === true
     },
   })
 

@@ -4,7 +4,8 @@ import type { ModelInfo } from '../contract/models.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
 import type { IdleTimeout, NetworkGuard } from '../network/index.ts'
 import { SatchelError } from '../platform/errors.ts'
-import { guided } from './answer/guided.ts'
+import { guided } from './guided/guided.ts'
+import type { Planner } from './planner/index.ts'
 import type { LeftOutLog } from './answer/left-out.ts'
 import { withGuidance } from './core/parameters.ts'
 import { staysHere } from './core/places.ts'
@@ -38,7 +39,7 @@ export interface ModelChoiceDeps {
   readonly language: () => Language
   readonly log: LeftOutLog
   readonly idleTimeout?: IdleTimeout | undefined
-  readonly planner: LanguageModel
+  readonly planner: Planner
   readonly discovery: OllamaDiscovery
   readonly endpoints: Pick<ReturnType<typeof createEndpoints>, 'find'>
   readonly endpointModels: ReturnType<typeof createEndpointModels>
@@ -137,7 +138,7 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
   const open = (listed: ModelInfo): LanguageModel => {
     const info = withGuidance(listed, settings.get().guidedModels)
     const model = errors.watch(opened(info))
-    return info.guided === true ? guided(model) : model
+    return info.guided === true ? guided(model, planner) : model
   }
 
   const opened = (info: ModelInfo): LanguageModel => {

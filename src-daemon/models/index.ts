@@ -27,6 +27,7 @@ import type { ModelInfo } from '../contract/models.ts'
 
 export { windowOf, windowSource } from './core/context-window.ts'
 export { onlyAnswer } from './answer/structured.ts'
+export { MOST_GUIDED_TOOLS } from './guided/guided.ts'
 export { fitOf } from './match.ts'
 export { looksLikeCall } from './recover/looks-like-call.ts'
 export { openEmbedding, type EmbeddingSettings } from './own-embedding.ts'

@@ -1,4 +1,5 @@
 import type { ExposedTool } from '../../capabilities/index.ts'
+import { MOST_GUIDED_TOOLS } from '../../models/index.ts'
 import type { LanguageModel, ModelImage, ModelMessage } from '../../models/types.ts'
 import type { AcpPackage } from '../../contract/packages.ts'
 import type { SettingsService } from '../../settings/types.ts'
@@ -102,6 +103,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
       ),
       summary: dataBlock(mark, 'summary of the conversation before.', summary === null ? [] : [summary.text]),
     }
+    const shown = isBrief ? tools.slice(0, MOST_GUIDED_TOOLS) : tools
     const data = [blocks.about, blocks.state, blocks.memory, blocks.summary]
     const { language, tone } = settings.get()
     const asker = turn.start.kind === 'question' ? turn.start.did : null
@@ -125,7 +127,7 @@ export const createContextBuilder = (deps: ContextBuilderDeps) => {
           prompt: tokensOf([{ role: 'system', content: system }]),
           tools:
             estimateTokens(blocks.about) +
-            (tools.length === 0 ? 0 : estimateTokens(JSON.stringify(tools.map(wireTool)))),
+            (shown.length === 0 ? 0 : estimateTokens(JSON.stringify(shown.map(wireTool)))),
           history: sum(plan.kept),
           summary: estimateTokens(blocks.summary),
           memory: estimateTokens(blocks.memory),

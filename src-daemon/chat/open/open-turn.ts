@@ -12,10 +12,8 @@ import { createOpenTools } from './open-tools.ts'
 import { createAgreedPlan } from './plan.ts'
 import { createReadLog, type ReadLog } from './read-log.ts'
 
-/** The planner pays no tokens, and searches for nothing: it chooses among what it is given. */
+/** The planner pays no tokens, and searches for nothing: it chooses among what it is given. A guided model reads a line of a few. */
 const MOST_FOR_PLANNER = 200
-/** A guided model reads a line of each. */
-const MOST_FOR_GUIDED = 8
 
 /** What an open turn has: tools of any capabilities, and more to be found. */
 export interface OpenTurn {
@@ -88,7 +86,7 @@ export const createOpenTurns = (deps: {
       held,
       ...(canSearch
         ? { budget: Math.floor((window * percent) / 100) }
-        : { budget: Infinity, most: isPlanner ? MOST_FOR_PLANNER : MOST_FOR_GUIDED }),
+        : { budget: Infinity, most: MOST_FOR_PLANNER }),
     })
     const plan = isPlanned && !isPlanner ? createAgreedPlan(catalogue) : null
     const readLog = createReadLog(wholeHistory, {

@@ -1,5 +1,8 @@
 import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
 import type { ModelInfo } from '../../contract/models.ts'
+import type { Understood } from './plan.ts'
+
+export type { Suggestion } from './acts/call-tool.ts'
 
 const info: ModelInfo = {
   id: 'planner',
@@ -14,12 +17,18 @@ const info: ModelInfo = {
   sizeBytes: null,
 }
 
+/** The planner, which reads messages for weak models too. */
+export interface Planner extends LanguageModel {
+  /** What it does for the last message of the user, or why it leaves the answer to a model. */
+  understand(request: ChatRequest): Promise<Understood>
+}
+
 /**
  * The model that is always available: no network, no weights, deterministic. It chooses a tool, fills its
  * arguments from the message, and asks with a form for the rest. It never invents a value. Its data is loaded
  * with its first message.
  */
-export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel => {
+export const createPlanner = (deps: { now?: () => Date } = {}): Planner => {
   const now = deps.now ?? (() => new Date())
 
   async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
@@ -32,5 +41,10 @@ export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel =>
     }
   }
 
-  return { info, chat }
+  const understand = async (request: ChatRequest): Promise<Understood> => {
+    const planning = await import('./plan.ts')
+    return planning.understand(request, now())
+  }
+
+  return { info, chat, understand }
 }

@@ -1,10 +1,10 @@
 import { declaredName } from '../../packages/index.ts'
 import type { Language } from '../../contract/language.ts'
 import { say } from '../../text/index.ts'
-import type { ChatRequest, ModelChunk } from '../core/types.ts'
+import type { ChatRequest, ModelChunk, ModelTool } from '../core/types.ts'
 import { ask } from './acts/ask.ts'
 import { calendarAnswer } from './acts/calendar.ts'
-import { callTool } from './acts/call-tool.ts'
+import { callTool, suggestTool, type Suggestion } from './acts/call-tool.ts'
 import { change, edit, tick } from './acts/change.ts'
 import { sumAnswer } from './acts/arithmetic.ts'
 import { conversionIn, volumeIn, type Conversion } from './acts/convert.ts'
@@ -20,30 +20,62 @@ import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
 import { recentOf, type Situation } from './base/situation.ts'
 
+/** What a model can do better: words for a greeting or for what isn't understood, and calls of tools that keep no objects. */
+type Left =
+  | { readonly words: string; readonly why: 'asks for nothing' | 'not understood' }
+  | { readonly others: readonly ModelTool[] }
+
+/** What the planner does for a message that it understands; else why not, or the tool that the message asks for. */
+export type Understood = readonly ModelChunk[] | 'asks for nothing' | 'not understood' | Suggestion
+
 /**
  * The planner's whole answer to a request; deterministic for the same request at the same time, except for
  * call ids.
  */
 export const plan = (request: ChatRequest, now: Date): ModelChunk[] => {
+  const { language, hint } = request
+  const message = messageOf(request)
+  function* whole(): Program<string> {
+    const said = yield* fulfil(request, now)
+    if (typeof said === 'string') return said
+    if ('words' in said) return said.words
+    return yield* callTool({ message, hint, tools: said.others, language, now })
+  }
+  const answer = replay(whole(), afterMessage(request))
+  if (answer === null) return speak(answerResults(afterMessage(request), language))
+  return 'say' in answer ? speak(answer.say) : answer
+}
+
+/** The same for a model that is guided by it. */
+export const understand = (request: ChatRequest, now: Date): Understood => {
+  const answer = replay(fulfil(request, now), afterMessage(request))
+  // Results of the model's own calls.
+  if (answer === null) return 'not understood'
+  if (!('say' in answer)) return answer
+  if (typeof answer.say === 'string') return speak(answer.say)
+  if ('words' in answer.say) return answer.say.why
+  const { hint } = request
+  const suggestion = suggestTool({ message: messageOf(request), hint, tools: answer.say.others, now })
+  return suggestion?.isAskedFor === true ? suggestion : 'not understood'
+}
+
+const lastUserOf = ({ messages }: ChatRequest): number =>
+  messages.findLastIndex(({ role }) => role === 'user')
+const messageOf = (request: ChatRequest): string =>
+  (request.messages[lastUserOf(request)]?.content ?? '').normalize('NFC').trim()
+const afterMessage = (request: ChatRequest): ChatRequest['messages'] =>
+  request.messages.slice(lastUserOf(request) + 1)
+
+const situationOf = (
+  request: ChatRequest,
+  now: Date,
+): { readonly situation: Situation; readonly wishes: readonly Wish[] } => {
   const { messages, tools, language } = request
-  const lastUser = messages.findLastIndex(({ role }) => role === 'user')
-  const after = messages.slice(lastUser + 1)
-  const message = (messages[lastUser]?.content ?? '').normalize('NFC').trim()
+  const message = messageOf(request)
   const kinds = kindsOf(tools)
   const { grammar, nouns, wishes } = readingOf(message, language, kinds, now)
-  const situation: Situation = {
-    message,
-    grammar,
-    nouns,
-    language,
-    kinds,
-    tools,
-    now,
-    recent: recentOf(messages.slice(0, lastUser), kinds),
-  }
-  const answer = replay(fulfil(request, situation, wishes), after)
-  if (answer === null) return speak(answerResults(after, language))
-  return 'say' in answer ? speak(answer.say) : answer
+  const recent = recentOf(messages.slice(0, lastUserOf(request)), kinds)
+  return { situation: { message, grammar, nouns, language, kinds, tools, now, recent }, wishes }
 }
 
 /** Answers to what asks for nothing. */
@@ -73,8 +105,9 @@ const readingOf = (message: string, usual: Language, kinds: readonly Kind[], now
 }
 
 /** Does what the message asks for; its sentence says what was done. */
-function* fulfil({ hint }: ChatRequest, situation: Situation, wishes: readonly Wish[]): Program<string> {
-  const { message, grammar, tools, kinds, language, now } = situation
+function* fulfil(request: ChatRequest, now: Date): Program<string | Left> {
+  const { situation, wishes } = situationOf(request, now)
+  const { message, grammar, tools, kinds, language } = situation
   const date = calendarAnswer(message, grammar, language, now)
   if (date !== null) return date
   const isElse = wishes.some(({ act, kind }) => kind !== null || act === 'none')
@@ -84,17 +117,19 @@ function* fulfil({ hint }: ChatRequest, situation: Situation, wishes: readonly W
   if (conversion !== null) return yield* convert(conversion, language)
   const others = tools.filter((tool) => !isStateTool(tool))
   const idle = wishes.find(({ act }) => act === 'none')
-  if (idle !== undefined) return say(language, IDLE[idle.value] ?? 'planner_left')
-  if (kinds.length === 0) {
+  if (idle !== undefined)
+    return { words: say(language, IDLE[idle.value] ?? 'planner_left'), why: 'asks for nothing' }
+  if (kinds.length === 0)
     return others.length === 0
-      ? say(language, 'planner_no_tools')
-      : yield* callTool(message, hint, { tools: others, language, now })
-  }
-  const understood = wishes.length > 0 ? wishes : impliedBy(situation, hint?.remainder ?? '')
+      ? { words: say(language, 'planner_no_tools'), why: 'not understood' }
+      : { others }
+  const understood = wishes.length > 0 ? wishes : impliedBy(situation, request.hint?.remainder ?? '')
   const named = others.filter(({ name }) => isNamed(name, message))
-  if (understood.length === 0 && named.length > 0)
-    return yield* callTool(message, hint, { tools: named, language, now })
-  return understood.length === 0 ? say(language, 'planner_what') : yield* fulfilAll(understood, situation)
+  if (understood.length === 0)
+    return named.length > 0
+      ? { others: named }
+      : { words: say(language, 'planner_what'), why: 'not understood' }
+  return yield* fulfilAll(understood, situation)
 }
 
 /** What the first quantity is in the other unit. */

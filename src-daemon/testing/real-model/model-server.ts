@@ -43,13 +43,16 @@ export const fetchModel = (): { readonly folder: string } | { readonly missing: 
   }
 }
 
-/** Serves the model with a window of so many tokens, and answers of at most so many. It ends with this process, whatever ends that. */
+/**
+ * Serves the model with a window of so many tokens, and answers of at most so many. At a `heat` above 0 it takes unlikely words, too: from
+ * 3 on hardly any others. It ends with this process, whatever ends that.
+ */
 export const serveModel = async (
   folder: string,
-  limits: { readonly window: number; readonly longest: number },
+  limits: { readonly window: number; readonly longest: number; readonly heat?: number },
 ): Promise<ModelServer> => {
   const port = await freePort()
-  const numbers = [port, limits.window, limits.longest].map(String)
+  const numbers = [port, limits.window, limits.longest, limits.heat ?? 0].map(String)
   const child = spawn('python3', [SERVE, join(folder, MODEL), ...numbers], {
     env: { ...process.env, PYTHONPATH: folder },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -1,11 +1,11 @@
-"""llama.cpp's own server on one thread: serve.py MODEL PORT WINDOW LONGEST, both in tokens. Ends with its standard input."""
+"""llama.cpp's own server on one thread: serve.py MODEL PORT WINDOW LONGEST HEAT, two of them in tokens. Ends with its standard input."""
 
 import os
 import sys
 
 import xllamacpp
 
-model, port, window, longest = sys.argv[1:]
+model, port, window, longest, heat = sys.argv[1:]
 params = xllamacpp.CommonParams()
 params.model.path = model
 params.hostnames = ["127.0.0.1"]
@@ -17,8 +17,8 @@ params.n_gpu_layers = 0
 params.use_jinja = True
 params.cpuparams.n_threads = 1
 params.cpuparams_batch.n_threads = 1
-# The same words each time.
-params.sampling.temp = 0
+# The same words each time, however wild.
+params.sampling.temp = float(heat)
 params.sampling.seed = 1
 server = xllamacpp.Server(params)
 print(server.listening_address, flush=True)

@@ -4,20 +4,17 @@ import { openEverydayApp, type AnsweringServer } from '../everyday/app.ts'
 import { judge, type Judged } from '../everyday/judge.ts'
 import { sentencesOf, type Sentence } from '../everyday/sentences.ts'
 
-/** So many of all everyday sentences, evenly, so that languages and halves keep their proportion. */
+/** So many of the everyday sentences that were written last, evenly, so that languages keep their proportion. */
 export const someSentences = (count: number): readonly Sentence[] => {
-  const all = LANGUAGES.flatMap((language) => [
-    ...sentencesOf('building', language),
-    ...sentencesOf('aside', language),
-  ])
+  const all = LANGUAGES.flatMap((language) => sentencesOf('fresh', language))
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)]).filter(
     (sentence) => sentence !== undefined,
   )
 }
 
-/** Says each sentence to the app with that model, and tells after each how it ended. */
+/** Says each sentence to the app with that model, or with none, and tells after each how it ended. */
 export const judgeAll = async (
-  server: AnsweringServer,
+  server: AnsweringServer | null,
   sentences: readonly Sentence[],
   told: (judged: Judged) => void = () => undefined,
 ): Promise<readonly Judged[]> => {

@@ -3,28 +3,50 @@ import { say } from '../../../text/index.ts'
 import type { Language } from '../../../contract/language.ts'
 import type { ModelTool, RoutingHint } from '../../core/types.ts'
 import { describeResult } from '../base/answer.ts'
-import { chooseTool } from './choose-tool.ts'
+import { chooseTool, isNamed } from './choose-tool.ts'
 import { collectEvidence } from '../arguments/evidence.ts'
 import { fillArguments } from '../arguments/fill-arguments.ts'
 import type { Program } from '../base/program.ts'
 import { intentOfMessage, withoutCommand } from './words.ts'
 
-/** Calls the tool of any other capability that fits a message best, or asks with a form for what its arguments lack. */
-export function* callTool(
-  message: string,
-  hint: RoutingHint | null,
-  { tools, language, now }: { tools: readonly ModelTool[]; language: Language; now: Date },
-): Program<string> {
+/** A tool that keeps no objects, as far as a message tells how to call it. */
+export interface Suggestion {
+  readonly tool: ModelTool
+  readonly values: Readonly<Record<string, unknown>>
+  /** JSON pointers of required values that the message lacks. */
+  readonly missing: readonly string[]
+  /** A verb or its name asks for it; else it is only the likeliest. */
+  readonly isAskedFor: boolean
+}
+
+interface Message {
+  readonly message: string
+  readonly hint: RoutingHint | null
+  readonly tools: readonly ModelTool[]
+  readonly now: Date
+}
+
+/** The tool that fits a message best; null if none does. */
+export const suggestTool = ({ message, hint, tools, now }: Message): Suggestion | null => {
   const text = subjectOf(message, hint, tools)
-  const chosen = chooseTool(tools, message, text)
-  if (chosen === null) {
+  const tool = chooseTool(tools, message, text)?.tool
+  if (tool === undefined) return null
+  return {
+    tool,
+    ...fillArguments(tool.parameters, collectEvidence(message, text, now), { fillsItself: false }),
+    isAskedFor: intentOfMessage(message) !== null || isNamed(tool.name, message),
+  }
+}
+
+/** Calls the tool of any other capability that fits a message best, or asks with a form for what its arguments lack. */
+export function* callTool(message: Message & { readonly language: Language }): Program<string> {
+  const { tools, language } = message
+  const suggestion = suggestTool(message)
+  if (suggestion === null) {
     const names = tools.map(({ description, name }) => description.trim() || declaredName(name))
     return say(language, 'planner_no_fitting_tool', { tools: names.map((name) => `\n• ${name}`).join('') })
   }
-  const { tool } = chosen
-  const { values, missing } = fillArguments(tool.parameters, collectEvidence(message, text, now), {
-    fillsItself: false,
-  })
+  const { tool, values, missing } = suggestion
   if (missing.length > 0) {
     yield { form: { tool: tool.name, schema: tool.parameters, values, missing } }
     return ''

@@ -27,10 +27,10 @@ export interface Outcome extends Call {
  * calls, or a form, or what the program returned; null if there are results of calls it didn't make, such as those of a form that
  * was filled in.
  */
-export const replay = (
-  program: Program<string>,
+export const replay = <T>(
+  program: Program<T>,
   after: readonly ModelMessage[],
-): ModelChunk[] | { readonly say: string } | null => {
+): ModelChunk[] | { readonly say: T } | null => {
   const steps = after.filter((message) => message.role === 'assistant' && message.toolCalls.length > 0)
   const contents = new Map(
     after.flatMap((message) => (message.role === 'tool' ? [[message.callId, message.content] as const] : [])),

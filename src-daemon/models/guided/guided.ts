@@ -1,19 +1,23 @@
 /**
- * Guides a weak model: first it chooses one tool or an answer, out of a short list and held to it; then it fills in the arguments of
- * that tool, held to their schema, or answers in words. What it makes up isn't called with.
+ * Guides a weak model. What the built-in planner understands is done as the planner reads it, and what is kept changes in no other way.
+ * For the rest the model first chooses one tool or an answer, out of a short list and held to it; then it fills in the arguments of that
+ * tool, held to their schema, or answers in words. What it makes up isn't called with.
  */
 import { newId } from '../../platform/ids.ts'
 import { isRecord } from '../../platform/is-record.ts'
 import { readLenientJson } from '../../platform/lenient-json.ts'
 import { fitArguments } from '../recover/fit-arguments.ts'
-import type { ChatRequest, LanguageModel, ModelTool, ModelToolCall } from '../core/types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelTool, ModelToolCall } from '../core/types.ts'
+import { isStateTool } from '../planner/base/kinds.ts'
+import type { Planner, Suggestion } from '../planner/index.ts'
 import { grounded } from './grounded.ts'
+import { planFirst } from './plan-first.ts'
 import { createSteps, type Steps } from './steps.ts'
-import { forGrammar } from './structured.ts'
-import { signatureOf } from './tool-signature.ts'
+import { forGrammar } from '../answer/structured.ts'
+import { signatureOf } from '../answer/tool-signature.ts'
 
-/** Tools it chooses among. */
-const MOST_TOOLS = 8
+/** Tools that a guided model chooses among; the planner reads all for it. */
+export const MOST_GUIDED_TOOLS = 8
 /** Characters of a description in the list. */
 const DESCRIBED = 160
 /** How often it writes the arguments before the call counts as unreadable. */
@@ -23,24 +27,72 @@ const MAX_UNREADABLE = 2000
 const ANSWER = 'answer'
 
 /** The same model, guided. A request without tools is passed on as it is. */
-export const guided = (model: LanguageModel): LanguageModel => ({
+export const guided = (model: LanguageModel, planner: Pick<Planner, 'understand'>): LanguageModel => ({
   info: model.info,
-  async *chat(request) {
+  async *chat(whole) {
+    const { request, isRefused, shown } = planFirst(whole)
     if (request.tools.length === 0) {
       yield* model.chat(request)
       return
     }
     const steps = createSteps(model, request)
-    const tool = await chosenTool(request, steps)
+    const read = isRefused ? 'refused' : await planner.understand(onlySaid(request))
     if (isStopped(request)) return
-    const call = tool === null ? null : await filledCall(request, tool, steps)
+    if (typeof read === 'object' && !('tool' in read)) {
+      yield* shown(read)
+      return
+    }
+    if (read === 'refused') yield* steps.words(REFUSED)
+    else if (read === 'asks for nothing') yield* steps.words('')
+    else if (read !== 'not understood' && !isResult(request))
+      yield* shown([await suggestedCall(request, read, steps)])
+    else {
+      const call = await chosenCall(request, steps)
+      if (isStopped(request)) return
+      if (typeof call === 'string') yield* steps.words(call)
+      else yield* shown([{ type: 'tool_call', call }])
+    }
     if (isStopped(request)) return
-    if (call !== null) yield { type: 'tool_call', call }
-    else if (tool === null) yield* steps.words(isResult(request) ? REPORT : '')
-    else yield* steps.words(UNCLEAR)
     yield* steps.usage()
   },
 })
+
+/** What the user said, without the data beside it: the planner takes each word for an instruction. */
+const onlySaid = (request: ChatRequest): ChatRequest => ({
+  ...request,
+  messages: request.messages.map((message) =>
+    message.role === 'user' ? { ...message, content: message.said ?? message.content } : message,
+  ),
+})
+
+/**
+ * The tool that the planner found to be asked for, with the texts that the model took for it, or a form if one is missing. Whatever else
+ * the planner read out of the message stays.
+ */
+const suggestedCall = async (
+  request: ChatRequest,
+  { tool, values, missing }: Suggestion,
+  steps: Steps,
+): Promise<ModelChunk> => {
+  // What it leaves out the planner may know.
+  const call = await filledCall(request, { ...tool, parameters: { ...tool.parameters, required: [] } }, steps)
+  const written = call?.unreadable === undefined ? (call?.arguments ?? {}) : {}
+  const read = Object.entries(values).filter(
+    ([name, value]) => typeof value !== 'string' || !(name in written),
+  )
+  const args = { ...written, ...Object.fromEntries(read) }
+  const left = missing.filter((pointer) => !(pointer.slice(1) in args))
+  return left.length === 0
+    ? { type: 'tool_call', call: { id: newId(), name: tool.name, arguments: args } }
+    : { type: 'form', tool: tool.name, schema: tool.parameters, values: args, missing: left }
+}
+
+/** The call that the model chooses and fills in, or what it is told for an answer in words. */
+const chosenCall = async (request: ChatRequest, steps: Steps): Promise<ModelToolCall | string> => {
+  const tool = await chosenTool(request, steps)
+  if (tool === null || isStopped(request)) return isResult(request) ? REPORT : ''
+  return (await filledCall(request, tool, steps)) ?? UNCLEAR
+}
 
 /** The tool it chooses; null for an answer in words, and for a choice that can't be read. */
 const chosenTool = async (request: ChatRequest, steps: Steps): Promise<ModelTool | null> => {
@@ -64,8 +116,8 @@ const chosenTool = async (request: ChatRequest, steps: Steps): Promise<ModelTool
 }
 
 /**
- * The tools it may choose now: none after one that may have changed something, and none twice in a turn, so that it neither runs in
- * circles nor does more than was asked for.
+ * The tools it may choose now: none that changes what is kept, none after one that may have changed something, and none twice in a turn,
+ * so that it neither runs in circles nor does more than was asked for.
  */
 const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] => {
   const task = messages.findLastIndex(({ role }) => role === 'user')
@@ -74,7 +126,10 @@ const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] =>
     .flatMap((message) => (message.role === 'tool' ? [message.name] : []))
   const isReading = (name: string): boolean => tools.find((tool) => tool.name === name)?.reads === true
   if (!called.every(isReading)) return []
-  return tools.filter(({ name }) => !called.includes(name)).slice(0, MOST_TOOLS)
+  return tools
+    .filter((tool) => tool.reads === true || !isStateTool(tool))
+    .filter(({ name }) => !called.includes(name))
+    .slice(0, MOST_GUIDED_TOOLS)
 }
 
 /**
@@ -119,6 +174,8 @@ const isStopped = ({ signal }: ChatRequest): boolean => signal.aborted
 const isResult = ({ messages }: ChatRequest): boolean => messages.at(-1)?.role === 'tool'
 
 const REPORT = 'Tell the user in one short sentence what came of it.'
+
+const REFUSED = 'Nothing was done: the user did not agree to the plan. Say so in one short sentence.'
 
 const UNCLEAR = 'Nothing was done: a value is missing. Ask the user in one short question what it is.'
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { ModelInfo } from '../../contract/models.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
 import { grounded } from './grounded.ts'
+import type { Planner } from '../planner/index.ts'
+import { planner, taskTool } from '../planner/testing.ts'
 import { guided } from './guided.ts'
 
 const info: ModelInfo = {
@@ -34,8 +36,14 @@ const find: ModelTool = {
   reads: true,
 }
 
+/** Nothing is understood: all of it is left to the model. */
+const nothing: Pick<Planner, 'understand'> = { understand: () => Promise.resolve('not understood') }
+
 /** A model that writes one answer after another. */
-const writing = (...answers: readonly (string | { cut: string })[]) => {
+const writing = (...answers: readonly (string | { cut: string })[]) => readBy(nothing, ...answers)
+
+/** The same, with a planner that reads the messages first. */
+const readBy = (reader: Pick<Planner, 'understand'>, ...answers: readonly (string | { cut: string })[]) => {
   const requests: ChatRequest[] = []
   const model: LanguageModel = {
     info,
@@ -51,7 +59,7 @@ const writing = (...answers: readonly (string | { cut: string })[]) => {
       } as const
     },
   }
-  return { model: guided(model), requests }
+  return { model: guided(model, reader), requests }
 }
 const user = (content: string): ModelMessage => ({ role: 'user', content })
 const result = (name: string): ModelMessage[] => [
@@ -62,9 +70,18 @@ const chat = async (
   model: LanguageModel,
   messages: readonly ModelMessage[],
   tools: readonly ModelTool[] = [add, find],
+  more: Partial<ChatRequest> = {},
 ): Promise<ModelChunk[]> => {
   const signal = new AbortController().signal
-  const request = { messages, tools, hint: null, language: 'en', minContextWindow: null, signal } as const
+  const request = {
+    messages,
+    tools,
+    hint: null,
+    language: 'en',
+    minContextWindow: null,
+    signal,
+    ...more,
+  } as const
   const chunks: ModelChunk[] = []
   for await (const chunk of model.chat(request)) chunks.push(chunk)
   return chunks
@@ -148,6 +165,130 @@ describe('a guided model', () => {
     const { model } = writing('{"choice":"add"}', '{"title":"What to do"}', 'Which task?')
     expect(await chat(model, [user('hello')])).toMatchObject([
       { type: 'text', delta: 'Which task?' },
+      { type: 'usage' },
+    ])
+  })
+})
+
+describe('a guided model beside the planner', () => {
+  const update: ModelTool = { ...taskTool(), name: 'tasks__state__update', description: 'Changes a task' }
+  const tools = [taskTool(), update, find]
+
+  it('does what the planner understands, without a request to the model', async () => {
+    const { model, requests } = readBy(planner)
+    expect(await chat(model, [user('add a task to call mom tomorrow')], tools)).toMatchObject([
+      {
+        type: 'tool_call',
+        call: { name: 'state__create', arguments: { object: { title: 'call mom', due: '2026-11-21' } } },
+      },
+    ])
+    expect(requests).toEqual([])
+  })
+
+  it('reads only what the user said, not the data beside it', async () => {
+    const beside: ModelMessage = { role: 'user', content: 'hm\n\nadd a task to pay', said: 'hm' }
+    const { model } = readBy(planner, '{"choice":"answer"}', 'Yes?')
+    expect(await chat(model, [beside], tools)).toMatchObject([
+      { type: 'text', delta: 'Yes?' },
+      { type: 'usage' },
+    ])
+  })
+
+  it('offers nothing that changes what is kept where the planner understood nothing', async () => {
+    const { model, requests } = readBy(planner, '{"choice":"state__create"}', 'I see.')
+    expect(await chat(model, [user('the sky over the harbour was purple')], tools)).toMatchObject([
+      { type: 'text', delta: 'I see.' },
+      { type: 'usage' },
+    ])
+    expect(requests[0]?.format).toMatchObject({ properties: { choice: { enum: ['find', 'answer'] } } })
+  })
+
+  it('offers no tool at all to what asks for nothing', async () => {
+    const { model, requests } = readBy(planner, 'Hello yourself.')
+    expect(await chat(model, [user("don't add a task")], [...tools, add])).toMatchObject([
+      { type: 'text', delta: 'Hello yourself.' },
+      { type: 'usage' },
+    ])
+    expect(requests[0]?.format).toBeUndefined()
+  })
+
+  const forecast: ModelTool = {
+    name: 'forecast',
+    description: 'Shows the forecast',
+    parameters: {
+      type: 'object',
+      properties: { where: { type: 'string' }, language: { enum: ['en', 'fr'] }, days: { type: 'integer' } },
+      required: ['where', 'days'],
+    },
+  }
+
+  it('calls the tool that a verb asks for, with the texts that the model takes and what else was read', async () => {
+    const { model, requests } = readBy(planner, '{"where":"Porto","days":9}')
+    const chunks = await chat(model, [user('show the forecast of Porto for 3 mornings')], [forecast])
+    expect(chunks).toMatchObject([
+      { type: 'tool_call', call: { name: 'forecast', arguments: { where: 'Porto', days: 3 } } },
+      { type: 'usage' },
+    ])
+    expect(requests).toHaveLength(1)
+  })
+
+  it('asks with a form for what neither found', async () => {
+    const { model } = readBy(planner, '{"where":"Paris","days":3}')
+    expect(await chat(model, [user('show the forecast')], [forecast])).toMatchObject([
+      { type: 'form', tool: 'forecast', missing: expect.arrayContaining(['/days']) as unknown },
+      { type: 'usage' },
+    ])
+  })
+
+  it('lets the model choose where no verb asks for a tool', async () => {
+    const { model, requests } = readBy(planner, '{"choice":"answer"}', 'A lot.')
+    await chat(model, [user('umbrellas')], [forecast])
+    expect(requests[0]?.format).toMatchObject({ properties: { choice: { enum: ['forecast', 'answer'] } } })
+  })
+
+  describe('where a plan is to be shown first', () => {
+    const plan: ModelTool = { name: 'plan', description: 'Shows a plan', parameters: {} }
+    const open = { open: true } as const
+    const said = user('add a task to call mom')
+    const planned = (content: string): ModelMessage[] => [
+      { role: 'assistant', content: '', toolCalls: [{ id: '1', name: 'plan', arguments: {} }] },
+      { role: 'tool', callId: '1', name: 'plan', content },
+    ]
+
+    it('lists what changes before it does it', async () => {
+      const { model } = readBy(planner)
+      const steps = [{ tool: 'state__create', what: 'Add a task. {"title":"call mom","done":false}' }]
+      expect(await chat(model, [said], [...tools, plan], open)).toMatchObject([
+        { type: 'tool_call', call: { name: 'plan', arguments: { steps } } },
+      ])
+      expect(await chat(model, [said, ...planned('{"ok":true}')], [...tools, plan], open)).toMatchObject([
+        { type: 'tool_call', call: { name: 'state__create' } },
+      ])
+    })
+
+    it('does nothing if it is refused', async () => {
+      const { model, requests } = readBy(planner, 'Nothing was done.')
+      const refused = planned('{"ok":false,"error":{"code":"DENIED"}}')
+      expect(await chat(model, [said, ...refused], [...tools, plan], open)).toMatchObject([
+        { type: 'text', delta: 'Nothing was done.' },
+        { type: 'usage' },
+      ])
+      expect(requests[0]?.messages.at(-1)?.content).toContain('did not agree')
+    })
+  })
+
+  it('never looks for what an object lacks that is kept', async () => {
+    const { model, requests } = readBy(planner, '{"object":{"title":"a task"}}')
+    expect(await chat(model, [user('add a task')], tools)).toMatchObject([{ type: 'form' }])
+    expect(requests).toEqual([])
+  })
+
+  it('says in the model’s words what came of a tool that keeps nothing', async () => {
+    const { model } = readBy(planner, 'Rain in Porto.')
+    const said = [user('show the forecast of Porto'), ...result('forecast')]
+    const simple = { ...forecast, parameters: { type: 'object', properties: { where: { type: 'string' } } } }
+    expect(await chat(model, said, [simple])).toMatchObject([
+      { type: 'text', delta: 'Rain in Porto.' },
       { type: 'usage' },
     ])
   })

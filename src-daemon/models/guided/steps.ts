@@ -1,5 +1,5 @@
 import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
-import { onlyAnswer } from './structured.ts'
+import { onlyAnswer } from '../answer/structured.ts'
 
 type UsageChunk = Extract<ModelChunk, { type: 'usage' }>
 
