@@ -239,6 +239,7 @@ describe.each([
     const { db, state } = openAll(made.path, key)
     for (const [id, object] of world.objects) expect(read(state, id)).toBe(object)
     expect(db.prepare('SELECT count(*) FROM messages').pluck().get()).toBe(MESSAGES)
+    expect(db.prepare('SELECT count(*) FROM message_index WHERE indexed = 0').pluck().get()).toBe(MESSAGES)
     expect(db.prepare("SELECT length(value) FROM state_meta WHERE key = 'place'").pluck().get()).toBe(0)
     await state.close()
     db.close()

@@ -43,6 +43,7 @@ const DERIVED: readonly string[] = [
   'state_space',
   'sequence_snapshots',
   'route_vectors',
+  'message_index',
 ]
 /** Not copied: the salvaged database determines its place again, with another name for this device. */
 const OWN = ['cursor_key', 'place']

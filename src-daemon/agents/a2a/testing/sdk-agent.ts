@@ -102,7 +102,7 @@ export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> 
     tasks,
     executor,
     undefined,
-    ...(push ? [configs, new DefaultPushNotificationSender(configs)] : []),
+    ...(push ? ([configs, new DefaultPushNotificationSender(configs)] as const) : []),
   )
   const rpc =
     version === '1.0' ? new JsonRpcTransportHandler(handler) : new LegacyJsonRpcTransportHandler(handler)
