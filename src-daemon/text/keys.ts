@@ -3089,6 +3089,8 @@ export interface App {
   'contacts.order.close': None
   'contacts.order.needsIdentity': None
   'contacts.order.noIdentity': None
+  'contacts.order.done': None
+  'contacts.order.receipt': None
   'contacts.problemsText': None
   'contacts.problem.not_loaded': None
   'contacts.problem.not_json': None
@@ -4129,6 +4131,9 @@ export interface App {
   'offers.result.unknown': { type: Text }
   'offers.result.more': { count: number }
   'offers.result.save': { type: Text }
+  'offers.result.task.working': None
+  'offers.result.task.input-required': None
+  'offers.result.task.auth-required': None
   'offers.kinds.resource': None
   'offers.kinds.template': None
   'offers.kinds.prompt': None

@@ -3,11 +3,11 @@ import { language, t, textIfAny } from '../../i18n/index.ts'
 import { decisionLabel } from '../approvals/choice-labels.ts'
 import { exactTime } from '../../components/relative-time.ts'
 
-/** The subject of a line: `note/state.create`, or what the user did. */
+/** The subject of a line: `note/state.create`, `weather/forecast`, or what the user did. */
 export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord): string => {
   if (kind === 'revoked') return t('activity.act.revoked')
   if (kind === 'cleared') return t('activity.act.cleared', { count: linesOf(args) })
-  return capabilityId.replace(/^acp:/, '')
+  return capabilityId.replace(/^(?:acp|anp|a2a):/, '')
 }
 
 const linesOf = (args: unknown): number =>

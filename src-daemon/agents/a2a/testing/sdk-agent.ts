@@ -102,7 +102,8 @@ export const openSdkAgent = async (options: SdkAgentOptions): Promise<SdkAgent> 
     tasks,
     executor,
     undefined,
-    ...(push ? [configs, new DefaultPushNotificationSender(configs)] : []),
+    push ? configs : undefined,
+    push ? new DefaultPushNotificationSender(configs) : undefined,
   )
   const rpc =
     version === '1.0' ? new JsonRpcTransportHandler(handler) : new LegacyJsonRpcTransportHandler(handler)
