@@ -2241,6 +2241,7 @@ export interface App {
   'activity.caller.cli': None
   'activity.caller.mcp': None
   'activity.caller.internal': None
+  'activity.caller.itself': None
   'activity.caller.other': None
   'activity.act.revoked': None
   'activity.act.cleared': { count: number }
@@ -3091,6 +3092,7 @@ export interface App {
   'contacts.order.noIdentity': None
   'contacts.order.done': None
   'contacts.order.receipt': None
+  'contacts.order.answer': None
   'contacts.problemsText': None
   'contacts.problem.not_loaded': None
   'contacts.problem.not_json': None

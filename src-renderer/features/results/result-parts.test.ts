@@ -37,7 +37,7 @@ it('shows the blocks of a service as what they are, whatever they say of their b
 })
 
 it('shows an answer in words as words, and says what an agent waits for', () => {
-  const words = (text: string) => ({ kind: 'words', text })
+  const words = (text: string) => ({ kind: 'answer', text })
   for (const output of [{ value: 'Soon.' }, { answer: 'Soon.' }, { state: 'completed', text: 'Soon.' }]) {
     expect(resultParts(output)).toEqual([words('Soon.')])
     expect(restOf(output)).toBeNull()

@@ -9,6 +9,8 @@ import {
 /** A part of a tool's result that is shown in its own form. */
 export type ResultPart =
   | { readonly kind: 'words'; readonly text: string }
+  /** Words of somebody who was asked. */
+  | { readonly kind: 'answer'; readonly text: string }
   /** What another agent waits for, or that it goes on. */
   | { readonly kind: 'task'; readonly state: OpenState }
   | (Bytes & { readonly kind: 'image' | 'audio' })
@@ -73,7 +75,7 @@ const wordsOf = (
   const names = Object.keys(output)
   const { state, text, data, files, value, answer } = output
   const said = names.length === 1 ? (value ?? answer) : undefined
-  if (typeof said === 'string') return { parts: inWords(said), rest: null }
+  if (typeof said === 'string') return { parts: inWords(said, 'answer'), rest: null }
   const open = OPEN_STATES.find((one) => one === state)
   const isAnswer = names.every((name) => ANSWER_MEMBERS.has(name)) && typeof text === 'string'
   if (!isAnswer || (open === undefined && state !== 'completed')) return null
@@ -81,18 +83,21 @@ const wordsOf = (
     Object.entries({ data, files, task: output['task'] }).filter(([, one]) => one !== undefined),
   )
   return {
-    parts: [...inWords(text), ...(open === undefined ? [] : [{ kind: 'task', state: open } as const])],
+    parts: [
+      ...inWords(text, 'answer'),
+      ...(open === undefined ? [] : [{ kind: 'task', state: open } as const]),
+    ],
     rest: Object.keys(rest).length === 0 ? null : withoutBytes(rest),
   }
 }
 
-const inWords = (text: string): readonly ResultPart[] =>
-  text.trim() === '' ? [] : [{ kind: 'words', text: String(withoutBytes(text)) }]
+const inWords = (text: string, kind: 'words' | 'answer'): readonly ResultPart[] =>
+  text.trim() === '' ? [] : [{ kind, text: String(withoutBytes(text)) }]
 
 const ofBlock = (block: unknown): ResultPart[] => {
   if (!isFields(block)) return []
   const { type, text, resource } = block
-  if (type === 'text' && typeof text === 'string') return [...inWords(text)]
+  if (type === 'text' && typeof text === 'string') return [...inWords(text, 'words')]
   if (type === 'image' || type === 'audio') return media(block['mimeType'], block['data'])
   if (type === 'resource_link') return ofResource(block, block['mimeType'], undefined)
   if (type === 'resource' && isFields(resource))
