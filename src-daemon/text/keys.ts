@@ -2245,6 +2245,7 @@ export interface App {
   'activity.caller.cli': None
   'activity.caller.mcp': None
   'activity.caller.internal': None
+  'activity.caller.itself': None
   'activity.caller.other': None
   'activity.act.revoked': None
   'activity.act.cleared': { count: number }
@@ -3127,6 +3128,9 @@ export interface App {
   'contacts.order.close': None
   'contacts.order.needsIdentity': None
   'contacts.order.noIdentity': None
+  'contacts.order.done': None
+  'contacts.order.receipt': None
+  'contacts.order.answer': None
   'contacts.problemsText': None
   'contacts.problem.not_loaded': None
   'contacts.problem.not_json': None
@@ -4172,6 +4176,9 @@ export interface App {
   'offers.result.unknown': { type: Text }
   'offers.result.more': { count: number }
   'offers.result.save': { type: Text }
+  'offers.result.task.working': None
+  'offers.result.task.input-required': None
+  'offers.result.task.auth-required': None
   'offers.kinds.resource': None
   'offers.kinds.template': None
   'offers.kinds.prompt': None

@@ -3,11 +3,11 @@ import { language, t, textIfAny } from '../../i18n/index.ts'
 import { decisionLabel } from '../approvals/choice-labels.ts'
 import { exactTime } from '../../components/relative-time.ts'
 
-/** The subject of a line: `note/state.create`, or what the user did. */
+/** The subject of a line: `note/state.create`, `weather/forecast`, or what the user did. */
 export const nameOf = ({ kind, capabilityId, arguments: args }: ActivityRecord): string => {
   if (kind === 'revoked') return t('activity.act.revoked')
   if (kind === 'cleared') return t('activity.act.cleared', { count: linesOf(args) })
-  return capabilityId.replace(/^acp:/, '')
+  return capabilityId.replace(/^(?:acp|anp|a2a):/, '')
 }
 
 const linesOf = (args: unknown): number =>
@@ -18,16 +18,21 @@ const linesOf = (args: unknown): number =>
 const milliseconds = (value: number): string =>
   new Intl.NumberFormat(language(), { style: 'unit', unit: 'millisecond' }).format(value)
 
+const callerOf = ({ caller, conversationId }: ActivityRecord): string =>
+  caller === 'internal' && conversationId === null
+    ? t('activity.caller.itself')
+    : (textIfAny(`activity.caller.${caller}`) ?? t('activity.caller.other'))
+
 /** Everything known about a call besides its input and output, as names and values. */
 export const factsOf = (
   record: ActivityRecord,
 ): readonly { readonly name: string; readonly value: string }[] => {
-  const { decision, effect, target, caller, client, result, waitedMs, bytes, tokens, version, at } = record
+  const { decision, effect, target, client, result, waitedMs, bytes, tokens, version, at } = record
   const facts: (readonly [string, string | null])[] = [
     [t('activity.fact.how'), decisionLabel(decision)],
     [t('activity.fact.effect'), effect === null ? null : t(`activity.effect.${effect}`)],
     [t('activity.fact.target'), target],
-    [t('activity.fact.caller'), textIfAny(`activity.caller.${caller}`) ?? t('activity.caller.other')],
+    [t('activity.fact.caller'), callerOf(record)],
     [t('activity.fact.client'), client],
     [t('activity.fact.duration'), record.kind === 'call' ? milliseconds(result.duration_ms) : null],
     [t('activity.fact.waited'), waitedMs === 0 ? null : milliseconds(waitedMs)],

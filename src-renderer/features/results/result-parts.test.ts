@@ -36,6 +36,22 @@ it('shows the blocks of a service as what they are, whatever they say of their b
   ])
 })
 
+it('shows an answer in words as words, and says what an agent waits for', () => {
+  const words = (text: string) => ({ kind: 'answer', text })
+  for (const output of [{ value: 'Soon.' }, { answer: 'Soon.' }, { state: 'completed', text: 'Soon.' }]) {
+    expect(resultParts(output)).toEqual([words('Soon.')])
+    expect(restOf(output)).toBeNull()
+  }
+  const asks = { state: 'input-required', text: 'Where?', task: 't' }
+  expect(resultParts(asks)).toEqual([words('Where?'), { kind: 'task', state: 'input-required' }])
+  expect(restOf(asks)).toEqual({ task: 't' })
+  const goesOn = { state: 'working', text: '', data: [{ mm: 3 }], task: 't' }
+  expect(resultParts(goesOn)).toEqual([{ kind: 'task', state: 'working' }])
+  expect(restOf(goesOn)).toEqual({ data: [{ mm: 3 }], task: 't' })
+  for (const other of [{ value: 3 }, { value: 'a', unit: 'm' }, { state: 'open', text: 'a' }, { text: 'a' }])
+    expect([resultParts(other), restOf(other)]).toEqual([[], other])
+})
+
 it('shows what stands beside structured content, and says how many parts there is no room for', () => {
   const beside = Array.from({ length: 50 }, (_, n) => ({ type: 'text', text: String(n) }))
   expect(resultParts({ page: { shot: { mimeType: 'image/png', data: PNG } } })).toEqual([image])

@@ -9,6 +9,10 @@ import {
 /** A part of a tool's result that is shown in its own form. */
 export type ResultPart =
   | { readonly kind: 'words'; readonly text: string }
+  /** Words of somebody who was asked. */
+  | { readonly kind: 'answer'; readonly text: string }
+  /** What another agent waits for, or that it goes on. */
+  | { readonly kind: 'task'; readonly state: OpenState }
   | (Bytes & { readonly kind: 'image' | 'audio' })
   | (Bytes & { readonly kind: 'bytes'; readonly name: string })
   | { readonly kind: 'text'; readonly uri: string; readonly text: string }
@@ -16,6 +20,10 @@ export type ResultPart =
   | { readonly kind: 'unknown'; readonly type: string }
   /** So many parts are not shown. */
   | { readonly kind: 'more'; readonly count: number }
+
+/** A task of another agent that isn't over (A2A). */
+type OpenState = (typeof OPEN_STATES)[number]
+const OPEN_STATES = ['working', 'input-required', 'auth-required'] as const
 
 interface Bytes {
   readonly mediaType: string
@@ -35,6 +43,7 @@ export const resultParts = (output: Output, beside: readonly unknown[] = []): re
   const { content, resources, others, ...own } = output ?? {}
   const blocks = [...beside, ...listOf(content)].flatMap(ofBlock)
   const parts = [
+    ...(wordsOf(output)?.parts ?? []),
     ...blocks,
     ...mediaIn(own).filter((part) => !hasBytesOf(blocks, part)),
     ...listOf(resources)
@@ -49,15 +58,46 @@ export const resultParts = (output: Output, beside: readonly unknown[] = []): re
 /** The rest of a result, as JSON with a line in place of bytes; null if its parts show all of it. */
 export const restOf = (output: Output): unknown => {
   if (output === null) return null
+  const words = wordsOf(output)
+  if (words !== null) return words.rest
   const isContent = Object.keys(output).join() === 'content' && resultParts(output).length > 0
   return isContent ? null : withoutBytes(output)
 }
 
+/** Members of an answer of another agent over A2A. */
+const ANSWER_MEMBERS = new Set(['state', 'text', 'data', 'files', 'task'])
+
+/** An answer in words, of an agent or of a service that has nothing else to say; null for any other result. */
+const wordsOf = (
+  output: Output,
+): { readonly parts: readonly ResultPart[]; readonly rest: unknown } | null => {
+  if (output === null) return null
+  const names = Object.keys(output)
+  const { state, text, data, files, value, answer } = output
+  const said = names.length === 1 ? (value ?? answer) : undefined
+  if (typeof said === 'string') return { parts: inWords(said, 'answer'), rest: null }
+  const open = OPEN_STATES.find((one) => one === state)
+  const isAnswer = names.every((name) => ANSWER_MEMBERS.has(name)) && typeof text === 'string'
+  if (!isAnswer || (open === undefined && state !== 'completed')) return null
+  const rest = Object.fromEntries(
+    Object.entries({ data, files, task: output['task'] }).filter(([, one]) => one !== undefined),
+  )
+  return {
+    parts: [
+      ...inWords(text, 'answer'),
+      ...(open === undefined ? [] : [{ kind: 'task', state: open } as const]),
+    ],
+    rest: Object.keys(rest).length === 0 ? null : withoutBytes(rest),
+  }
+}
+
+const inWords = (text: string, kind: 'words' | 'answer'): readonly ResultPart[] =>
+  text.trim() === '' ? [] : [{ kind, text: String(withoutBytes(text)) }]
+
 const ofBlock = (block: unknown): ResultPart[] => {
   if (!isFields(block)) return []
   const { type, text, resource } = block
-  if (type === 'text' && typeof text === 'string')
-    return text.trim() === '' ? [] : [{ kind: 'words', text: String(withoutBytes(text)) }]
+  if (type === 'text' && typeof text === 'string') return [...inWords(text, 'words')]
   if (type === 'image' || type === 'audio') return media(block['mimeType'], block['data'])
   if (type === 'resource_link') return ofResource(block, block['mimeType'], undefined)
   if (type === 'resource' && isFields(resource))
