@@ -225,7 +225,8 @@ const refuseEmpty = (text: string): void => {
   if (text.trim() === '') throw new SatchelError('invalid_request', { params: { problem: 'text' } })
 }
 
-const newConversation = (text: string, at: string): StoredConversation => ({
+/** A conversation that begins with a text. */
+export const newConversation = (text: string, at: string): StoredConversation => ({
   id: newId(),
   title: titleOf(text),
   createdAt: at,

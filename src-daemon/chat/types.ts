@@ -4,7 +4,10 @@ import type {
   ChatDraft,
   ChatEvent,
   Conversation,
+  ExportFormat,
+  ExportedFile,
   ImageInput,
+  ImportReport,
   Message,
   MessageHit,
   MessageInput,
@@ -52,6 +55,10 @@ export interface ChatService {
   fork(messageId: string): Conversation
   /** Messages with all words, newest first; `complete` is false while messages of before there was a search are read. */
   search(input: { question: string; limit: number }): { hits: MessageHit[]; complete: boolean }
+  /** A conversation as a file; the branch on screen. Errors: `conversation_not_found`. */
+  export(id: string, format: ExportFormat): ExportedFile
+  /** Takes in conversations that Satchel, ChatGPT or Claude exported, each by itself; words only. */
+  import(conversations: readonly unknown[]): Promise<ImportReport>
   /** What was written and not sent, in a conversation or (null) for a new one. */
   draft(conversationId: string | null): ChatDraft | null
   saveDraft(conversationId: string | null, draft: ChatDraft | null): void

@@ -3,6 +3,9 @@ import {
   chatDraftSchema,
   chatEventSchema,
   conversationSchema,
+  exportFormatSchema,
+  exportedFileSchema,
+  importReportSchema,
   imageInputSchema,
   messageHitSchema,
   messageInputSchema,
@@ -94,6 +97,17 @@ export const chatRouter = router({
     .input(z.object({ question: z.string().max(500), limit: z.int().min(1).max(200).default(50) }))
     .output(z.object({ hits: z.array(messageHitSchema), complete: z.boolean() }))
     .query(({ ctx, input }) => ctx.daemon.chat.search(input)),
+
+  export: byOwner
+    .input(idInput.extend({ format: exportFormatSchema }))
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => ctx.daemon.chat.export(input.id, input.format)),
+
+  /** Some of the conversations of an export; a client sends many in several calls. */
+  import: byOwner
+    .input(z.object({ conversations: z.array(z.unknown()).max(500) }))
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chat.import(input.conversations)),
 
   draft: byOwner
     .input(z.object({ conversationId: z.string().nullable() }))
