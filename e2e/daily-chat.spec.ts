@@ -193,3 +193,35 @@ test('conversations of other programs are imported, and a conversation is saved 
   await page.getByRole('menuitem', { name: 'Markdown' }).press('Enter')
   expect((await saved).suggestedFilename()).toBe('About figs.md')
 })
+
+test('a text file is attached by drop, shown with its size, and read by the model', async ({
+  page,
+  talking,
+  model,
+}) => {
+  await talking.open(page)
+  await field(page).fill('What is in it?')
+  const drop = (name: string, content: string) =>
+    page.evaluate(
+      ([called, text]) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([text ?? ''], called ?? '', { type: 'text/csv' }))
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      },
+      [name, content],
+    )
+  await drop('sums.csv', 'walnuts,3')
+  await drop('long.txt', 'x'.repeat(120_000))
+  await drop('zero.bin', 'a\0b')
+  await expect(page.getByRole('alert')).toContainText('“zero.bin” isn’t a text file')
+  const chips = page.locator('[data-test=resource-chips]').getByRole('listitem')
+  await expect(chips).toHaveText([
+    /sums\.csv.*9 characters/,
+    /long\.txt.*first 100,000 of 120,000 characters/,
+  ])
+  await expectAccessible(page, 'attached files')
+  await field(page).press('Enter')
+  await expect(answers(page)).toContainText('at nine')
+  await expect(questions(page)).toContainText('sums.csv, 9 characters')
+  expect(JSON.stringify(model.chats().at(-1)?.messages)).toContain('walnuts,3')
+})

@@ -97,11 +97,11 @@ const imagePartSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
-/** A resource of a connected server attached to a user's message. Its content is always data. */
+/** A resource of a connected server, or a file of text, attached to a user's message. Its content is always data. */
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
-  /** The server, and the resource's URI there. */
-  server: z.string(),
+  /** The server, and the resource's URI there; null for a file of the user, which is called like its name. */
+  server: z.string().nullable(),
   resource: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
@@ -258,9 +258,9 @@ export const imageInputSchema = z.object({
 })
 export type ImageInput = z.infer<typeof imageInputSchema>
 
-/** A resource of a connected server to send with a message; read beforehand, so that the user can look at it. */
+/** A resource of a connected server, or (`server`: null) a file, to send with a message; read beforehand, so that the user can look at it. */
 export const resourceInputSchema = z.object({
-  server: z.string().min(1).max(2000),
+  server: z.string().min(1).max(2000).nullable(),
   resource: z.string().min(1).max(4000),
   name: z.string().max(600),
   mediaType: z.string().max(600).nullable(),

@@ -4196,6 +4196,11 @@ export interface App {
   'offers.kinds.resource': None
   'offers.kinds.template': None
   'offers.kinds.prompt': None
+  'offers.file': { name: Text; count: number }
+  'offers.fileSize': { count: number }
+  'offers.fileCut': { kept: number; count: number }
+  'offers.notText': { name: Text }
+  'offers.drop': None
   'pins.title': None
   'pins.parts': { count: number }
   'pins.accepted': None
