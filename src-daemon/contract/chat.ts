@@ -1,3 +1,4 @@
+import { approvalModeSchema } from './approvals.ts'
 import { invokeErrorSchema } from './capabilities.ts'
 import { capabilityRefSchema } from './capability-ref.ts'
 import { errorViewSchema } from './errors.ts'
@@ -245,6 +246,7 @@ export const conversationSchema = z.object({
   archived: z.boolean(),
   /** It is only in memory: nothing of it is stored, and it is gone when Satchel ends. */
   temporary: z.boolean(),
+  approvals: approvalModeSchema,
   /** Messages that are sent once the answer that is being written has ended, in order. */
   queued: z.array(queuedMessageSchema),
 })

@@ -2290,6 +2290,7 @@ export interface App {
   'activity.decision.denied': None
   'activity.decision.opened': None
   'activity.decision.not_reached': None
+  'activity.decision.conversation': None
   'activity.refused.timed_out': None
   'activity.refused.stopped': None
   'activity.refused.changed': None
@@ -2514,6 +2515,13 @@ export interface App {
   'approvals.by.cli': None
   'approvals.by.cli_yes': None
   'approvals.to': { target: Text }
+  'approvals.mode.title': None
+  'approvals.mode.everything': None
+  'approvals.mode.everythingText': None
+  'approvals.mode.default': None
+  'approvals.mode.defaultText': None
+  'approvals.mode.granted': None
+  'approvals.mode.grantedText': None
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None

@@ -14,6 +14,7 @@ import {
   turnBudgetSchema,
   type ChatEvent,
 } from '../../contract/chat.ts'
+import { approvalModeSchema } from '../../contract/approvals.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
@@ -67,6 +68,7 @@ export const chatRouter = router({
         images: z.array(imageInputSchema).max(4).optional(),
         resources: z.array(resourceInputSchema).max(4).optional(),
         temporary: z.boolean().optional(),
+        approvals: approvalModeSchema.optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))
@@ -142,6 +144,7 @@ export const chatRouter = router({
         memory: z.boolean().optional(),
         pinned: z.boolean().optional(),
         archived: z.boolean().optional(),
+        approvals: approvalModeSchema.optional(),
       }),
     )
     .output(conversationSchema)
