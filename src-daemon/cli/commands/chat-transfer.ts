@@ -25,7 +25,7 @@ export const addTransferCommands = (chat: Command, { text, session, io }: Comman
       const file = await withDaemon((api) => api.chat.export.query({ id, format }))
       const { out } = options
       if (out !== undefined) {
-        await writeNewFile(out, async () => ({ content: Buffer.from(file.content), result: null }))
+        await writeNewFile(out, () => Promise.resolve({ content: Buffer.from(file.content), result: null }))
         output.result({ file: out }, () => {
           output.say('cli_chat_exported', { path: out })
         })

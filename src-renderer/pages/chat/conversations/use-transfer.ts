@@ -39,7 +39,7 @@ export const useTransfer = () => {
     try {
       let done = 0
       for (const batch of batchesOf(conversations)) {
-        say(t('chat.transfer.importing', { done, total: conversations.length }), undefined, 0)
+        say(t('chat.transfer.importing', { done, total: conversations.length }), '', 0)
         const part = await api.chat.import.mutate({ conversations: batch })
         for (const key of Object.keys(report) as (keyof ImportReport)[]) report[key] += part[key]
         done += batch.length
@@ -52,7 +52,7 @@ export const useTransfer = () => {
     say(t('chat.transfer.done', { count: report.imported }), t('chat.transfer.rest', report), 10_000)
   }
 
-  const say = (title: string, description: string | undefined, duration: number): void => {
+  const say = (title: string, description: string, duration: number): void => {
     const shown = { title, description, duration, color: 'neutral' as const, icon: 'i-lucide-import' }
     if (toast.toasts.value.some(({ id }) => id === TOAST)) toast.update(TOAST, shown)
     else toast.add({ id: TOAST, ...shown })
