@@ -145,7 +145,7 @@ const folders = {
     '.',
     'dev',
   ],
-  chat: ['core', 'open', 'memory', 'context', '.'],
+  chat: ['core', 'open', 'memory', 'context', 'transfer', '.'],
   api: ['core', 'routers', 'carriers', '.'],
   cli: ['console', 'commands', 'commands/registry', '.'],
 }

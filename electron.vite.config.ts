@@ -87,5 +87,7 @@ export default defineConfig({
       rolldownOptions: { input: here('src-renderer/index.html') },
     },
     plugins: rendererPlugins(),
+    // A worker loads what it needs, too.
+    worker: { format: 'es' },
   },
 })

@@ -16,7 +16,7 @@ const test = base.extend<{ model: OllamaServer; talking: Satchel }>({
             when: { user: 'slowly' },
             reply: { chunks: [{ content: 'word ', delayMs: 50, repeat: 600 }] },
           },
-          { reply: { content: 'The gardens open at nine.' } },
+          { reply: { chunks: [{ content: 'The gardens open at nine.' }] } },
         ],
       },
     })
@@ -126,15 +126,19 @@ test('conversations are pinned, archived, and temporary where nothing is to be k
     await page.getByRole('button', { name: `Actions for “${title}”` }).click()
     await page.getByRole('menuitem', { name: action }).click()
   }
+  const listMenu = async (item: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: item }).click()
+  }
   await act('First question', 'Pin')
   await expect(page.getByRole('heading', { name: 'Pinned' })).toBeVisible()
   await act('Second question', 'Archive')
   await expect(row(page, 'Second question')).toBeHidden()
-  await page.getByRole('button', { name: 'Show archived conversations' }).click()
+  await listMenu('Archived conversations')
   await expect(row(page, 'Second question')).toBeVisible()
   await expect(row(page, 'First question')).toBeHidden()
   await act('Second question', 'Move back')
-  await page.getByRole('button', { name: 'Show all other conversations' }).click()
+  await listMenu('All other conversations')
   await expect(row(page, 'Second question')).toBeVisible()
 
   await page.getByRole('link', { name: 'New conversation' }).click()
@@ -150,4 +154,74 @@ test('conversations are pinned, archived, and temporary where nothing is to be k
   await talking.open(page)
   await expect(row(page, 'Second question')).toBeVisible()
   await expect(page.getByText('Between us')).toBeHidden()
+})
+
+test('conversations of other programs are imported, and a conversation is saved as a file', async ({
+  page,
+  talking,
+}) => {
+  await talking.open(page)
+  const exported = ['walnuts', 'figs'].map((text) => ({
+    uuid: text,
+    name: `About ${text}`,
+    created_at: '2024-05-01T10:00:00Z',
+    updated_at: '2024-05-02T10:00:00Z',
+    chat_messages: [
+      { sender: 'human', text: `Tell me about ${text}`, content: [] },
+      { sender: 'assistant', text: '<img src=x onerror=alert(1)> **They** grow.', content: [] },
+    ],
+  }))
+  const choose = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Import conversations…' }).click()
+  await (
+    await choose
+  ).setFiles({
+    name: 'conversations.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(JSON.stringify([...exported, 'nonsense'])),
+  })
+  await expect(page.getByText('2 conversations imported', { exact: true })).toBeVisible()
+  await expect(page.getByText('0 already here, 1 not readable, 0 shortened.')).toBeVisible()
+  await row(page, 'About figs').click()
+  await expect(answers(page).locator('strong')).toHaveText('They')
+  await expect(answers(page).locator('img')).toHaveCount(0)
+  await row(page, 'About figs').hover()
+  await page.getByRole('button', { name: 'Actions for “About figs”' }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).press('ArrowRight')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Markdown' }).press('Enter')
+  expect((await saved).suggestedFilename()).toBe('About figs.md')
+})
+
+test('a text file is attached by drop, shown with its size, and read by the model', async ({
+  page,
+  talking,
+  model,
+}) => {
+  await talking.open(page)
+  await field(page).fill('What is in it?')
+  const drop = (name: string, content: string) =>
+    page.evaluate(
+      ([called, text]) => {
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File([text ?? ''], called ?? '', { type: 'text/csv' }))
+        document.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }))
+      },
+      [name, content],
+    )
+  await drop('sums.csv', 'walnuts,3')
+  await drop('long.txt', 'x'.repeat(120_000))
+  await drop('zero.bin', 'a\0b')
+  await expect(page.getByRole('alert')).toContainText('“zero.bin” isn’t a text file')
+  const chips = page.locator('[data-test=resource-chips]').getByRole('listitem')
+  await expect(chips).toHaveText([
+    /sums\.csv.*9 characters/,
+    /long\.txt.*first 100,000 of 120,000 characters/,
+  ])
+  await expectAccessible(page, 'attached files')
+  await field(page).press('Enter')
+  await expect(answers(page)).toContainText('at nine')
+  await expect(questions(page)).toContainText('sums.csv, 9 characters')
+  expect(JSON.stringify(model.chats().at(-1)?.messages)).toContain('walnuts,3')
 })

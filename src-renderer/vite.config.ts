@@ -10,6 +10,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   plugins: rendererPlugins(),
+  // A worker loads what it needs, too.
+  worker: { format: 'es' },
   build: {
     outDir: fileURLToPath(new URL('../out/renderer', import.meta.url)),
     emptyOutDir: true,

@@ -13,6 +13,7 @@ import { createFork } from './fork.ts'
 import { createQueue } from './queue.ts'
 import { shown, withStack, type StoredConversation } from './store.ts'
 import { pickSuggestions } from './suggestions.ts'
+import { createTransfer } from './transfer.ts'
 import { createTieredStore } from './temporary.ts'
 import { createTurnRunner, type TurnDeps } from './turn.ts'
 import type { ChatService } from './types.ts'
@@ -170,6 +171,7 @@ export const createChat = (deps: ChatDeps): ChatService => {
     sendQueued: queue.sendQueued,
     fork: createFork({ store, running, now, emitConversation }),
     search: (input) => store.search(input),
+    ...createTransfer({ store, now, language: () => settings.get().language, emitConversation }),
     draft: (id) => store.draft(id),
     saveDraft: (id, draft) => {
       store.saveDraft(id, draft)

@@ -31,6 +31,8 @@ export const createFork = ({ store, running, now, emitConversation }: ForkDeps):
       updatedAt: at,
       pinned: false,
       archived: false,
+      // What is asked for was decided for the other conversation.
+      approvals: 'default',
       queued: [],
       headId: null,
     }

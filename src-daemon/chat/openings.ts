@@ -58,6 +58,7 @@ export const createOpenings = (
     images = [],
     resources = [],
     temporary = false,
+    approvals = 'default',
   }) => {
     refuseWhenClosing()
     refuseEmpty(text)
@@ -67,7 +68,7 @@ export const createOpenings = (
     const before = conversationId === undefined ? null : idle(conversationId)
     const conversation: StoredConversation =
       before === null
-        ? { ...newConversation(text, at), model: model ?? null, temporary, memory: !temporary }
+        ? { ...newConversation(text, at), model: model ?? null, temporary, approvals, memory: !temporary }
         : { ...before, updatedAt: at, archived: false }
     const { turnId } = open({
       conversation,
@@ -225,7 +226,8 @@ const refuseEmpty = (text: string): void => {
   if (text.trim() === '') throw new SatchelError('invalid_request', { params: { problem: 'text' } })
 }
 
-const newConversation = (text: string, at: string): StoredConversation => ({
+/** A conversation that begins with a text. */
+export const newConversation = (text: string, at: string): StoredConversation => ({
   id: newId(),
   title: titleOf(text),
   createdAt: at,
@@ -236,6 +238,7 @@ const newConversation = (text: string, at: string): StoredConversation => ({
   pinned: false,
   archived: false,
   temporary: false,
+  approvals: 'default',
   queued: [],
   stack: [],
   headId: null,

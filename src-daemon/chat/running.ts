@@ -140,6 +140,7 @@ export const createRunningTurns = (deps: RunningDeps): RunningTurns => {
       const turn: Turn = {
         ...given,
         conversation: store.conversation(conversationId),
+        approvals: () => store.conversation(conversationId).approvals,
         history,
         stack: stack.now,
         setStack: stack.set,

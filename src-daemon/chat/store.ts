@@ -1,5 +1,6 @@
 /** What chat keeps on disk: conversations, messages and attachments. */
 import { z } from 'zod'
+import { approvalModeSchema } from '../contract/approvals.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { createMessageWords } from './message-words.ts'
 import { createWaitingStore, type WaitingStore } from './waiting-store.ts'
@@ -67,7 +68,7 @@ export interface ChatStore extends WaitingStore {
 }
 
 const CONVERSATION = `id, title, created_at AS createdAt, updated_at AS updatedAt, stack, head_id AS headId, model, memory,
-  pinned, archived`
+  pinned, archived, approvals`
 const MESSAGE = `m.id, m.conversation_id AS conversationId, m.turn_id AS turnId, m.role, m.status, m.model, m.created_at AS createdAt,
   m.parts, m.parent_id AS parentId, m.context,
   (SELECT json_group_array(id) FROM (SELECT s.id FROM messages s
@@ -94,6 +95,7 @@ const conversationRow = z.object({
   memory: flag,
   pinned: flag,
   archived: flag,
+  approvals: approvalModeSchema,
 })
 const messageRow = messageSchema.extend({
   parts: json.pipe(z.array(messagePartSchema)),
@@ -113,10 +115,10 @@ export const createChatStore = (db: Database, { temporary = false } = {}): ChatS
   const waiting = createWaitingStore(db)
   const words = createMessageWords(db)
   const putConversation = db.prepare(
-    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory, pinned, archived)
-     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory, @pinned, @archived)
+    `INSERT INTO conversations (id, title, created_at, updated_at, stack, head_id, model, memory, pinned, archived, approvals)
+     VALUES (@id, @title, @createdAt, @updatedAt, @stack, @headId, @model, @memory, @pinned, @archived, @approvals)
      ON CONFLICT (id) DO UPDATE SET title = @title, updated_at = @updatedAt, stack = @stack, head_id = @headId, model = @model,
-       memory = @memory, pinned = @pinned, archived = @archived`,
+       memory = @memory, pinned = @pinned, archived = @archived, approvals = @approvals`,
   )
   const oneConversation = db.prepare(`SELECT ${CONVERSATION} FROM conversations WHERE id = ?`)
   const deleteConversation = db.prepare('DELETE FROM conversations WHERE id = ?')
@@ -270,6 +272,7 @@ export const shown = ({
   pinned,
   archived,
   temporary,
+  approvals,
   queued,
 }: StoredConversation): Conversation => ({
   id,
@@ -282,6 +285,7 @@ export const shown = ({
   pinned,
   archived,
   temporary,
+  approvals,
   queued,
 })
 

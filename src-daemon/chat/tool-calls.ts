@@ -1,3 +1,4 @@
+import type { ApprovalMode } from '../contract/approvals.ts'
 import type { Principal } from '../capabilities/index.ts'
 import canonicalize from 'canonicalize'
 import type { ExposedTool } from '../capabilities/index.ts'
@@ -50,6 +51,8 @@ export interface ToolCallerDeps {
   readonly draft: Draft
   /** Whose turn it is: its calls are theirs. */
   readonly principal: Principal
+  /** What the owner is asked for now. */
+  readonly approvals: () => ApprovalMode
   /** The only ones that can be called in this turn. */
   readonly tools: TurnTools
   /** What the model has read, in a turn whose questions say so; else null. */
@@ -73,6 +76,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     capabilities,
     draft,
     principal,
+    approvals,
     tools,
     readLog,
     onlyReads,
@@ -168,6 +172,7 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
     { tokens, refused, asksOwner }: Given<'tokens' | 'refused' | 'asksOwner'> = {},
   ): Promise<RunOutcome> => {
     const { conversationId, turnId } = draft
+    const mode = approvals()
     const part = begunPart(tool, args)
     const { callId } = part
     // On the disk before it runs: after a crash, it is known what was running.
@@ -181,7 +186,8 @@ export const createToolCaller = (deps: ToolCallerDeps): ToolCaller => {
       signal,
       ...(tokens === undefined ? {} : { tokens }),
       ...(refused === undefined ? {} : { refused }),
-      ...(asksOwner === undefined ? {} : { asksOwner }),
+      ...(mode === 'everything' || asksOwner === true ? { asksOwner: true } : {}),
+      asksNothingGranted: mode === 'granted',
       ...(readLog === null ? {} : { readBefore: readLog.list }),
     })
     const { result: read, media } = readMedia(readableResult(result), senses)

@@ -171,6 +171,7 @@ export const createTurnRunner = (deps: TurnDeps) => {
       capabilities,
       draft,
       principal: principalOf(turn.start),
+      approvals: principalOf(turn.start).kind === 'owner' ? turn.approvals : () => 'default',
       tools,
       readLog: opened?.readLog ?? null,
       onlyReads,

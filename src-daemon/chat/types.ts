@@ -1,10 +1,13 @@
 import type { Principal } from '../capabilities/index.ts'
-import type { DecidedBy } from '../contract/approvals.ts'
+import type { ApprovalMode, DecidedBy } from '../contract/approvals.ts'
 import type {
   ChatDraft,
   ChatEvent,
   Conversation,
+  ExportFormat,
+  ExportedFile,
   ImageInput,
+  ImportReport,
   Message,
   MessageHit,
   MessageInput,
@@ -38,6 +41,8 @@ export interface ChatService {
     resources?: readonly ResourceInput[] | undefined
     /** Begins a conversation of which nothing is stored. */
     temporary?: boolean | undefined
+    /** What is asked for in a new conversation. */
+    approvals?: ApprovalMode | undefined
   }): { conversationId: string; turnId: string }
   /**
    * Sends it now if no answer is being written, and otherwise after it (`turnId` is null then). Errors: those of `send`,
@@ -52,6 +57,10 @@ export interface ChatService {
   fork(messageId: string): Conversation
   /** Messages with all words, newest first; `complete` is false while messages of before there was a search are read. */
   search(input: { question: string; limit: number }): { hits: MessageHit[]; complete: boolean }
+  /** A conversation as a file; the branch on screen. Errors: `conversation_not_found`. */
+  export(id: string, format: ExportFormat): ExportedFile
+  /** Takes in conversations that Satchel, ChatGPT or Claude exported, each by itself; words only. */
+  import(conversations: readonly unknown[]): Promise<ImportReport>
   /** What was written and not sent, in a conversation or (null) for a new one. */
   draft(conversationId: string | null): ChatDraft | null
   saveDraft(conversationId: string | null, draft: ChatDraft | null): void
@@ -81,8 +90,8 @@ export interface ChatService {
   /** Shows the branch of a message, down to its newest end. Errors: `message_not_found`, `conversation_busy`. */
   showBranch(messageId: string): Conversation
   /**
-   * The conversation's own model (null: the one in the settings), whether it uses what is remembered, and its place in the
-   * list.
+   * The conversation's own model (null: the one in the settings), whether it uses what is remembered, its place in the list,
+   * and what is asked for in it, which holds at once.
    */
   configure(input: {
     id: string
@@ -90,6 +99,7 @@ export interface ChatService {
     memory?: boolean | undefined
     pinned?: boolean | undefined
     archived?: boolean | undefined
+    approvals?: ApprovalMode | undefined
   }): Conversation
   /** Keeps or declines a fact a turn has proposed. Errors: `message_not_found`, `fact_not_proposed`. */
   decideFact(input: { messageId: string; index: number; keep: boolean }): Message

@@ -129,6 +129,13 @@ export const refusalReasonSchema = z.enum([
 ])
 export type RefusalReason = z.infer<typeof refusalReasonSchema>
 
+/**
+ * What the user is asked for in a conversation: every call; what leaves or changes something outside (`default`); or
+ * only what is asked about every time, where the capability's permissions were granted before (`granted`).
+ */
+export const approvalModeSchema = z.enum(['everything', 'default', 'granted'])
+export type ApprovalMode = z.infer<typeof approvalModeSchema>
+
 /** Why a call was allowed or refused, as recorded in the activity log. */
 export const approvalDecisionSchema = z.discriminatedUnion('kind', [
   /** It needs no approval. */
@@ -137,6 +144,8 @@ export const approvalDecisionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user_act'), by: decidedBySchema }),
   /** A standing approval covers it. */
   z.object({ kind: z.literal('approval'), approvalId: z.string() }),
+  /** The user had switched off asking in this conversation, within what was granted. */
+  z.object({ kind: z.literal('conversation') }),
   /** The user was asked and agreed; `approvalId` is the resulting standing approval, null for this call only. */
   z.object({
     kind: z.literal('asked'),

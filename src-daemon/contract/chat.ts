@@ -1,3 +1,4 @@
+import { approvalModeSchema } from './approvals.ts'
 import { invokeErrorSchema } from './capabilities.ts'
 import { capabilityRefSchema } from './capability-ref.ts'
 import { errorViewSchema } from './errors.ts'
@@ -97,11 +98,11 @@ const imagePartSchema = z.object({
   bytes: z.int().nonnegative(),
 })
 
-/** A resource of a connected server attached to a user's message. Its content is always data. */
+/** A resource of a connected server, or a file of text, attached to a user's message. Its content is always data. */
 const resourcePartSchema = z.object({
   type: z.literal('resource'),
-  /** The server, and the resource's URI there. */
-  server: z.string(),
+  /** The server, and the resource's URI there; null for a file of the user, which is called like its name. */
+  server: z.string().nullable(),
   resource: z.string(),
   name: z.string(),
   mediaType: z.string().nullable(),
@@ -245,6 +246,7 @@ export const conversationSchema = z.object({
   archived: z.boolean(),
   /** It is only in memory: nothing of it is stored, and it is gone when Satchel ends. */
   temporary: z.boolean(),
+  approvals: approvalModeSchema,
   /** Messages that are sent once the answer that is being written has ended, in order. */
   queued: z.array(queuedMessageSchema),
 })
@@ -258,9 +260,9 @@ export const imageInputSchema = z.object({
 })
 export type ImageInput = z.infer<typeof imageInputSchema>
 
-/** A resource of a connected server to send with a message; read beforehand, so that the user can look at it. */
+/** A resource of a connected server, or (`server`: null) a file, to send with a message; read beforehand, so that the user can look at it. */
 export const resourceInputSchema = z.object({
-  server: z.string().min(1).max(2000),
+  server: z.string().min(1).max(2000).nullable(),
   resource: z.string().min(1).max(4000),
   name: z.string().max(600),
   mediaType: z.string().max(600).nullable(),
@@ -284,6 +286,26 @@ export const chatDraftSchema = z.object({
   capability: z.string().max(2000).nullable(),
 })
 export type ChatDraft = z.infer<typeof chatDraftSchema>
+
+export const exportFormatSchema = z.enum(['markdown', 'html', 'json'])
+export type ExportFormat = z.infer<typeof exportFormatSchema>
+
+/** A conversation as a file to keep. */
+export const exportedFileSchema = z.object({ name: z.string(), mediaType: z.string(), content: z.string() })
+export type ExportedFile = z.infer<typeof exportedFileSchema>
+
+/** What became of conversations to import, in numbers of conversations; `messages` are those of the imported ones. */
+export const importReportSchema = z.object({
+  imported: z.int().nonnegative(),
+  messages: z.int().nonnegative(),
+  /** They were here already. */
+  known: z.int().nonnegative(),
+  /** No known program wrote them, or nothing is said in them. */
+  unreadable: z.int().nonnegative(),
+  /** Imported without messages, or ends of messages, beyond a limit. */
+  cut: z.int().nonnegative(),
+})
+export type ImportReport = z.infer<typeof importReportSchema>
 
 /** A message with all words of a search. */
 export const messageHitSchema = z.object({

@@ -792,6 +792,10 @@ export interface Phrases {
   cli_apps_list: None
   cli_apps_revoke: None
   cli_apps_allow: None
+  cli_chat_export: None
+  cli_chat_export_format: None
+  cli_chat_export_out: None
+  cli_chat_import: None
   cli_ipfs: None
   cli_ipfs_status: None
   cli_ipfs_add: None
@@ -1581,6 +1585,8 @@ export interface Phrases {
   cli_app_revoked: { owner: Text; app: Text }
   cli_app_allowed: { owner: Text; app: Text }
   cli_chat_search_behind: None
+  cli_chat_exported: { path: Text }
+  cli_chat_imported: { imported: number; messages: number; known: Text; unreadable: Text; cut: Text }
   description_verdict_valid: None
   description_verdict_valid_legacy: None
   description_verdict_not_domain_bound: None
@@ -1712,6 +1718,15 @@ export interface Phrases {
   chat_part_left_out: { kind: Text }
   chat_nothing_said: None
   chat_cut_off: None
+  chat_export_untitled: None
+  chat_export_you: None
+  chat_export_satchel: None
+  chat_export_attached: { name: Text }
+  chat_export_tool: { tool: Text; status: Text }
+  chat_export_ok: None
+  chat_export_failed: None
+  chat_export_stopped: None
+  chat_export_running: None
   keychain_problem_absent: None
   keychain_problem_locked: None
   keychain_problem_changed: None
@@ -2276,6 +2291,7 @@ export interface App {
   'activity.decision.denied': None
   'activity.decision.opened': None
   'activity.decision.not_reached': None
+  'activity.decision.conversation': None
   'activity.refused.timed_out': None
   'activity.refused.stopped': None
   'activity.refused.changed': None
@@ -2500,6 +2516,13 @@ export interface App {
   'approvals.by.cli': None
   'approvals.by.cli_yes': None
   'approvals.to': { target: Text }
+  'approvals.mode.title': None
+  'approvals.mode.everything': None
+  'approvals.mode.everythingText': None
+  'approvals.mode.default': None
+  'approvals.mode.defaultText': None
+  'approvals.mode.granted': None
+  'approvals.mode.grantedText': None
   'backups.list': None
   'backups.none': None
   'backups.reason.daily': None
@@ -2834,8 +2857,6 @@ export interface App {
   'chat.list.unarchive': None
   'chat.list.archivedOne': { title: Text }
   'chat.list.archivedLabel': None
-  'chat.list.showArchived': None
-  'chat.list.showAll': None
   'chat.list.noneArchived': None
   'chat.list.noneArchivedText': None
   'chat.empty.title': None
@@ -2965,6 +2986,19 @@ export interface App {
   'chat.search.indexing': None
   'chat.temporary.title': None
   'chat.temporary.text': None
+  'chat.transfer.menu': None
+  'chat.transfer.archived': None
+  'chat.transfer.active': None
+  'chat.transfer.file': None
+  'chat.transfer.export': None
+  'chat.transfer.markdown': None
+  'chat.transfer.html': None
+  'chat.transfer.json': None
+  'chat.transfer.importing': { done: Text; total: Text }
+  'chat.transfer.done': { count: number }
+  'chat.transfer.rest': { known: Text; unreadable: Text; cut: Text }
+  'chat.transfer.bad': { name: Text }
+  'chat.transfer.badText': None
   'contacts.text': None
   'contacts.search': None
   'contacts.searchHint': None
@@ -4182,6 +4216,11 @@ export interface App {
   'offers.kinds.resource': None
   'offers.kinds.template': None
   'offers.kinds.prompt': None
+  'offers.file': { name: Text; count: number }
+  'offers.fileSize': { count: number }
+  'offers.fileCut': { kept: number; count: number }
+  'offers.notText': { name: Text }
+  'offers.drop': None
   'pins.title': None
   'pins.parts': { count: number }
   'pins.accepted': None
@@ -5533,7 +5572,7 @@ export interface App {
   'turns.context.estimated': None
   'turns.context.reported': None
   'turns.context.first': { count: number }
-  'turns.context.total': { requests: Text; prompt: Text; output: Text }
+  'turns.context.total': { requests: number; prompt: Text; output: Text }
   'turns.context.notReported': None
   'turns.context.facts': None
   'turns.context.objects': { count: number }
@@ -5572,7 +5611,7 @@ export interface App {
   'turns.memory.useText': None
   'turns.memory.open': None
   'turns.memory.off': None
-  'turns.undoAll': { count: Text }
+  'turns.undoAll': { count: number }
   'turns.budget.used': { steps: number; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
   'turns.budget.extend': None
   'turns.budget.extendHelp': None

@@ -1,5 +1,6 @@
 import { defineStore } from 'pinia'
 import { computed, ref, shallowRef, watch } from 'vue'
+import type { ApprovalMode } from '../../src-daemon/contract/approvals.ts'
 import type {
   ChatEvent,
   Conversation,
@@ -29,6 +30,8 @@ export const useChat = defineStore('chat', () => {
   const sending = ref(false)
   /** Whether the conversation that is begun next is one of which nothing is stored. */
   const temporary = ref(false)
+  /** What is asked for in the conversation that is begun next. */
+  const newApprovals = ref<ApprovalMode>('default')
   const gone = ref(false)
   const error = shallowRef<ErrorView | null>(null)
   /** Events received while the conversation was loading; applied afterwards. */
@@ -49,6 +52,7 @@ export const useChat = defineStore('chat', () => {
     gone.value = false
     error.value = null
     temporary.value = false
+    newApprovals.value = 'default'
     loaded.value = next === null
     if (next !== null) await load()
   }
@@ -117,7 +121,13 @@ export const useChat = defineStore('chat', () => {
         ...(resources.length === 0 ? {} : { resources: [...resources] }),
       }
       if (id.value === null)
-        return (await api.chat.send.mutate({ ...message, temporary: temporary.value })).conversationId
+        return (
+          await api.chat.send.mutate({
+            ...message,
+            temporary: temporary.value,
+            approvals: newApprovals.value,
+          })
+        ).conversationId
       await api.chat.enqueue.mutate({ ...message, conversationId: id.value })
       return id.value
     } finally {
@@ -162,7 +172,11 @@ export const useChat = defineStore('chat', () => {
     return forked
   }
 
-  const configure = async (change: { model?: string | null; memory?: boolean }): Promise<void> => {
+  const configure = async (change: {
+    model?: string | null
+    memory?: boolean
+    approvals?: ApprovalMode
+  }): Promise<void> => {
     const { value: open } = id
     if (open !== null) await trying(() => api.chat.configure.mutate({ id: open, ...change }))
   }
@@ -232,6 +246,7 @@ export const useChat = defineStore('chat', () => {
     loaded,
     sending,
     temporary,
+    newApprovals,
     gone,
     error,
     runningTurn,

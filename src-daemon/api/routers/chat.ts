@@ -3,6 +3,9 @@ import {
   chatDraftSchema,
   chatEventSchema,
   conversationSchema,
+  exportFormatSchema,
+  exportedFileSchema,
+  importReportSchema,
   imageInputSchema,
   messageHitSchema,
   messageInputSchema,
@@ -11,6 +14,7 @@ import {
   turnBudgetSchema,
   type ChatEvent,
 } from '../../contract/chat.ts'
+import { approvalModeSchema } from '../../contract/approvals.ts'
 import { decidedBy } from './approvals.ts'
 import { byOwner, router } from '../core/trpc.ts'
 
@@ -64,6 +68,7 @@ export const chatRouter = router({
         images: z.array(imageInputSchema).max(4).optional(),
         resources: z.array(resourceInputSchema).max(4).optional(),
         temporary: z.boolean().optional(),
+        approvals: approvalModeSchema.optional(),
       }),
     )
     .output(z.object({ conversationId: z.string(), turnId: z.string() }))
@@ -94,6 +99,17 @@ export const chatRouter = router({
     .input(z.object({ question: z.string().max(500), limit: z.int().min(1).max(200).default(50) }))
     .output(z.object({ hits: z.array(messageHitSchema), complete: z.boolean() }))
     .query(({ ctx, input }) => ctx.daemon.chat.search(input)),
+
+  export: byOwner
+    .input(idInput.extend({ format: exportFormatSchema }))
+    .output(exportedFileSchema)
+    .query(({ ctx, input }) => ctx.daemon.chat.export(input.id, input.format)),
+
+  /** Some of the conversations of an export; a client sends many in several calls. */
+  import: byOwner
+    .input(z.object({ conversations: z.array(z.unknown()).max(500) }))
+    .output(importReportSchema)
+    .mutation(({ ctx, input }) => ctx.daemon.chat.import(input.conversations)),
 
   draft: byOwner
     .input(z.object({ conversationId: z.string().nullable() }))
@@ -128,6 +144,7 @@ export const chatRouter = router({
         memory: z.boolean().optional(),
         pinned: z.boolean().optional(),
         archived: z.boolean().optional(),
+        approvals: approvalModeSchema.optional(),
       }),
     )
     .output(conversationSchema)

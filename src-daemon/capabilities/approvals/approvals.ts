@@ -75,10 +75,16 @@ export const createApprovals = (deps: ApprovalsDeps): Approvals => {
     return verdictOf(call, decision, waitedMs)
   }
 
-  /** A call the person makes by hand is thereby allowed; null if they have to be asked. */
-  const withoutAsking = (call: JudgedCall, { caller, turn, consent }: InvokeContext): Verdict | null => {
+  /** A call the person makes by hand, or doesn't want to be asked for, is thereby allowed; null if they have to be asked. */
+  const withoutAsking = (
+    call: JudgedCall,
+    { caller, turn, consent, asksNothingGranted }: InvokeContext,
+  ): Verdict | null => {
     if (asksOf(call.effect) === 'never') return verdict(true, { kind: 'free' }, 0)
-    if (turn !== null) return null
+    if (turn !== null)
+      return asksNothingGranted === true && asksOf(call.effect) === 'first'
+        ? verdict(true, { kind: 'conversation' }, 0)
+        : null
     if (caller === 'renderer') return verdict(true, { kind: 'user_act', by: 'renderer' }, 0)
     if (caller !== 'cli' || consent === undefined) return null
     const isSame =

@@ -48,6 +48,8 @@ export interface InvokeContext {
   readonly authorization?: readonly unknown[]
   /** The owner is asked about this call, each time, whatever its effect. */
   readonly asksOwner?: boolean
+  /** The owner switched off asking where the capability has the permission, and where nothing asks every time. */
+  readonly asksNothingGranted?: boolean
   /** The person's consent to this one call, given on a command line. */
   readonly consent?: CallConsent
 }

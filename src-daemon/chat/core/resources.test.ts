@@ -94,3 +94,20 @@ it('shares its room with what else is attached, in any script', () => {
   expect(words.split('\n')).toHaveLength(4)
   expect(words.match(/牛乳/g)?.length).toBeLessThanOrEqual(500)
 })
+
+it('may be a file of the user, which names no server', async () => {
+  const model = scriptedModel(() => [say('Two lines.')])
+  const one = start(model)
+  const file = {
+    server: null,
+    resource: 'sums.csv',
+    name: 'sums.csv',
+    mediaType: 'text/csv',
+    text: 'a,b\n1,2',
+  }
+  const { turnId } = one.chat.send({ text: 'what is in it', resources: [file] })
+  await one.chat.finished(turnId)
+  const lines = lastSaid(model).split('\n')
+  expect(lines[2]).toContain(': files that the user attached to this message')
+  expect(JSON.parse(lines[3] ?? '')).toEqual({ file: 'sums.csv', text: 'a,b\n1,2' })
+})

@@ -1,4 +1,4 @@
-/** Resources of connected servers attached to a message: as parts of it, and as a model reads them. */
+/** Resources of connected servers and files attached to a message: as parts of it, and as a model reads them. */
 import { estimateTokens } from '../../platform/tokens.ts'
 import { dataBlock } from './data-block.ts'
 import type { Message, ResourceInput, ResourcePart } from '../../contract/chat.ts'
@@ -10,7 +10,7 @@ const EARLIER_TOKENS = 500
 /** How much those of the message to be answered may use. */
 const SHARE = 0.25
 
-/** The resources of connected servers sent with a message. */
+/** The resources of connected servers and the files sent with a message. */
 export const readResources = (resources: readonly ResourceInput[]): ResourcePart[] =>
   resources.map(({ text, ...named }) => ({
     type: 'resource',
@@ -30,13 +30,18 @@ export const resourceTokens = (window: number, isNewest: boolean): number =>
 export const resourceWords = (message: Message, tokens: number): string => {
   const parts = message.parts.filter((part) => part.type === 'resource')
   const each = Math.floor(tokens / Math.max(1, parts.length))
+  const sources = new Set(
+    parts.map(({ server }) => (server === null ? 'files' : 'resources of connected servers')),
+  )
   return dataBlock(
     message.id,
-    'resources of connected servers that the user attached to this message.',
+    `${[...sources].join(' and ')} that the user attached to this message.`,
     parts.map(({ server, resource, name, text, characters }) => {
       const shown = fitting(text, each)
       const cut = shown.length < characters ? { cut: true, characters } : {}
-      return { server, resource, name, text: shown, ...cut }
+      return server === null
+        ? { file: name, text: shown, ...cut }
+        : { server, resource, name, text: shown, ...cut }
     }),
   )
 }

@@ -1,5 +1,6 @@
 /** A turn: what it answers, on whose behalf, and what it sees of its conversation. */
 import { OWNER, type Principal } from '../../capabilities/index.ts'
+import type { ApprovalMode } from '../../contract/approvals.ts'
 import type { Conversation, FormPart, ImagePart, Message } from '../../contract/chat.ts'
 import type { RouteDecision } from '../../contract/router.ts'
 import type { Draft } from './draft.ts'
@@ -53,6 +54,8 @@ export interface Turn {
   readonly history: (limit: number) => readonly Message[]
   readonly stack: () => readonly string[]
   readonly setStack: (stack: readonly string[]) => void
+  /** What the user is asked for in the conversation now; nobody else's turn goes by it. */
+  readonly approvals: () => ApprovalMode
   readonly signal: AbortSignal
   readonly budget: TurnBudget
 }

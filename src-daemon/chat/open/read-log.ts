@@ -42,7 +42,15 @@ export const createReadLog = (
         // The message to be answered is the last.
         const earlier = at < messages.length - 1
         if (part.type === 'resource')
-          return [{ title: part.server, tool: part.name, what: cut(part.resource), foreign: true, earlier }]
+          return [
+            {
+              title: part.server ?? part.name,
+              tool: part.name,
+              what: cut(part.resource),
+              foreign: true,
+              earlier,
+            },
+          ]
         return part.type === 'tool' ? linesOf(part, true) : []
       }),
     )

@@ -8,6 +8,7 @@ import { answerQuestions } from '../console/question-prompt.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
 import { budgetText, createPrinter } from './chat-print.ts'
+import { addTransferCommands } from './chat-transfer.ts'
 
 interface ChatOptions {
   readonly conversation?: string
@@ -18,7 +19,7 @@ interface ChatOptions {
 /** As shells have it for what Ctrl+C ended. */
 const INTERRUPTED = 130
 
-/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`, `extend` and `search`. */
+/** `satchel chat "text"`: one turn, streamed; `satchel chat stop`, `extend`, `search`, `export` and `import`. */
 export const addChatCommand = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const chat = program
@@ -58,6 +59,7 @@ export const addChatCommand = (program: Command, deps: CommandDeps): void => {
     })
   addExtendCommand(chat, deps)
   addSearchCommand(chat, deps)
+  addTransferCommands(chat, deps)
 }
 
 /** `satchel chat search`: everything said, newest first. */

@@ -54,6 +54,9 @@ CREATE TABLE conversation_log_held (
 export const CHAT_DAILY = `
 ALTER TABLE conversations ADD COLUMN pinned INTEGER NOT NULL DEFAULT 0 CHECK (pinned IN (0, 1));
 ALTER TABLE conversations ADD COLUMN archived INTEGER NOT NULL DEFAULT 0 CHECK (archived IN (0, 1));
+-- approvals: what is asked for in it.
+ALTER TABLE conversations ADD COLUMN approvals TEXT NOT NULL DEFAULT 'default'
+  CHECK (approvals IN ('everything', 'default', 'granted'));
 DROP INDEX conversations_by_update;
 CREATE INDEX conversations_by_update ON conversations (archived, pinned, updated_at DESC, id DESC);
 

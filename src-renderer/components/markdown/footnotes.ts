@@ -1,6 +1,6 @@
-/// <reference path="./markdown-it-footnote.d.ts" />
 import type { MarkdownIt } from 'markdown-it'
 import footnotePlugin from 'markdown-it-footnote'
+import type {} from './markdown-it-footnote.d.ts'
 
 /** Footnotes, which lead to each other by number: ids of several messages would collide. */
 export const footnotes = (markdown: MarkdownIt): void => {

@@ -1,0 +1,102 @@
+/** A conversation as a file: Markdown, a page of HTML, or JSON that can be imported again. */
+import MarkdownIt from 'markdown-it'
+import type { Conversation, ExportFormat, ExportedFile, Message, MessagePart } from '../../contract/chat.ts'
+import type { Language } from '../../contract/language.ts'
+import { say } from '../../text/index.ts'
+
+export interface SaidConversation {
+  readonly conversation: Conversation
+  /** Those of the branch on screen, oldest first. */
+  readonly messages: readonly Message[]
+}
+
+/** Its name is that of the conversation, without what file systems refuse. */
+export const exportConversation = (
+  said: SaidConversation,
+  format: ExportFormat,
+  language: Language,
+): ExportedFile => {
+  const title = said.conversation.title || say(language, 'chat_export_untitled')
+  const name = title
+    .replaceAll(/[\s\p{Cc}\p{Cf}<>:"/\\|?*.]+/gu, ' ')
+    .trim()
+    .slice(0, 80)
+  const stem = name === '' ? 'conversation' : name
+  if (format === 'markdown')
+    return { name: `${stem}.md`, mediaType: 'text/markdown', content: asMarkdown(said, title, language) }
+  if (format === 'html')
+    return { name: `${stem}.html`, mediaType: 'text/html', content: asHtml(said, title, language) }
+  return {
+    name: `${stem}.json`,
+    mediaType: 'application/json',
+    content: `${JSON.stringify({ format: 'satchel-conversations', version: 1, conversations: [asJson(said)] }, null, 2)}\n`,
+  }
+}
+
+/** For a file of several: what `import` reads, and beside it all parts of each message. */
+export const asJson = ({ conversation, messages }: SaidConversation) => {
+  const { id, title, createdAt, updatedAt } = conversation
+  return {
+    id,
+    title,
+    createdAt,
+    updatedAt,
+    messages: messages.map((message) => ({
+      role: message.role,
+      text: textIn(message.parts),
+      createdAt: message.createdAt,
+      model: message.model,
+      parts: message.parts,
+    })),
+  }
+}
+
+const textIn = (parts: readonly MessagePart[]): string =>
+  parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n')
+
+const asMarkdown = ({ messages }: SaidConversation, title: string, language: Language): string => {
+  const said = messages.map((message) => {
+    const who = say(language, message.role === 'user' ? 'chat_export_you' : 'chat_export_satchel')
+    const lines = message.parts.flatMap((part) => partLines(part, language))
+    return `## ${who} · ${message.createdAt}\n\n${lines.join('\n\n')}\n`
+  })
+  return [`# ${title.replaceAll('\n', ' ')}\n`, ...said].join('\n')
+}
+
+/** What a reader of the file is told of a part; what is only for the screen is left out. */
+const partLines = (part: MessagePart, language: Language): string[] => {
+  if (part.type === 'text') return [part.text]
+  if (part.type === 'notice') return [`> ${part.text}`]
+  if (part.type === 'error') return [`> ${part.error.message}`]
+  if (part.type === 'image' || part.type === 'resource')
+    return [`> ${say(language, 'chat_export_attached', { name: part.name })}`]
+  if (part.type !== 'tool') return []
+  return [
+    `> ${say(language, 'chat_export_tool', { tool: part.tool, status: say(language, `chat_export_${part.status}`) })}`,
+  ]
+}
+
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true })
+// The file must show what was said without asking anybody for it.
+markdown.renderer.rules.image = (tokens, at) => markdown.utils.escapeHtml(tokens[at]?.content ?? '')
+
+const STYLE =
+  'body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#18181b;background:#fff}' +
+  'h2{font-size:.85rem;color:#52525b;border-top:1px solid #e4e4e7;padding-top:1rem;margin-top:1.5rem}' +
+  'pre{overflow:auto;padding:.75rem;background:#f4f4f5;border-radius:6px}table{border-collapse:collapse}' +
+  'td,th{border:1px solid #d4d4d8;padding:.25rem .5rem}blockquote{margin-inline:0;padding-inline-start:.75rem;border-inline-start:2px solid #d4d4d8;color:#52525b}'
+
+/** Nothing in the page runs or is fetched, whoever said it: Markdown without HTML, and a policy that allows styles only. */
+const asHtml = (said: SaidConversation, title: string, language: Language): string => {
+  const name = markdown.utils.escapeHtml(title)
+  const policy = "default-src 'none'; style-src 'unsafe-inline'"
+  return `<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width">
+<title>${name}</title>
+<style>${STYLE}</style>
+${markdown.render(asMarkdown(said, title, language))}</html>
+`
+}

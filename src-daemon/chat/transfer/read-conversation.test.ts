@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readConversation } from './read-conversation.ts'
+
+const node = (parent: string | null, role: string, parts: unknown[], more: object = {}) => ({
+  parent,
+  message: {
+    author: { role },
+    create_time: 1_700_000_000,
+    content: { content_type: 'text', parts },
+    ...more,
+  },
+})
+const chatGpt = {
+  title: 'Trip',
+  create_time: 1_700_000_000.5,
+  update_time: 1_700_000_100,
+  conversation_id: 'c1',
+  current_node: 'd',
+  mapping: {
+    root: { parent: null, message: null },
+    s: node('root', 'system', ['be nice']),
+    a: node('s', 'user', ['Where to?', { asset_pointer: 'file://x' }]),
+    other: node('a', 'assistant', ['Nowhere.']),
+    h: node('a', 'user', ['hidden'], { metadata: { is_visually_hidden_from_conversation: true } }),
+    b: node('h', 'assistant', ['<img src=x onerror=alert(1)> Lisbon.']),
+    t: node('b', 'tool', ['{}']),
+    d: node('t', 'assistant', ['']),
+  },
+}
+const claude = {
+  uuid: 'u1',
+  name: '',
+  created_at: '2024-05-01T10:00:00.000000Z',
+  updated_at: 'soon',
+  chat_messages: [
+    { sender: 'human', text: 'Hi', created_at: '2024-05-01T10:00:00Z', content: [] },
+    {
+      sender: 'assistant',
+      text: 'both',
+      created_at: '',
+      content: [
+        { type: 'thinking', thinking: 'x' },
+        { type: 'text', text: 'Hello' },
+        { type: 'text', text: 'you' },
+      ],
+    },
+    { sender: 'robot', text: 'no' },
+    7,
+  ],
+}
+
+describe('conversations of other programs', () => {
+  it('are read as they were shown, words only', () => {
+    expect(readConversation(chatGpt)).toMatchObject({
+      source: 'chatgpt',
+      id: 'c1',
+      title: 'Trip',
+      createdAt: '2023-11-14T22:13:20.500Z',
+      messages: [
+        { role: 'user', text: 'Where to?' },
+        { role: 'assistant', text: '<img src=x onerror=alert(1)> Lisbon.' },
+      ],
+      isCut: false,
+    })
+    expect(readConversation(claude)).toMatchObject({
+      source: 'claude',
+      id: 'u1',
+      updatedAt: null,
+      messages: [
+        { role: 'user', text: 'Hi', createdAt: '2024-05-01T10:00:00.000Z' },
+        { role: 'assistant', text: 'Hello\n\nyou', createdAt: null },
+      ],
+    })
+  })
+
+  it('have limits, and say so', () => {
+    const long = { ...claude, chat_messages: [{ sender: 'human', text: 'x'.repeat(300_000), content: [] }] }
+    const read = readConversation(long)
+    expect([read?.messages[0]?.text.length, read?.isCut]).toEqual([200_000, true])
+  })
+
+  it.each([
+    [
+      'a circle',
+      {
+        ...chatGpt,
+        mapping: { a: node('b', 'user', ['x']), b: node('a', 'user', ['y']) },
+        current_node: 'a',
+      },
+    ],
+    [
+      'a parent that is a method',
+      { ...chatGpt, mapping: { a: node('constructor', 'user', ['x']) }, current_node: 'a' },
+    ],
+  ])('end in spite of %s', (_, exported) => {
+    expect(readConversation(exported)?.messages.length).toBeGreaterThan(0)
+  })
+
+  it('are nothing where they are not known, whatever they are', () => {
+    expect(readConversation({ ...chatGpt, mapping: {} })).toBeNull()
+    fc.assert(fc.property(fc.anything(), (value) => readConversation(value) === null))
+  })
+})

@@ -1,0 +1,163 @@
+/** Conversations as other programs export them, each read by itself: what one of them says about itself is believed by nobody else. */
+import { z } from 'zod'
+
+/** Characters of a message, and messages of a conversation, that are taken in. */
+const MAX_TEXT = 200_000
+const MAX_MESSAGES = 20_000
+
+/** A conversation of another program: its words, and nothing that could act. */
+export interface ForeignConversation {
+  /** Where it comes from, and what it is called there: the same one isn't taken in twice. */
+  readonly source: 'satchel' | 'chatgpt' | 'claude'
+  readonly id: string
+  readonly title: string
+  readonly createdAt: string | null
+  readonly updatedAt: string | null
+  /** Oldest first, none of them empty. */
+  readonly messages: readonly ForeignMessage[]
+  /** Whether messages, or the ends of long ones, were left out. */
+  readonly isCut: boolean
+}
+
+interface ForeignMessage {
+  readonly role: 'user' | 'assistant'
+  readonly text: string
+  readonly createdAt: string | null
+}
+
+const text = z.string().catch('')
+const role = z.enum(['user', 'assistant'])
+
+/** What `satchel chat export` writes. */
+const satchel = z.object({
+  id: z.string(),
+  title: text,
+  createdAt: text,
+  updatedAt: text,
+  messages: z.array(z.unknown()),
+})
+const satchelMessage = z.object({ role, text: z.string(), createdAt: text })
+
+/** ChatGPT: a tree of messages, of which one leaf is shown. */
+const chatGpt = z.object({
+  conversation_id: z.string().optional(),
+  id: z.string().optional(),
+  title: text,
+  create_time: z.unknown(),
+  update_time: z.unknown(),
+  mapping: z.record(z.string(), z.unknown()),
+  current_node: z.string().nullish(),
+})
+const chatGptNode = z.object({ parent: z.string().nullish(), message: z.unknown() })
+const chatGptMessage = z.object({
+  author: z.object({ role }),
+  create_time: z.unknown(),
+  content: z.object({ content_type: z.enum(['text', 'multimodal_text']), parts: z.array(z.unknown()) }),
+  metadata: z.looseObject({ is_visually_hidden_from_conversation: z.unknown() }).optional(),
+})
+
+/** Claude: a list, whose text is in blocks (newer exports) or in one member. */
+const claude = z.object({
+  uuid: z.string(),
+  name: text,
+  created_at: text,
+  updated_at: text,
+  chat_messages: z.array(z.unknown()),
+})
+const claudeMessage = z.object({
+  sender: z.enum(['human', 'assistant']),
+  text,
+  created_at: text,
+  content: z.array(z.unknown()).catch([]),
+})
+const claudeBlock = z.object({ type: z.literal('text'), text: z.string() })
+
+/** Reads one exported conversation; null if it is none that is known, or has no words in it. */
+export const readConversation = (exported: unknown): ForeignConversation | null => {
+  const read = readSatchel(exported) ?? readChatGpt(exported) ?? readClaude(exported)
+  return read === null || read.messages.length === 0 ? null : read
+}
+
+const readSatchel = (exported: unknown): ForeignConversation | null => {
+  const found = satchel.safeParse(exported).data
+  if (found === undefined) return null
+  const messages = found.messages.flatMap((one) => {
+    const message = satchelMessage.safeParse(one).data
+    return message === undefined ? [] : [{ ...message, createdAt: instant(message.createdAt) }]
+  })
+  return bounded({ source: 'satchel', ...found, messages })
+}
+
+const readChatGpt = (exported: unknown): ForeignConversation | null => {
+  const found = chatGpt.safeParse(exported).data
+  if (found === undefined) return null
+  const messages: ForeignMessage[] = []
+  // From the leaf that was shown up to the root; a circle ends where it began.
+  const passed = new Set<string>()
+  let at = found.current_node ?? Object.keys(found.mapping).at(-1)
+  while (typeof at === 'string' && !passed.has(at) && passed.size <= MAX_MESSAGES * 2) {
+    passed.add(at)
+    const node = Object.hasOwn(found.mapping, at) ? chatGptNode.safeParse(found.mapping[at]).data : undefined
+    const message = chatGptMessage.safeParse(node?.message).data
+    if (message !== undefined && message.metadata?.is_visually_hidden_from_conversation !== true)
+      messages.unshift({
+        role: message.author.role,
+        text: message.content.parts.filter((part) => typeof part === 'string').join('\n'),
+        createdAt: instant(message.create_time),
+      })
+    at = node?.parent ?? undefined
+  }
+  const { title, create_time: createdAt, update_time: updatedAt } = found
+  const id = found.conversation_id ?? found.id ?? [...passed].join(' ')
+  return bounded({ source: 'chatgpt', id, title, createdAt, updatedAt, messages })
+}
+
+const readClaude = (exported: unknown): ForeignConversation | null => {
+  const found = claude.safeParse(exported).data
+  if (found === undefined) return null
+  const messages = found.chat_messages.flatMap((one): ForeignMessage[] => {
+    const message = claudeMessage.safeParse(one).data
+    if (message === undefined) return []
+    const blocks = message.content.flatMap((block) => claudeBlock.safeParse(block).data?.text ?? [])
+    return [
+      {
+        role: message.sender === 'human' ? 'user' : 'assistant',
+        text: blocks.length > 0 ? blocks.join('\n\n') : message.text,
+        createdAt: instant(message.created_at),
+      },
+    ]
+  })
+  const { uuid: id, name: title, created_at: createdAt, updated_at: updatedAt } = found
+  return bounded({ source: 'claude', id, title, createdAt, updatedAt, messages })
+}
+
+/** The same within our limits. */
+const bounded = (
+  read: Omit<ForeignConversation, 'createdAt' | 'updatedAt' | 'isCut'> & {
+    readonly createdAt: unknown
+    readonly updatedAt: unknown
+  },
+): ForeignConversation => {
+  const { source, id, title } = read
+  const said = read.messages.filter((message) => message.text.trim() !== '')
+  const messages = said.slice(0, MAX_MESSAGES).map((message) => ({
+    ...message,
+    text: message.text.slice(0, MAX_TEXT),
+  }))
+  return {
+    source,
+    id,
+    title: title.slice(0, 200),
+    createdAt: instant(read.createdAt),
+    updatedAt: instant(read.updatedAt),
+    messages,
+    isCut: said.length > MAX_MESSAGES || said.some((message) => message.text.length > MAX_TEXT),
+  }
+}
+
+/** Seconds since 1970, or a date as text; null for anything else. */
+const instant = (value: unknown): string | null => {
+  const at = typeof value === 'number' ? value * 1000 : typeof value === 'string' ? Date.parse(value) : NaN
+  // What a JavaScript date can be, and a person can have said.
+  return at > 0 && at < 4_102_444_800_000 ? new Date(at).toISOString() : null
+}
