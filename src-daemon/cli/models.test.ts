@@ -54,6 +54,24 @@ describe.skipIf(process.platform === 'win32')('satchel models', () => {
     expect(missing.stderr).toContain('file does not exist')
   }, 240_000)
 
+  it('guides a model as the person says, or by its size', async () => {
+    const guided = async (): Promise<unknown> => {
+      const shown = JSON.parse((await satchel('show', 'qwen3:8b', '--json')).stdout) as { guided?: unknown }
+      return shown.guided
+    }
+    // The server says how many parameters it has: 8 billion.
+    expect(await guided()).toBe(false)
+    expect((await satchel('guide', 'qwen3:8b', 'on')).stdout).toContain('qwen3:8b is guided.')
+    expect(await guided()).toBe(true)
+    const { stdout } = await satchel('guide', 'qwen3:8b', 'off', '--json')
+    expect(JSON.parse(stdout)).toEqual({ model: 'ollama:qwen3:8b', guided: false })
+    expect((await satchel('guide', 'qwen3:8b', 'on')).code).toBe(0)
+    expect((await satchel('guide', 'qwen3:8b', 'auto')).stdout).toContain('qwen3:8b isn’t guided.')
+    expect(await guided()).toBe(false)
+    expect((await satchel('guide', 'qwen3:8b', 'perhaps')).code).not.toBe(0)
+    expect((await satchel('guide', 'missing:1b', 'on')).code).toBe(1)
+  }, 240_000)
+
   it('adds a server, keeps its key from standard input, tests and removes it', async () => {
     expect((await satchel('endpoints', 'presets')).stdout).toMatch(/lm-studio.*127\.0\.0\.1:1234/)
     const remote = await satchel('endpoints', 'add', 'openai')

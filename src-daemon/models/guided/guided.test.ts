@@ -100,10 +100,13 @@ describe('a guided model', () => {
       properties: { choice: { enum: ['add', 'find', 'answer'] } },
     })
     expect(requests[1]?.format).toMatchObject({ required: ['title'] })
-    // What both have in common comes first.
-    expect(requests.map(({ messages }) => messages[0]?.content.startsWith('add task buy milk'))).toEqual([
-      true,
-      true,
+    // The arguments are asked for by example.
+    expect(requests[1]?.messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'Take title from: add hello world'],
+      ['assistant', '{"title":"hello world"}'],
+      ['user', 'Take title from: add blue paint'],
+      ['assistant', '{"title":"blue paint"}'],
+      ['user', 'Take title from: add task buy milk'],
     ])
   })
 

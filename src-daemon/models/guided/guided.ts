@@ -10,6 +10,7 @@ import { fitArguments } from '../recover/fit-arguments.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelTool, ModelToolCall } from '../core/types.ts'
 import { isStateTool } from '../planner/base/kinds.ts'
 import type { Planner, Suggestion } from '../planner/index.ts'
+import { askedByExample } from './examples.ts'
 import { grounded } from './grounded.ts'
 import { planFirst } from './plan-first.ts'
 import { createSteps, type Steps } from './steps.ts'
@@ -74,8 +75,7 @@ const suggestedCall = async (
   { tool, values, missing }: Suggestion,
   steps: Steps,
 ): Promise<ModelChunk> => {
-  // What it leaves out the planner may know.
-  const call = await filledCall(request, { ...tool, parameters: { ...tool.parameters, required: [] } }, steps)
+  const call = await filledCall(request, tool, steps, { isPartial: true })
   const written = call?.unreadable === undefined ? (call?.arguments ?? {}) : {}
   const read = Object.entries(values).filter(
     ([name, value]) => typeof value !== 'string' || !(name in written),
@@ -133,31 +133,38 @@ const offeredTools = ({ messages, tools }: ChatRequest): readonly ModelTool[] =>
 }
 
 /**
- * The call as it writes it; null if nobody said what it needs. What was cut off stays unreadable: completed, it could be something else
+ * The call as it writes it; null if nobody said what it needs, unless a part will do. What was cut off stays unreadable: completed, it could be something else
  * than what was meant.
  */
 const filledCall = async (
-  { messages }: ChatRequest,
+  request: ChatRequest,
   { name, parameters }: ModelTool,
   steps: Steps,
+  { isPartial = false } = {},
 ): Promise<ModelToolCall | null> => {
   const schema = forGrammar(parameters)
+  const { messages } = request
+  const message = messages.findLast(({ role }) => role === 'user')
+  const words = message?.role === 'user' ? (message.said ?? message.content) : ''
   const instruction = [
     `Write the arguments of ${name} for this message as one JSON object: ${signatureOf(schema)}`,
     'Take each value from the message, and leave out what it does not say.',
   ].join('\n')
+  // What a result said isn't in the message.
+  const asked = (isResult(request) ? null : askedByExample(name, schema, words)) ?? instruction
   const said = messages
-    .flatMap((message) => {
-      if (message.role === 'user') return [message.said ?? message.content]
-      return message.role === 'tool' ? [message.content] : []
+    .flatMap((one) => {
+      if (one.role === 'user') return [one.said ?? one.content]
+      return one.role === 'tool' ? [one.content] : []
     })
     .join('\n')
   let written = ''
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const { text, isCut } = await steps.held(instruction, isRecord(schema) ? schema : {})
+    const { text, isCut } = await steps.held(asked, isRecord(schema) ? schema : {})
     const value = readLenientJson(text)
     if (isRecord(value)) {
-      const args = grounded(fitArguments(value, parameters), schema, said)
+      const needed = isPartial && isRecord(schema) ? { ...schema, required: [] } : schema
+      const args = grounded(fitArguments(value, parameters), needed, said)
       return args === null ? null : { id: newId(), name, arguments: args }
     }
     written = text

@@ -1,13 +1,13 @@
-import type { ChatRequest, LanguageModel, ModelChunk } from '../core/types.ts'
+import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage } from '../core/types.ts'
 import { onlyAnswer } from '../answer/structured.ts'
 
 type UsageChunk = Extract<ModelChunk, { type: 'usage' }>
 
 /** The requests that one answer of a guided model takes. */
 export interface Steps {
-  /** An answer held to a schema, and whether it was cut off. */
+  /** An answer held to a schema, and whether it was cut off. `asked`: what is asked at the end, or turns instead of the last message. */
   held(
-    instruction: string,
+    asked: string | readonly ModelMessage[],
     schema: Readonly<Record<string, unknown>>,
   ): Promise<{ readonly text: string; readonly isCut: boolean }>
   /** An answer in words, as it is written. */
@@ -20,17 +20,30 @@ export interface Steps {
 export const createSteps = (model: LanguageModel, request: ChatRequest): Steps => {
   let sum: UsageChunk | null = null
 
-  const chat = (instruction: string, format?: ChatRequest['format']): AsyncIterable<ModelChunk> => {
-    const asked = instruction === '' ? [] : [{ role: 'user', content: instruction } as const]
-    const messages = onlyAnswer([...request.messages, ...asked])
+  const before = request.messages.slice(
+    0,
+    request.messages.findLastIndex(({ role }) => role === 'user'),
+  )
+
+  const chat = (
+    asked: string | readonly ModelMessage[],
+    format?: ChatRequest['format'],
+  ): AsyncIterable<ModelChunk> => {
+    const messages = onlyAnswer(
+      typeof asked !== 'string'
+        ? [...before, ...asked]
+        : asked === ''
+          ? request.messages
+          : [...request.messages, { role: 'user', content: asked }],
+    )
     return model.chat({ ...request, messages, tools: [], ...(format !== undefined && { format }) })
   }
 
   return {
-    held: async (instruction, schema) => {
+    held: async (asked, schema) => {
       let text = ''
       let isCut = false
-      for await (const chunk of chat(instruction, schema)) {
+      for await (const chunk of chat(asked, schema)) {
         if (chunk.type === 'text') text += chunk.delta
         if (chunk.type !== 'usage') continue
         isCut = chunk.endedBy !== undefined

@@ -11,10 +11,10 @@ export interface How {
 }
 
 export interface Person {
-  /** Sends a message and waits for the end of its answer. `onText` is called with the turn at its first words. */
+  /** Sends a message, to one capability if named, and waits for the end of its answer. `onText` is called with the turn at its first words. */
   say(
     text: string,
-    more?: { conversationId?: string; onText?: (turnId: string) => void },
+    more?: { conversationId?: string; capability?: string; onText?: (turnId: string) => void },
   ): Promise<{ readonly conversationId: string; readonly answer: Message; readonly pieces: number }>
   /** Chooses the model of the server at this address. */
   use(url: string, how: How): Promise<void>
@@ -37,8 +37,8 @@ export const createPerson = (api: Api): Person => ({
     await api.models.guide.mutate({ model: model.id, guided })
     await api.settings.set.mutate({ model: model.id })
   },
-  say: async (text, { conversationId, onText } = {}) => {
-    const sent = await api.chat.send.mutate({ text, conversationId })
+  say: async (text, { conversationId, capability, onText } = {}) => {
+    const sent = await api.chat.send.mutate({ text, conversationId, capability })
     const ended = Promise.withResolvers<Message>()
     let answer: string | null = null
     let pieces = 0
