@@ -45,7 +45,7 @@ test('a message sent during an answer waits, and can be changed, taken out or se
   await expect(answers(page)).toContainText('word word')
   for (const text of ['second', 'third', 'fourth']) {
     await field(page).fill(text)
-    await expect(page.getByText('Enter adds your message to the queue')).toBeVisible()
+    await expect(page.getByText('Your message is sent after that.')).toBeVisible()
     await field(page).press('Enter')
     await expect(field(page)).toHaveValue('')
   }
@@ -104,6 +104,8 @@ test('an answer goes on in a new conversation, and everything said is found in i
   await expectAccessible(page, 'what was found')
   await hit.click()
   await expect(questions(page).last()).toContainText('And the museum?')
+  // The page itself stays where it is.
+  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0)
   await expect
     .poll(() => page.evaluate(() => [...(CSS.highlights.get('found') ?? [])].map(String)))
     .toEqual(['muse'])

@@ -231,11 +231,13 @@ describe('search over everything said', () => {
     await expect
       .poll(() => second.chat.search({ question: 'x', limit: 1 }).complete, { timeout: 300_000 })
       .toBe(true)
-    for (const question of ['common', 'thing4242', 'com wor res', 'nowhere']) {
+    for (const question of ['common', 'thing4242', 'com wor res', 'c', 'nowhere']) {
       const times = Array.from({ length: 9 }, () => {
-        const from = performance.now()
+        // The time of this process: others may be busy meanwhile.
+        const from = process.cpuUsage()
         second.chat.search({ question, limit: 50 })
-        return performance.now() - from
+        const { user, system } = process.cpuUsage(from)
+        return (user + system) / 1000
       }).sort((a, b) => a - b)
       expect(times[4], question).toBeLessThan(30)
     }

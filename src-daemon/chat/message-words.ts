@@ -2,14 +2,16 @@
 import { z } from 'zod'
 import { phrasesOf, snippetOf, wordsOf } from '../state/index.ts'
 import type { Database } from '../storage/index.ts'
-import { messagePartSchema, type Message, type MessageHit, type MessagePart } from '../contract/chat.ts'
+import type { Message, MessageHit } from '../contract/chat.ts'
 
 /** Characters of a message that can be found. */
 const SEARCHED = 100_000
 /** Messages of before there was a search that are read at once. */
 const BATCH = 200
 
-const partsOf = z.string().transform((text) => z.array(messagePartSchema).parse(JSON.parse(text)))
+/** Of a part, only what is searched: a page of hits is many parts. */
+const saidPart = z.object({ type: z.string(), text: z.string().optional(), name: z.string().optional() })
+const partsOf = z.string().transform((text) => z.array(saidPart).parse(JSON.parse(text)))
 const hitRow = z.object({
   conversationId: z.string(),
   title: z.string(),
@@ -35,7 +37,7 @@ export interface MessageWords {
 /** The words of messages, in an index that only gives back places: the text stays where it is. */
 export const createMessageWords = (db: Database): MessageWords => {
   const addNumber = db.prepare('INSERT OR IGNORE INTO message_index (message_id, indexed) VALUES (?, 1)')
-  const addWords = db.prepare('INSERT INTO message_words (rowid, words) VALUES (?, ?)')
+  const addWords = db.prepare('INSERT OR REPLACE INTO message_words (rowid, words) VALUES (?, ?)')
   const unindexed = db.prepare(
     `SELECT i.number, m.parts FROM message_index i JOIN messages m ON m.id = i.message_id
      WHERE i.indexed = 0 ORDER BY i.number DESC LIMIT ?`,
@@ -94,11 +96,13 @@ export const createMessageWords = (db: Database): MessageWords => {
   }
 }
 
-const saidIn = (parts: readonly MessagePart[]): string =>
+const saidIn = (
+  parts: readonly { type: string; text?: string | undefined; name?: string | undefined }[],
+): string =>
   parts
-    .flatMap((part) => {
-      if (part.type === 'text' || part.type === 'notice') return [part.text]
-      return part.type === 'resource' || part.type === 'image' ? [part.name] : []
+    .flatMap(({ type, text, name }) => {
+      if (type === 'text' || type === 'notice') return text ?? []
+      return type === 'resource' || type === 'image' ? (name ?? []) : []
     })
     .join('\n')
     .slice(0, SEARCHED)

@@ -31,11 +31,11 @@ export const createQueue = ({ store, running, send, emitConversation, log }: Que
   const enqueue: ChatService['enqueue'] = (input) => {
     const { conversationId, ...message } = input
     const { queued } = store.conversation(conversationId)
-    if (!running.isBusy(conversationId) && queued.length === 0) return { turnId: send(input).turnId }
+    // What is said now goes before what still waits from an answer that was stopped.
+    if (!running.isBusy(conversationId)) return { turnId: send(input).turnId }
     if (queued.length >= MAX_QUEUED) throw new SatchelError('conversation_queue_full')
     store.addQueued(conversationId, message)
     emit(conversationId)
-    if (!running.isBusy(conversationId)) next(conversationId)
     return { turnId: null }
   }
 

@@ -151,6 +151,9 @@ const hold = async (world: World, { report, path }: ReturnType<typeof salvage>):
       if (!listed.has(id) && report.changes.lost === 0 && !openEnd) expect(read(state, id)).toBeNull()
     const messages = db.prepare('SELECT id, parts FROM messages').all() as { id: string; parts: string }[]
     expect(messages.length).toBeLessThanOrEqual(MESSAGES)
+    // Each of them is found again once its words are read.
+    const unread = db.prepare('SELECT count(*) FROM message_index WHERE indexed = 0').pluck().get()
+    expect(unread).toBe(messages.length)
     // Another replica, which takes in what the first one wrote, and is understood by one that has everything.
     expect(state.sync.import(world.changes).changes).toBeGreaterThan(0)
     const fresh = state.create(noteAccess, { schemaUri: NOTE, object: { title: 'after' } }).object.id

@@ -2,7 +2,7 @@ import type { Database } from '../../storage/index.ts'
 
 /**
  * Restores conversations whose own row is lost from their messages; messages whose predecessor is lost follow the one
- * before them, so that every remaining message can be seen, and found once its words are read again. The caller holds the transaction.
+ * before them, so that every remaining message can be seen, and is found once its words are read again. The caller holds the transaction.
  */
 export const rememberConversations = (db: Database): void => {
   db.exec(`
@@ -20,5 +20,7 @@ export const rememberConversations = (db: Database): void => {
       SELECT last.id FROM messages last WHERE last.conversation_id = conversations.id ORDER BY last.seq DESC LIMIT 1
     ) WHERE head_id IS NULL OR head_id NOT IN (SELECT id FROM messages);
 
-    INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE status <> 'streaming' ORDER BY id;`)
+    DELETE FROM message_index;
+    INSERT INTO message_index (message_id, indexed)
+    SELECT id, 0 FROM messages WHERE status <> 'streaming' ORDER BY created_at, id;`)
 }

@@ -81,6 +81,7 @@ CREATE TABLE message_index (
   indexed INTEGER NOT NULL CHECK (indexed IN (0, 1))
 ) STRICT;
 CREATE INDEX messages_to_index ON message_index (number) WHERE indexed = 0;
-CREATE VIRTUAL TABLE message_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0');
+CREATE VIRTUAL TABLE message_words USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0',
+  prefix = '1 2 3');
 INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE status <> 'streaming' ORDER BY id;
 `

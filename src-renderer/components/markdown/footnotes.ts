@@ -1,10 +1,10 @@
 import type { MarkdownIt } from 'markdown-it'
+// @ts-expect-error -- The package brings no types.
 import footnotePlugin from 'markdown-it-footnote'
-import type {} from './markdown-it-footnote.d.ts'
 
 /** Footnotes, which lead to each other by number: ids of several messages would collide. */
 export const footnotes = (markdown: MarkdownIt): void => {
-  markdown.use(footnotePlugin)
+  markdown.use(footnotePlugin as (parser: MarkdownIt) => void)
   const { rules } = markdown.renderer
   const numberOf = (meta: unknown): string =>
     String(Number(typeof meta === 'object' && meta !== null && 'id' in meta ? meta.id : 0) + 1)
