@@ -87,3 +87,35 @@ test('an answer that failed offers other models, and uses none automatically', a
     await ollama.close()
   }
 })
+
+test('guidance is switched for each model, and stays', async ({ page, satchel }) => {
+  const ollama = await startOllamaServer()
+  try {
+    satchel.env['OLLAMA_HOST'] = ollama.url
+    await satchel.open(page, '/models')
+    const guided = page.getByRole('switch', { name: 'Guided: qwen3:8b' })
+    await expect(guided).not.toBeChecked()
+    await guided.click()
+    await expect(guided).toBeChecked()
+    await page.reload()
+    await expect(guided).toBeChecked()
+    await expect(page.getByRole('switch', { name: 'Guided: gemma3:1b' })).not.toBeChecked()
+    await expectAccessible(page, 'Models')
+    await guided.focus()
+    await page.keyboard.press('Space')
+    await expect(guided).not.toBeChecked()
+    for (const [width, height] of looksOfRun([
+      [1280, 800],
+      [900, 600],
+    ] as const)) {
+      await page.setViewportSize({ width, height })
+      expect(await tooWide(page)).toEqual([])
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: scheme })
+        await page.screenshot({ path: `/tmp/hm/shot-${width}-${scheme}.png` })
+      }
+    }
+  } finally {
+    await ollama.close()
+  }
+})
