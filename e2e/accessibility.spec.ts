@@ -16,7 +16,7 @@ const go = async (page: Page, path: string) => {
 test('no page has anything a checker objects to', { tag: '@long' }, async ({ page, satchel }) => {
   test.setTimeout(300_000)
   await satchel.open(page)
-  await expect(page.getByText('No capabilities installed yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible()
   await expectAccessible(page, 'Chat without capabilities')
 
   await go(page, '/capabilities')
@@ -115,7 +115,7 @@ test('by keyboard alone: install Note, send the sentence, open the object, and c
   satchel,
 }) => {
   await satchel.open(page)
-  await expect(page.getByText('No capabilities installed yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible()
   await page.keyboard.press('Alt+2')
   await tabTo(page, page.getByRole('link', { name: /^Note/ }))
   await page.keyboard.press('Enter')

@@ -17,7 +17,7 @@ test('the window shows the renderer, which reaches the daemon through the relay'
   const { page } = await app.start()
   await expect(page).toHaveTitle(/Satchel/)
   // Only the daemon knows what is installed.
-  await expect(page.getByText('No capabilities installed yet')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible({ timeout: 30_000 })
 })
 
 test('a page’s message on its port reaches the daemon, and the answer comes back', async ({ app }) => {
@@ -121,7 +121,7 @@ test('the page says that the daemon is of another version, and restarts it on a 
   const { page } = await app.start()
   await expect(page.getByText('are different versions')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Restart the daemon' }).click()
-  await expect(page.getByText('No capabilities installed yet')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible({ timeout: 30_000 })
   expect(other.exitCode).toBe(0)
 })
 

@@ -27,7 +27,7 @@ test(
   { tag: '@smoke' },
   async ({ page, satchel }) => {
     await satchel.open(page)
-    await expect(page.getByText('No capabilities installed yet')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible()
     await installFromCatalogue(page, 'Note')
 
     await page.getByRole('link', { name: 'Chat' }).click()
@@ -138,7 +138,7 @@ test('a damaged database is explained, kept, and set aside only when the user sa
   await page.getByRole('button', { name: 'Set the damaged database aside' }).click()
   await page.getByRole('button', { name: 'Set it aside and start' }).click()
   await expect(page.getByText(/is kept, unchanged, at/).last()).toBeVisible()
-  await expect(page.getByText('No capabilities installed yet')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeVisible()
 })
 
 test.describe('in which nothing is changed', () => {

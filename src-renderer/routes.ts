@@ -29,6 +29,7 @@ export const routes: RouteRecordRaw[] = [
   { path: '/memory', name: 'memory', component: () => import('./pages/memory/MemoryPage.vue') },
   { path: '/models', name: 'models', component: () => import('./pages/models/ModelsPage.vue') },
   { path: '/sharing', name: 'sharing', component: () => import('./pages/sharing/SharingPage.vue') },
+  { path: '/welcome', name: 'welcome', component: () => import('./pages/welcome/WelcomePage.vue') },
   { path: '/settings', name: 'settings', component: () => import('./pages/settings/SettingsPage.vue') },
   { path: '/:rest(.*)*', redirect: '/chat' },
 ]

@@ -1,6 +1,6 @@
 import { modelInfoSchema } from '../../src-daemon/contract/models.ts'
 import { createOllamaDiscovery } from '../../src-daemon/models/ollama/discovery.ts'
-import { discoverEndpoint } from '../../src-daemon/models/openai/discovery.ts'
+import { discoverOpenAi } from '../../src-daemon/models/openai/discovery.ts'
 import type { ModelInfo } from '../../src-daemon/contract/models.ts'
 import { answering } from '../engine/answering.ts'
 import { promised } from '../engine/promised.ts'
@@ -14,7 +14,7 @@ const model = {
 }
 const endpoint = {
   ...{ id: 'test', name: 'Test', baseUrl: 'http://127.0.0.1:1/v1', contextWindow: null },
-  ...{ tools: 'auto' as const, vision: false, models: [] },
+  ...{ protocol: 'openai' as const, tools: 'auto' as const, vision: false, models: [] },
 }
 
 /** The list of models of a server. */
@@ -35,7 +35,7 @@ export const target: Target = {
   ],
   run: async (input) => {
     const guard = answering([input], 'application/json')
-    await listed(discoverEndpoint({ guard, endpoint, key: () => Promise.resolve('k') }))
+    await listed(discoverOpenAi({ guard, endpoint, key: () => Promise.resolve('k') }))
     await listed(createOllamaDiscovery({ guard }).models('http://127.0.0.1:1'))
   },
 }

@@ -1,5 +1,5 @@
 import { createOllamaModel } from '../../src-daemon/models/ollama/model.ts'
-import { namedModel } from '../../src-daemon/models/openai/discovery.ts'
+import { namedModel } from '../../src-daemon/models/endpoint/named-model.ts'
 import { createOpenAiModel } from '../../src-daemon/models/openai/model.ts'
 import { collect, NOTE_TOOLS, requestOf } from '../../src-daemon/models/core/language-model.acceptance.ts'
 import type { LanguageModel } from '../../src-daemon/models/core/types.ts'
@@ -79,7 +79,13 @@ const SILENT = { warn: () => undefined }
 
 const openAi = (pieces: readonly Uint8Array[], type: string): LanguageModel => {
   const endpoint = {
-    ...{ id: 'test', name: 'Test', baseUrl: 'http://127.0.0.1:1/v1', contextWindow: null },
+    ...{
+      id: 'test',
+      name: 'Test',
+      protocol: 'openai' as const,
+      baseUrl: 'http://127.0.0.1:1/v1',
+      contextWindow: null,
+    },
     ...{ tools: 'auto' as const, vision: false, models: [] },
   }
   return createOpenAiModel({

@@ -27,6 +27,7 @@ interface Server {
 const endpoint = (baseUrl: string) => ({
   id: 'test',
   name: 'Test',
+  protocol: 'openai' as const,
   baseUrl,
   contextWindow: 8192,
   vision: false,

@@ -3,10 +3,10 @@ import { modelEndpointSchema } from './settings.ts'
 import { z } from 'zod'
 
 export const modelInfoSchema = z.object({
-  /** `planner`, `ollama:<name>` or `openai:<endpoint id>:<model>`. */
+  /** `planner`, `ollama:<name>` or `<protocol>:<endpoint id>:<model>`, of protocol `openai`, `anthropic` or `gemini`. */
   id: z.string(),
   name: z.string(),
-  /** `planner`, `ollama` or `openai:<endpoint id>`. */
+  /** `planner`, `ollama` or `<protocol>:<endpoint id>`. */
   provider: z.string(),
   contextWindow: z.int().positive().nullable(),
   /** Whether the model supports tools natively. */
@@ -26,6 +26,8 @@ export const modelInfoSchema = z.object({
   /** Messages to it are sent to another computer. */
   leavesMachine: z.boolean(),
   sizeBytes: z.int().nullable(),
+  /** Tokens a second of its last answer here; absent if it hasn't answered since the daemon started. */
+  tokensPerSecond: z.number().positive().optional(),
 })
 export type ModelInfo = z.infer<typeof modelInfoSchema>
 
@@ -44,7 +46,7 @@ export type LoadedModel = z.infer<typeof loadedModelSchema>
 export const modelProviderStatusSchema = z.object({
   /** As `provider` of its models. */
   id: z.string(),
-  kind: z.enum(['planner', 'ollama', 'openai']),
+  kind: z.enum(['planner', 'ollama', 'openai', 'anthropic', 'gemini']),
   name: z.string(),
   reachable: z.boolean(),
   url: z.string().nullable(),
@@ -63,6 +65,29 @@ export const modelProviderStatusSchema = z.object({
   models: z.array(modelInfoSchema),
 })
 export type ModelProviderStatus = z.infer<typeof modelProviderStatusSchema>
+
+/** A well-known model server that runs on this computer and isn't set up yet. */
+export const localServerSchema = z.object({
+  /** Of `models.presets`. */
+  preset: z.string(),
+  name: z.string(),
+  /** Chat models it lists. */
+  models: z.int().positive(),
+})
+export type LocalServer = z.infer<typeof localServerSchema>
+
+/** A model of Ollama's library that is worth downloading. */
+export const recommendedModelSchema = z.object({
+  name: z.string(),
+  sizeBytes: z.number().positive(),
+  licence: z.string(),
+  goodAt: z.enum(['tiny', 'small', 'everyday', 'strong', 'large', 'largest', 'search']),
+  /** This computer's memory holds it. */
+  fits: z.boolean(),
+  /** The largest one for conversation that fits. */
+  best: z.boolean(),
+})
+export type RecommendedModel = z.infer<typeof recommendedModelSchema>
 
 /** A model its server is downloading, or a download that ended early. */
 export const modelPullSchema = z.object({

@@ -108,12 +108,17 @@ export const chainRegistrySchema = z.object({
 })
 export type ChainRegistry = z.infer<typeof chainRegistrySchema>
 
-/** A model server that speaks OpenAI's protocol, as the user described it. Its key is stored elsewhere. */
+/** A model server, as the user described it. Its key is stored elsewhere. */
 export const modelEndpointSchema = z.object({
   /** Part of its models' ids, so it never changes. */
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/),
   name: z.string().trim().min(1).max(80),
-  /** Where `/models` and `/chat/completions` are, without a trailing slash. */
+  /** What it speaks. Part of its models' ids, too. */
+  protocol: z.enum(['openai', 'anthropic', 'gemini']).default('openai'),
+  /**
+   * Without a trailing slash: where `/models` and `/chat/completions` (OpenAI), `/v1/messages` (Anthropic) or `/models` (Gemini)
+   * are.
+   */
   baseUrl: z
     .url({ protocol: /^https?$/ })
     .max(500)
@@ -192,7 +197,7 @@ export const settingsSchema = z.object({
   /** `system` follows the OS. */
   theme: z.enum(['system', 'light', 'dark']),
   notifOpt: z.boolean(),
-  /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `openai:<endpoint id>:<model>`. */
+  /** `auto`, or the id of a model: `planner`, `ollama:<name>`, `<protocol>:<endpoint id>:<model>`. */
   model: z.string(),
   /** Whether `auto` lets the built-in planner answer while its model servers don't respond; else the user is asked. */
   plannerInstead: z.boolean(),

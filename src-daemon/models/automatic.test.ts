@@ -47,6 +47,7 @@ describe('the automatic choice', () => {
         {
           id: 'lab',
           name: 'Lab',
+          protocol: 'openai',
           baseUrl: lab.url,
           contextWindow: null,
           tools: 'auto',

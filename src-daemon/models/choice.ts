@@ -16,10 +16,13 @@ import type { createLastErrors } from './last-errors.ts'
 import { byFit, fitOf } from './match.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
 import { createOllamaModel, type FittingWindow } from './ollama/model.ts'
-import type { EndpointAccess } from './openai/client.ts'
-import { namedModel } from './openai/discovery.ts'
+import { createAnthropicModel } from './anthropic/model.ts'
+import type { EndpointAccess } from './endpoint/access.ts'
+import { endpointPartsOf, namedModel } from './endpoint/named-model.ts'
+import type { createEndpointModels } from './endpoint-models.ts'
+import { createGeminiModel } from './gemini/model.ts'
 import { createOpenAiModel } from './openai/model.ts'
-import type { createEndpointModels } from './openai/provider.ts'
+import type { createSpeeds } from './speeds.ts'
 
 export interface ModelChoiceDeps {
   readonly settings: {
@@ -45,6 +48,7 @@ export interface ModelChoiceDeps {
   readonly endpointModels: ReturnType<typeof createEndpointModels>
   readonly accessTo: (endpoint: ModelEndpoint) => EndpointAccess
   readonly errors: ReturnType<typeof createLastErrors>
+  readonly speeds: Pick<ReturnType<typeof createSpeeds>, 'watch'>
   readonly servers: ReturnType<typeof createKnownServers>
   /** What is shown of the automatic choice has changed. */
   readonly changed: () => void
@@ -52,7 +56,7 @@ export interface ModelChoiceDeps {
 
 export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve'] => {
   const { settings, guard, language, log, idleTimeout, planner, discovery } = deps
-  const { endpoints, endpointModels, accessTo, errors, servers, changed } = deps
+  const { endpoints, endpointModels, accessTo, errors, speeds, servers, changed } = deps
 
   const fittings = new Map<string, FittingWindow>()
   const fittingOf = (model: string): FittingWindow => {
@@ -68,7 +72,7 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
     const wanted = preferred ?? settings.get().model
     if (wanted === planner.info.id) return planner
     if (wanted === 'auto') return automatic(needs)
-    if (wanted.startsWith('openai:')) return open(await endpointModel(wanted))
+    if (endpointPartsOf(wanted) !== null) return open(await endpointModel(wanted))
     const found = await ollamaModels()
     const named = found.models.find(({ id }) => id === wanted || id === `${wanted}:latest`)
     if (named === undefined || named.embedding) throw unavailable(wanted, found.problem)
@@ -110,19 +114,18 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
    * says so itself.
    */
   const endpointModel = async (id: string): Promise<ModelInfo> => {
-    const [, endpointId = '', ...rest] = id.split(':')
-    const endpoint = endpoints.find(endpointId)
-    const name = rest.join(':')
-    if (endpoint === null || name === '') throw unavailable(id, null)
+    const parts = endpointPartsOf(id)
+    const endpoint = parts === null ? null : endpoints.find(parts.endpoint)
+    if (parts === null || endpoint === null) throw unavailable(id, null)
     const { models } = await endpointModels.of(endpoint)
-    const found = models.find((model) => model.id === id) ?? namedModel({ endpoint }, name)
+    const found = models.find((model) => model.id === id) ?? namedModel({ endpoint }, parts.name)
     if (found.embedding) throw unavailable(id, null)
     return found
   }
 
   const unavailable = (id: string, cause: Error | null): SatchelError =>
     new SatchelError('model_unavailable', {
-      params: { model: id.replace(/^(ollama|openai:[^:]*):/, '') },
+      params: { model: endpointPartsOf(id)?.name ?? id.replace(/^ollama:/, '') },
       details: { model: id },
       cause,
     })
@@ -137,7 +140,7 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
 
   const open = (listed: ModelInfo): LanguageModel => {
     const info = withGuidance(listed, settings.get().guidedModels)
-    const model = errors.watch(opened(info))
+    const model = errors.watch(speeds.watch(opened(info)))
     return info.guided === true ? guided(model, planner) : model
   }
 
@@ -152,10 +155,17 @@ export const createModelChoice = (deps: ModelChoiceDeps): ModelsService['resolve
         info: { ...info, contextWindow: own === Infinity ? null : own },
       })
     }
-    const endpoint = endpoints.find(info.provider.slice('openai:'.length))
+    const endpoint = endpoints.find(endpointPartsOf(info.id)?.endpoint ?? '')
     if (endpoint === null) throw unavailable(info.id, null)
-    const quirks = endpointModels.quirksOf(info.id)
-    return createOpenAiModel({ ...accessTo(endpoint), info, model: info.name, quirks, log, idleTimeout })
+    const deps = { ...accessTo(endpoint), info, log, idleTimeout }
+    switch (endpoint.protocol) {
+      case 'anthropic':
+        return createAnthropicModel(deps)
+      case 'gemini':
+        return createGeminiModel(deps)
+      case 'openai':
+        return createOpenAiModel({ ...deps, model: info.name, quirks: endpointModels.quirksOf(info.id) })
+    }
   }
 
   return resolve

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { NetworkGuard } from '../network/index.ts'
 import { createOllamaModel } from './ollama/model.ts'
-import { namedModel } from './openai/discovery.ts'
+import { namedModel } from './endpoint/named-model.ts'
 import { createOpenAiModel } from './openai/model.ts'
 import { answerSchema, bytesOf, inOtherPieces, seen, type ScriptedAnswer } from './testing/answers.ts'
 import type { LanguageModel } from './core/types.ts'
@@ -29,7 +29,13 @@ const open = (answer: ScriptedAnswer, size: number, told: object[]): LanguageMod
   const guard = answering(answer, size)
   const log = { warn: (what: object) => void told.push(what) }
   const endpoint = {
-    ...{ id: 'test', name: 'Test', baseUrl: 'http://127.0.0.1:1/v1', contextWindow: 32_000 },
+    ...{
+      id: 'test',
+      name: 'Test',
+      protocol: 'openai' as const,
+      baseUrl: 'http://127.0.0.1:1/v1',
+      contextWindow: 32_000,
+    },
     ...{ tools: 'native' as const, vision: false, models: [] },
   }
   const info = namedModel({ endpoint }, 'm')

@@ -3,8 +3,10 @@ import type { NetworkGuard } from '../network/index.ts'
 import { SatchelError } from '../platform/errors.ts'
 import { explainOllama } from './ollama/errors.ts'
 import { openOllama } from './ollama/client.ts'
-import { openOpenAi, type EndpointAccess } from './openai/client.ts'
-import { explainOpenAi } from './openai/errors.ts'
+import type { EndpointAccess } from './endpoint/access.ts'
+import { explainEndpoint } from './endpoint/errors.ts'
+import { openGemini } from './gemini/client.ts'
+import { openOpenAi } from './openai/client.ts'
 import type { Embedder } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
 
@@ -48,9 +50,37 @@ export const createOpenAiEmbedder = (access: EndpointAccess, info: ModelInfo): E
       )
       return vectorsSchema.parse(data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding))
     } catch (thrown) {
-      throw explainOpenAi(thrown, { id: info.id, model: info.name, server: access.endpoint.name })
+      throw explainEndpoint(thrown, { id: info.id, model: info.name, server: access.endpoint.name })
     }
   })
+
+/** An embedding model of Gemini. */
+const createGeminiEmbedder = (access: EndpointAccess, info: ModelInfo): Embedder =>
+  embedder(info.id, async (texts, signal) => {
+    try {
+      const client = await openGemini(access, { timeoutMs: TIMEOUT_MS })
+      const { embeddings } = await client.models.embedContent({
+        model: info.name,
+        contents: [...texts],
+        ...(signal === undefined ? {} : { config: { abortSignal: signal } }),
+      })
+      return vectorsSchema.parse((embeddings ?? []).map(({ values }) => values))
+    } catch (thrown) {
+      throw explainEndpoint(thrown, { id: info.id, model: info.name, server: access.endpoint.name })
+    }
+  })
+
+/** An embedding model of an endpoint; null if its protocol has none. */
+export const createEndpointEmbedder = (access: EndpointAccess, info: ModelInfo): Embedder | null => {
+  switch (access.endpoint.protocol) {
+    case 'openai':
+      return createOpenAiEmbedder(access, info)
+    case 'gemini':
+      return createGeminiEmbedder(access, info)
+    case 'anthropic':
+      return null
+  }
+}
 
 const embedder = (
   id: string,

@@ -1,10 +1,10 @@
 import type { NetworkGuard } from '../network/index.ts'
 import type { ModelEndpoint, Settings } from '../contract/settings.ts'
-import { createOllamaEmbedder, createOpenAiEmbedder } from './embedders.ts'
+import { createEndpointEmbedder, createOllamaEmbedder } from './embedders.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
-import type { EndpointAccess } from './openai/client.ts'
-import { namedModel } from './openai/discovery.ts'
-import type { createEndpointModels } from './openai/provider.ts'
+import type { EndpointAccess } from './endpoint/access.ts'
+import { endpointPartsOf, namedModel } from './endpoint/named-model.ts'
+import type { createEndpointModels } from './endpoint-models.ts'
 import { staysHere } from './core/places.ts'
 import type { Embedder } from './core/types.ts'
 
@@ -39,7 +39,8 @@ export const createEmbedding = (deps: {
 
   const choose = async (wanted: string): Promise<Embedder | null> => {
     if (wanted === 'none') return null
-    if (wanted.startsWith('openai:')) return ofEndpoint(wanted)
+    const parts = endpointPartsOf(wanted)
+    if (parts !== null) return ofEndpoint(parts)
     const { ollamaUrl: url } = settings.get()
     if (wanted !== 'auto') return ofOllama(({ id }) => id === wanted || id === `${wanted}:latest`)
     // Ollama may not be running; the providers' status says so, and a local endpoint may have a model.
@@ -53,17 +54,16 @@ export const createEmbedding = (deps: {
     return info === undefined ? null : createOllamaEmbedder({ guard, url, info, keepAliveMinutes })
   }
 
-  const ofEndpoint = (wanted: string): Embedder | null => {
-    const [, id, ...name] = wanted.split(':')
+  const ofEndpoint = ({ endpoint: id, name }: { endpoint: string; name: string }): Embedder | null => {
     const endpoint = settings.get().modelEndpoints.find((one) => one.id === id)
-    if (endpoint === undefined || name.length === 0) return null
-    return createOpenAiEmbedder(accessTo(endpoint), namedModel({ endpoint }, name.join(':')))
+    if (endpoint === undefined) return null
+    return createEndpointEmbedder(accessTo(endpoint), namedModel({ endpoint }, name))
   }
 
   const ofLocalEndpoints = async (): Promise<Embedder | null> => {
     for (const endpoint of settings.get().modelEndpoints.filter(({ baseUrl }) => staysHere(baseUrl))) {
       const info = (await endpointModels.of(endpoint)).models.find((model) => model.embedding)
-      if (info !== undefined) return createOpenAiEmbedder(accessTo(endpoint), info)
+      if (info !== undefined) return createEndpointEmbedder(accessTo(endpoint), info)
     }
     return null
   }

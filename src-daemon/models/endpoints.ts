@@ -57,6 +57,9 @@ export const createEndpoints = (
     change: (given) => {
       const endpoint = checked(given)
       const before = known(endpoint.id)
+      // It stands in the ids of its models.
+      if (before.protocol !== endpoint.protocol)
+        throw new SatchelError('invalid_request', { params: { problem: `protocol: ${endpoint.protocol}` } })
       // A key belongs to the server it was given for: it must not follow the address to another one.
       if (new URL(before.baseUrl).origin !== new URL(endpoint.baseUrl).origin)
         secrets.forget(secretOf(endpoint.id))

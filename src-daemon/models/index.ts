@@ -14,13 +14,15 @@ import { createEmbedding } from './embedding.ts'
 import { createEndpoints, type EndpointsDeps } from './endpoints.ts'
 import { createKnownServers } from './known-servers.ts'
 import { createLastErrors } from './last-errors.ts'
+import { findLocalServers } from './local-servers.ts'
 import { byFit, fitOf } from './match.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
 import { createPulls } from './ollama/pulls.ts'
 import { createOllamaServer, ollamaNameOf } from './ollama/server.ts'
-import type { EndpointAccess } from './openai/client.ts'
-import { createEndpointModels } from './openai/provider.ts'
+import type { EndpointAccess } from './endpoint/access.ts'
+import { createEndpointModels } from './endpoint-models.ts'
 import { createPlanner } from './planner/index.ts'
+import { createSpeeds } from './speeds.ts'
 import { createStatus } from './status.ts'
 import type { ModelsService } from './core/types.ts'
 import type { ModelInfo } from '../contract/models.ts'
@@ -31,7 +33,8 @@ export { MOST_GUIDED_TOOLS } from './guided/guided.ts'
 export { fitOf } from './match.ts'
 export { looksLikeCall } from './recover/looks-like-call.ts'
 export { openEmbedding, type EmbeddingSettings } from './own-embedding.ts'
-export { ENDPOINT_PRESETS, endpointPresetSchema } from './openai/presets.ts'
+export { recommendedModels } from './ollama/recommended.ts'
+export { ENDPOINT_PRESETS, endpointPresetSchema } from './endpoint/presets.ts'
 
 export interface ModelsDeps {
   readonly db: Database
@@ -72,6 +75,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
   const ollama = createOllamaServer({ guard })
   const planner = createPlanner({ now })
   const errors = createLastErrors({ now, language })
+  const speeds = createSpeeds()
   const servers = createKnownServers({ db, now })
   const endpointModels = createEndpointModels((endpoint) => accessTo(endpoint))
 
@@ -98,7 +102,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       changed()
       return {
         reachable: problem === null,
-        problem: problem === null ? null : status.explain(problem, endpoint.baseUrl, 'openai'),
+        problem: problem === null ? null : status.explain(problem, endpoint.baseUrl, endpoint.protocol),
         latencyMs: Math.round(performance.now() - started),
         models: models.length,
       }
@@ -127,6 +131,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     planner,
     endpointModels,
     errors,
+    speeds,
     servers,
   })
   const embedding = createEmbedding({ settings, guard, discovery, endpointModels, accessTo })
@@ -139,6 +144,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
     endpointModels,
     accessTo,
     errors,
+    speeds,
     servers,
     changed,
   })
@@ -183,6 +189,7 @@ export const createModels = (deps: ModelsDeps): ModelsService => {
       changed()
     },
     endpoints,
+    localServers: () => findLocalServers({ guard, settings }),
     guide: (model, wanted) => {
       const { [model]: _, ...others } = settings.get().guidedModels
       settings.set({ guidedModels: wanted === null ? others : { ...others, [model]: wanted } })

@@ -50,7 +50,7 @@ describe('the models', () => {
   const endpoint = async (options: OpenAiServerOptions = {}, more: Partial<ModelEndpoint> = {}) => {
     const server: OpenAiServer = started(await startOpenAiServer(options))
     const described: ModelEndpoint = {
-      ...{ id: 'lab', name: 'Lab', baseUrl: server.url, contextWindow: null },
+      ...{ id: 'lab', name: 'Lab', protocol: 'openai', baseUrl: server.url, contextWindow: null },
       ...{ tools: 'auto', vision: false, models: [], ...more },
     }
     return { server, described }

@@ -2,8 +2,9 @@ import type { NetworkGuard } from '../network/index.ts'
 import type { Settings } from '../contract/settings.ts'
 import { createEmbedding } from './embedding.ts'
 import { createOllamaDiscovery } from './ollama/discovery.ts'
-import type { EndpointAccess } from './openai/client.ts'
-import { createEndpointModels } from './openai/provider.ts'
+import type { EndpointAccess } from './endpoint/access.ts'
+import { endpointPartsOf } from './endpoint/named-model.ts'
+import { createEndpointModels } from './endpoint-models.ts'
 import type { Embedder } from './core/types.ts'
 
 /** The settings that choose an embedding model. */
@@ -26,7 +27,7 @@ export const openEmbedding = ({
   readonly key: string | null
 }): (() => Promise<Embedder | null>) => {
   const isChosen = ({ id }: EndpointAccess['endpoint']): boolean =>
-    settings.embeddingModel.startsWith(`openai:${id}:`)
+    endpointPartsOf(settings.embeddingModel)?.endpoint === id
   const accessTo = (endpoint: EndpointAccess['endpoint']): EndpointAccess => ({
     guard,
     endpoint,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { openModels } from '../testing/models.ts'
-import { ENDPOINT_PRESETS } from './openai/presets.ts'
+import { ENDPOINT_PRESETS } from './endpoint/presets.ts'
 import { answerSchema, bytesOf, seen, type ScriptedAnswer } from './testing/answers.ts'
 
 const DIRECTORY = join(import.meta.dirname, 'testing/servers')
@@ -28,7 +28,11 @@ const read = (name: string) => serverSchema.parse(JSON.parse(readFileSync(join(D
 
 describe('the servers that are known by name', () => {
   it('have a script each', () => {
-    expect(files).toEqual(expect.arrayContaining(ENDPOINT_PRESETS.map(({ id }) => `${id}.json`)))
+    expect(files).toEqual(
+      expect.arrayContaining(
+        ENDPOINT_PRESETS.filter(({ protocol }) => protocol === 'openai').map(({ id }) => `${id}.json`),
+      ),
+    )
     expect(files).toEqual(expect.arrayContaining(['azure.json', 'ollama.json']))
   })
 
@@ -57,7 +61,7 @@ describe('the servers that are known by name', () => {
       room = openModels({ ollamaUrl: isOllama ? url : 'http://127.0.0.1:9' })
       if (isOllama) return
       room.models.endpoints.add({
-        ...{ id: 'lab', name: 'Lab', baseUrl: `${url}/v1`, contextWindow: null },
+        ...{ id: 'lab', name: 'Lab', protocol: 'openai', baseUrl: `${url}/v1`, contextWindow: null },
         ...{ tools: 'auto', vision: false, models: [] },
       })
     })

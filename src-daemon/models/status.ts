@@ -5,10 +5,12 @@ import type { Language } from '../contract/language.ts'
 import type { createLastErrors } from './last-errors.ts'
 import type { OllamaDiscovery } from './ollama/discovery.ts'
 import type { createOllamaServer } from './ollama/server.ts'
-import type { createEndpointModels } from './openai/provider.ts'
+import { providerOf } from './endpoint/named-model.ts'
+import type { createEndpointModels } from './endpoint-models.ts'
 import type { createKnownServers } from './known-servers.ts'
 import { withGuidance } from './core/parameters.ts'
 import { staysHere } from './core/places.ts'
+import type { createSpeeds } from './speeds.ts'
 import type { LanguageModel } from './core/types.ts'
 import type { ModelInfo, ModelProviderStatus } from '../contract/models.ts'
 
@@ -21,6 +23,7 @@ export interface StatusDeps {
   readonly planner: LanguageModel
   readonly endpointModels: ReturnType<typeof createEndpointModels>
   readonly errors: ReturnType<typeof createLastErrors>
+  readonly speeds: Pick<ReturnType<typeof createSpeeds>, 'of'>
   readonly servers: Pick<ReturnType<typeof createKnownServers>, 'note'>
 }
 
@@ -57,7 +60,7 @@ export const createStatus = (deps: StatusDeps) => {
         ...known,
         reachable: true,
         problem: null,
-        models: models.map(guidedOrNot),
+        models: models.map(asKnown),
         latencyMs: Math.round(performance.now() - started),
         version: seen?.version ?? null,
         loaded: seen?.loaded ?? [],
@@ -73,25 +76,29 @@ export const createStatus = (deps: StatusDeps) => {
 
   const endpointStatus = async (endpoint: ModelEndpoint): Promise<ModelProviderStatus> => {
     const { models, problem, latencyMs } = await endpointModels.of(endpoint)
-    const id = `openai:${endpoint.id}`
+    const id = providerOf(endpoint)
     return {
       id,
-      kind: 'openai',
+      kind: endpoint.protocol,
       name: endpoint.name,
       url: endpoint.baseUrl,
       reachable: problem === null,
-      problem: problem === null ? null : explain(problem, endpoint.baseUrl, 'openai'),
+      problem: problem === null ? null : explain(problem, endpoint.baseUrl, endpoint.protocol),
       leavesMachine: !staysHere(endpoint.baseUrl),
       hasKey: deps.secrets.has(`models/${endpoint.id}`),
       latencyMs,
       version: null,
       loaded: [],
       lastError: errors.of(id),
-      models: models.map(guidedOrNot),
+      models: models.map(asKnown),
     }
   }
 
-  const guidedOrNot = (info: ModelInfo): ModelInfo => withGuidance(info, settings.get().guidedModels)
+  const asKnown = (info: ModelInfo): ModelInfo => {
+    const tokensPerSecond = deps.speeds.of(info.id)
+    const guided = withGuidance(info, settings.get().guidedModels)
+    return tokensPerSecond === null ? guided : { ...guided, tokensPerSecond }
+  }
 
   const plannerStatus = (): ModelProviderStatus => {
     const name = say(language(), 'planner_name')
@@ -116,7 +123,7 @@ export const createStatus = (deps: StatusDeps) => {
    * Explains a server's failure; anything but a `SatchelError` means that it does not answer like such a
    * server.
    */
-  const explain = (problem: unknown, url: string, kind: 'ollama' | 'openai'): string => {
+  const explain = (problem: unknown, url: string, kind: 'ollama' | ModelEndpoint['protocol']): string => {
     if (problem instanceof SatchelError) return toErrorView(problem, language()).message
     return say(language(), kind === 'ollama' ? 'models_not_ollama' : 'models_not_openai', { url })
   }

@@ -904,6 +904,8 @@ export interface Phrases {
   cli_memory_leaves: { when: Text }
   cli_models: None
   cli_models_list: None
+  cli_models_recommended: None
+  cli_models_local: None
   cli_models_show: None
   cli_models_pull: None
   cli_models_pull_name: None
@@ -929,6 +931,7 @@ export interface Phrases {
   cli_endpoints_add: None
   cli_endpoints_change: None
   cli_endpoints_preset: None
+  cli_endpoints_protocol: None
   cli_endpoints_url: None
   cli_endpoints_name: None
   cli_endpoints_window: None
@@ -2862,9 +2865,6 @@ export interface App {
   'chat.empty.title': None
   'chat.empty.text': None
   'chat.empty.suggestions': None
-  'chat.empty.nothingInstalled': None
-  'chat.empty.nothingInstalledText': None
-  'chat.empty.toCapabilities': None
   'chat.empty.planner': None
   'chat.empty.plannerConnect': None
   'chat.empty.model': { name: Text; where: Text }
@@ -3972,12 +3972,25 @@ export interface App {
   'models.use': None
   'models.window': { count: number }
   'models.windowUnknown': None
+  'models.speed': { speed: number }
   'models.guided.label': None
   'models.guided.of': { name: Text }
   'models.abilities.tools': None
   'models.abilities.vision': None
   'models.abilities.thinking': None
   'models.abilities.embedding': None
+  'models.recommended.title': None
+  'models.recommended.text': None
+  'models.recommended.best': None
+  'models.recommended.tooBig': None
+  'models.recommended.here': None
+  'models.recommended.goodAt.tiny': None
+  'models.recommended.goodAt.small': None
+  'models.recommended.goodAt.everyday': None
+  'models.recommended.goodAt.strong': None
+  'models.recommended.goodAt.large': None
+  'models.recommended.goodAt.largest': None
+  'models.recommended.goodAt.search': None
   'models.remove.action': None
   'models.remove.ask': { name: Text }
   'models.remove.keep': None
@@ -4003,12 +4016,17 @@ export interface App {
   'models.endpoint.description': None
   'models.endpoint.preset': None
   'models.endpoint.other': None
+  'models.endpoint.protocol': None
+  'models.endpoint.protocols.openai': None
+  'models.endpoint.protocols.anthropic': None
+  'models.endpoint.protocols.gemini': None
   'models.endpoint.name': None
   'models.endpoint.url': None
   'models.endpoint.urlHelp': None
   'models.endpoint.key': None
   'models.endpoint.keyHelp': None
   'models.endpoint.keyHelpKept': None
+  'models.endpoint.getKey': { name: Text }
   'models.endpoint.forgetKey': None
   'models.endpoint.window': None
   'models.endpoint.windowHelp': None
@@ -4035,6 +4053,7 @@ export interface App {
   'models.needs.fits': None
   'models.needs.blocked': None
   'models.needs.verdict.met': None
+  'models.needs.verdict.noModel': None
   'models.needs.verdict.partly': None
   'models.needs.verdict.none': None
   'models.needs.lacks': { model: Text; name: Text }
@@ -4742,6 +4761,9 @@ export interface App {
   'settings.items.tone.label': None
   'settings.items.tone.help': None
   'settings.items.tone.words': None
+  'settings.items.welcome.label': None
+  'settings.items.welcome.help': None
+  'settings.items.welcome.words': None
   'settings.items.providers.label': None
   'settings.items.providers.help': None
   'settings.items.providers.words': None
@@ -5615,6 +5637,35 @@ export interface App {
   'turns.budget.used': { steps: number; tokens: Text; tokensLimit: Text; minutes: Text; minutesLimit: Text }
   'turns.budget.extend': None
   'turns.budget.extendHelp': None
+  'welcome.title': None
+  'welcome.what': None
+  'welcome.language': None
+  'welcome.think': None
+  'welcome.thinkText': None
+  'welcome.ollama': None
+  'welcome.local': { name: Text }
+  'welcome.modelCount': { count: number }
+  'welcome.noModels': None
+  'welcome.key': None
+  'welcome.keyText': None
+  'welcome.service': None
+  'welcome.secret': None
+  'welcome.connect': None
+  'welcome.connected': { name: Text }
+  'welcome.model': None
+  'welcome.leaves': { host: Text }
+  'welcome.none': None
+  'welcome.noneText': None
+  'welcome.noneFound': None
+  'welcome.getOllama': None
+  'welcome.look': None
+  'welcome.looking': None
+  'welcome.start': None
+  'welcome.startText': None
+  'welcome.install': { count: number }
+  'welcome.installed': None
+  'welcome.skip': None
+  'welcome.open': None
 }
 
 /** What the reason at `<why>…</why>` may need. */

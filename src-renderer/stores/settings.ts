@@ -6,7 +6,7 @@ import { setLanguage } from '../i18n/index.ts'
 import { shell } from '../rpc/bridge.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
-import { applyTheme, rememberLanguage } from '../styles/appearance.ts'
+import { applyTheme, rememberLanguage, takeChosenLanguage } from '../styles/appearance.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
 /** The settings, and the available models. Language and theme are applied at once. */
@@ -27,7 +27,9 @@ export const useSettings = defineStore('settings', () => {
 
   const load = async (): Promise<void> => {
     try {
-      settings.value = await api.settings.get.query()
+      const chosen = takeChosenLanguage()
+      settings.value =
+        chosen === null ? await api.settings.get.query() : await api.settings.set.mutate({ language: chosen })
       error.value = null
     } catch (cause) {
       error.value = toErrorView(cause)

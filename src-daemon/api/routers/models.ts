@@ -1,14 +1,16 @@
 import { z } from 'zod'
-import { ENDPOINT_PRESETS, endpointPresetSchema } from '../../models/index.ts'
+import { ENDPOINT_PRESETS, endpointPresetSchema, recommendedModels } from '../../models/index.ts'
 import {
   capabilityNeedsSchema,
   endpointTestSchema,
   endpointViewSchema,
+  localServerSchema,
   modelAlternativeSchema,
   modelFitSchema,
   modelInUseSchema,
   modelProviderStatusSchema,
   modelPullSchema,
+  recommendedModelSchema,
 } from '../../contract/models.ts'
 import { SatchelError } from '../../platform/errors.ts'
 import { modelEndpointSchema } from '../../contract/settings.ts'
@@ -95,6 +97,14 @@ export const modelsRouter = router({
   }),
 
   unload: byOwner.input(modelInput).mutation(({ ctx, input }) => ctx.daemon.models.unload(input.model)),
+
+  /** Well-known model servers that run on this computer and aren't set up yet. */
+  localServers: byOwner
+    .output(z.array(localServerSchema))
+    .query(async ({ ctx }) => [...(await ctx.daemon.models.localServers())]),
+
+  /** Models worth downloading, with whether this computer holds them. */
+  recommended: byOwner.output(z.array(recommendedModelSchema)).query(() => [...recommendedModels()]),
 
   presets: byOwner.output(z.array(endpointPresetSchema)).query(() => [...ENDPOINT_PRESETS]),
 

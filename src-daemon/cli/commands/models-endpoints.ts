@@ -12,6 +12,7 @@ import { askPassphrase, isInteractive } from '../console/terminal.ts'
 interface EndpointOptions {
   readonly preset?: string
   readonly url?: string
+  readonly protocol?: ModelEndpoint['protocol']
   readonly name?: string
   readonly contextWindow?: string
   readonly tools?: ModelEndpoint['tools']
@@ -53,7 +54,16 @@ export const addEndpointCommands = (models: Command, { text, session, io }: Comm
       .command(verb)
       .description(text(`cli_endpoints_${verb}`))
       .argument('<id>')
-    if (verb === 'add') command.option('--preset <preset>', text('cli_endpoints_preset'))
+    if (verb === 'add')
+      command
+        .option('--preset <preset>', text('cli_endpoints_preset'))
+        .addOption(
+          new Option('--protocol <protocol>', text('cli_endpoints_protocol')).choices([
+            'openai',
+            'anthropic',
+            'gemini',
+          ]),
+        )
     command
       .option('--url <url>', text('cli_endpoints_url'))
       .option('--name <name>', text('cli_endpoints_name'))
@@ -154,6 +164,7 @@ const described = async (api: Api, id: string, options: EndpointOptions): Promis
   const empty = {
     id,
     name: preset?.name ?? id,
+    protocol: options.protocol ?? preset?.protocol ?? 'openai',
     baseUrl,
     contextWindow: null,
     tools: 'auto',
@@ -164,9 +175,10 @@ const described = async (api: Api, id: string, options: EndpointOptions): Promis
 }
 
 const changed = (before: ModelEndpoint, options: EndpointOptions): ModelEndpoint => {
-  const { id, name, baseUrl, contextWindow, tools, vision, models } = before
+  const { id, name, protocol, baseUrl, contextWindow, tools, vision, models } = before
   return {
     id,
+    protocol,
     name: options.name ?? name,
     baseUrl: options.url ?? baseUrl,
     contextWindow: options.contextWindow === undefined ? contextWindow : Number(options.contextWindow),

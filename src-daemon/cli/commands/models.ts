@@ -11,7 +11,7 @@ import { addEndpointCommands } from './models-endpoints.ts'
 /** Polling interval for a watched pull, in milliseconds. */
 const LOOK_MS = 250
 
-/** `satchel models list|show|pull|stop|delete|unload|guide|match|test|endpoints …` */
+/** `satchel models list|recommended|local|show|pull|stop|delete|unload|guide|match|test|endpoints …` */
 export const addModelsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const models = program.command('models').description(text('cli_models'))
@@ -28,6 +28,40 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
           for (const line of columns(provider.models.map((model) => rowOf(output, model))))
             output.line(`  ${line}`)
         }
+      })
+    })
+
+  models
+    .command('recommended')
+    .description(text('cli_models_recommended'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const list = await withDaemon((api) => api.models.recommended.query())
+      output.result(list, () => {
+        for (const line of columns(
+          list.map(({ name, sizeBytes, licence, fits, best }) => [
+            best ? '★' : fits ? '✓' : '',
+            name,
+            `${(sizeBytes / 1e9).toFixed(1)} GB`,
+            licence,
+          ]),
+        ))
+          output.line(line)
+      })
+    })
+
+  models
+    .command('local')
+    .description(text('cli_models_local'))
+    .action(async () => {
+      const { withDaemon, output } = session()
+      const list = await withDaemon((api) => api.models.localServers.query())
+      output.result(list, () => {
+        for (const line of columns(
+          list.map(({ preset, name, models: count }) => [preset, name, String(count)]),
+        ))
+          output.line(line)
+        if (list.length === 0) output.say('cli_none')
       })
     })
 
@@ -150,7 +184,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       const { withDaemon, output } = session()
       const providers = await withDaemon((api) => api.models.providers.query())
       const matching = providers.filter(
-        ({ id }) => wanted === undefined || id === wanted || id === `openai:${wanted}`,
+        ({ id }) => wanted === undefined || id === wanted || id.endsWith(`:${wanted}`),
       )
       if (matching.length === 0)
         throw new SatchelError('model_endpoint_unknown', { params: { endpoint: wanted ?? '' } })

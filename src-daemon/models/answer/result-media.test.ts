@@ -6,7 +6,7 @@ import { createNetworkGuard, type NetworkGuard } from '../../network/index.ts'
 import { collect, requestOf } from '../core/language-model.acceptance.ts'
 import type { LanguageModel, ModelMessage } from '../core/types.ts'
 import { createOllamaModel } from '../ollama/model.ts'
-import { namedModel } from '../openai/discovery.ts'
+import { namedModel } from '../endpoint/named-model.ts'
 import { createOpenAiModel } from '../openai/model.ts'
 import { wasTruncated } from './truncation.ts'
 
@@ -49,6 +49,7 @@ const openAi = (tools: 'native' | 'described' = 'native'): LanguageModel => {
   const endpoint = {
     id: 'e',
     name: 'e',
+    protocol: 'openai' as const,
     baseUrl: `${url()}/v1`,
     contextWindow: null,
     tools,

@@ -1,6 +1,7 @@
 import type {
   EndpointTest,
   EndpointView,
+  LocalServer,
   ModelAlternative,
   ModelFit,
   ModelInUse,
@@ -184,6 +185,8 @@ export interface ModelsService {
   /** Drops a model of the Ollama server from memory. Errors: as for `remove`. */
   unload(model: string): Promise<void>
   readonly endpoints: ModelEndpoints
+  /** Well-known model servers that run on this computer and aren't set up yet. Never throws for what doesn't answer. */
+  localServers(): Promise<readonly LocalServer[]>
   /** Guides a model or not; null: by its size. Errors: `invalid_request` for too many. */
   guide(model: string, guided: boolean | null): void
   /** Calls the listener when providers, endpoints or pulls have changed. */

@@ -3,10 +3,11 @@ import { isRecord } from '../../platform/is-record.ts'
 import { readLenient } from '../../platform/lenient.ts'
 import { staysHere } from '../core/places.ts'
 import type { ModelInfo } from '../../contract/models.ts'
-import { openOpenAi, type EndpointAccess } from './client.ts'
-import { explainOpenAi } from './errors.ts'
+import type { EndpointAccess } from '../endpoint/access.ts'
+import { openOpenAi } from './client.ts'
+import { explainEndpoint } from '../endpoint/errors.ts'
 import { withOwnWords } from './own-words.ts'
-import { parametersOf } from '../core/parameters.ts'
+import { namedModel, providerOf, windowWithin, withParameters } from '../endpoint/named-model.ts'
 import { windowIn } from './window.ts'
 
 const words = z.array(z.string()).nullish()
@@ -52,20 +53,19 @@ const LOCAL_MS = 2_000
 const REMOTE_MS = 10_000
 const MAX_MODELS = 2_000
 
-/** The id of a model of an endpoint. */
-export const endpointModelId = (endpoint: string, model: string): string => `openai:${endpoint}:${model}`
-
 /**
- * The models an endpoint lists. Errors: those of `explainOpenAi`; a plain one if it does not answer like such
+ * The models an endpoint lists. Errors: those of `explainEndpoint`; a plain one if it does not answer like such
  * a server.
  */
-export const discoverEndpoint = async (access: EndpointAccess): Promise<readonly ModelInfo[]> => {
+export const discoverOpenAi = async (
+  access: EndpointAccess,
+  timeoutMs: number = staysHere(access.endpoint.baseUrl) ? LOCAL_MS : REMOTE_MS,
+): Promise<readonly ModelInfo[]> => {
   const { endpoint } = access
-  const timeoutMs = staysHere(endpoint.baseUrl) ? LOCAL_MS : REMOTE_MS
   const client = await openOpenAi(access, { timeoutMs })
-  const requested = { id: `openai:${endpoint.id}`, model: endpoint.name, server: endpoint.name }
+  const requested = { id: providerOf(endpoint), model: endpoint.name, server: endpoint.name }
   const listed = await client.get('/models', {}).catch((thrown: unknown) => {
-    throw explainOpenAi(thrown, requested)
+    throw explainEndpoint(thrown, requested)
   })
   const { origin } = new URL(endpoint.baseUrl)
   const entries = await withOwnWords(entriesIn(listed).slice(0, MAX_MODELS), (path) =>
@@ -92,26 +92,6 @@ const entriesIn = (listed: unknown): readonly unknown[] => {
 const noList = (listed: Readonly<Record<string, unknown>>): readonly unknown[] | undefined =>
   listed['data'] === null || listed['models'] === null ? [] : undefined
 
-/** A model the user named, or one whose server's list is unavailable. */
-export const namedModel = ({ endpoint }: Pick<EndpointAccess, 'endpoint'>, name: string): ModelInfo => ({
-  id: endpointModelId(endpoint.id, name),
-  name,
-  provider: `openai:${endpoint.id}`,
-  contextWindow: endpoint.contextWindow,
-  tools: endpoint.tools !== 'described',
-  vision: endpoint.vision,
-  thinking: false,
-  embedding: /embed/i.test(name),
-  leavesMachine: !staysHere(endpoint.baseUrl),
-  sizeBytes: null,
-  ...withParameters(null, name),
-})
-
-const withParameters = (said: unknown, name: string): Pick<ModelInfo, 'parameters'> => {
-  const parameters = parametersOf(said, name)
-  return parameters === undefined ? {} : { parameters }
-}
-
 /** `window`: what the server says of it. The user may allow less. */
 const modelOf = (access: EndpointAccess, entry: Entry, window: number | null): ModelInfo[] => {
   const base = namedModel(access, entry.id)
@@ -130,7 +110,7 @@ const modelOf = (access: EndpointAccess, entry: Entry, window: number | null): M
     {
       ...base,
       embedding,
-      contextWindow: window === null ? limit : Math.min(window, limit ?? Infinity),
+      contextWindow: windowWithin(window, limit),
       tools: endpoint.tools === 'auto' ? (toolsKnown ?? true) : endpoint.tools === 'native',
       vision:
         entry.capabilities?.vision ??

@@ -1,22 +1,20 @@
 import type { OpenAI } from 'openai'
-import type { IdleTimeout } from '../../network/index.ts'
-import { SatchelError } from '../../platform/errors.ts'
 import { createCallFragments } from '../answer/call-fragments.ts'
 import { endingOf } from '../answer/ending.ts'
-import { createLeftOut, type LeftOutLog } from '../answer/left-out.ts'
+import { createLeftOut } from '../answer/left-out.ts'
 import { createAnswerReader } from '../answer/reader.ts'
 import { IDLE_TIMEOUT } from '../answer/idle-timeout.ts'
 import { withResultMedia } from '../answer/result-media.ts'
 import { structuredFormat, structuredMessages } from '../answer/structured.ts'
-import { wasTruncated } from '../answer/truncation.ts'
 import type { ChatRequest, LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../core/types.ts'
-import type { ModelInfo } from '../../contract/models.ts'
 import { readJsonEvents } from '../stream/json-events.ts'
 import { readAnswerEvent } from './answer-event.ts'
-import { openOpenAi, type EndpointAccess } from './client.ts'
+import { openOpenAi } from './client.ts'
 import { AnswerFailure, failureIn } from '../stream/failures.ts'
 import { countsOf, type Usage } from './usage.ts'
-import { explainOpenAi, problemOf, statusOf, unreadableCallOf } from './errors.ts'
+import { endpointModel, interrupted, isStopped, type EndpointModelDeps } from '../endpoint/endpoint-model.ts'
+import { problemOf, statusOf, unreadableCallOf } from '../endpoint/errors.ts'
+import { usageChunk } from '../endpoint/usage-chunk.ts'
 
 /** What a server does not support; learned from its refusals, once per run of the daemon. */
 export interface Quirks {
@@ -25,40 +23,22 @@ export interface Quirks {
   noFormat: boolean
 }
 
-export interface OpenAiModelDeps extends EndpointAccess {
-  readonly info: ModelInfo
+export interface OpenAiModelDeps extends EndpointModelDeps {
   /** The wire name. */
   readonly model: string
   readonly quirks: Quirks
-  readonly log: LeftOutLog
-  readonly idleTimeout?: IdleTimeout | undefined
 }
 
-/**
- * One model of an OpenAI-compatible endpoint. Errors of `chat`: `model_not_found`, `model_refused`, `model_server_failed`,
- * `model_failed`, `model_interrupted`, `model_silent`, `model_key_refused`, `model_rate_limited`, `model_busy`,
- * `model_quota_used`, `model_context_exceeded`, and those of the network guard and of the key store.
- */
+/** One model of an OpenAI-compatible endpoint. */
 export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
   const { info, model, endpoint, quirks, idleTimeout = IDLE_TIMEOUT } = deps
-  const requested = { id: info.id, model: info.name, server: endpoint.name }
-
-  async function* chat(request: ChatRequest): AsyncGenerator<ModelChunk> {
-    if (request.signal.aborted) return
-    try {
-      yield* answer(request)
-    } catch (thrown) {
-      if (aborted(request.signal)) return
-      throw explainOpenAi(thrown, requested)
-    }
-  }
 
   async function* answer(request: ChatRequest): AsyncGenerator<ModelChunk> {
     try {
       yield* streamed(request)
     } catch (thrown) {
       const written = unreadableCallOf(thrown)
-      if (written === null || aborted(request.signal)) throw thrown
+      if (written === null || isStopped(request)) throw thrown
       yield* createAnswerReader(request, false).push({ calls: [{ name: '', arguments: written }] })
     }
   }
@@ -75,7 +55,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     try {
       // Ending this loop in any way ends the request: the server must not go on generating.
       for await (const said of readJsonEvents(body, leftOut.noJson)) {
-        if (aborted(request.signal)) return
+        if (isStopped(request)) return
         if (said.type === 'done') {
           ended ??= ''
           break
@@ -97,12 +77,12 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     } finally {
       leftOut.tell()
     }
-    if (aborted(request.signal)) return
+    if (isStopped(request)) return
     // A stream without an end event was cut, even if the connection closed normally.
-    if (ended === null || endingOf(ended) === 'broken') throw interrupted()
+    if (ended === null || endingOf(ended) === 'broken') throw interrupted(deps)
     yield* reader.push({ calls: fragments.calls() })
     yield* reader.finish()
-    yield usageOf(request, usage, ended)
+    yield usageChunk(request, countsOf(usage), { ended, contextWindow: info.contextWindow })
   }
 
   /**
@@ -116,7 +96,7 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
         const { body } = await client.chat.completions
           .create(bodyOf(request, structured), { signal: request.signal })
           .asResponse()
-        if (body === null) throw interrupted()
+        if (body === null) throw interrupted(deps)
         return { body, structured }
       } catch (thrown) {
         if (!learnFrom(thrown, structured, request)) throw thrown
@@ -167,30 +147,8 @@ export const createOpenAiModel = (deps: OpenAiModelDeps): LanguageModel => {
     return false
   }
 
-  const usageOf = (request: ChatRequest, usage: Usage | null, ended: string): ModelChunk => {
-    const { prompt, output, atMost } = countsOf(usage)
-    const ending = endingOf(ended)
-    return {
-      type: 'usage',
-      reported: prompt !== null || output !== null,
-      promptTokens: prompt ?? 0,
-      outputTokens: output ?? 0,
-      truncated: wasTruncated(request, { promptTokens: atMost, contextWindow: info.contextWindow }),
-      ...(ending === 'length' || ending === 'filter' ? { endedBy: ending } : {}),
-    }
-  }
-
-  const interrupted = (): SatchelError =>
-    new SatchelError('model_interrupted', {
-      params: { model: info.name },
-      details: { model: info.id, name: info.name, server: endpoint.name },
-    })
-
-  return { info, chat }
+  return endpointModel(deps, answer)
 }
-
-/** A function, so that TypeScript does not narrow it: the signal changes during an await. */
-const aborted = (signal: AbortSignal): boolean => signal.aborted
 
 type Message = OpenAI.Chat.Completions.ChatCompletionMessageParam
 

@@ -16,7 +16,8 @@ import {
   textOf,
 } from '../core/language-model.acceptance.ts'
 import type { LanguageModel, ModelChunk } from '../core/types.ts'
-import { discoverEndpoint, namedModel } from './discovery.ts'
+import { namedModel } from '../endpoint/named-model.ts'
+import { discoverOpenAi } from './discovery.ts'
 import { createOpenAiModel } from './model.ts'
 
 describe('models of an OpenAI-compatible server', () => {
@@ -35,6 +36,7 @@ describe('models of an OpenAI-compatible server', () => {
   const endpointOf = (url: string, more: Partial<ModelEndpoint> = {}): ModelEndpoint => ({
     id: 'test',
     name: 'Test server',
+    protocol: 'openai',
     baseUrl: url,
     contextWindow: null,
     tools: 'auto',
@@ -209,7 +211,8 @@ describe('models of an OpenAI-compatible server', () => {
       { status: 429, error: 'You exceeded your current quota: insufficient_quota' },
       'model_quota_used',
     ],
-    ['a failing server', { status: 503, error: 'overloaded' }, 'model_server_failed'],
+    ['an overloaded server', { status: 503, error: 'overloaded' }, 'model_busy'],
+    ['a failing server', { status: 500, error: 'out of luck' }, 'model_server_failed'],
     ['a refusal', { status: 400, error: 'temperature must be 1' }, 'model_refused'],
     [
       'too long a conversation',
@@ -278,7 +281,7 @@ describe('models of an OpenAI-compatible server', () => {
     const discover = async (models: OpenAiServerOptions['models'], more: Partial<ModelEndpoint> = {}) => {
       server = await startOpenAiServer(models === undefined ? {} : { models })
       const endpoint = endpointOf(server.url, more)
-      return discoverEndpoint({ guard, endpoint, key: () => Promise.resolve(null) })
+      return discoverOpenAi({ guard, endpoint, key: () => Promise.resolve(null) })
     }
 
     it('reads what servers add to the list, each under its own name', async () => {

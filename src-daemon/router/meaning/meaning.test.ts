@@ -233,7 +233,13 @@ it('works with an OpenAI-compatible server', async () => {
   const server = await startOpenAiServer({ models: [{ id: 'text-embedding-x' }], vectorOf: meaningOf })
   close.push(() => server.close())
   const { meaning, room, route } = open({ settings: { embeddingModel: 'openai:lab:text-embedding-x' } })
-  const lab = { id: 'lab', name: 'Lab', baseUrl: server.url, contextWindow: null }
+  const lab = {
+    id: 'lab',
+    name: 'Lab',
+    protocol: 'openai' as const,
+    baseUrl: server.url,
+    contextWindow: null,
+  }
   room.models.endpoints.add({ ...lab, tools: 'auto', vision: false, models: [] })
   await meaning.learn()
   expect((await route(ASKED)).capability).toBe('shopping')

@@ -153,7 +153,16 @@ const modelOf = async (
   { url: baseUrl, isGuided }: AnsweringServer,
 ): Promise<string> => {
   models.endpoints.add({
-    ...{ id: 'real', name: 'Real', baseUrl, contextWindow: null, tools: 'native', vision: false, models: [] },
+    ...{
+      id: 'real',
+      name: 'Real',
+      protocol: 'openai',
+      baseUrl,
+      contextWindow: null,
+      tools: 'native',
+      vision: false,
+      models: [],
+    },
   })
   const listed = (await models.providers()).flatMap((provider) => provider.models)
   const model = listed.find(({ provider }) => provider === 'openai:real')

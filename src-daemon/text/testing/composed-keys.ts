@@ -137,6 +137,8 @@ export const COMPOSED: readonly string[] = [
   'models.abilities.',
   'models.endpoint.toolsHow.',
   'models.needs.verdict.',
+  'models.endpoint.protocols.',
+  'models.recommended.goodAt.',
   'models.pull.',
   'names.about.',
   'names.done.',

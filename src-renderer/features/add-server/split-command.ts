@@ -15,29 +15,29 @@ export const splitCommand = (line: string): SplitCommand | null => {
   if (text === '' || text.includes('\n')) return null
   const words: string[] = []
   let word: string | null = null
-  let quote: string | null = null
+  let quote = ''
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at)
     const next = text.charAt(at + 1)
-    if (quote !== null) {
-      if (character === quote) quote = null
+    if (quote !== '') {
+      if (character === quote) quote = ''
       else if (quote === '"' && character === '\\' && /["\\]/.test(next)) {
-        word += next
+        word = `${word ?? ''}${next}`
         at += 1
-      } else word += character
+      } else word = `${word ?? ''}${character}`
     } else if (character === '"' || character === "'") {
       quote = character
       word ??= ''
     } else if (character === '\\' && /[\s"'\\]/.test(next)) {
-      word = (word ?? '') + next
+      word = `${word ?? ''}${next}`
       at += 1
     } else if (/\s/.test(character)) {
       if (word !== null) words.push(word)
       word = null
     } else if (/[|;&<>`]/.test(character)) return null
-    else word = (word ?? '') + character
+    else word = `${word ?? ''}${character}`
   }
-  if (quote !== null) return null
+  if (quote !== '') return null
   if (word !== null) words.push(word)
   const first = words.findIndex((one) => !/^[A-Za-z_][A-Za-z0-9_]*=/.test(one))
   return first === -1 ? null : { words: words.slice(first), env: words.slice(0, first) }

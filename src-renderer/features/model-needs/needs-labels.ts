@@ -10,9 +10,12 @@ export const needsLabels = ({ minContextWindow, modelFamily, requiredFeatures }:
   ...requiredFeatures.map((feature) => t('models.needs.feature', { feature })),
 ]
 
-/** How well the available models meet the requirements. */
-export const needsVerdict = ({ fits }: Pick<CapabilityNeeds, 'fits'>): 'met' | 'partly' | 'none' => {
+/** How well the available models meet the requirements; `noModel`: there is only the planner. */
+export const needsVerdict = ({
+  fits,
+}: Pick<CapabilityNeeds, 'fits'>): 'met' | 'partly' | 'none' | 'noModel' => {
   const models = fits.filter(({ model }) => model.provider !== 'planner')
+  if (models.length === 0) return 'noModel'
   if (models.some(({ unmet }) => unmet.length === 0)) return 'met'
   return models.some(({ blocked }) => !blocked) ? 'partly' : 'none'
 }

@@ -9,6 +9,7 @@ describe('the form of a model server', () => {
     expect(endpoint).toEqual({
       id: 'lab',
       name: 'Lab',
+      protocol: 'openai',
       baseUrl: 'http://127.0.0.1:8000/v1',
       contextWindow: 8192,
       tools: 'auto',

@@ -4,6 +4,7 @@ import type { ModelEndpoint } from '../../../src-daemon/contract/settings.ts'
 /** The inputs, one for each control. */
 export interface EndpointForm {
   name: string
+  protocol: ModelEndpoint['protocol']
   url: string
   key: string
   window: string
@@ -14,6 +15,7 @@ export interface EndpointForm {
 
 export const emptyForm = (): EndpointForm => ({
   name: '',
+  protocol: 'openai',
   url: '',
   key: '',
   window: '',
@@ -26,6 +28,7 @@ export const emptyForm = (): EndpointForm => ({
 export const formOf = (endpoint: EndpointView): EndpointForm => ({
   ...emptyForm(),
   name: endpoint.name,
+  protocol: endpoint.protocol,
   url: endpoint.baseUrl,
   window: endpoint.contextWindow === null ? '' : String(endpoint.contextWindow),
   tools: endpoint.tools,
@@ -40,6 +43,7 @@ export const isComplete = ({ name, url, window }: EndpointForm): boolean =>
 export const endpointOf = (form: EndpointForm, id: string): ModelEndpoint => ({
   id,
   name: form.name.trim(),
+  protocol: form.protocol,
   baseUrl: form.url.trim(),
   contextWindow: form.window.trim() === '' ? null : Number(form.window),
   tools: form.tools,

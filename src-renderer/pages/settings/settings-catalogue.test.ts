@@ -45,6 +45,7 @@ const settings: Settings = {
   planFirst: 'never',
   capabilityIdleMinutes: 30,
   sendKey: 'enter',
+  railWords: true,
 }
 
 describe('the search of the settings', () => {

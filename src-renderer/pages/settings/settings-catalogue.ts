@@ -31,6 +31,7 @@ export const SETTING_ITEMS: readonly SettingItem[] = [
   { key: 'theme', section: 'appearance' },
   { key: 'railWords', section: 'appearance' },
   { key: 'tone', section: 'assistant' },
+  { key: 'welcome', section: 'assistant' },
   { key: 'providers', section: 'models' },
   { key: 'model', section: 'models' },
   { key: 'plannerInstead', section: 'models' },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { SatchelError } from '../../platform/errors.ts'
+import { jsonOrText, problemIn } from '../stream/failures.ts'
 import type { ErrorCode } from '../../text/index.ts'
 
 /** The server and model a request was for, to explain its failure. */
@@ -10,8 +11,11 @@ export interface Requested {
   readonly server: string
 }
 
-/** Explains a failure of the OpenAI client. */
-export const explainOpenAi = (thrown: unknown, requested: Requested): unknown => {
+/**
+ * Explains a failure of a protocol's client, or of the server behind it: whatever they threw, the words are for a person, and the
+ * server's own message is one part of them.
+ */
+export const explainEndpoint = (thrown: unknown, requested: Requested): unknown => {
   const known = satchelCause(thrown)
   const explained = (code: ErrorCode, more: Readonly<Record<string, string | number>> = {}): SatchelError => {
     const { model, server } = requested
@@ -26,12 +30,15 @@ export const explainOpenAi = (thrown: unknown, requested: Requested): unknown =>
   const status = statusOf(thrown)
   const problem = problemOf(thrown)
   // An error object inside the stream comes without a status.
+  if (status === null && /overloaded/i.test(problem)) return explained('model_busy')
   if (status === null)
     return explained(isTooLong(problem) ? 'model_context_exceeded' : 'model_failed', { problem })
-  if (status === 401 || status === 403) return explained('model_key_refused', { status })
+  if (status === 401 || status === 403 || (status === 400 && KEY_INVALID.test(problem)))
+    return explained('model_key_refused', { status })
   if (status === 402) return explained('model_quota_used')
   if (status === 404) return explained('model_not_found')
   if (status === 429) return rateLimited(thrown, problem, explained)
+  if (status === 529 || (status === 503 && /overloaded/i.test(problem))) return explained('model_busy')
   if (status === 413 || (status < 500 && isTooLong(problem)))
     return explained('model_context_exceeded', { problem })
   return explained(status >= 500 ? 'model_server_failed' : 'model_refused', { status, problem })
@@ -56,13 +63,15 @@ const unreadableCallSchema = z.object({
 export const statusOf = (thrown: unknown): number | null =>
   thrown instanceof Error && 'status' in thrown && typeof thrown.status === 'number' ? thrown.status : null
 
-/** The server's message, without the client's prefix, on one line and cut to size. */
-export const problemOf = (thrown: unknown): string =>
-  (thrown instanceof Error ? thrown.message : String(thrown))
-    .replace(/^\d{3} (?=\S)/, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .slice(0, 300)
+/** The server's message, without the client's prefix or the JSON around it, on one line and cut to size. */
+export const problemOf = (thrown: unknown): string => {
+  const text = thrown instanceof Error ? thrown.message : String(thrown)
+  const words = text.replace(/^(?:got status: [\w ]+\. |\d{3} (?=\S))/, '')
+  return problemIn(jsonOrText(words)).replace(/\s+/g, ' ').trim().slice(0, 300)
+}
+
+/** Gemini refuses a wrong key as a bad request. */
+const KEY_INVALID = /api[ _-]?key (?:not valid|expired|not found)/i
 
 /** Servers word it differently; `context_length_exceeded` is OpenAI's. */
 const isTooLong = (problem: string): boolean =>
@@ -77,7 +86,9 @@ const rateLimited = (
 ): SatchelError => {
   if (/insufficient[_ ]quota|billing|credit/i.test(problem)) return explained('model_quota_used')
   const headers = 'headers' in thrown && thrown.headers instanceof Headers ? thrown.headers : new Headers()
-  const seconds = secondsOf(headers.get('retry-after'))
+  // Gemini writes it into the body.
+  const inBody = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(thrown.message)?.[1] ?? null
+  const seconds = secondsOf(headers.get('retry-after') ?? inBody)
   return seconds === null ? explained('model_busy') : explained('model_rate_limited', { seconds })
 }
 

@@ -1,8 +1,11 @@
-import type { ModelEndpoint } from '../../contract/settings.ts'
-import type { ModelInfo } from '../../contract/models.ts'
-import type { EndpointAccess } from './client.ts'
-import { discoverEndpoint, namedModel } from './discovery.ts'
-import type { Quirks } from './model.ts'
+import type { ModelEndpoint } from '../contract/settings.ts'
+import type { ModelInfo } from '../contract/models.ts'
+import { discoverAnthropic } from './anthropic/discovery.ts'
+import type { EndpointAccess } from './endpoint/access.ts'
+import { namedModel } from './endpoint/named-model.ts'
+import { discoverGemini } from './gemini/discovery.ts'
+import { discoverOpenAi } from './openai/discovery.ts'
+import type { Quirks } from './openai/model.ts'
 
 /** The models an endpoint lists, and those the user named besides. */
 export interface EndpointModels {
@@ -10,6 +13,8 @@ export interface EndpointModels {
   readonly problem: Error | null
   readonly latencyMs: number | null
 }
+
+const DISCOVER = { openai: discoverOpenAi, anthropic: discoverAnthropic, gemini: discoverGemini } as const
 
 const KEEP_MS = 60_000
 const KEEP_FAILURE_MS = 4_000
@@ -25,7 +30,7 @@ export const createEndpointModels = (accessTo: (endpoint: ModelEndpoint) => Endp
     const named = endpoint.models.map((name) => namedModel({ endpoint }, name))
     const started = performance.now()
     try {
-      const listed = await discoverEndpoint(accessTo(endpoint))
+      const listed = await DISCOVER[endpoint.protocol](accessTo(endpoint))
       const ids = new Set(listed.map(({ id }) => id))
       const latencyMs = Math.round(performance.now() - started)
       return { models: [...listed, ...named.filter(({ id }) => !ids.has(id))], problem: null, latencyMs }
