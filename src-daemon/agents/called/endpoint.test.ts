@@ -11,6 +11,7 @@ import { createDidAuth } from '../requests/did-auth.ts'
 import { signRequest } from '../requests/sign-request.ts'
 import { NO_OFFER, openTestEndpoint, ORDER, QUESTION, tlsFiles, TOOL } from '../testing/endpoint.ts'
 import { OFFERED, openOwnAgent } from '../testing/own-agent.ts'
+import { callbackOrigin } from './endpoint.ts'
 
 const before = getCACertificates('default')
 beforeAll(() => {
@@ -106,6 +107,20 @@ describe('an agent and another one', () => {
     await shop.offer.publish()
     expect(await caller.descriptions.fromUrl(url, null)).toMatchObject({ name: 'Others', version: '1.1.0' })
   })
+})
+
+it.each([
+  ['example.org', {}, null],
+  ['localhost', {}, 'http://localhost:4710'],
+  ['127.0.0.1', {}, 'http://localhost:4710'],
+  ['[::1]', {}, 'http://localhost:4710'],
+  ['localhost.example.org', {}, null],
+  ['example.org', { publicUrl: 'https://me.example' }, 'https://me.example'],
+  ['localhost', { publicUrl: 'https://me.example', enabled: false }, null],
+  ['localhost', { enabled: false }, null],
+])('an agent at %s can call back, with %j, at %s', (host, more, origin) => {
+  const endpoint = { enabled: true, host: '127.0.0.1', port: 4710, publicUrl: null, tls: null, ...more }
+  expect(callbackOrigin(endpoint, host)).toBe(origin)
 })
 
 describe('a certificate', () => {

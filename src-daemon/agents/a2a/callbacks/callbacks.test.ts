@@ -150,7 +150,7 @@ describe('a call of an agent that calls back', () => {
   })
 
   it('gets none, and asks, where nothing is served', { timeout: TIMEOUT }, async () => {
-    const { agent, call, configs, finish, serve, kept } = await withoutStreams()
+    const { agent, call, configs, finish, serve, kept } = await withoutStreams({ pollMs: [20, 20] })
     serve(false)
     const result = call()
     await vi.waitFor(() => {
@@ -162,7 +162,7 @@ describe('a call of an agent that calls back', () => {
   })
 
   it('gets none, and asks, where the agent refuses it', { timeout: TIMEOUT }, async () => {
-    const { call, finish, kept, warn } = await withoutStreams({}, [])
+    const { call, finish, kept, warn } = await withoutStreams({ pollMs: [20, 20] }, [])
     const result = call()
     await vi.waitFor(() => {
       expect(warn).toHaveBeenCalledWith(
@@ -369,7 +369,7 @@ it('a task that waits for its person is told of once it goes on', { timeout: TIM
   agent.card['capabilities'] = { pushNotifications: true }
   us.reached.push(agent.host)
   us.agents.set('weather', { did: null })
-  const { protocol } = us.start()
+  const { protocol } = us.start({ pollMs: [20, 20] })
   const url = `${agent.origin}/.well-known/agent-card.json`
   const reading = await protocol.read(url, { signer: null })
   const [operation] = reading.operations

@@ -116,9 +116,16 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     signal: AbortSignal.any([closing.signal, AbortSignal.timeout(LIMITS.totalMs)]),
   })
 
-  const register = async (call: WatchedCall, client: Client, task: string): Promise<KeptCallback | null> => {
+  /** `called` hears of the agent's calls from the first one on, which may come before its answer. */
+  const register = async (
+    call: WatchedCall,
+    client: Client,
+    task: string,
+    called: () => void,
+  ): Promise<KeptCallback | null> => {
     const before = kept.ofTask(call.agent, task)
     const origin = originFor(new URL(call.target.url).hostname)
+    if (before !== null) waiting.set(before.id, called)
     if (before !== null || origin === null || isClosed()) return before
     const token = randomBytes(32).toString('base64url')
     const id = randomBytes(16).toString('base64url')
@@ -126,6 +133,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     const one = { ...call, id, task, token: sha256Hex(token), state: 'working', ended: false, at }
     // Before the agent knows it: it may call at once.
     if (!kept.put(one)) return null
+    waiting.set(id, called)
     try {
       const authentication = { scheme: 'Bearer', credentials: token }
       const url = `${origin}${CALLBACKS_PATH}/${id}`
@@ -136,6 +144,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
       return one
     } catch (thrown) {
       if (isClosed()) return one
+      waiting.delete(id)
       kept.remove(id)
       // It is asked about the task then, as one that can't call.
       const { code, message } = errorOf(thrown, call.agent, { status: () => null })
@@ -238,13 +247,13 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
     let delay: NodeJS.Timeout | undefined
     let wake = new AbortController()
     let woken = -PAUSE_MS
+    const called = (): void => {
+      wake.abort()
+    }
     const begin = (task: string): Promise<void> =>
-      (registering ??= register(call, client, task).then((made) => {
+      (registering ??= register(call, client, task, called).then((made) => {
         one = made
-        if (made === null) return
-        waiting.set(made.id, () => {
-          wake.abort()
-        })
+        if (made !== null) called()
       }))
     const over = (then: (one: KeptCallback) => void): void => {
       clearTimeout(delay)
@@ -262,6 +271,7 @@ export const createCallbacks = (deps: CallbacksDeps): Callbacks => {
       isSet: () => one !== null,
       wait: async (ms, signal) => {
         await pause(ms, AbortSignal.any([signal, wake.signal]))
+        if (!wake.signal.aborted) return
         await pause(Math.max(0, woken + PAUSE_MS - performance.now()), signal)
         woken = performance.now()
         wake = new AbortController()

@@ -123,7 +123,7 @@ const follow = async ({ client, answer, target, limits, signal, watch }: Running
       if (answer.end() !== null) return
     }
     if (watch?.isSet() === true && performance.now() - start > limits.handOverMs) return
-    await (watch?.isSet() === true ? watch.wait(limits.calledMs, signal) : pause(wait, signal))
+    await (watch?.wait(watch.isSet() ? limits.calledMs : wait, signal) ?? pause(wait, signal))
     signal.throwIfAborted()
     try {
       const value = await client.getTask({ tenant: '', id, historyLength: 0 }, { signal })

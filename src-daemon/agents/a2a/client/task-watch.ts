@@ -6,7 +6,7 @@ export interface TaskWatch {
   named(task: string): void
   /** Whether the agent took the callback. */
   isSet(): boolean
-  /** Waits until the agent has called, at most `ms` milliseconds or until `signal` fires. */
+  /** Waits until the agent has called or taken the callback, at most `ms` milliseconds or until `signal` fires. */
   wait(ms: number, signal: AbortSignal): Promise<void>
   /** The call is over and its task has ended, or nobody wants it any more. */
   end(): void

@@ -12,7 +12,7 @@ import { createA2aProtocol } from '../protocol.ts'
 const LIMITS: CallLimits = {
   ...CALL_LIMITS,
   totalMs: 20_000,
-  pollMs: [50, 50],
+  pollMs: [60_000, 60_000],
   calledMs: 60_000,
   callbackMs: 1,
   handOverMs: 60_000,
