@@ -31,13 +31,17 @@ test('Markdown of strangers runs, fetches and hides nothing in a browser', async
   })
   await page.addScriptTag({ content: await script() })
   const wrong = await page.evaluate((texts) => {
-    const tags = /^(?:a|p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td|sup)$/
+    const tags =
+      /^(?:a|p|br|hr|em|strong|s|code|pre|blockquote|ul|ol|li|h[1-6]|table|thead|tbody|tr|th|td|sup)$/
     const schemes = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix):/
     const problemsOf = (root: HTMLElement): string[] =>
       [...root.querySelectorAll(':scope > div *')].flatMap((element) => [
         ...(tags.test(element.localName) ? [] : [element.localName]),
         ...[...element.attributes]
-          .filter(({ name }) => !/^(?:href|title|start|data-(?:language|math|task|footnotes?|note|back))$/.test(name))
+          .filter(
+            ({ name }) =>
+              !/^(?:href|title|start|data-(?:language|math|task|footnotes?|note|back))$/.test(name),
+          )
           .map(({ name }) => name),
         // An address that no browser can read leads nowhere.
         ...(schemes.test(

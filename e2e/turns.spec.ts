@@ -129,9 +129,9 @@ test('an image is attached, sent to a model that sees, and shown again', async (
   )
   try {
     await satchel.open(page)
-    const files = page.locator('input[type=file]')
-    await files.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
-    await expect(page.getByRole('alert')).toContainText('notes.txt')
+    const files = page.locator('input[type=file][multiple]')
+    await files.setInputFiles({ name: 'noise.bin', mimeType: '', buffer: Buffer.from('x\0') })
+    await expect(page.getByRole('alert')).toContainText('noise.bin')
     await files.setInputFiles({ name: 'dot.png', mimeType: 'image/png', buffer: png })
     await expect(page.getByRole('img', { name: 'dot.png' })).toBeVisible()
     await send(page, 'what is this?')
