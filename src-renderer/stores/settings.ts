@@ -6,7 +6,7 @@ import { setLanguage } from '../i18n/index.ts'
 import { shell } from '../rpc/bridge.ts'
 import { api } from '../rpc/client.ts'
 import { toErrorView, type ErrorView } from '../rpc/errors.ts'
-import { applyTheme, rememberLanguage, takeChosenLanguage } from '../styles/appearance.ts'
+import { applyTheme, rememberLanguage } from '../styles/appearance.ts'
 import { useDaemon } from '../rpc/daemon.ts'
 
 /** The settings, and the available models. Language and theme are applied at once. */
@@ -25,11 +25,14 @@ export const useSettings = defineStore('settings', () => {
   const inUse = shallowRef<ModelInUse | null>(null)
   const modelInUse = computed(() => inUse.value?.model ?? null)
 
+  /** The language that was chosen before there were settings. */
+  let early: Settings['language'] | null = null
+
   const load = async (): Promise<void> => {
     try {
-      const chosen = takeChosenLanguage()
       settings.value =
-        chosen === null ? await api.settings.get.query() : await api.settings.set.mutate({ language: chosen })
+        early === null ? await api.settings.get.query() : await api.settings.set.mutate({ language: early })
+      early = null
       error.value = null
     } catch (cause) {
       error.value = toErrorView(cause)
@@ -52,6 +55,17 @@ export const useSettings = defineStore('settings', () => {
   /** Changes some settings at once. Throws the daemon's error if it refuses. */
   const change = async (wanted: SettingsChange): Promise<void> => {
     settings.value = await api.settings.set.mutate(wanted)
+  }
+
+  /** The language; before the daemon is ready, it's shown at once and becomes a setting later. */
+  const chooseLanguage = async (language: Settings['language']): Promise<void> => {
+    if (daemon.ready) {
+      await change({ language })
+      return
+    }
+    early = language
+    rememberLanguage(language)
+    await setLanguage(language)
   }
 
   const refresh = (): void => {
@@ -82,5 +96,17 @@ export const useSettings = defineStore('settings', () => {
     }
   })
 
-  return { settings, providers, allModels, models, inUse, modelInUse, error, change, load, loadModels }
+  return {
+    settings,
+    providers,
+    allModels,
+    models,
+    inUse,
+    modelInUse,
+    error,
+    change,
+    chooseLanguage,
+    load,
+    loadModels,
+  }
 })

@@ -36,19 +36,4 @@ export const rememberLanguage = (language: Language): void => {
   localStorage.setItem(LANGUAGE_KEY, language)
 }
 
-/** Chosen before there are settings; null if none was. */
-let chosenLanguage: Language | null = null
-
-/** Keeps a language for the settings that aren't there yet. */
-export const chooseLanguage = (language: Language): void => {
-  chosenLanguage = language
-}
-
-/** The language that was chosen before there were settings, once. */
-export const takeChosenLanguage = (): Language | null => {
-  const chosen = chosenLanguage
-  chosenLanguage = null
-  return chosen
-}
-
 export const rememberedLanguage = (): string | null => localStorage.getItem(LANGUAGE_KEY)
