@@ -110,10 +110,6 @@ test('guidance is switched for each model, and stays', async ({ page, satchel })
     ] as const)) {
       await page.setViewportSize({ width, height })
       expect(await tooWide(page)).toEqual([])
-      for (const scheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme: scheme })
-        await page.screenshot({ path: `/tmp/hm/shot-${width}-${scheme}.png` })
-      }
     }
   } finally {
     await ollama.close()

@@ -10,7 +10,7 @@ const PLAN = 'plan'
 const SAID = 300
 
 /** A request without what has to do with plans, and how the plan of its turn went. */
-export interface Planned {
+interface Planned {
   readonly request: ChatRequest
   /** The person said no to the plan, or it could not be shown. */
   readonly isRefused: boolean
