@@ -32,5 +32,10 @@ export const createPlanner = (deps: { now?: () => Date } = {}): LanguageModel =>
     }
   }
 
-  return { info, chat }
+  const isBeyond: LanguageModel['isBeyond'] = async (message, offered, language) => {
+    const plans = await import('./plan.ts')
+    return plans.isBeyond(message, offered, language, now())
+  }
+
+  return { info, chat, isBeyond }
 }

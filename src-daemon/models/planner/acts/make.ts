@@ -68,7 +68,7 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
   const tool = kind.create
   if (tool === null) throw new Error('a kind that cannot be made was chosen')
   const named = isLong(said) ? undefined : namedIn(said, wish, grammar)
-  const content = contentOf(named?.['title'] ?? said, kind, grammar, now)
+  const content = contentOf(named?.['title'] ?? said, kind, { grammar, now, isVerbatim: wish.isVerbatim })
   const whole = collectEvidence(said, content.text, now)
   // A quote names it only where it comes first: 'the password is "x"' is a sentence.
   const isQuote = /^["“«「『]/u.test(said.replace(grammar.joints, ''))
