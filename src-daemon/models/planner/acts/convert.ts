@@ -57,7 +57,7 @@ const inOneUnit = (message: string): string =>
     )
     if (match === null || large === null || large === undefined || rest === null || rest === undefined)
       return text
-    return `${text.slice(0, match.index)} ${String(large * ratio + rest)} ${small} = ${text.slice(match.index + match[0].length)}`.trim()
+    return `${text.slice(0, match.index)} ${String(large * ratio + rest)} ${small} = ${text.slice(match.index + match[0].length).trimStart()}`.trim()
   }, message)
 
 const namesOf = (unit: string, more: readonly string[] = []): string =>
@@ -68,7 +68,7 @@ const namesOf = (unit: string, more: readonly string[] = []): string =>
 
 const compound = (large: string, small: string, ratio: number, marks: readonly string[] = []) => ({
   pattern: patternFrom(
-    `(?<![\\d.,])(?<large>\\d+)\\s*(?:${namesOf(large, marks)})\\s*(?:,|and|y|と)?\\s*(?<rest>\\d+(?:[.,]\\d+)?)(?:\\s*(?:${namesOf(small, ["''", '”'])})(?!\\p{Script=Latin})${marks.length > 0 ? "|(?<=['′’]\\s*\\d+)(?!\\d)" : ''})`,
+    `(?<![\\d.,])(?<large>\\d+)\\s*(?:${namesOf(large, marks)})\\s*(?:,|and|y|と)?\\s*(?<rest>\\d+(?:[.,]\\d+)?)(?:\\s*(?:${namesOf(small, ["''", '”'])})(?!\\p{Script=Latin})|(?=\\s+(?:to|into|in|en|a)\\s)${marks.length > 0 ? "|(?<=['′’]\\s*\\d+)(?!\\d)" : ''})`,
     'iu',
   ),
   ratio,

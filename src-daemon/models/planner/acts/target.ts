@@ -131,9 +131,9 @@ const lookUp = (kind: Kind, keywords: readonly Keyword[]): Call[] => {
   return kind.query === null || where === null ? [] : [queryCall(kind, where)]
 }
 
-/** Conditions for a word in the title or the text of a kind; a single character, which many texts have, in the title. */
+/** Conditions for a word in the title or the text of a kind; a single character of one in the title only. */
 export const inTexts = ({ roles: { title, body } }: Kind, keyword: Keyword): Record<string, unknown>[] =>
-  [title, keyword.piece.length > 1 ? body : undefined].flatMap((field) =>
+  [title, keyword.inTitle === true ? undefined : body].flatMap((field) =>
     field === undefined ? [] : [{ [field.name]: { $regex: patternFor(keyword) } }],
   )
 

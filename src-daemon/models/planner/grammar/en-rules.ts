@@ -15,6 +15,7 @@ const OBLIGED =
 /** How English asks for things. */
 export const enRules: readonly Rule[] = [
   // What asks for nothing.
+  { act: 'none', form: '^.*\\b(?:(?:just|only) (?:kidding|joking)|i.{0,2}m kidding|as a joke)\\b.*$' },
   {
     act: 'none',
     value: 'greeting',
@@ -271,6 +272,11 @@ export const enRules: readonly Rule[] = [
   {
     act: 'append',
     form: `^(?:add|append|put|write|include|insert) (?<what>.+?) ${TO} {a}{kind} (?:about|on|for|called|named|titled|with) (?<target>.+)$`,
+  },
+  {
+    act: 'append',
+    follows: true,
+    form: '^(?:also )?(?:add|say|mention|include) that (?<what>(?!(?:to|as|in|on|one)\\b).+)$',
   },
   {
     act: 'append',

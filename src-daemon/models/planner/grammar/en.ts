@@ -16,6 +16,8 @@ export const en: Grammar = {
     'convert',
     'tasks',
   ],
+  orders:
+    /\b(?:remind me|don'?t (?:let me )?forget|another one (?:to|for)|(?:add|put) (?:it|that|this) (?:to|on|in|as)|to my (?:tasks|notes|list|to-?do list))\b|\bnew (?:task|note):/iu,
   plainly: (text) => text,
   opening:
     /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,

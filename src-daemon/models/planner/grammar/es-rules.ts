@@ -9,11 +9,16 @@ const DONE_WORDS =
 
 const POINTED =
   '(?:(?:ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda)(?:me)?l[oae]s?)'
+const ASKS = '(?:muestra|muéstrame|enseña|enséñame|dime|dame|ver|qué|que|lista|busca)(?!\\p{L})'
 const THEN = '(?:y |así que |por favor |porfa |entonces )*'
 const OBLIGED = '(?:(?:tengo|tenemos|hay) que |debo |debemos |necesito |toca |me toca )?'
 
 /** How Spanish asks for things. */
 export const esRules: readonly Rule[] = [
+  {
+    act: 'none',
+    form: '^.*(?<!\\p{L})(?:era broma|es broma|de broma|bromeaba|estoy bromeando)(?!\\p{L}).*$',
+  },
   {
     act: 'none',
     value: 'greeting',
@@ -41,7 +46,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
+    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
   },
   {
     act: 'make',
@@ -326,7 +331,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^(?<target>.+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$',
+    form: `^(?<target>(?!${ASKS}).+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$`,
   },
   {
     act: 'tick',
@@ -344,13 +349,13 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) |(?:muestra|muéstrame|enseña|enséñame|dime|dame|ver|qué|que|lista|busca)(?!\\p{L})).+?) (?:ya )?${DONE_WORDS}$`,
+    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) |${ASKS}).+?) (?:ya )?${DONE_WORDS}$`,
   },
   {
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?!(?:muestra|muéstrame|enseña|enséñame|dime|dame|ver|qué|que|lista|busca)(?!\\p{L})).+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
+    form: `^(?<target>(?!${ASKS}).+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
   },
   {
     act: 'ask',

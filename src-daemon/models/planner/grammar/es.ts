@@ -21,6 +21,8 @@ export const es: Grammar = {
     'aplaza',
     'convierte',
   ],
+  orders:
+    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva)(?!\p{L})|^tengo que(?!\p{L})/iu,
   plainly: (text) =>
     text
       .replace(/(?:^|\s+)sin falta(?=\s|$)/iu, '')

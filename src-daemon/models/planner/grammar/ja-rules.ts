@@ -9,6 +9,7 @@ const CHANGE = '(?:変更|変えて|移動|移して|延期|ずらして|更新|
 
 /** How Japanese asks for things. */
 export const jaRules: readonly Rule[] = [
+  { act: 'none', form: '^.*冗談.*$' },
   {
     act: 'none',
     value: 'greeting',
@@ -40,7 +41,7 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?<what>.+?)(?:の|こと)?を?忘れない(?:ように|で)(?:リマインド|教え|覚えさせ)?${END}$`,
+    form: `^(?<what>.+?)(?:の|こと)?を?忘れ(?:ない(?:ように|で)|そうだから|そうなので|がちだから|ちゃうから)[、,]?(?:リマインド|教え|覚えさせ)?${END}$`,
   },
   {
     act: 'none',

@@ -9,6 +9,8 @@ const ENDINGS: Readonly<Record<string, string>> = {
 export const ja: Grammar = {
   hesitations: /(?:え[ーえぇ]*っ?と[ーぉ]*|あの[ーう]+|うー+ん|えー+)[、,…\s]*/gu,
   verbs: [],
+  orders:
+    /リマインド|忘れ(?:そう|ない(?:よう|で))|タスクに(?:追加|入れ|して)|メモして|(?:だから|なきゃ|ので)$|^えー/u,
   plainly: (text) =>
     text
       .replace(/(?:しなきゃ|しないと|しなければ)(?:ならない|いけない|なりません|いけません)?$/u, 'する')

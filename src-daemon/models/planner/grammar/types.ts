@@ -49,6 +49,8 @@ export interface Grammar {
   readonly verbs: readonly string[]
   /** What has to be done, without the words that only say that it must. */
   readonly plainly: (text: string) => string
+  /** Words of an order, which belong to no title: where one is left in it, the order wasn't understood. */
+  readonly orders: RegExp
   /** Greetings and polite words before a wish, and thanks behind it. */
   readonly opening: RegExp
   readonly closing: RegExp

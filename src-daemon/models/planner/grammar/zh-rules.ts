@@ -8,6 +8,7 @@ const RANK = '(?:[,，\\s]*(?<more>(?:优先级(?:是|为|设为)?[高低中]|[�
 
 /** How Chinese asks for things. */
 export const zhRules: readonly Rule[] = [
+  { act: 'none', form: '^.*(?:开玩笑|逗你玩|说着玩).*$' },
   {
     act: 'none',
     value: 'greeting',
@@ -31,7 +32,7 @@ export const zhRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:千万)?(?:别|不要|不能|不许)(?:让我|叫我)?忘(?:了|记)(?:要|去)?[:：,，]?(?<what>.+)$',
+    form: '^(?:千万)?(?:别|不要|不能|不许)(?:让我|叫我)?忘(?:了|记)(?:要|去)?[:：,，]?(?<what>(?!把?(?:它|这个|那个)).+)$',
   },
   {
     act: 'none',

@@ -70,7 +70,11 @@ export const loosely = (keywords: readonly Keyword[]): Keyword[] => {
     .flatMap(({ piece }) => [...piece])
   return [
     ...keywords,
-    ...[...new Set(characters)].map((character) => ({ root: character, piece: character })),
+    ...[...new Set(characters)].map((character): Keyword => ({
+      root: character,
+      piece: character,
+      inTitle: true,
+    })),
   ]
 }
 

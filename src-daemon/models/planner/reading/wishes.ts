@@ -117,11 +117,17 @@ const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
       `^(?:an?|the|una?|la|el|otra?) (?<kind>${noun})(?!\\p{L})[\\s:]+(?<what>\\S+\\s+\\S.*)$`,
       'isu',
     ).exec(rest)?.groups ?? {}
+  const more = ANOTHER.exec(rest)
+    ?.slice(1)
+    .find((part) => part !== undefined)
+  if (more !== undefined) return { ...left, what: more, value: '', text: rest }
   const named = kindNamed(nouns, kind)
   return named === null || named === left.kind
     ? null
     : { ...left, kind: named, what, isPlural: false, value: '', text: rest }
 }
+const ANOTHER =
+  /^(?:another|one more)(?: one)? (?:to|for|about|called)\s+(\S.*)$|^otr[oa] (?:para|de|sobre|que diga)\s+(\S.*)$/isu
 const ABOUT = /^(?:about|regarding|on|for|of|sobre|acerca|de|para)(?!\p{L})/iu
 
 const canBeJoined = ({ act, isReport }: Wish): boolean => act !== 'none' && act !== 'ask' && !isReport
