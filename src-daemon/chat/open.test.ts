@@ -120,6 +120,7 @@ describe('a turn that no capability claims', () => {
           setStack: () => undefined,
           signal: EMPTY.signal,
           hasPlanner: () => Promise.resolve(false),
+          isBeyond: () => Promise.resolve(false),
         },
         'hello',
         null,

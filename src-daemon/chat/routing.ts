@@ -27,6 +27,8 @@ export interface RoutedTurn {
   readonly signal: AbortSignal
   /** Whether the built-in planner will answer; asked only where that matters. */
   readonly hasPlanner: () => Promise<boolean>
+  /** Whether the model that will answer reads that a message is for more than this capability; only the planner does. */
+  readonly isBeyond: (capability: string, text: string) => Promise<boolean>
 }
 
 /** The result of routing a message. */
@@ -49,7 +51,7 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
       explicit,
       signal: turn.signal,
     })
-    const decision = canOpen() ? await opened(turn, routed) : routed
+    const decision = canOpen() ? await opened(turn, routed, text) : routed
     const acp = record(turn, expired.length === 0 ? decision : { ...decision, expired: [...expired] })
     const asked = decision.reason === 'ambiguous' && decision.open !== true
     if (asked) askWhich(turn, decision)
@@ -60,14 +62,28 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
    * The decision, for an open turn where routing chose none, was unsure, or found several wishes. Where the built-in planner
    * would have to guess between capabilities, the person is asked.
    */
-  const opened = async (turn: RoutedTurn, decision: RouteDecision): Promise<RouteDecision> => {
+  const opened = async (turn: RoutedTurn, decision: RouteDecision, text: string): Promise<RouteDecision> => {
     const open = { ...decision, capability: null, captures: [], open: true as const }
     if (decision.saidNone === true) return decision
     if (decision.reason === 'none') return open
     if (isFollowUpOfOpen(turn, decision)) return { ...open, reason: 'follow_up' }
     const isUnsure = decision.reason === 'ambiguous'
-    if (isUnsure && decision.several === undefined) return (await turn.hasPlanner()) ? decision : open
-    return decision.several === undefined ? decision : { ...open, reason: 'several' }
+    if (isUnsure && decision.several === undefined)
+      return (await turn.hasPlanner()) ? await settled(turn, decision, text) : open
+    if (decision.several !== undefined) return { ...open, reason: 'several' }
+    const { capability, reason } = decision
+    const isChosen = capability !== null && reason !== 'explicit'
+    return isChosen && (await turn.isBeyond(capability, text)) ? { ...open, reason: 'beyond' } : decision
+  }
+
+  /** For the planner: the only one of several that fit which can do what it reads; else they stay to be asked about. */
+  const settled = async (turn: RoutedTurn, decision: RouteDecision, text: string): Promise<RouteDecision> => {
+    const able: string[] = []
+    for (const { name } of decision.candidates) if (!(await turn.isBeyond(name, text))) able.push(name)
+    const [only] = able
+    return only === undefined || able.length > 1
+      ? decision
+      : { ...decision, capability: only, reason: 'trigger' }
   }
 
   /** Whether a message that the capability in use takes only as a follow-up follows an open turn. */

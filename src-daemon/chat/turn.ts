@@ -12,6 +12,7 @@ import { say } from '../text/index.ts'
 import { createCommands } from './commands.ts'
 import { converse, finish } from './converse.ts'
 import { fixedTools } from './core/turn-tools.ts'
+import { wireTool } from './core/wire-tool.ts'
 import { createContextBuilder, READ_MESSAGES, type ContextBuilderDeps } from './context/build-context.ts'
 import { principalOf, type Turn, type TurnStart } from './core/turn.ts'
 import { createTurnMemory } from './memory/in-turn.ts'
@@ -50,7 +51,7 @@ const ROUTED_BY = 40
 
 /** Runs turns: routes each, opens it with a model, tools and context, and has it answered. */
 export const createTurnRunner = (deps: TurnDeps) => {
-  const { capabilities, models, settings, now } = deps
+  const { capabilities, models, packages, settings, now } = deps
   const commands = createCommands(deps)
   const openTurns = createOpenTurns(deps)
   const routing = createTurnRouting({ ...deps, canOpen: openTurns.hasAny })
@@ -105,15 +106,25 @@ export const createTurnRunner = (deps: TurnDeps) => {
     if (!isStopped(turn) && turn.start.kind === 'message') remembering.propose(turn, text)
   }
 
-  const routedOf = (turn: Turn): RoutedTurn => ({
-    ...turn,
-    history: turn.history(ROUTED_BY),
-    hasPlanner: async () => {
-      // A model that can't be had is reported by the turn itself.
-      const model = await models.resolve(preferredBy(turn)).catch(() => null)
-      return model?.info.provider === 'planner' || model?.info.guided === true
-    },
-  })
+  const routedOf = (turn: Turn): RoutedTurn => {
+    // A model that can't be had is reported by the turn itself.
+    const answering = () => models.resolve(preferredBy(turn)).catch(() => null)
+    return {
+      ...turn,
+      history: turn.history(ROUTED_BY),
+      hasPlanner: async () => {
+        const info = (await answering())?.info
+        return info?.provider === 'planner' || info?.guided === true
+      },
+      isBeyond: async (capability, text) => {
+        const model = await answering()
+        if (model?.isBeyond === undefined || packages.get(capability)?.exclusive === true) return false
+        const of = (name: string) => toolsOf(capabilities, name).map(wireTool)
+        const all = packages.installed().flatMap(({ name }) => of(name))
+        return model.isBeyond(text, { tools: of(capability), all }, settings.get().language)
+      },
+    }
+  }
 
   const continueForm = async (turn: Turn, start: Extract<TurnStart, { kind: 'form' }>): Promise<void> => {
     const { form, values, route } = start

@@ -68,9 +68,19 @@ export const routeDecisionSchema = z.object({
   capability: z.string().nullable(),
   /**
    * `several`: parts of the message are for different capabilities. `follow_up`: it goes on with an open turn, and no
-   * capability claims it.
+   * capability claims it. `beyond`: the planner reads that the capability which fits best can't do all of it alone, or that
+   * another may keep what it names.
    */
-  reason: z.enum(['explicit', 'top_of_stack', 'trigger', 'none', 'ambiguous', 'several', 'follow_up']),
+  reason: z.enum([
+    'explicit',
+    'top_of_stack',
+    'trigger',
+    'none',
+    'ambiguous',
+    'several',
+    'follow_up',
+    'beyond',
+  ]),
   /** The turn is open: the model has tools of any capabilities, and finds more; absent if it isn't. */
   open: z.literal(true).optional(),
   /** Names of the capabilities that claim different parts of the message; absent unless there are several. */

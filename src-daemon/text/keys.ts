@@ -1931,6 +1931,7 @@ export interface Phrases {
   route_open_ambiguous: { names: Text }
   route_open_several: { names: Text }
   route_open_follow_up: None
+  route_open_beyond: None
   route_candidate: { title: Text; score: Text; signals: Text }
   route_no_candidates: { count: number }
   route_signal_regex: { matched: Text; score: Text }
@@ -2886,6 +2887,7 @@ export interface App {
   'chat.route.open.ambiguous': { names: Text }
   'chat.route.open.several': { names: Text }
   'chat.route.open.follow_up': None
+  'chat.route.open.beyond': None
   'chat.route.whyOpen': None
   'chat.matched.regex': { literal: Text }
   'chat.matched.keyword': { literal: Text }

@@ -136,6 +136,15 @@ export interface LanguageModel {
   readonly info: ModelInfo
   /** Streams one answer. Throws `SatchelError` when the server fails; ends early, without an error, when `signal` fires. */
   chat(request: ChatRequest): AsyncIterable<ModelChunk>
+  /**
+   * Whether a message asks for what `tools`, those of the capability that was chosen for it, can't do alone but those of all
+   * can, or for what any of them may keep. Only of a model that reads orders without tools: the built-in planner.
+   */
+  isBeyond?(
+    message: string,
+    offered: { readonly tools: readonly ModelTool[]; readonly all: readonly ModelTool[] },
+    language: ChatRequest['language'],
+  ): Promise<boolean>
 }
 
 /** Embeds texts with one model. */

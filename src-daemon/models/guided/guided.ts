@@ -28,8 +28,12 @@ const MAX_UNREADABLE = 2000
 const ANSWER = 'answer'
 
 /** The same model, guided. A request without tools is passed on as it is. */
-export const guided = (model: LanguageModel, planner: Pick<Planner, 'understand'>): LanguageModel => ({
+export const guided = (
+  model: LanguageModel,
+  planner: Pick<Planner, 'understand' | 'isBeyond'>,
+): LanguageModel => ({
   info: model.info,
+  isBeyond: planner.isBeyond,
   async *chat(whole) {
     const { request, isRefused, shown } = planFirst(whole)
     if (request.tools.length === 0) {

@@ -21,6 +21,7 @@ const info: ModelInfo = {
 export interface Planner extends LanguageModel {
   /** What it does for the last message of the user, or why it leaves the answer to a model. */
   understand(request: ChatRequest): Promise<Understood>
+  readonly isBeyond: NonNullable<LanguageModel['isBeyond']>
 }
 
 /**
@@ -46,5 +47,10 @@ export const createPlanner = (deps: { now?: () => Date } = {}): Planner => {
     return planning.understand(request, now())
   }
 
-  return { info, chat, understand }
+  const isBeyond: Planner['isBeyond'] = async (message, offered, language) => {
+    const plans = await import('./plan.ts')
+    return plans.isBeyond(message, offered, language, now())
+  }
+
+  return { info, chat, understand, isBeyond }
 }

@@ -7,7 +7,7 @@ import { calendarAnswer } from './acts/calendar.ts'
 import { callTool, suggestTool, type Suggestion } from './acts/call-tool.ts'
 import { change, edit, tick } from './acts/change.ts'
 import { sumAnswer } from './acts/arithmetic.ts'
-import { conversionIn, volumeIn, type Conversion } from './acts/convert.ts'
+import { canConvert, conversionIn, volumeIn, type Conversion } from './acts/convert.ts'
 import { quantityInWords } from './acts/quantity.ts'
 import { make } from './acts/make.ts'
 import { remove, undo } from './acts/remove.ts'
@@ -16,6 +16,7 @@ import { isNamed } from './acts/choose-tool.ts'
 import { GRAMMARS, languagesOf, type Grammar } from './grammar/index.ts'
 import { isStateTool, kindsOf, nounsFor, statusValue, type Kind } from './base/kinds.ts'
 import { replay, type Program } from './base/program.ts'
+import { withoutSlips } from './reading/slips.ts'
 import { wishesOf, type Wish } from './reading/wishes.ts'
 import { outputOf, text } from './base/results.ts'
 import { recentOf, type Situation } from './base/situation.ts'
@@ -78,6 +79,29 @@ const situationOf = (
   return { situation: { message, grammar, nouns, language, kinds, tools, now, recent }, wishes }
 }
 
+/**
+ * Whether a message asks for what these tools of one capability can't do alone and those of all can: for a kind of object that
+ * only others keep, or for one that is named by its own words only, which any capability may keep.
+ */
+export const isBeyond = (
+  message: string,
+  { tools, all }: { readonly tools: readonly ModelTool[]; readonly all: readonly ModelTool[] },
+  language: Language,
+  now: Date,
+): boolean => {
+  const [own, any] = [kindsOf(tools), kindsOf(all)]
+  if (any.length <= own.length) return false
+  const isConverter = canConvert(tools)
+  if (isConverter && conversionIn(message, tools) !== null) return false
+  const { grammar, wishes } = readingOf(message.normalize('NFC').trim(), language, any, now)
+  return wishes.some(({ act, kind, target }) => {
+    if (kind !== null) return !own.some(({ noun }) => noun === kind) && any.some(({ noun }) => noun === kind)
+    const isNamed = act === 'ask' || (CHANGES.has(act) && !grammar.pointing.test(target.trim()))
+    return isNamed && (own.length > 0 || isConverter)
+  })
+}
+const CHANGES: ReadonlySet<Wish['act']> = new Set(['change', 'tick', 'append', 'cut', 'delete'])
+
 /** Answers to what asks for nothing. */
 const IDLE: Readonly<Record<string, 'planner_hello' | 'planner_welcome' | 'planner_abilities'>> = {
   greeting: 'planner_hello',
@@ -96,7 +120,9 @@ const readingOf = (message: string, usual: Language, kinds: readonly Kind[], now
   const readings = languagesOf(message, usual).map((language) => {
     const grammar = GRAMMARS[language]
     const nouns = nounsFor(grammar, kinds)
-    return { grammar, nouns, wishes: wishesOf(message, { grammar, nouns, now }) }
+    const wishes = wishesOf(message, { grammar, nouns, now })
+    const meant = wishes.length > 0 ? message : withoutSlips(message, grammar)
+    return { grammar, nouns, wishes: meant === message ? wishes : wishesOf(meant, { grammar, nouns, now }) }
   })
   const [first] = readings
   const understood = readings.find(({ wishes }) => wishes.length > 0) ?? first
@@ -211,6 +237,9 @@ const impliedBy = ({ message, grammar, recent, kinds }: Situation, remainder: st
       value: '',
       isReport: false,
       follows: false,
+      isWhole: false,
+      isVerbatim: false,
+      shift: null,
       text: message,
     },
   })

@@ -38,7 +38,8 @@ export const explained = (
 
 const reasonKey = ({ reason, open, saidNone }: RouteDecision) => {
   if (saidNone === true) return 'route_said_none'
-  if (reason === 'several' || reason === 'follow_up') return `route_open_${reason}` as const
+  if (reason === 'several' || reason === 'follow_up' || reason === 'beyond')
+    return `route_open_${reason}` as const
   return open === true && (reason === 'none' || reason === 'ambiguous')
     ? (`route_open_${reason}` as const)
     : (`route_${reason}` as const)

@@ -1,7 +1,7 @@
 import { say } from '../../../text/index.ts'
 import { statusValue, type Kind } from '../base/kinds.ts'
 import type { Program } from '../base/program.ts'
-import { keywordsOf, likenessOf, type Keyword } from '../reading/keywords.ts'
+import { keywordsOf, likenessOf, loosely, type Keyword } from '../reading/keywords.ts'
 import type { Wish } from '../reading/wishes.ts'
 import { clipped, itemsIn, parsed, problemOf, record, text as wordsIn } from '../base/results.ts'
 import type { Known, Situation } from '../base/situation.ts'
@@ -32,9 +32,13 @@ export function* ask(wish: Wish, situation: Situation): Program<string> {
     keywords.map((keyword) => anyOf(inTexts(kind, keyword))),
   )
   // Not every word of a question need be in what answers it.
-  if (found !== null && found.length === 0 && questions.some(({ keywords }) => keywords.length > 1)) {
+  if (
+    found !== null &&
+    found.length === 0 &&
+    questions.some(({ keywords }) => loosely(keywords).length > 1)
+  ) {
     const some = yield* query(questions, (keywords, kind) => [
-      anyOf(keywords.flatMap((keyword) => inTexts(kind, keyword))),
+      anyOf(loosely(keywords).flatMap((keyword) => inTexts(kind, keyword))),
     ])
     found = some === null ? null : closest(some, questions[0]?.content ?? '', situation)
   }

@@ -7,6 +7,8 @@ import { parsed, problemOf, record, titleOf, itemIn } from '../base/results.ts'
 import { onlyValue, propertiesOf, readNode } from '../arguments/schema.ts'
 import type { Known, Situation } from '../base/situation.ts'
 import { findDates } from '../time/dates.ts'
+import { dayOfIso, isoDay } from '../time/days.ts'
+import { away, durationIn } from '../time/durations.ts'
 import { priorityValue, unquoted } from './content.ts'
 import { findTarget, findTargets, named } from './target.ts'
 import { titleOfKind } from '../base/phrases.ts'
@@ -27,7 +29,8 @@ export function* change(wish: Wish, situation: Situation): Program<string> {
     (kind) => canUpdate(kind) && kind.roles[role] !== undefined,
   )
   if ('say' in found) return found.say
-  const patch = patchFor(role, wish, found.kind, situation)
+  const patch =
+    wish.shift === null ? patchFor(role, wish, found.kind, situation) : shiftOf(wish.shift, wish.value, found)
   return patch === null ? say(language, 'planner_what_change') : yield* update(found, patch, situation)
 }
 
@@ -115,6 +118,16 @@ const isAllowed = ({ update: tool }: Kind, patch: Patch): boolean => {
     const known = propertiesOf(operators.find(({ name }) => name === operator)?.node ?? {})
     return Object.keys(fields).every((field) => known.some(({ name }) => name === field))
   })
+}
+
+/** The patch that moves an object's date by a length of time; null if it has none, or if the words are no such length. */
+const shiftOf = (which: 'later' | 'earlier', value: string, { kind, item }: Known): Patch | null => {
+  const field = kind.roles.date
+  const duration = durationIn(value)
+  const before = field === undefined ? undefined : item.object[field.name]
+  if (field === undefined || duration === null || typeof before !== 'string') return null
+  const day = isoDay(away(dayOfIso(before.slice(0, 10)), duration, which === 'later' ? 1 : -1))
+  return { $set: { [field.name]: day + before.slice(10) } }
 }
 
 /** The patch that gives a field the value that was said; null if that is no value for it. */

@@ -22,15 +22,28 @@ export interface Content {
 }
 
 /** Reads `said`, in the terms of `kind`. */
-export const contentOf = (said: string, kind: Kind, grammar: Grammar, now: Date): Content => {
-  const begun = withoutJoints(said, grammar)
+export const contentOf = (
+  said: string,
+  kind: Kind,
+  {
+    grammar,
+    now,
+    isVerbatim,
+  }: { readonly grammar: Grammar; readonly now: Date; readonly isVerbatim: boolean },
+): Content => {
+  const bare = { text: said.trim(), isStatement: false }
+  const begun = isVerbatim ? bare : withoutJoints(said, grammar)
   // A long text is kept as it is: nobody writes a date for it in its middle.
   if (isLong(said)) return { ...begun, date: null, time: null, again: null, priority: null }
   const priority = takePriority(begun.text, kind, grammar)
   const when = takeDate(priority.text, kind, grammar, now)
-  const { text, isStatement } = withoutJoints(when.text, grammar)
+  const { text, isStatement } = isVerbatim
+    ? { text: when.text, isStatement: false }
+    : withoutJoints(when.text, grammar)
   return {
-    text: unquoted(text.replace(EDGES, '')),
+    text: unquoted(
+      kind.roles.status === undefined ? text.replace(EDGES, '') : grammar.plainly(text.replace(EDGES, '')),
+    ),
     date: when.date,
     time: when.time,
     again: when.again,

@@ -33,9 +33,9 @@ export interface Conversion {
 }
 
 /** The conversion that a message asks for; null if it doesn't name one quantity and one other unit that can be converted. */
-export const conversionIn = (message: string, tools: readonly ModelTool[]): Conversion | null => {
-  // Feet and inches together are two quantities.
-  if (message.length > 200 || /\d\s*['′’]\s*\d/u.test(message)) return null
+export const conversionIn = (said: string, tools: readonly ModelTool[]): Conversion | null => {
+  if (said.length > 200) return null
+  const message = inKilograms(inOneUnit(said))
   const converter = converterAmong(tools)
   const units = [...new Set([...(converter?.units ?? []), ...Object.keys(MILLILITRES)])]
   const asked = degreesIn(message, units) ?? amongTwo(message, mentionsIn(message, units))
@@ -47,6 +47,46 @@ export const conversionIn = (message: string, tools: readonly ModelTool[]): Conv
   }
   return from in MILLILITRES && to in MILLILITRES ? { ...asked, call: null } : null
 }
+
+/** "5 ft 10 in" as "70 inch": a quantity in two units as one in the smaller of them. */
+const inOneUnit = (message: string): string =>
+  COMPOUNDS.reduce((text, { pattern, ratio, small }) => {
+    const match = pattern.exec(text)
+    const [large, rest] = [match?.groups?.['large'], match?.groups?.['rest']].map((part) =>
+      part === undefined ? null : numberIn(part),
+    )
+    if (match === null || large === null || large === undefined || rest === null || rest === undefined)
+      return text
+    return `${text.slice(0, match.index)} ${String(large * ratio + rest)} ${small} = ${text.slice(match.index + match[0].length).trimStart()}`.trim()
+  }, message)
+
+const namesOf = (unit: string, more: readonly string[] = []): string =>
+  [...(UNITS[unit] ?? []), ...more]
+    .toSorted((a, b) => b.length - a.length)
+    .map((name) => escaped(name) + (/\p{Script=Latin}{3,}$/u.test(name) ? '(?:e?s)?' : ''))
+    .join('|')
+
+const compound = (large: string, small: string, ratio: number, marks: readonly string[] = []) => ({
+  pattern: patternFrom(
+    `(?<![\\d.,])(?<large>\\d+)\\s*(?:${namesOf(large, marks)})\\s*(?:,|and|y|と)?\\s*(?<rest>\\d+(?:[.,]\\d+)?)(?:\\s*(?:${namesOf(small, ["''", '”'])})(?!\\p{Script=Latin})|(?=\\s+(?:to|into|in|en|a)\\s)${marks.length > 0 ? "|(?<=['′’]\\s*\\d+)(?!\\d)" : ''})`,
+    'iu',
+  ),
+  ratio,
+  small,
+})
+const COMPOUNDS = [
+  compound('foot', 'inch', 12, ["'", '’']),
+  compound('pound', 'ounce', 16),
+  compound('stone', 'pound', 14),
+]
+
+/** A Chinese pound, as half a kilogram. */
+const CATTIES = /(?<!公)(?<count>\d+(?:\.\d+)?|[一二两三四五六七八九十半])\s*市?斤/u
+const inKilograms = (message: string): string =>
+  message.replace(CATTIES, (said, count: string) => {
+    const value = NUMBER_WORDS[count] ?? numberIn(count)
+    return value === null ? said : ` ${String(value / 2)}公斤`
+  })
 
 /** What comes of a volume, by the table. */
 export const volumeIn = ({ value, from, to }: Conversion): number =>
@@ -88,6 +128,9 @@ const degreesIn = (message: string, units: readonly string[]): Asked | null => {
   return value === null || !/\d/u.test(rest) ? null : { value, from: other, to: only.unit }
 }
 const OTHER_SCALE: Readonly<Record<string, string>> = { celsius: 'fahrenheit', fahrenheit: 'celsius' }
+
+/** Whether one of these tools converts units. */
+export const canConvert = (tools: readonly ModelTool[]): boolean => converterAmong(tools) !== null
 
 const converterAmong = (tools: readonly ModelTool[]): Converter | null => {
   for (const tool of tools) {

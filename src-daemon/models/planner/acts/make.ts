@@ -20,13 +20,16 @@ import { patternFrom } from '../grammar/pattern.ts'
 /** Makes the objects that the wishes ask for, all in one step, or asks with a form for what is missing. */
 export function* make(wishes: readonly Wish[], situation: Situation): Program<string> {
   const questions: string[] = []
-  const drafts = wishes.flatMap((wish) => {
+  const drafts = wishes.flatMap((wish): Draft[] => {
     const kind = kindFor(wish, situation, ({ create }) => create !== null)
     if ('say' in kind) {
       questions.push(kind.say)
       return []
     }
-    return isNounOnly(wish.what, situation) ? [] : draftsOf(wish, kind, situation)
+    const read = isNounOnly(wish.what, situation) ? [] : draftsOf(wish, kind, situation)
+    if (!read.some((draft) => isHalfRead(draft, wish, situation))) return read
+    questions.push(say(situation.language, 'planner_what'))
+    return []
   })
   const [first] = drafts
   if (first !== undefined && drafts.length === 1 && first.missing.length > 0) {
@@ -45,6 +48,12 @@ export function* make(wishes: readonly Wish[], situation: Situation): Program<st
     ),
     ...questions,
   ].join('\n')
+}
+
+/** Whether words of the order are left in a title: a wrong one is worse than a question. */
+const isHalfRead = (draft: Draft, { isVerbatim }: Wish, { grammar }: Situation): boolean => {
+  const title = titleIn(draft, draft.kind) ?? ''
+  return !isVerbatim && !isLong(title) && !/["“«「『]/u.test(title) && grammar.orders.test(title)
 }
 
 /** "Create a task and a note" says nothing of either. */
@@ -68,7 +77,7 @@ const draftOf = (said: string, wish: Wish, kind: Kind, situation: Situation): Dr
   const tool = kind.create
   if (tool === null) throw new Error('a kind that cannot be made was chosen')
   const named = isLong(said) ? undefined : namedIn(said, wish, grammar)
-  const content = contentOf(named?.['title'] ?? said, kind, grammar, now)
+  const content = contentOf(named?.['title'] ?? said, kind, { grammar, now, isVerbatim: wish.isVerbatim })
   const whole = collectEvidence(said, content.text, now)
   // A quote names it only where it comes first: 'the password is "x"' is a sentence.
   const isQuote = /^["“«「『]/u.test(said.replace(grammar.joints, ''))

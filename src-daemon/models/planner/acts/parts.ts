@@ -16,7 +16,7 @@ export const partsOf = (wish: Wish, kind: Kind, { grammar, now }: Situation): st
     // Nobody who asks for one thing means several, but for things to do that each have a date.
     (wish.isPlural || parts.every((part) => grammar.doing.test(part) && findDates(part, now).length > 0)) &&
     // "Pay the bill, high priority" is one.
-    parts.every((part) => contentOf(part, kind, grammar, now).text !== '')
+    parts.every((part) => contentOf(part, kind, { grammar, now, isVerbatim: false }).text !== '')
   return isList ? parts : [said]
 }
 

@@ -2,7 +2,7 @@ import { say } from '../../../text/index.ts'
 import { escaped } from '../../core/pattern.ts'
 import type { Kind } from '../base/kinds.ts'
 import type { Call, Program } from '../base/program.ts'
-import { keywordsOf, likenessOf, patternFor, type Keyword } from '../reading/keywords.ts'
+import { keywordsOf, likenessOf, loosely, patternFor, type Keyword } from '../reading/keywords.ts'
 import { kindNamed } from '../reading/rules.ts'
 import type { Wish } from '../reading/wishes.ts'
 import { itemsIn } from '../base/results.ts'
@@ -41,7 +41,7 @@ export function* findTarget(
     const kind = kinds.find(({ query }) => query === tool)
     return kind === undefined ? [] : (itemsIn(content) ?? []).map((item) => ({ kind, item }))
   })
-  const fitting = bestOf(words, known, situation, wish.isReport)
+  const fitting = bestOf(words, known, situation, wish)
   const preferred = fitting.filter(prefers)
   const left = preferred.length > 0 ? preferred : wish.isReport ? [] : fitting
   const [only] = left
@@ -127,13 +127,13 @@ const plain = (words: string, articles: string): string =>
 
 /** Looks for objects that have any of the words. */
 const lookUp = (kind: Kind, keywords: readonly Keyword[]): Call[] => {
-  const where = anyOf(keywords.flatMap((keyword) => inTexts(kind, keyword)))
+  const where = anyOf(loosely(keywords).flatMap((keyword) => inTexts(kind, keyword)))
   return kind.query === null || where === null ? [] : [queryCall(kind, where)]
 }
 
-/** Conditions for a word in the title or the text of a kind. */
+/** Conditions for a word in the title or the text of a kind; a single character of one in the title only. */
 export const inTexts = ({ roles: { title, body } }: Kind, keyword: Keyword): Record<string, unknown>[] =>
-  [title, body].flatMap((field) =>
+  [title, keyword.inTitle === true ? undefined : body].flatMap((field) =>
     field === undefined ? [] : [{ [field.name]: { $regex: patternFor(keyword) } }],
   )
 
@@ -175,7 +175,7 @@ const bestOf = (
   words: string,
   known: readonly Known[],
   { grammar }: Situation,
-  isReport: boolean,
+  { isReport, isWhole }: Pick<Wish, 'isReport' | 'isWhole'>,
 ): Known[] => {
   const exact = known.filter(({ item }) => patternFrom(`^${escaped(words)}$`, 'iu').test(item.title.trim()))
   if (exact.length > 0) return exact
@@ -184,7 +184,10 @@ const bestOf = (
     title: likenessOf(words, one.item.title, grammar),
     all: likenessOf(words, `${one.item.title} ${bodyOf(one)}`, grammar),
   }))
-  const fitting = rated.filter(({ title, all }) => (isReport ? title.covered === 1 : all.said === 1))
+  const fitting = rated.filter(({ title, all }) => {
+    if (isWhole) return title.covered === 1 && title.said === 1
+    return isReport ? title.covered === 1 : all.said === 1
+  })
   const best = Math.max(...fitting.map(({ title }) => title.said))
   const equal = fitting.filter(({ title }) => title.said === best)
   const whole = equal.filter(({ title }) => title.covered === 1)

@@ -1,4 +1,5 @@
 import type { Rule } from './types.ts'
+import { DURATION } from './durations.ts'
 
 const MAKE = '(?:add|create|make|new|start|set up|write|save|take|record|log|put|jot|register|schedule|store)'
 const TO = '(?:to|in|into|on|onto|under)'
@@ -6,9 +7,15 @@ const LIST = '(?: list| lists| app)?'
 const PAST =
   '(?:called|paid|bought|wrote|written|sent|finished|fixed|done|did|made|cleaned|watered|booked|returned|picked|ordered|renewed|washed|fed|taken|took|got|read|cooked|baked|repaired|emailed|mailed|phoned|texted|submitted|completed|prepared|packed|mowed|swept|vacuumed|met|brought|found|told|checked|changed|scheduled|printed|signed|filed|walked|visited|talked to|spoken to|replied to|answered|moved|sold|planted|painted|delivered|collected|reserved|cancelled|canceled|dropped off|tidied|sorted|handed in|turned in|taken out|took out|picked up)'
 
+const THEN = '(?:so |and |please |pls |can you |could you |just |then |okay? )*'
+const REFERS = '(?:it|that|this|them|those|these)'
+const OBLIGED =
+  "(?:(?:i|we)(?:'ve| have| had)? (?:really |also |still )?(?:need|have|got|gotta|ought|must|should|want)(?: got)?(?: to)? |gotta |i gotta )?"
+
 /** How English asks for things. */
 export const enRules: readonly Rule[] = [
   // What asks for nothing.
+  { act: 'none', form: '^.*\\b(?:(?:just|only) (?:kidding|joking)|i.{0,2}m kidding|as a joke)\\b.*$' },
   {
     act: 'none',
     value: 'greeting',
@@ -48,6 +55,10 @@ export const enRules: readonly Rule[] = [
     form: "^(?:i |we )?(?:need to|have to|ought to|must|gotta|got to|'ve got to) (?<what>(?!.*\\b(?:remind|add (?:it|that|this))\\b).+? (?:by|before|no later than) (?:the )?{date})$",
   },
   {
+    act: 'delete',
+    form: `^(?:i |we )?(?:don'?t|do not|dont|no longer|won'?t) (?:need|want|use) (?<target>(?!to\\b|you\\b).+?)(?: any ?more| any longer| now)?[,.;:–-]*\\s+${THEN}(?:delete|remove|drop|trash|bin|erase|get rid of) ${REFERS}$`,
+  },
+  {
     act: 'none',
     form: "^(?:please )?(?:don'?t|do not|dont|never(?! ?mind)|no need|stop|you (?:don'?t|do not) (?:need|have) to|i (?:don'?t|do not|dont|didn'?t|never|won'?t|wouldn'?t)\\b)",
   },
@@ -57,6 +68,10 @@ export const enRules: readonly Rule[] = [
     form: '^(?:scratch|undo|delete|remove|forget|cancel|erase|discard|drop|revert) (?:that|it|this|the last one|that one|that again|what you just did)(?: again| please| now)?$',
   },
   { act: 'undo', form: '^(?:undo|take (?:that|it) back|get rid of (?:that|it|this))$' },
+  {
+    act: 'undo',
+    form: "^(?:delete|remove|erase|cancel|undo|scratch|drop) (?:what|that|the (?:{kind}|one|thing|last (?:{kind}|one|thing))|that (?:{kind}|one|thing))(?: that| which)? (?:you|i|we)(?:'ve| have)? just (?:made|added|created|wrote|written|saved|put|took|taken|noted)(?: down| in)?$",
+  },
   {
     act: 'all',
     form: '^(?:delete|remove|erase|clear|wipe|discard|drop) (?:everything|all|every|all of|all (?:of )?(?:my|the) |my (?=\\w+s\\b))\\s*(?:my|the)?\\s*{kind}?s?.*$',
@@ -135,6 +150,24 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
+    shift: 'later',
+    form: `^(?:move|postpone|push|delay|shift|defer|put off|extend|put) (?<target>.+?) (?:back |off |out )?(?:by |for )?(?:another )?(?<value>${DURATION})(?: later| back)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'later',
+    form: `^give (?<target>it|that|this|me) (?:another )?(?<value>${DURATION})(?: more)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'earlier',
+    form: `^(?:move|bring|pull|shift) (?<target>.+?) (?:forward|up|earlier)(?: by)? (?<value>${DURATION})$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
     form: '^(?:move|postpone|reschedule|push|delay|shift|bring|defer|put off) (?<target>.+?) (?:back |forward |off )?(?:to|till|until|for|by) (?<value>.+)$',
   },
   {
@@ -162,6 +195,12 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'change',
+    field: 'priority',
+    value: 'normal',
+    form: "^{a}(?<target>.+?) (?:is|are|'s) ?(?:no longer|not)(?: (?:so|that|really|an?))* (?:urgent|important|(?:high )?priority|rush)(?: any ?more| any longer| now)?$|^{a}(?<target>.+?) (?:isn'?t|aren'?t)(?: (?:so|that|really|an?))* (?:urgent|important|(?:high )?priority|rush)(?: any ?more| any longer| now)$",
+  },
+  {
+    act: 'change',
     form: '^(?:set|change|update|make|raise|lower) {a}(?<target>.+?) (?<field>title|name|due date|deadline|priority|status) (?:to|as|into|=) (?<value>.+)$',
   },
   { act: 'change', field: 'tags', form: '^(?:tag|label) (?<target>.+?) (?:with|as) (?<value>.+)$' },
@@ -183,7 +222,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: '^(?:mark|set|check|tick|change|flag|make|move) (?<target>.+?)(?: off)? (?:(?:as|to|is|it) )*(?:done|complete|completed|finished)$',
+    form: '^(?:mark|set|check|tick|change|flag|make|move) (?<target>.+?)(?: off)? (?:(?:as|to|is|it) )*(?:done|complete|completed|finished|(?<=as )(?:paid|bought|sent|called|booked|sorted|handled|returned|fixed|written|read))$',
   },
   {
     act: 'tick',
@@ -198,7 +237,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
-    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>.+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
+    form: '^(?:make|move|set|change|push|put|shift|postpone|reschedule) (?<target>(?!.* (?:to|in|into|on|onto) (?:the|my|our) (?:to-?do )?list\\b).+?) (?:due |to |on |for |by |at |be )*(?<value>{date}.*)$',
   },
   {
     act: 'change',
@@ -215,7 +254,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?:add|put|include|stick|throw|write) (?<what>.+?) ${TO} (?:the|my|our) list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
+    form: `^(?:add|put|include|stick|throw|write|pop|get) (?<what>.+?) ${TO} (?:the|my|our) (?:to-?do )?list(?<more>(?: (?:for|on|by|due))? ?{date}.*)?$`,
   },
   {
     act: 'make',
@@ -236,18 +275,48 @@ export const enRules: readonly Rule[] = [
   },
   {
     act: 'append',
+    follows: true,
+    form: '^(?:also )?(?:add|say|mention|include) that (?<what>(?!(?:to|as|in|on|one)\\b).+)$',
+  },
+  {
+    act: 'append',
+    form: `^(?:to|in|on) (?<target>(?:the|my|our) .+?),? (?:please )?(?:add|append|write|put|include) (?<what>.+)$`,
+  },
+  {
+    act: 'append',
     form: `^(?:add|append|include|insert|write|put|stick) (?<what>.+?) ${TO} (?<target>it|that|this|that one|(?:the|my|our) .+)$`,
   },
   { act: 'append', form: `^(?:add|append) to {a}(?<target>.+?) {kind}[:,]? (?:that )?(?<what>.+)$` },
   {
     act: 'change',
     field: 'title',
+    whole: true,
     form: '^(?:change|edit|update) (?<target>(?!it\\b|that\\b|my mind).+?) to (?<value>(?!{date}).+)$',
   },
   {
     act: 'change',
     field: 'body',
     form: '^(?:change|update|edit|replace) (?<target>.+?) (?:to say|to read|so (?:that )?it says|with) (?<value>.+)$',
+  },
+  // An order behind what it is about.
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:don'?t let me forget(?: ${REFERS})?|make sure i (?:don'?t forget|remember)(?: ${REFERS})?|remind me(?: (?:of|about) ${REFERS})?|(?:add|put|stick|throw|pop|write|note) ${REFERS}(?: down)? (?:on|to|in|onto) (?:the|my|our) (?:to-?do )?list)(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+  },
+  {
+    act: 'make',
+    form: `^${OBLIGED}(?<what>(?!(?:i|we|he|she|they|do|don'?t)\\b)[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:(?:add|put|save|keep|record|log|write|note) ${REFERS}(?: down)? (?:as|in|to|on|into) {a}{kind}${LIST}|make ${REFERS} (?:into )?{a}{kind})(?<more>,? (?:with )?(?:an? )?(?:high|low|normal|top) priority)?$`,
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?:i|we)(?:'ve| have| had)? (?:need|have|got|gotta|ought|must|should)(?: got)?(?: to)? (?<what>[^?]+?)(?:[.,;:!–-]+| -)\\s*${THEN}(?:add|put|note|save) ${REFERS}(?: down)?(?<more>,? (?:as|with) (?:an? )?(?:high|low|normal|top)(?: priority)?)?$`,
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: `^(?<what>(?!(?:do|don'?t)\\b)[^?]+?)[.,;:!–-]+\\s*${THEN}(?:write|jot|note) ${REFERS} down$`,
   },
   // Making.
   {
@@ -288,6 +357,16 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
+    form: "^{a}(?<target>.+?)(?:'s|’s| is| are| has been| have been)? (?:all )?(?:sorted|dealt with|taken care of|handled)(?: now| already| out)?$",
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: "^(?:i'?ve |i have |i |we )?(?:already |just |finally )*(?:sorted|dealt with|took care of|taken care of|handled)(?: out)? (?<target>.+)$",
+  },
+  {
+    act: 'tick',
+    value: 'done',
     form: '^(?<target>.+ (?:{kind}|one)) (?:is|are|has been|was) (?:already |now |all )?(?:done|finished|completed|complete)(?: now)?$',
   },
   {
@@ -298,7 +377,7 @@ export const enRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: "^(?:i'?m |i am |all |i've |i have |i )?(?:already |just )?(?:done|finished|through)(?: with)? (?<target>.+)$",
+    form: "^(?:i'?m |i am |all |i've |i have |i )?(?:already |just |finally )*(?:done|finished|through)(?: with)? (?<target>.+)$",
   },
   { act: 'tick', value: 'done', form: '^(?:finish|complete) (?<target>.+)$' },
   {
@@ -311,7 +390,7 @@ export const enRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?:the |my )?.+? (?:is|are|was|were|has been|have been|got|'s) (?:already |now |all |finally )*(?:done|finished|completed|complete|${PAST.slice(3)})(?: now| already)?$`,
+    form: `^(?<target>(?:the |my )?.+?(?: (?:is|are|was|were|has been|have been|got)|['’]s) (?:already |now |all |finally )*(?:done|finished|completed|complete|${PAST.slice(3)})(?: now| already)?$`,
   },
   {
     act: 'tick',

@@ -2,13 +2,30 @@ import { enRules } from './en-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const en: Grammar = {
+  hesitations: /(?<!\p{L})(?:u+m+|u+h+|uhm+|erm+|hmm+|you know)(?!\p{L})[\s,.…]*/giu,
+  verbs: [
+    'remind',
+    'delete',
+    'remove',
+    'create',
+    'rename',
+    'schedule',
+    'postpone',
+    'complete',
+    'reopen',
+    'convert',
+    'tasks',
+  ],
+  orders:
+    /\b(?:remind me|don'?t (?:let me )?forget|another one (?:to|for)|(?:add|put) (?:it|that|this) (?:to|on|in|as)|to my (?:tasks|notes|list|to-?do list))\b|\bnew (?:task|note):/iu,
+  plainly: (text) => text,
   opening:
-    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops)(?:[\s,!.…]+|$))+/iu,
+    /^(?:(?:hi|hey|hello|good (?:morning|afternoon|evening)|ok|okay|so|well|oh|thanks|thank you|thx|great|cool|perfect|nice|now|also|then|and then|please|pls|plz|kindly|just|quickly|satchel|assistant|(?:could|can|would|will) (?:you|u|we)(?: please)?(?! (?:delete|remove|change|edit|add|create|make|find|show) (?:notes|tasks)\??$)|i(?:'d| would) like (?:you )?to|i want (?:you )?to|i need you to|i wanna|i'd like|let's|let us|actually|never ?mind(?=[,.] | (?:delete|remove|just)\b)|you (?:can|may|could)(?: now| also| just)*(?= (?:delete|remove|mark|tick|check|cross|close|move|change|rename|add|reopen|erase|postpone)\b)(?!.*\?)|feel free to|go ahead and|no,? wait|wait|sorry|hmm+|there|oops|yo|hiya|alright|right|and|can u|could u)(?:[\s,!.…]+|$))+/iu,
   closing:
     /(?:[\s,]+(?:please|pls|plz|thanks|thank you|thx|for me|ok|okay|asap|will you|would you|right now|cheers))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:also|too|just|then|quickly) /iu,
   reasons:
-    /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed).*$/iu,
+    /[,;.]?\s+(?:because\b|since (?:i|it|we|they)\b|cause\b|cos\b|coz\b|bc\b|so (?:you can|please|i\b|we\b)|as (?:i|it|we) (?:don'?t|no longer|am|is|have)|i (?:don'?t|do not|no longer|won'?t) (?:need|want|use)|(?:we|they) (?:don'?t|no longer) (?:need|want)|(?:it'?s|it is|they'?re|that'?s) (?:no longer|not|done|over|outdated|old|finished|cancell?ed)|not needed|no longer needed|(?:they|it) (?:still )?needs?|(?:it|they|that)(?:'s| is| are|'re) still|(?:they|it) (?:aren'?t|isn'?t|wasn'?t|weren'?t|still)).*$/iu,
   doing:
     /^(?:and |also |to |please )*(?:add|answer|arrange|ask|bake|book|bring|buy|call|cancel|change|check|clean|clear|collect|contact|cook|cut|do|drop|email|empty|feed|fetch|file|fill|find|finish|fix|fold|get|give|go|hang|help|install|invite|iron|mail|make|measure|meet|message|mop|move|mow|order|organi[sz]e|pack|paint|pay|phone|pick|plan|plant|play|practi[sc]e|prepare|print|put|read|register|renew|repair|replace|reply|reserve|return|review|ring|schedule|see|sell|send|set|sign|sort|start|study|sweep|take|talk|tell|text|throw|tidy|try|update|vacuum|visit|walk|wash|watch|water|wipe|wrap|write)(?!\p{L})/iu,
   nouns: {

@@ -1,4 +1,5 @@
 import type { Rule } from './types.ts'
+import { DURATION } from './durations.ts'
 
 const MAKE =
   '(?:añad[eai]r?|añádeme|agreg(?:a|ar|ue)|agrégame|cre(?:a|ar|e)|créame|haz(?:me)?|hacer|nuev[oa]|pon(?:me)?|poner|escrib(?:e|ir|a)|guard(?:a|ar|e)|anot(?:a|ar|e)|anótame|apunt(?:a|ar|e)|apúntame|registr(?:a|ar|e)|tom(?:a|ar|e))'
@@ -6,8 +7,18 @@ const LIST = '(?: pendientes?)?'
 const DONE_WORDS =
   '(?:hech[oa]s?|complet(?:ad)?[oa]s?|terminad[oa]s?|acabad[oa]s?|list[oa]s?|finalizad[oa]s?)'
 
+const POINTED =
+  '(?:(?:ap[uú]nta|an[oó]ta|a[ñn]áde|a[ñn]ade|agr[eé]ga|p[oó]n|m[eé]te|gu[aá]rda)(?:me)?l[oae]s?)'
+const ASKS = '(?:muestra|muéstrame|enseña|enséñame|dime|dame|ver|qué|que|lista|busca)(?!\\p{L})'
+const THEN = '(?:y |así que |por favor |porfa |entonces )*'
+const OBLIGED = '(?:(?:tengo|tenemos|hay) que |debo |debemos |necesito |toca |me toca )?'
+
 /** How Spanish asks for things. */
 export const esRules: readonly Rule[] = [
+  {
+    act: 'none',
+    form: '^.*(?<!\\p{L})(?:era broma|es broma|de broma|bromeaba|estoy bromeando)(?!\\p{L}).*$',
+  },
   {
     act: 'none',
     value: 'greeting',
@@ -35,7 +46,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
+    form: '^(?:tengo que|hay que|debo|necesito|tenemos que) (?<what>(?!{a}(?:nueva )?(?:tarea|nota))(?!.*(?:recu[ée]rda|añád|apúnta)).+? (?:antes del?|para|hasta)(?: el)? {date})$',
   },
   {
     act: 'make',
@@ -47,7 +58,7 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'date',
     follows: true,
-    form: '^(?:(?:el|para|para el|a|al|no|mejor) )*(?<value>{date})(?: (?:mejor|por favor))*$',
+    form: '^(?:(?:el|para|para el|a|al|no|mejor|perdón|digo),? )*(?<value>{date})(?: (?:mejor|por favor))*$',
   },
   {
     act: 'change',
@@ -68,7 +79,14 @@ export const esRules: readonly Rule[] = [
     act: 'undo',
     form: '^(?:no,? )?(?:mejor |da igual,? |olvídalo,? )?(?:bórra(?:lo|la)|elimína(?:lo|la)|quíta(?:lo|la)|deshaz(?:lo)?|deshacer|cancéla(?:lo|la)|borra eso|elimina eso|quita eso)(?: .{0,12})?$',
   },
-  { act: 'none', form: '^(?:no|nunca|jamás|tampoco)\\b' },
+  {
+    act: 'undo',
+    form: '^(?:borra|elimina|quita|deshaz|cancela) (?:eso|lo|la (?:nota|tarea)|el recordatorio|lo último)(?: último)? que (?:acabas|acabo|acabamos) de \\p{L}+$',
+  },
+  {
+    act: 'none',
+    form: '^(?:no(?!,? (?:mejor|perdón|perdona|espera|era|es|al?)\\b(?: el| la)? ?{date})|nunca|jamás|tampoco)\\b',
+  },
   {
     act: 'all',
     form: '^(?:borra|borrar|elimina|eliminar|quita|quitar|vacía)(?:r)? (?:todo|todas? (?:las|mis|los)|todos|mis)\\b.*$',
@@ -84,7 +102,7 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'delete',
-    form: `^(?:quita|quitar|elimina|eliminar|borra|borrar|saca|tacha) (?<target>.+?) (?:de|del) {a}{kind}${LIST}$`,
+    form: `^(?:quita|quitar|elimina|eliminar|borra|borrar|saca|tacha) (?<target>.+?) (?:de|del) {a}(?:{kind}${LIST}|lista)$`,
   },
   {
     act: 'delete',
@@ -102,6 +120,23 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'date',
+    shift: 'later',
+    form: `^(?:pospón|posponer|aplaza|aplazar|retrasa|retrasar|atrasa|mueve) (?<target>.+?) (?:por |otros? |otras? )?(?<value>${DURATION})(?: más| después)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'earlier',
+    form: `^(?:adelanta|adelantar) (?<target>.+?) (?:por )?(?<value>${DURATION})$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    form: '^lo del? (?<target>.+?),? (?:mejor|pásalo|que sea|lo dejamos)(?: para| al?| en)?(?: el)? (?<value>{date})$',
+  },
+  {
+    act: 'change',
+    field: 'date',
     form: '^(?:pasa|pasar|mueve|mover|pospón|posponer|aplaza|aplazar|retrasa|retrasar|adelanta|cambia|cambiar|pon|deja|pásal[oa]|muével[oa]|cámbial[oa]|ponl[oa]|déjal[oa]|aplázal[oa])(?!\\p{L})\\s*(?<target>.*?)\\s*(?:a|al|para|hasta|en)?\\s*(?:el )?(?<value>{date}.*)$',
   },
   {
@@ -113,6 +148,17 @@ export const esRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     form: '^(?:renombra|renombrar|cambia el nombre de|cambia el título de|titula) (?<target>.+?) (?:a|como|por) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    form: '^c[aá]mbiale (?:el nombre|el título) a {a}(?<target>.+?) (?:a|por|y ponle) (?<value>.+)$',
+  },
+  {
+    act: 'change',
+    field: 'title',
+    whole: true,
+    form: '^en (?:vez|lugar) de (?<target>.+?),? (?:pon|ponle|que sea|que ponga|escribe) (?<value>(?!{date}).+)$',
   },
   {
     act: 'change',
@@ -146,6 +192,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
+    whole: true,
     form: '^(?:cambia|cambiar|edita|modifica|corrige) (?<target>(?!de\\b).+?) (?:a|por) (?<value>(?!{date}).+)$',
   },
   {
@@ -166,7 +213,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
-    form: `^(?:marca|marcar|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por) ?(?<target>.*?) ?(?:como|a|por)? ?${DONE_WORDS}$`,
+    form: `^(?:marca|marcar|márcal[oa]|pon|ponl[oa]|da por|cambia|dala por|dalo por) ?(?<target>.*?) ?(?:como|a|por)? ?(?:${DONE_WORDS}|(?<=como )\\p{L}+(?:ad|id)[oa]s?)$`,
   },
   {
     act: 'tick',
@@ -185,6 +232,26 @@ export const esRules: readonly Rule[] = [
   },
   {
     act: 'make',
+    kind: 'task',
+    form: `^(?<value>{date})?\\s*${OBLIGED}(?<what>(?!(?:no|si|yo)\\b)[^?¿]+?)[.,;:!–-]+\\s*${THEN}(?:no (?:me dejes olvidarl[oa]|quiero olvidarl[oa]|se me olvide)|recu[eé]rdamel[oa]|${POINTED} (?:en|a) (?:la|mi) lista(?: de (?:tareas|pendientes))?|${POINTED} (?:en|a|como) {a}(?:tareas?|pendientes?|recordatorio))$`,
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: `^(?<what>(?!(?:no|si)\\b)[^?¿]+?)[.,;:!–-]+\\s*${THEN}${POINTED} (?:en|a|como) {a}notas?$`,
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?<what>(?=.*(?:{date}|tengo que|hay que|debo|toca))[^?¿]+?)[.,;:!–-]+\\s*${THEN}${POINTED}$`,
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: '^(?:añade|añadir|agrega|agregar|pon|ponme|apunta|anota|mete|incluye) (?<what>.+?) (?:a|en) (?:la|mi) lista(?: de (?:tareas|pendientes|cosas por hacer))?(?<more>(?: (?:para|el|para el|hasta el|antes del))? ?{date}.*)?$',
+  },
+  {
+    act: 'make',
     form: '^(?:añade|añadir|añádeme|agrega|agregar|pon|poner|ponme|apunta|apúntame|anota|anótame|mete|incluye) (?<what>.+?) (?:a|en|como) (?:la |una |mi |mis |las )?(?:lista de )?{kind}(?: nueva)?(?<more>(?: (?:para|el|para el|hasta el|antes del))? ?{date}.*)?$',
   },
   {
@@ -195,6 +262,10 @@ export const esRules: readonly Rule[] = [
     act: 'append',
     form: '^(?:añade|añadir|agrega|agregar|pon|apunta|anota|mete|incluye|escribe) (?<what>.+?) (?:a|al|en) {a}(?<kind>notas?) (?:de |del |de la |sobre |con |llamada )*(?<target>.+)$',
   },
+  {
+    act: 'append',
+    form: '^(?:añádele|agrégale|ponle|súmale|échale) (?<what>.+?) (?:al? |a la |a los |a las |a mi )(?<target>(?!prioridad\\b).+)$',
+  },
   { act: 'append', form: '^(?:añádele|agrégale|ponle|súmale) (?<what>.+)$' },
   {
     act: 'append',
@@ -203,7 +274,7 @@ export const esRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:recuérdame|recuerdame|recordarme|recuerda(?: que)?|avísame)(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
+    form: '^(?:recuérdame|recuerdame|recordame|recordáme|recordarme|recuerda(?: que)?|acuérdame|avísame)(?: que| de| para)?[:,]?\\s*(?<what>.*)$',
   },
   {
     act: 'make',
@@ -237,6 +308,22 @@ export const esRules: readonly Rule[] = [
   {
     act: 'tick',
     value: 'done',
+    form: '^(?:ya )?(?:hice|he hecho|hicimos|terminé|acabé|listo|lista|hecho|resuelto|solucionado|resolví) (?:con )?(?:ya )?lo del? (?<target>.+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    form: `^lo del? (?<target>.+?) (?:ya )?(?:está|quedó|queda) (?:ya )?(?:${DONE_WORDS}|resuelto|solucionado)$`,
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    report: true,
+    form: '^(?<target>.+? (?:todav[ií]a|aún|aun) no .+|(?:todav[ií]a|aún|aun) no .+)$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
     report: true,
     form: '^(?:ya )?(?:acabo|acabamos|terminé|acabé|he terminado|he acabado) de (?<target>.+)$',
   },
@@ -244,7 +331,7 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: '^(?<target>.+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$',
+    form: `^(?<target>(?!${ASKS}).+? ya (?:está|están|quedó|quedaron) \\p{L}+(?:ad|id|ch|st|t)[oa]s?)$`,
   },
   {
     act: 'tick',
@@ -262,17 +349,17 @@ export const esRules: readonly Rule[] = [
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) ).+?) (?:ya )?${DONE_WORDS}$`,
+    form: `^(?<target>(?!(?:las |mis )?(?:{kind}) |${ASKS}).+?) (?:ya )?${DONE_WORDS}$`,
   },
   {
     act: 'tick',
     value: 'done',
     report: true,
-    form: `^(?<target>.+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
+    form: `^(?<target>(?!${ASKS}).+?) (?:ya )?(?:está|esta|están|quedó) (?:ya )?${DONE_WORDS}$`,
   },
   {
     act: 'ask',
-    form: '^[¿\\s]*(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
+    form: '^[¿\\s]*(?:(?:en|de|a|para|con|por) (?:qué|que|cuál|cuáles|quién|dónde)|q|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|qué|que|cuáles|cuales|cuál|cual|cuándo|cuando|cuánt[oa]s|cuant[oa]s|cuánto|dónde|donde|quién|tengo|hay|está|están|algo|alguna|algún|mis|todas|todos|existe)(?!\\p{L})(?<what>.*)$',
   },
   {
     act: 'ask',

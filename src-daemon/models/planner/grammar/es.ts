@@ -2,8 +2,37 @@ import { esRules } from './es-rules.ts'
 import type { Grammar } from './types.ts'
 
 export const es: Grammar = {
+  hesitations: /(?<!\p{L})(?:e+h+|e+m+|mmm+|a ver|o sea)(?!\p{L})[\s,.…]*/giu,
+  verbs: [
+    'recuérdame',
+    'recuerdame',
+    'añade',
+    'agrega',
+    'apunta',
+    'anota',
+    'borra',
+    'elimina',
+    'quita',
+    'marca',
+    'mueve',
+    'cambia',
+    'renombra',
+    'retrasa',
+    'aplaza',
+    'convierte',
+  ],
+  orders:
+    /(?<!\p{L})(?:recu[eé]rda(?:me|mel[oa])|no (?:se me|me dejes) olvid\p{L}+|a mi lista|en mi lista|nueva (?:tarea|nota)|(?:tarea|nota) nueva)(?!\p{L})|^tengo que(?!\p{L})/iu,
+  plainly: (text) =>
+    text
+      .replace(/(?:^|\s+)sin falta(?=\s|$)/iu, '')
+      .trim()
+      .replace(
+        /^(?:(?:yo )?(?:tengo|tenemos|hay|toca|tocaba) (?:que )?|debo |necesito )(?=\p{L}+(?:[aei]r|ír)(?:[lmst]\p{L}{1,3})?(?!\p{L}))/iu,
+        '',
+      ),
   opening:
-    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|oh|pues|entonces)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
+    /^[¡¿\s]*(?:(?:hola|buenos días|buenas(?: tardes| noches)?|oye|vale|ok|bueno|gracias|perfecto|genial|ahora|también|y también|y|luego|después|por favor|porfa|(?:me )?(?:puedes|podrías|puede|podría|quieres)(?! hacer\??$)|quiero(?: que)?|quisiera|me gustaría|necesito que|a ver|espera|no, espera|perdona|perdón|oh|pues|entonces|che|mira)(?:[\s,!.…:¿¡]+|$))+[¿¡]*/iu,
   closing: /(?:[\s,]+(?:por favor|porfa|gracias|vale|muchas gracias))+[\s.!]*$/iu,
   fillers: /(?<=^\p{L}+ )(?:también|además|mejor|luego) /iu,
   reasons:
@@ -41,7 +70,7 @@ export const es: Grammar = {
   ],
   between: /\s*(?:,\s*(?:y\s+)?|;\s*|\s+[ye]\s+|\n)\s*/iu,
   named:
-    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el )?(?:texto|contenido)|que diga|que dice|con)[:\s]\s*(?<body>.+))?$/isu,
+    /^(?:llamad[oa]|titulad[oa]|con (?:el )?título|que se llame|que se titule|de nombre)\s+(?<title>.+?)(?:\s*(?:,\s*)?(?:con (?:el )?(?:texto|contenido)|y?(?:\s*y\s+)?que (?:diga|dice|ponga)|con)[:\s]\s*(?<body>.+))?$/isu,
   labels:
     /(?<!\p{L})t[íi]tulo\s*[:=]\s*(?<title>.+?)[\s.,;]*(?<!\p{L})(?:texto|contenido|cuerpo)\s*[:=]\s*(?<body>.+)$/isu,
   joints:
@@ -51,7 +80,7 @@ export const es: Grammar = {
     behind: '',
   },
   askWords:
-    /(?<![\p{L}\p{N}])(?:muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
+    /(?<![\p{L}\p{N}])(?:q|ya|iba|ibas?|hablo|escrito|puse|enseña|muestra|muéstrame|mostrar|enseña|enséñame|ver|lista|listar|busca|buscar|encuentra|dime|dame|abre|lee|que|qué|cuáles|cuales|cuál|cual|cuándo|cuando|cuántos|cuántas|cuantos|cuantas|cuánto|dónde|donde|quién|tengo|tienes|hay|está|están|es|son|algo|alguna|algunas|algún|algunos|mis|mi|antes|venzan?|vencen?|algo|lleva|todas|todos|todo|toda|las|los|la|el|lo|un|una|de|del|en|a|al|para|por|con|y|o|hacer|hago|sobre|acerca|hablan|habla|mencionan|menciona|contienen|contiene|dicen|dice|escribí|anoté|apunté|guardé|guardadas?|pendientes?|abiert[oa]s?|hech[oa]s?|completad[oa]s?|terminad[oa]s?|vencid[oa]s?|urgentes?|prioridad|alta|baja|etiquetad[oa]s?|etiqueta|semana|me|quedan?|faltan?|debo|cosas|existe|llamad[oa]|se|he|hoy|mañana|esta|este|relacionad[oa]s?)(?![\p{L}\p{N}])|[¿¡]/giu,
   ask: {
     open: /(?<!\p{L})(?:pendientes?|abiert[oa]s?|sin (?:hacer|terminar)|quedan?|faltan?|por hacer)(?!\p{L})/iu,
     done: /(?<!\p{L})(?:hech[oa]s?|completad[oa]s?|terminad[oa]s?|acabad[oa]s?)(?!\p{L})/iu,
@@ -79,6 +108,9 @@ export const es: Grammar = {
       /(?:iendo|ando|ados?|adas?|idos?|idas?|ares|aron|ar|er|ir|es|as|os|en|an|e|a|o|i|s)$/u,
       '',
     )
-    return stem.length < 3 ? plain : stem
+    // The same sound is written in two ways: regar, regué.
+    return stem.length < 3
+      ? plain
+      : stem.replace(/([gq])u$/u, (_end, letter: string) => (letter === 'g' ? 'g' : 'c'))
   },
 }

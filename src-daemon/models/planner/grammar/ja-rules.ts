@@ -1,4 +1,5 @@
 import type { Rule } from './types.ts'
+import { DURATION } from './durations.ts'
 
 const END =
   '(?:して|しといて|しておいて|しとく|する|してね|してくれ|て|ておいて|といて|お願い|お願いします|を?お願い)?(?:ください|下さい|くれますか|もらえますか|くれる|ほしい|欲しい|ね|よ)*'
@@ -8,6 +9,7 @@ const CHANGE = '(?:変更|変えて|移動|移して|延期|ずらして|更新|
 
 /** How Japanese asks for things. */
 export const jaRules: readonly Rule[] = [
+  { act: 'none', form: '^.*冗談.*$' },
   {
     act: 'none',
     value: 'greeting',
@@ -39,7 +41,7 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: `^(?<what>.+?)(?:の|こと)?を?忘れない(?:ように|で)(?:リマインド|教え|覚えさせ)?${END}$`,
+    form: `^(?<what>.+?)(?:の|こと)?を?忘れ(?:ない(?:ように|で)|そうだから|そうなので|がちだから|ちゃうから)[、,]?(?:リマインド|教え|覚えさせ)?${END}$`,
   },
   {
     act: 'none',
@@ -81,6 +83,24 @@ export const jaRules: readonly Rule[] = [
     act: 'change',
     field: 'title',
     form: `^(?<target>.+?)を(?<value>.+?)(?:に改名|にリネーム|に名前を変えて|という名前にして)${END}$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'later',
+    form: `^(?<target>.+?)(?:の(?:期限|締め?切り?|期日|日付))?(?:を|は)?(?<value>${DURATION})(?:だけ|ほど|後ろに|あとに)?(?:延期|延ばして|伸ばして|遅らせて|後ろにずらして|ずらして|延長)${END}$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'earlier',
+    form: `^(?<target>.+?)(?:の(?:期限|締め?切り?|期日|日付))?(?:を|は)?(?<value>${DURATION})(?:だけ|ほど)?(?:早めて|前倒し|前にずらして|繰り上げて)${END}$`,
+  },
+  {
+    act: 'change',
+    field: 'title',
+    whole: true,
+    form: `^「(?<target>[^」]+)」を「(?<value>[^」]+)」に(?:${CHANGE})${END}$`,
   },
   {
     act: 'change',
@@ -137,11 +157,13 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
+    whole: true,
     form: `^(?<target>.+?[うくぐすつぬぶむる])(?:の)?を(?<value>.+?)に(?:変更|変えて|直して)${END}$`,
   },
   {
     act: 'change',
     field: 'title',
+    whole: true,
     form: `^(?<target>[^を]+)を(?<value>[^を]*[^をうくぐすつぬぶむる])に(?:変更|変えて|直して)${END}$`,
   },
   {
@@ -154,13 +176,21 @@ export const jaRules: readonly Rule[] = [
     act: 'append',
     form: `^(?<target>.+?)の?(?<kind>メモ|ノート)に(?<what>.+?)を?(?:(?:と)?${ADD})${END}$`,
   },
+  {
+    act: 'append',
+    form: `^(?<target>(?!(?:{kind})|.*リスト)[^にを]+?)に(?<what>[^にを]+?)(?:を|も)?(?:足して|加えて|追記|書き足して|入れて)${END}$`,
+  },
   { act: 'append', form: `^(?:それ|これ)に(?<what>.+?)を?${ADD}${END}$` },
   { act: 'make', form: `^(?<what>.+?)を(?:{kind})(?:リスト)?(?:に|へ|として)(?:${ADD})${END}$` },
   { act: 'make', form: `^(?:{kind})(?:リスト)?に(?<what>.+?)を?(?:と)?(?:${ADD})${END}(?<more>[、,].+)?$` },
   {
     act: 'make',
     kind: 'task',
-    form: `^(?<what>.*{date}.*?)(?:しなきゃ|しないと|しなければ(?:ならない|いけない)?|なきゃ|ないと)[、,]?(?:{kind})(?:リスト)?に(?:${ADD})${END}$`,
+    form: `^(?<what>.+?(?:なきゃ|ないと|なければ(?:ならない|いけない)?))[、,。]?(?:{kind}|リスト)(?:リスト)?(?:に|へ)(?:${ADD})${END}$`,
+  },
+  {
+    act: 'make',
+    form: `^(?<what>[^、。]*(?:{date}|なきゃ|ないと|[うくぐすつぬぶむる])[^、。]*?)[、,。]\\s*(?<more>優先度(?:は|を)?(?:高|低)(?:め|い|く)?)?(?:で|に)?[、,]?(?:これ(?:を)?)?(?:{kind})(?:リスト)?(?:に|へ|として)(?:${ADD}|して)${END}$`,
   },
   {
     act: 'make',
@@ -192,7 +222,7 @@ export const jaRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'note',
-    form: `^(?<what>.+?)(?:だ)?(?:って|を|と|のを|ということを)?(?:を)?(?:メモ|書き留め|控え)(?:て|って)?${END}$`,
+    form: `^(?<what>.+?)(?:だ)?(?:って|を|と|のを|ということを)?(?:を|も)?(?:メモ|書き留め|控え)(?:も)?(?:て|って)?${END}$`,
   },
   {
     act: 'make',
@@ -216,6 +246,23 @@ export const jaRules: readonly Rule[] = [
     form: '^(?<what>.*(?:何|どれ|どの|いくつ|いつ|どこ|誰|ありますか|見せて|教えて|検索|探して|一覧).*)$',
   },
   { act: 'ask', form: '^(?<what>.*(?:{kind})(?:は|リスト|一覧)?)$' },
+  {
+    act: 'tick',
+    value: 'done',
+    form: '^(?<target>.+?)(?:は|が|を|も)?(?:もう|全部|どっちも|両方(?:とも)?)*(?:片付いた|片付けた|片づいた|対応済み?|終わった|終わりました|済んだ|済ませた)(?:よ|ね)?$',
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    report: true,
+    form: '^(?<target>.+?)[、,]?(?:は|が)?(?:実は|やっぱり|本当は)*(?:まだ)(?:だった|でした|やってない|してない|終わってない|できてない)(?:よ|ね|んだ|です)*$',
+  },
+  {
+    act: 'tick',
+    value: 'done',
+    report: true,
+    form: '^(?<target>(?!.*(?:なかった|まだ|たかった|はずだ)).+?)(?:しました|きました|れました|ました|きた|れた|えた|いた|した|った|んだ|いだ)(?:よ|ね|わ|ぞ)*$',
+  },
   {
     act: 'tick',
     value: 'done',

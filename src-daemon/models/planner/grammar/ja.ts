@@ -1,13 +1,30 @@
 import { jaRules } from './ja-rules.ts'
 import type { Grammar } from './types.ts'
 
+/** The last sound of a verb that is denied, as it is when it stands alone. */
+const ENDINGS: Readonly<Record<string, string>> = {
+  ...{ か: 'く', が: 'ぐ', さ: 'す', た: 'つ', な: 'ぬ', ば: 'ぶ', ま: 'む', ら: 'る', わ: 'う' },
+}
+
 export const ja: Grammar = {
+  hesitations: /(?:え[ーえぇ]*っ?と[ーぉ]*|あの[ーう]+|うー+ん|えー+)[、,…\s]*/gu,
+  verbs: [],
+  orders:
+    /リマインド|忘れ(?:そう|ない(?:よう|で))|タスクに(?:追加|入れ|して)|メモして|(?:だから|なきゃ|ので)$|^えー/u,
+  plainly: (text) =>
+    text
+      .replace(/(?:しなきゃ|しないと|しなければ)(?:ならない|いけない|なりません|いけません)?$/u, 'する')
+      .replace(
+        /(?<end>[かがさたなばまらわ])?(?:なきゃ|ないと|なければ)(?:ならない|いけない|なりません|いけません)?$/u,
+        (_match, end: string | undefined) => (end === undefined ? 'る' : (ENDINGS[end] ?? end)),
+      ),
   opening:
     /^(?:(?:こんにちは|こんばんは|おはよう(?:ございます)?|やあ|ねえ|すみません(?:が)?|ごめん(?:なさい|ね)?|悪い|ありがとう(?:ございます)?|はい|ええと|えっと|では|じゃあ|あと|それと|それから|次に|また|ちょっと|悪いけど|できれば|お願い(?:です|します)?)[\s、,。.!！…]*)+/u,
   closing:
     /(?:[\s、,]*(?:お願いします|お願い|ありがとう(?:ございます)?|頼む|よろしく(?:お願いします)?))+[\s。.!！]*$/u,
   fillers: /(?!)/u,
-  reasons: /(?!)/u,
+  reasons:
+    /(?<=.)(?:は|が)?(?:もう)?(?:急がない|急ぎじゃない|急ぎではない|重要じゃない)(?:から|ので|し)[、,]?/u,
   doing: /(?!)/u,
   nouns: {
     note: 'メモ|ノート|覚え書き',
@@ -24,9 +41,9 @@ export const ja: Grammar = {
     tags: 'タグ',
   },
   values: {
-    high: '高い?|緊急|至急|重要',
+    high: '高め|高い?|緊急|至急|重要',
     normal: '普通|中',
-    low: '低い?',
+    low: '低め|低い?',
     done: '完了|済み',
     open: '未完了',
   },

@@ -28,17 +28,29 @@ export interface Rule {
   /** The field that the verb alone implies: what is postponed has another date. */
   readonly field?: FieldRole
   /** What the verb alone implies for it. */
-  readonly value?: 'done' | 'open' | 'none' | 'greeting' | 'thanks' | 'abilities'
+  readonly value?: 'done' | 'open' | 'none' | 'normal' | 'greeting' | 'thanks' | 'abilities'
   /** A report, which counts only if it names all of one object: "I called the dentist". */
   readonly report?: true
   /** A correction, which counts only of what was just made or changed: "on the 28th". */
   readonly follows?: true
+  /** It changes only what `target` names in full: "change buy milk to buy bread". */
+  readonly whole?: true
+  /** The value is a length of time, by which the date moves: "push it back two days". */
+  readonly shift?: 'later' | 'earlier'
 }
 
 /** What a field is for, whatever its name. */
 export type FieldRole = 'title' | 'body' | 'date' | 'priority' | 'status' | 'tags'
 
 export interface Grammar {
+  /** Sounds that people make while they think, as dictation writes them. */
+  readonly hesitations: RegExp
+  /** Longer words that orders begin with, to know them with a slip of the finger; none where words have no spaces. */
+  readonly verbs: readonly string[]
+  /** What has to be done, without the words that only say that it must. */
+  readonly plainly: (text: string) => string
+  /** Words of an order, which belong to no title: where one is left in it, the order wasn't understood. */
+  readonly orders: RegExp
   /** Greetings and polite words before a wish, and thanks behind it. */
   readonly opening: RegExp
   readonly closing: RegExp

@@ -1,10 +1,14 @@
 import type { Rule } from './types.ts'
+import { DURATION } from './durations.ts'
 
 const MAKE = '(?:添加|新建|创建|新增|增加|加上|加|建立|建|写|记录|记下|记|做|来|设置|设|安排|保存|存)'
 const ONE = '(?:一下|[一两三四五六几\\d]*(?:个|条|项|则|篇|份)|一)?(?:新的?)?'
 
+const RANK = '(?:[,，\\s]*(?<more>(?:优先级(?:是|为|设为)?[高低中]|[高低]优先级|很?(?:紧急|重要))))?'
+
 /** How Chinese asks for things. */
 export const zhRules: readonly Rule[] = [
+  { act: 'none', form: '^.*(?:开玩笑|逗你玩|说着玩).*$' },
   {
     act: 'none',
     value: 'greeting',
@@ -28,7 +32,7 @@ export const zhRules: readonly Rule[] = [
   {
     act: 'make',
     kind: 'task',
-    form: '^(?:千万)?(?:别|不要|不能|不许)(?:让我|叫我)?忘(?:了|记)(?:要|去)?[:：,，]?(?<what>.+)$',
+    form: '^(?:千万)?(?:别|不要|不能|不许)(?:让我|叫我)?忘(?:了|记)(?:要|去)?[:：,，]?(?<what>(?!把?(?:它|这个|那个)).+)$',
   },
   {
     act: 'none',
@@ -44,6 +48,20 @@ export const zhRules: readonly Rule[] = [
     act: 'make',
     kind: 'task',
     form: '^我(?:得|要|必须|需要)(?:在)?(?<what>{date}(?:之前|以前|前)(?!.*(?:提醒|记)).+)$',
+  },
+  {
+    act: 'make',
+    kind: 'task',
+    form: `^(?!(?:不|别))(?<what>.{4,}?)${RANK}[,，。\\s]+(?:请|麻烦)?(?:你)?(?:帮我|给我|替我)?(?:(?:记|加|放|写|存|添加|加入|建)(?:一?个|到|进|成|为|入|上|在)?(?:我的)?(?:任务|待办(?:事项)?|清单|列表|提醒)(?:里|中|上|里面)?(?:去)?|加进去|提醒(?:一下)?我(?:一下)?|别让我忘了)(?:吧)?$`,
+  },
+  {
+    act: 'make',
+    kind: 'note',
+    form: '^(?!(?:不|别))(?<what>.{4,}?)[,，。\\s]+(?:请|麻烦)?(?:你)?(?:帮我|给我|替我)?(?:记下来|记一下|写下来|记到笔记里|存成笔记|记成笔记|做个笔记)(?:吧)?$',
+  },
+  {
+    act: 'delete',
+    form: '^(?<target>.+?)(?:已经)?(?:不用|不需要|用不着|不想)(?:\\p{Script=Han})?了[,，](?:请|麻烦)?(?:帮我)?(?:把)?(?:它|[这那][个条](?:任务|待办|笔记)?)?(?:给)?(?:删掉|删了|去掉|删除|取消|移除|划掉)(?:它)?(?:吧|掉)?$',
   },
   { act: 'none', form: '^(?:不要|别|不用|不必|不(?!对)|无需|没必要|请勿|千万别)' },
   {
@@ -79,6 +97,24 @@ export const zhRules: readonly Rule[] = [
   },
   { act: 'delete', form: '^把(?<target>.+?)(?:给)?(?:删掉|删除|去掉|移除|删了)(?:吧|了)?$' },
   { act: 'delete', form: '^(?:删掉|删除|去掉|移除|取消)(?<target>.+)$' },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'later',
+    form: `^(?:把)?(?<target>.+?)(?:的(?:截止)?(?:日期|时间|期限))?(?:再)?(?:推迟|延期|延后|往后推|后推|推后|延长|晚)(?<value>${DURATION})(?:吧)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'later',
+    form: `^(?:推迟|延期|延后)(?<target>.+?)(?<value>${DURATION})(?:吧)?$`,
+  },
+  {
+    act: 'change',
+    field: 'date',
+    shift: 'earlier',
+    form: `^(?:把)?(?<target>.+?)(?:的(?:截止)?(?:日期|时间|期限))?(?:提前|往前推|提早)(?<value>${DURATION})(?:吧)?$`,
+  },
   {
     act: 'change',
     field: 'date',
@@ -178,12 +214,13 @@ export const zhRules: readonly Rule[] = [
   {
     act: 'change',
     field: 'title',
+    whole: true,
     form: '^把(?<target>[^的]+?)(?:改成|改为|换成)(?<value>(?!{date}|高|低|普通|中优先).+)$',
   },
   {
     act: 'make',
     kind: 'task',
-    form: '^(?<what>.*?)(?:的时候)?(?:请|要|记得)?提醒(?:一下)?我(?:要)?[,，:：]?(?<more>.*)$',
+    form: '^(?<what>.*?)(?:的时候)?(?:请|要|记得|千万|别忘(?:了|记))*提醒(?:一下)?我(?:要)?[,，:：]?(?<more>.*)$',
   },
   {
     act: 'make',
@@ -212,6 +249,17 @@ export const zhRules: readonly Rule[] = [
   },
   { act: 'make', form: '^(?<kind>任务|待办事项|待办|笔记|备忘录?)\\s+(?<what>.+)$' },
   { act: 'make', form: '^(?:添加|增加|新增)(?<what>.+)$' },
+  {
+    act: 'tick',
+    value: 'done',
+    form: '^(?<target>.+?)(?:已经|都|全)*(?:搞定|办好|办完|处理好|处理完|解决)了?$',
+  },
+  {
+    act: 'tick',
+    value: 'open',
+    report: true,
+    form: '^(?<target>(?!.*[吗呢哪什谁啥]).*(?:其实|根本|压根|还).*没.*)$',
+  },
   { act: 'tick', value: 'done', form: '^(?:已经|都|刚)?(?:做完|完成|搞定|弄好|办好)了?$' },
   {
     act: 'ask',
@@ -219,7 +267,7 @@ export const zhRules: readonly Rule[] = [
   },
   {
     act: 'ask',
-    form: '^(?<what>.*(?:有哪些|有什么|哪些|哪[个条]|多少[个条]|几[个条项天次点号]|什么时候|什么|有没有|吗|在哪里?|是谁|怎么样).*)$',
+    form: '^(?<what>.*(?:有哪些|有什么|哪些|哪[个条]|多少[个条]|几[个条项天次点号]|什么时候|什么|啥|多少|来着|有没有|吗|在哪里?|是谁|怎么样).*)$',
   },
   {
     act: 'ask',

@@ -8,6 +8,8 @@ export interface Keyword {
   readonly root: string
   /** A part that all its forms have in common. */
   readonly piece: string
+  /** So short that many texts have it: looked for in titles only. */
+  readonly inTitle?: true
 }
 
 const WORDS =
@@ -59,6 +61,21 @@ const latin = (word: string, rootOf: (word: string) => string): Keyword => {
   const root = rootOf(word.replace(/['’]s$/u, ''))
   const plain = word.normalize('NFD').replaceAll(/\p{M}/gu, '')
   return { root, piece: plain.startsWith(root) ? word.slice(0, root.length) : root }
+}
+
+/** Also the characters of unspaced words, for a search that is judged afterwards: 花浇 is 浇花. */
+export const loosely = (keywords: readonly Keyword[]): Keyword[] => {
+  const characters = keywords
+    .filter(({ piece }) => /^\p{Script=Han}{2}$/u.test(piece))
+    .flatMap(({ piece }) => [...piece])
+  return [
+    ...keywords,
+    ...[...new Set(characters)].map((character): Keyword => ({
+      root: character,
+      piece: character,
+      inTitle: true,
+    })),
+  ]
 }
 
 /** A pattern (RE2) for a text that has this word, whatever its case. */

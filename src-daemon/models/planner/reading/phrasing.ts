@@ -20,6 +20,15 @@ export const bared = (text: string): string => text.replace(/[\s.!。！~～…]
 
 const EMOJI = /^(?:\p{Extended_Pictographic}|\uFE0F|\s)+|(?:\p{Extended_Pictographic}|\uFE0F|\s)+$/gu
 
+/** The pictures of things that a text ends in, with the space before them; empty for faces, hands and hearts, which are tone. */
+export const picturesAtEnd = (text: string): string => {
+  const end = ENDING_PICTURES.exec(text.trim())?.[0] ?? ''
+  return TONE.test(end) ? '' : end
+}
+const ENDING_PICTURES = /\s*(?:\p{Extended_Pictographic}|\uFE0F)+$/u
+const TONE =
+  /[\u{1F600}-\u{1F64F}\u{1F910}-\u{1F92F}\u{1F970}-\u{1F97A}\u{1F440}-\u{1F450}\u{1F493}-\u{1F49F}\u{1F4AA}\u{1F4AF}\u{1F389}\u{2705}\u{2728}\u{2764}\u{261D}\u{270A}-\u{270D}\u{1F525}]/u
+
 /** Without a clause that only says why: "delete it, I don't need it anymore". */
 export const withoutReason = (text: string, { reasons }: Grammar): string => text.replace(reasons, '').trim()
 

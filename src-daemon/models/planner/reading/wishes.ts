@@ -1,6 +1,13 @@
 import type { FieldRole, Grammar } from '../grammar/index.ts'
 import type { ActName, Rule } from '../grammar/types.ts'
-import { bared, datedInFront, withDateMarks, withoutManners, withoutReason } from './phrasing.ts'
+import {
+  bared,
+  datedInFront,
+  picturesAtEnd,
+  withDateMarks,
+  withoutManners,
+  withoutReason,
+} from './phrasing.ts'
 import { sentencesOf } from './sentences.ts'
 import { fittingRule, kindNamed, type Fitting } from './rules.ts'
 import { patternFrom } from '../grammar/pattern.ts'
@@ -21,6 +28,12 @@ export interface Wish {
   readonly isReport: boolean
   /** It only makes sense about what was just made or changed. */
   readonly follows: boolean
+  /** `target` has to be all of the object's title, and nothing else. */
+  readonly isWhole: boolean
+  /** A colon stands before the content, which so begins with its own words. */
+  readonly isVerbatim: boolean
+  /** Which way a date moves, by the length of time that is the value. */
+  readonly shift: 'later' | 'earlier' | null
   /** The whole wish, without greetings and polite words. */
   readonly text: string
 }
@@ -39,7 +52,10 @@ const READ = 600
  * understood. What follows a new object without asking for something else is a part of its content.
  */
 export const wishesOf = (message: string, reader: Reader): Wish[] => {
-  const text = message.trim()
+  // In quotes, every sound was meant.
+  const text = /["“«「『]/u.test(message)
+    ? message.trim()
+    : message.replace(reader.grammar.hesitations, '').trim()
   if (text.length > READ) return longWish(text, reader)
   if (reader.grammar.labels.test(text)) {
     const [whole] = wishesIn(text, reader)
@@ -101,11 +117,17 @@ const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
       `^(?:an?|the|una?|la|el|otra?) (?<kind>${noun})(?!\\p{L})[\\s:]+(?<what>\\S+\\s+\\S.*)$`,
       'isu',
     ).exec(rest)?.groups ?? {}
+  const more = ANOTHER.exec(rest)
+    ?.slice(1)
+    .find((part) => part !== undefined)
+  if (more !== undefined) return { ...left, what: more, value: '', text: rest }
   const named = kindNamed(nouns, kind)
   return named === null || named === left.kind
     ? null
     : { ...left, kind: named, what, isPlural: false, value: '', text: rest }
 }
+const ANOTHER =
+  /^(?:another|one more)(?: one)? (?:to|for|about|called)\s+(\S.*)$|^otr[oa] (?:para|de|sobre|que diga)\s+(\S.*)$/isu
 const ABOUT = /^(?:about|regarding|on|for|of|sobre|acerca|de|para)(?!\p{L})/iu
 
 const canBeJoined = ({ act, isReport }: Wish): boolean => act !== 'none' && act !== 'ask' && !isReport
@@ -133,11 +155,12 @@ const wishOf = (sentence: string, reader: Reader): ReadWish | null => {
   const fitting = whole ?? dated(text, reader) ?? reasoned(text, reader) ?? fit(text, reader)
   if (fitting === null) return null
   const read = wish(fitting.rule, fitting.groups, text, reader, restore)
-  // A full stop belongs to the content that it ends.
+  if (read.what === '' || !bared(restore(text)).endsWith(read.what)) return read
+  // A full stop belongs to the content that it ends, and so does a picture of a thing, if it isn't of what is to do; a face or a hand is only the tone.
   const stop = /[.。]$/u.exec(text)?.[0] ?? ''
-  return read.what !== '' && bared(restore(text)).endsWith(read.what)
-    ? { ...read, what: read.what + stop }
-    : read
+  const picture = stop === '' && read.kind !== 'task' ? picturesAtEnd(sentence) : ''
+  const isVerbatim = /[:：]\s*$/u.test(bared(restore(text)).slice(0, -read.what.length))
+  return { ...read, isVerbatim, what: read.what + stop + picture }
 }
 
 const fit = (text: string, { grammar, nouns }: Reader): Fitting | null => {
@@ -187,6 +210,9 @@ const wish = (
     field: rule.field ?? (field === '' ? null : roleNamed(grammar, field)),
     value: rule.value ?? group('value'),
     follows: rule.follows === true,
+    isWhole: rule.whole === true,
+    isVerbatim: false,
+    shift: rule.shift ?? null,
     isReport: rule.report === true,
     isBare: noun !== '' && text.toLowerCase().startsWith(noun.toLowerCase()),
     text: restore(text),

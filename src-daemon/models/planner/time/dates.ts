@@ -9,8 +9,12 @@ import {
   shifted,
   shiftedByMonths,
   two,
+  dayOfIso,
   type Day,
 } from './days.ts'
+import { escaped } from '../../core/pattern.ts'
+import { patternFrom } from '../grammar/pattern.ts'
+import { away, durationIn, FROM_A_DAY } from './durations.ts'
 import {
   COUNTED,
   DAY_OF_MONTH,
@@ -49,7 +53,7 @@ const CJK_DATE = /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]/g
 export const findDates = (text: string, now: Date): FoundDate[] => {
   const today = dayOf(now)
   const found: FoundDate[] = []
-  const add = (match: RegExpExecArray, day: Day, dateTime?: string): void => {
+  const add = (match: Pick<RegExpExecArray, 0 | 'index'>, day: Day, dateTime?: string): void => {
     const taken = found.some(
       ({ at, source }) => match.index < at + source.length && at < match.index + match[0].length,
     )
@@ -62,6 +66,21 @@ export const findDates = (text: string, now: Date): FoundDate[] => {
     })
   }
 
+  for (const pattern of FROM_A_DAY) {
+    for (const match of text.matchAll(pattern)) {
+      const { long = '', day = '', before } = match.groups ?? {}
+      const duration = durationIn(long)
+      const [origin] = [...findDates(day, now), ...findFeasts(day, now)].filter(({ source }) =>
+        patternFrom(`^(?:the |el |la )?${escaped(source)}`, 'iu').test(day),
+      )
+      if (duration === null || origin === undefined) continue
+      const end = match[0].length - day.length + day.indexOf(origin.source) + origin.source.length
+      add(
+        { 0: match[0].slice(0, end), index: match.index },
+        away(dayOfIso(origin.date), duration, before === undefined ? 1 : -1),
+      )
+    }
+  }
   for (const match of text.matchAll(ISO)) {
     const [, year, month, day, hour, minute, second = '00', zone] = match
     const read = { year: Number(year), month: Number(month), day: Number(day) }

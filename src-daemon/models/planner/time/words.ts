@@ -26,7 +26,7 @@ export const RELATIVE: readonly (readonly [RegExp, number])[] = [
   [/\bday after tomorrow\b|(?<!\p{L})pasado mañana(?!\p{L})|后天|明後日|あさって/giu, 2],
   [/\bday before yesterday\b|\banteayer\b|前天|一昨日|おととい/giu, -2],
   [
-    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|2moro)\b|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明日|あした/giu,
+    /\b(?:tomorrow|tomorow|tommorow|tommorrow|tmrw|tmr|tmw|2moro)\b|(?<!\p{L}|pasado |(?:la|por|esta) )mañana(?!\p{L})|明天|明日|あした|明早|明晚|明朝|明晩/giu,
     1,
   ],
   [/\btoday\b|\btonight\b|\bhoy\b|\besta (?:tarde|noche)\b|今天|今日|今晚|今夜|本日/giu, 0],
@@ -104,7 +104,7 @@ export const NUMBERS: Readonly<Record<string, number>> = {
 
 /** "the 28th", of this month or the next. */
 export const DAY_OF_MONTH =
-  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})(?:el|al) (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分])/giu
+  /(?<!\p{L})the (?<en>\d{1,2})(?:st|nd|rd|th)(?=\s*(?:$|[,.!?;:]|to\b|at\b|and\b|please\b|instead\b|now\b))|(?<!\p{L})(?:el|al) (?:día )?(?<es>\d{1,2})(?![\d:/.,%]|\s*(?:%|de\s|por\s|euros?|kilos?|grados?))|(?<![\d月年])(?<zh>\d{1,2})[号號](?![楼线院店门房桌机地])|(?<![\d月年])(?<ja>\d{1,2})日(?![間後前目分]|(?:だけ|ほど)?(?:延|伸ば|遅ら|早め|前倒し|ずら|繰り))/giu
 
 /** What may follow a day: it belongs to it, and not to what is done. */
 export const PART_OF_DAY =
@@ -112,7 +112,7 @@ export const PART_OF_DAY =
 
 /** The part of the day that a date ends in. */
 export const ENDING_PART =
-  / (?:morning|afternoon|evening|night)$|(?:por|en) la (?:mañana|tarde|noche)$|(?:上午|下午|晚上|早上|中午)$|(?<!今)(?:朝|午前中?|午後|夕方|夜|昼)$/iu
+  / (?:morning|afternoon|evening|night)$|(?:por|en) la (?:mañana|tarde|noche)$|(?:上午|下午|晚上|早上|中午)$|(?<=明)[早晚晩]$|(?<!今)(?:朝|午前中?|午後|夕方|夜|昼)$/iu
 
 /** A month by its name alone, for questions: "before December". */
 export const MONTH_ALONE: readonly RegExp[] = [

@@ -8,7 +8,7 @@ export const routeWords = (
   { title, titleOf }: { title: string; titleOf: (name: string) => string },
 ): string => {
   if (saidNone === true) return t('routing.saidNone')
-  if (reason === 'several' || reason === 'follow_up' || (open === true && isUndecided(reason))) {
+  if (isOpenOnly(reason) || (open === true && isUndecided(reason))) {
     const titles = several?.map(titleOf) ?? candidates.map((one) => one.title)
     const names = new Intl.ListFormat(language(), { type: 'conjunction' }).format(titles)
     return t(`chat.route.open.${reason}`, { names })
@@ -17,5 +17,7 @@ export const routeWords = (
   return t(`chat.route.${reason}`, { title, matched: matchedLabel(matched) })
 }
 
+const isOpenOnly = (reason: RouteDecision['reason']): reason is 'several' | 'follow_up' | 'beyond' =>
+  reason === 'several' || reason === 'follow_up' || reason === 'beyond'
 const isUndecided = (reason: RouteDecision['reason']): reason is 'none' | 'ambiguous' =>
   reason === 'none' || reason === 'ambiguous'
