@@ -36,14 +36,19 @@ const find: ModelTool = {
   reads: true,
 }
 
+type Reader = Pick<Planner, 'understand' | 'isBeyond'>
+
 /** Nothing is understood: all of it is left to the model. */
-const nothing: Pick<Planner, 'understand'> = { understand: () => Promise.resolve('not understood') }
+const nothing: Reader = {
+  understand: () => Promise.resolve('not understood'),
+  isBeyond: () => Promise.resolve(false),
+}
 
 /** A model that writes one answer after another. */
 const writing = (...answers: readonly (string | { cut: string })[]) => readBy(nothing, ...answers)
 
 /** The same, with a planner that reads the messages first. */
-const readBy = (reader: Pick<Planner, 'understand'>, ...answers: readonly (string | { cut: string })[]) => {
+const readBy = (reader: Reader, ...answers: readonly (string | { cut: string })[]) => {
   const requests: ChatRequest[] = []
   const model: LanguageModel = {
     info,
