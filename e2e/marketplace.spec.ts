@@ -43,9 +43,9 @@ test('is searched while one types, narrowed by category, and walked by keyboard 
   await page.keyboard.press('Alt+3')
   await expect(card(page, 'Note')).toBeVisible()
   await expect(card(page, 'Tasks')).toBeVisible()
-  // Facts from the file only: its cost, and the servers it uses besides its permissions.
+  // Facts from the file only: its cost, and its permissions.
   await expect(card(page, 'Note')).toContainText('tokens')
-  await expect(card(page, 'Note')).toContainText('Use the server')
+  await expect(card(page, 'Note')).toContainText('Change its own “Note” objects')
   await page.locator('main').focus()
   await page.keyboard.press('/')
   await expect(field(page)).toBeFocused()

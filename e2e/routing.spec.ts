@@ -32,8 +32,8 @@ test('a person reads why, puts it right, and the next message like it goes there
   await answer.getByRole('button', { name: /Why Note/ }).click()
   const panel = why(page)
   await expect(panel.locator('mark').first()).toContainText('add note about')
-  await expect(panel).toContainText('Pattern: add note about')
-  await expect(panel).toContainText('used from 0.50 up')
+  await expect(panel).toContainText('Words: add note about')
+  await expect(panel).toContainText('The line is the least score that is used.')
   await expect(panel).toContainText('No embedding model was used.')
 
   await panel.getByRole('combobox', { name: 'Use instead' }).click()
