@@ -2,8 +2,8 @@
  * Groups of texts whose keys are completed at run time, from a closed set of words. Every other key occurs completely in the
  * source.
  */
-export const COMPOSED: readonly string[
-  'offers.result.task.',] = [
+export const COMPOSED: readonly string[] = [
+  'offers.result.task.',
   'salvage.step.',
   'cli_conformance_',
   'cli_passphrase_',
