@@ -71,10 +71,18 @@ export const createTurnRouting = ({ router, packages, settings, now, canOpen }: 
     if (isUnsure && decision.several === undefined)
       return (await turn.hasPlanner()) ? await settled(turn, decision, text) : open
     if (decision.several !== undefined) return { ...open, reason: 'several' }
-    const { capability, reason } = decision
-    const isChosen = capability !== null && reason !== 'explicit'
-    return isChosen && (await turn.isBeyond(capability, text)) ? { ...open, reason: 'beyond' } : decision
+    const { capability } = decision
+    const isFree = capability !== null && !isByPerson(decision)
+    return isFree && (await turn.isBeyond(capability, text)) ? { ...open, reason: 'beyond' } : decision
   }
+
+  /** Whether the person said which capability takes it, now or by a correction. */
+  const isByPerson = ({ capability, reason, candidates }: RouteDecision): boolean =>
+    reason === 'explicit' ||
+    candidates.some(
+      ({ name, signals }) =>
+        name === capability && signals?.some(({ kind }) => kind === 'correction') === true,
+    )
 
   /** For the planner: the only one of several that fit which can do what it reads; else they stay to be asked about. */
   const settled = async (turn: RoutedTurn, decision: RouteDecision, text: string): Promise<RouteDecision> => {
