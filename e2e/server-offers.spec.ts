@@ -136,6 +136,9 @@ test('a server’s offers appear while a message is written: prompts after a sla
   // One that is stopped is started only by saying so.
   await offering.json('servers', 'stop', 'notes')
   await page.reload()
+  // What was half written is still there.
+  await expect(message).toHaveValue('Read ')
+  await message.fill('')
   await message.pressSequentially('/')
   await page.getByRole('option', { name: 'Search the stopped server' }).click()
   await expect(page.getByRole('option', { name: '/greet notes' })).toBeVisible()

@@ -132,16 +132,18 @@ export const focusKept = (page: Page, what: string) =>
 /** A handle to drag stands out of its pane by a few pixels. */
 const SPARE = 8
 
-/** Content wider than the window, or that scrolls a pane sideways: of the page itself, and of panes that only scroll vertically. */
+/**
+ * Content wider than the window, or that scrolls a pane sideways: of the page itself, and of panes that only scroll vertically.
+ * The page has the next two frames to follow a new size of its window.
+ */
 export const tooWide = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(
-    (SPARE) =>
-      [document.documentElement, ...document.querySelectorAll('main, section, header, article, aside')]
-        .filter((element) => {
-          const { right } = element.getBoundingClientRect()
-          return right > window.innerWidth + 1 || element.scrollWidth > element.clientWidth + SPARE
-        })
-        .filter((element) => getComputedStyle(element).display !== 'inline' && element.clientWidth > 0)
-        .map((element) => element.outerHTML.slice(0, 120)),
-    SPARE,
-  )
+  page.evaluate(async (SPARE) => {
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+    return [document.documentElement, ...document.querySelectorAll('main, section, header, article, aside')]
+      .filter((element) => {
+        const { right } = element.getBoundingClientRect()
+        return right > window.innerWidth + 1 || element.scrollWidth > element.clientWidth + SPARE
+      })
+      .filter((element) => getComputedStyle(element).display !== 'inline' && element.clientWidth > 0)
+      .map((element) => element.outerHTML.slice(0, 120))
+  }, SPARE)
