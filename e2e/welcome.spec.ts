@@ -21,6 +21,7 @@ test('begins with what runs on this computer and installs the starter set, by ke
     await satchel.open(page)
     const found = page.getByRole('radio', { name: /^Ollama, found on this computer 2 models/ })
     await expect(found).toBeChecked()
+    await expect(page.getByRole('heading', { name: 'Welcome to Satchel' })).toBeInViewport()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     for (const [width, height] of looksOfRun(SIZES)) {
       await page.setViewportSize({ width, height })

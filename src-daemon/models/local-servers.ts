@@ -5,7 +5,7 @@ import { ENDPOINT_PRESETS } from './endpoint/presets.ts'
 import { discoverOpenAi } from './openai/discovery.ts'
 
 /** How long a server on this computer has to answer: someone waits for what is found. */
-const TIMEOUT_MS = 800
+const TIMEOUT_MS = 2000
 
 /** An endpoint made from a preset. */
 export const endpointOf = ({

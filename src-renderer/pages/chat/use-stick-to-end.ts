@@ -9,12 +9,12 @@ const NEAR = 48
 
 /**
  * Keeps the newest text in view for someone who is at the end. Nothing moves for someone who has scrolled up, or when a
- * row is opened by hand.
+ * row is opened by hand. A conversation without messages (`isEmpty`) begins at its top and stays where it is.
  */
 export const useStickToEnd = (
   scroller: Readonly<Ref<HTMLElement | null>>,
   content: Readonly<Ref<HTMLElement | null>>,
-  growing: () => boolean,
+  { growing, isEmpty }: { growing: () => boolean; isEmpty: () => boolean },
 ) => {
   const atEnd = ref(true)
   let followUntil = 0
@@ -22,7 +22,7 @@ export const useStickToEnd = (
   const toEnd = (): void => {
     const box = scroller.value
     if (box === null) return
-    box.scrollTop = box.scrollHeight
+    box.scrollTop = isEmpty() ? 0 : box.scrollHeight
     atEnd.value = true
     followUntil = Date.now() + SETTLE_MS
   }
@@ -51,12 +51,13 @@ export const useStickToEnd = (
 
   useEventListener(scroller, 'scroll', scrolled)
   useResizeObserver(content, () => {
+    if (isEmpty()) return
     if (atEnd.value && (growing() || Date.now() < followUntil)) toEnd()
     else look()
   })
   // A smaller window, or a growing draft, takes space above the end, so the end stays visible.
   useResizeObserver(scroller, () => {
-    if (atEnd.value) toEnd()
+    if (atEnd.value && !isEmpty()) toEnd()
   })
 
   return { atEnd, toEnd, keepPlace }
