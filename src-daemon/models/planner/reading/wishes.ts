@@ -119,7 +119,7 @@ const sameVerb = (left: Wish, rest: string, { nouns }: Reader): Wish | null => {
     ).exec(rest)?.groups ?? {}
   const more = ANOTHER.exec(rest)
     ?.slice(1)
-    .find((part) => part !== undefined)
+    .find((part: string | undefined) => part !== undefined)
   if (more !== undefined) return { ...left, what: more, value: '', text: rest }
   const named = kindNamed(nouns, kind)
   return named === null || named === left.kind
