@@ -51,6 +51,20 @@ const claude = {
 }
 
 describe('conversations of other programs', () => {
+  it('are read with what exporters leave out, or add to each message', () => {
+    const metadata = { model_slug: 'gpt-4o', finish_details: { type: 'stop' } }
+    const { author, content } = node(null, 'assistant', ['Bread.'], {}).message
+    const exported = {
+      id: 'c2',
+      title: 'Bread',
+      mapping: {
+        a: node(null, 'user', ['What now?'], { metadata: null }),
+        b: { parent: 'a', message: { author, content, metadata } },
+      },
+    }
+    expect(readConversation(exported)?.messages).toMatchObject([{ text: 'What now?' }, { text: 'Bread.' }])
+  })
+
   it('are read as they were shown, words only', () => {
     expect(readConversation(chatGpt)).toMatchObject({
       source: 'chatgpt',

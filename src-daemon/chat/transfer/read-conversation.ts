@@ -43,17 +43,17 @@ const chatGpt = z.object({
   conversation_id: z.string().optional(),
   id: z.string().optional(),
   title: text,
-  create_time: z.unknown(),
-  update_time: z.unknown(),
+  create_time: z.unknown().optional(),
+  update_time: z.unknown().optional(),
   mapping: z.record(z.string(), z.unknown()),
   current_node: z.string().nullish(),
 })
-const chatGptNode = z.object({ parent: z.string().nullish(), message: z.unknown() })
+const chatGptNode = z.object({ parent: z.string().nullish(), message: z.unknown().optional() })
 const chatGptMessage = z.object({
   author: z.object({ role }),
-  create_time: z.unknown(),
+  create_time: z.unknown().optional(),
   content: z.object({ content_type: z.enum(['text', 'multimodal_text']), parts: z.array(z.unknown()) }),
-  metadata: z.looseObject({ is_visually_hidden_from_conversation: z.unknown() }).optional(),
+  metadata: z.looseObject({ is_visually_hidden_from_conversation: z.unknown().optional() }).nullish(),
 })
 
 /** Claude: a list, whose text is in blocks (newer exports) or in one member. */
