@@ -90,12 +90,16 @@ const withoutStreams = async (limits: Partial<CallLimits> = {}, hosts?: readonly
 
 describe('a call of an agent that calls back', () => {
   it('ends with the callback, which is deleted then', { timeout: TIMEOUT }, async () => {
-    const { call, finish, given, nothingLeft, tell, host, agent } = await withoutStreams()
+    const { asked, call, finish, given, nothingLeft, tell, host, agent } = await withoutStreams()
     const result = call()
     const { url, token, authentication } = await given()
     expect(url).toMatch(`http://${host}${CALLBACKS_PATH}/`)
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(authentication).toEqual({ scheme: 'Bearer', credentials: token })
+    // It asks once after the callback is set: a task that had ended by then would need none.
+    await vi.waitFor(() => {
+      expect(asked()).toBe(1)
+    }, WAIT)
     finish()
     expect(await result).toMatchObject(METRES)
     await nothingLeft()
