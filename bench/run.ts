@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { agents } from './agents.ts'
 import { cap } from './cap.ts'
+import { chat } from './chat.ts'
 import { createFrame, type Benchmark } from './frame.ts'
 import { model } from './model.ts'
 import { packages } from './packages.ts'
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   routing,
   runtime,
   cap,
+  chat,
   model,
   registry,
   agents,

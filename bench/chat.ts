@@ -1,0 +1,51 @@
+/** What a conversation kept for years costs: a search over everything said. */
+import { makeHome, openChat, say, scriptedModel } from '../src-daemon/testing/chat.ts'
+import type { Benchmark } from './frame.ts'
+import { medianMicroseconds } from './timing.ts'
+
+const SEARCHES = [
+  ['that every message has', 'common'],
+  ['that one has', 'thing4242'],
+  ['that none has', 'nowhere'],
+  ['of three beginnings', 'com wor res'],
+  ['of one letter', 'c'],
+] as const
+
+export const chat: Benchmark = async (frame, { quick }) => {
+  const count = quick ? 5000 : 100_000
+  const home = makeHome()
+  const app = openChat({ path: home.path, model: scriptedModel(() => [say('Fine.')]) })
+  try {
+    const { conversationId } = await app.ask('x')
+    app.db.exec(`
+      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(count)})
+      INSERT INTO messages (id, conversation_id, seq, turn_id, role, status, created_at, parts)
+      SELECT 'm' || i, '${conversationId}', i + 10, 't' || i, 'user', 'complete', '2026-01-01T00:00:00.000Z',
+        json_array(json_object('type', 'text', 'text', 'common words about thing' || i || ' and the rest of a message'))
+      FROM n;
+      INSERT INTO message_index (message_id, indexed) SELECT id, 0 FROM messages WHERE id LIKE 'm%' ORDER BY seq;`)
+  } finally {
+    await app.close()
+  }
+  // Opened again, it reads what it has no words of yet.
+  const again = openChat({ path: home.path, model: scriptedModel(() => []) })
+  try {
+    while (!again.chat.search({ question: 'x', limit: 1 }).complete)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    const byHand = again.db.prepare(
+      'SELECT id, parts FROM messages WHERE parts LIKE ? ORDER BY seq DESC LIMIT 50',
+    )
+    for (const [what, question] of SEARCHES)
+      await frame.compare({
+        what: `${count.toLocaleString('en')} messages, search for a word ${what} (reference: LIKE)`,
+        unit: 'ms',
+        ours: () => medianMicroseconds(() => again.chat.search({ question, limit: 50 }), 9) / 1000,
+        reference: () =>
+          medianMicroseconds(() => byHand.all(`%${question.split(' ').join('%')}%`), quick ? 3 : 1) / 1000,
+        bar: { atMost: 30 },
+      })
+  } finally {
+    await again.close()
+    home.remove()
+  }
+}
