@@ -120,7 +120,7 @@ test('damage that was found and what a salvage lost are said, and listed where t
       ...{ at: '2026-01-02T03:04:05.000Z', original: 'state.db', pages: 900, unreadablePages: [3, 5] },
       changes: { kept: 800, unchecked: 1, lost: 26, wrong: 0 },
       ...{ objects: 300, fromCopies: objects.slice(0, 1), incomplete: objects, lostSchemas: [] },
-      tables: [{ name: 'messages', kept: 12, refused: 1, broken: true }],
+      tables: [{ name: 'messages', kept: 12, restored: 3, refused: 1, broken: true }],
     }
     const path = `${satchel.paths.database}.kept-2026-01-02T03-04-05.000Z.salvage.json`
     writeFileSync(path, JSON.stringify(report))

@@ -30,8 +30,19 @@ export const salvageReportSchema = z.object({
   incomplete: z.array(salvagedObjectSchema),
   /** Kinds of objects whose schema is lost. */
   lostSchemas: z.array(z.string()),
-  /** Tables of conversations, packages, settings and the like that lost something; `broken`: a part couldn't be read. */
-  tables: z.array(z.object({ name: z.string(), kept: z.int(), refused: z.int(), broken: z.boolean() })),
+  /** Tables with damage. */
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      /** Rows in the new database; of these, rows that came back from copies, indexes or views. */
+      kept: z.int(),
+      restored: z.int().default(0),
+      /** Damaged rows that were left out. */
+      refused: z.int(),
+      /** A part couldn't be read. */
+      broken: z.boolean(),
+    }),
+  ),
 })
 export type SalvageReport = z.infer<typeof salvageReportSchema>
 

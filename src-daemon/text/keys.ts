@@ -1150,7 +1150,7 @@ export interface Phrases {
   cli_salvage_copies: { count: number }
   cli_salvage_incomplete: { count: number }
   cli_salvage_schemas: { count: number }
-  cli_salvage_table: { name: Text; kept: number; refused: number; broken: Text }
+  cli_salvage_table: { name: Text; kept: number; restored: number; refused: number; broken: Text }
   cli_salvage_more: { count: number }
   cli_salvage_kept: { path: Text }
   cli_salvage_report: { path: Text }
@@ -4472,7 +4472,7 @@ export interface App {
   'salvage.missing.copies': None
   'salvage.missing.schemas': None
   'salvage.missing.tables': None
-  'salvage.missing.table': { name: Text; kept: number; refused: number; broken: Text }
+  'salvage.missing.table': { name: Text; kept: number; restored: number; refused: number; broken: Text }
   'salvage.missing.more': { count: number }
   'salvage.past': None
   'salvage.nothing': None

@@ -64,8 +64,8 @@ const sayReport = (output: Output, report: SalvageReport): void => {
   sayList(output, incomplete.map(nameOf))
   if (lostSchemas.length > 0) output.say('cli_salvage_schemas', { count: lostSchemas.length })
   sayList(output, lostSchemas)
-  for (const { name, kept, refused, broken } of tables)
-    output.say('cli_salvage_table', { name, kept, refused, broken: broken ? 'yes' : 'no' })
+  for (const { broken, ...counts } of tables)
+    output.say('cli_salvage_table', { ...counts, broken: broken ? 'yes' : 'no' })
 }
 
 const nameOf = ({ schemaUri, objectId }: SalvagedObject): string => `${schemaUri} ${objectId}`

@@ -284,8 +284,8 @@ describe.each([
     const made = salvage(world)
     expect(new Set(made.report.tables)).toEqual(
       new Set([
-        { name: 'devices', kept: 0, refused: 2, broken: false },
-        { name: 'signed_heads', kept: 0, refused: 1, broken: false },
+        { name: 'devices', kept: 0, restored: 0, refused: 2, broken: false },
+        { name: 'signed_heads', kept: 0, restored: 0, refused: 1, broken: false },
       ]),
     )
     await hold(world, made)
@@ -326,6 +326,10 @@ describe.each([
     expect(made.report.changes).toMatchObject({ wrong: 0, lost: 0 })
     expect(made.report.lostSchemas).toEqual([])
     expect(made.report.objects).toBe(world.objects.size)
+    for (const name of FOUNDATIONS) {
+      const { kept = 0, restored } = made.report.tables.find((table) => table.name === name) ?? {}
+      expect([name, kept > 0, restored]).toEqual([name, true, kept])
+    }
     await hold(world, made)
   })
 

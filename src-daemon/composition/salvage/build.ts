@@ -109,6 +109,7 @@ const copyAll = (job: SalvageJob, damaged: DamagedStore): Tables => {
           return {
             name,
             kept: copied.kept,
+            restored: 0,
             refused: copied.refused + unproven,
             broken: damaged.broken.has(name),
           }
@@ -138,12 +139,18 @@ const settle = (db: Database, copied: Tables): Tables => {
   db.prepare(
     "INSERT INTO state_meta (key, value) VALUES ('place', x'') ON CONFLICT DO UPDATE SET value = x''",
   ).run()
+  const rowsIn = (table: string): number =>
+    z.int().parse(db.prepare(`SELECT count(*) FROM "${table}"`).pluck().get())
   return copied
-    .map(({ name, kept, refused, broken }) => {
+    .map(({ name, kept: copiedRows, refused, broken }) => {
       const orphans = gone.get(name) ?? 0
-      return { name, kept: kept - orphans, refused: refused + orphans, broken }
+      return { name, copiedRows: copiedRows - orphans, refused: refused + orphans, broken }
     })
     .filter(({ name, refused, broken }) => name !== 'changes' && (broken || refused > 0))
+    .map(({ copiedRows, ...table }) => {
+      const kept = rowsIn(table.name)
+      return { ...table, kept, restored: Math.max(0, kept - copiedRows) }
+    })
 }
 
 const check = (db: Database, path: string): void => {
