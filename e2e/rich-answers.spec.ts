@@ -81,3 +81,46 @@ test('an answer shows code, formulas, tables and notes, and each is copied', asy
   await page.setViewportSize({ width: 420, height: 700 })
   expect(await tooWide(page)).toEqual([])
 })
+
+test('an answer is read aloud with a voice of this computer', async ({ page, talking }) => {
+  // Chromium has no voices here: these record what they are given, and one of them is elsewhere.
+  await page.addInitScript(() => {
+    const said: string[] = []
+    let last: SpeechSynthesisUtterance | null = null
+    const speech = Object.assign(new EventTarget(), {
+      getVoices: () => [
+        { name: 'far', lang: 'en-US', localService: false },
+        { name: 'near', lang: 'en-GB', localService: true },
+      ],
+      speak: (utterance: SpeechSynthesisUtterance) => {
+        said.push(`${utterance.lang}: ${utterance.text}`)
+        last = utterance
+      },
+      cancel: () => last?.dispatchEvent(new Event('error')),
+    })
+    Object.defineProperty(window, 'speechSynthesis', { value: speech })
+    Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+      value: class extends EventTarget {
+        text: string
+        lang = ''
+        voice: unknown = null
+        onend: (() => void) | null = null
+        constructor(text: string) {
+          super()
+          this.text = text
+          setTimeout(() => this.onend?.(), 1500)
+        }
+      },
+    })
+    Object.assign(window, { said })
+  })
+  await talking.open(page)
+  await sendMessage(page, 'Show me everything.')
+  const answer = page.getByRole('article', { name: 'Satchel' })
+  await answer.getByRole('button', { name: 'Read aloud' }).click()
+  await expect(answer.getByRole('button', { name: 'Stop reading' })).toBeVisible()
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said)
+  expect(said[0]).toMatch(/^en-GB: Here it is/)
+  expect(said.join(' ')).not.toContain('export const')
+  await expect(answer.getByRole('button', { name: 'Read aloud' })).toBeVisible()
+})

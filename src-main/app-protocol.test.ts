@@ -62,6 +62,7 @@ describe('what is answered', () => {
     mkdirSync(join(root, 'dir.js'))
     writeFileSync(join(root, 'index.html'), '<!doctype html>')
     writeFileSync(join(root, 'main.js'), 'export {}')
+    writeFileSync(join(root, 'preview.html'), '<!doctype html>')
     writeFileSync(join(root, 'tool.exe'), 'MZ')
   })
   afterAll(() => {
@@ -77,6 +78,14 @@ describe('what is answered', () => {
     expect(answer.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
     expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('lets the preview page alone be framed, without a network or an origin', async () => {
+    const { headers } = await get('preview.html')
+    expect(headers.get('content-security-policy')).toMatch(/^sandbox allow-scripts; default-src 'none';/)
+    expect(headers.get('content-security-policy')).not.toMatch(/https?:|connect-src|allow-same-origin/)
+    for (const path of ['', 'index.html', 'main.js'])
+      expect((await get(path)).headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
   })
 
   it.each([

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
+import { PREVIEW_PAGE, PREVIEW_POLICY } from '../src-daemon/contract/previews.ts'
 import { isAppUrl } from './app-origin.ts'
 import { CONTENT_SECURITY_POLICY } from './csp.ts'
 
@@ -41,8 +42,9 @@ export const createAppProtocol = ({ root }: AppProtocolDeps) => {
     if (type === undefined) return refuse(404)
     const body = await readIfThere(path)
     if (body === undefined) return refuse(404)
+    const policy = path === join(root, PREVIEW_PAGE) ? PREVIEW_POLICY : CONTENT_SECURITY_POLICY
     return new Response(request.method === 'HEAD' ? null : body, {
-      headers: { ...headers, 'content-type': type },
+      headers: { ...headers, 'content-security-policy': policy, 'content-type': type },
     })
   }
 

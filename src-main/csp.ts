@@ -14,7 +14,8 @@ const directives: Readonly<Record<string, readonly string[]>> = {
   'connect-src': ["'self'"],
   'worker-src': ["'self'"],
   'object-src': ["'none'"],
-  'frame-src': ["'none'"],
+  // Its preview page alone can be framed: every other page of it says that nothing frames it.
+  'frame-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
   'frame-ancestors': ["'none'"],

@@ -1,5 +1,6 @@
 import type { Daemon } from '../api/index.ts'
 import { createStateShares } from '../capabilities/index.ts'
+import { fetchImage } from '../network/index.ts'
 import type { SlowLearner } from '../router/index.ts'
 import type { Base } from './base.ts'
 import { createCheck } from './check/check.ts'
@@ -39,7 +40,7 @@ export const wireRooms = (
 
 /** The part of the rooms that the API offers. */
 export const daemonOf = (
-  { identity, dids }: Ground,
+  { identity, dids, guard }: Ground,
   { owner, servers, otherAgents, installed, models, conversation, doors, check, notices }: Rooms,
 ): Daemon => {
   const { state, settings, didAuth, authorizations } = owner
@@ -49,6 +50,7 @@ export const daemonOf = (
   return {
     identity,
     dids,
+    fetchImage: (url) => fetchImage(guard, url),
     didAuth,
     authorizations,
     stateShares: createStateShares({ state, packages, authorizations }),

@@ -2,6 +2,7 @@
 export { createNetworkGuard, type FetchLike, type NetworkGuard, type NetworkGuardDeps } from './guard.ts'
 export type { NetworkPolicy, PackageHostPolicy, UserEndpointPolicy } from './policy.ts'
 export type { IdleTimeout, IdleLimit } from './idle-timeout.ts'
+export { fetchImage, type FetchedImage } from './fetch-image.ts'
 export { fetchDidDocument } from './did-documents.ts'
 export { openCallback, plainPage, type Callback } from './callback.ts'
 export { loadAddressCheck } from './addresses.ts'

@@ -19,7 +19,6 @@ export interface Errors {
   agent_stopped: { id: Text; reason: Text } & Why
   agent_identity_needed: { agent: Text }
   agent_option_invalid: { product: Text; option: Text }
-  agent_image_unusable: { problem: Text }
   agent_several: { address: Text; urls: Text }
   call_proof_wrong: { problem: Text }
   approval_not_found: None
@@ -408,6 +407,7 @@ export interface Errors {
   export_newer: None
   transfer_unknown: None
   message_cannot_be_redone: None
+  image_unusable: { problem: Text }
   image_refused: { count: number; megabytes: Text }
   attachment_not_found: None
   fact_not_proposed: None
@@ -2971,6 +2971,15 @@ export interface App {
   'chat.copy.tableBox': None
   'chat.copy.done': None
   'chat.copy.message': None
+  'chat.preview.page': None
+  'chat.preview.diagram': None
+  'chat.preview.title': None
+  'chat.preview.noPage': None
+  'chat.preview.noDiagram': None
+  'chat.preview.slow': None
+  'chat.picture.show': { host: Text }
+  'chat.picture.loading': None
+  'chat.picture.leaves': { host: Text }
   'chat.queue.label': None
   'chat.queue.waiting': None
   'chat.queue.held': None
@@ -5573,6 +5582,8 @@ export interface App {
   'turns.actions.cancel': None
   'turns.actions.editLabel': None
   'turns.actions.editNote': None
+  'turns.actions.read': None
+  'turns.actions.silence': None
   'turns.actions.fork': None
   'turns.actions.goOn': None
   'turns.actions.goOnText': None

@@ -8,7 +8,7 @@ import type { Handle } from '../core/handle.ts'
 import type { OwnDids } from '../did-wba/own-dids.ts'
 import { addressOf } from './address.ts'
 import { newContactId } from './contact-id.ts'
-import { fetchImage } from './image.ts'
+import { fetchNamedImage } from './image.ts'
 import type { AgentAddress, AgentProtocol, KeptReading } from './protocol.ts'
 import { fingerprintOf, reviewOf, stopsCalls } from './review.ts'
 import { createContactStore, type ContactRow } from './store.ts'
@@ -178,7 +178,7 @@ export const createContacts = (deps: ContactsDeps): AgentContacts => {
     },
     image: async (id, url) => {
       const { approved, pending } = known(id)
-      return fetchImage({ guard }, url, [approved, pending].flatMap(imagesIn))
+      return fetchNamedImage(guard, url, [approved, pending].flatMap(imagesIn))
     },
     approved: () => (approvedAgents ??= store.approved().flatMap(approvedOf)),
     call,

@@ -52,7 +52,7 @@ export interface AgentContacts {
   ): AgentContact
   /** Errors: `contact_unknown`. */
   remove(id: string): void
-  /** A picture that the contact's documents name. Errors: `contact_unknown`, `agent_image_unusable`, those of the network guard. */
+  /** A picture that the contact's documents name. Errors: `contact_unknown`, `image_unusable`, those of the network guard. */
   image(id: string, url: string): Promise<{ readonly mediaType: string; readonly bytes: Buffer }>
   /** All approved agents. */
   approved(): readonly ApprovedAgent[]

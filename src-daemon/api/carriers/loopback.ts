@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import sirv from 'sirv'
 import { SatchelError, toErrorView, toSatchelError } from '../../platform/errors.ts'
 import { createServer } from '../../platform/http-server.ts'
+import { PREVIEW_PAGE, PREVIEW_POLICY } from '../../contract/previews.ts'
 import { refuseUpgrade, type Connections } from './connections.ts'
 import type { DaemonCore, WebLink } from '../core/context.ts'
 import { isOfAnotherUser } from './peer.ts'
@@ -25,6 +26,7 @@ const CONTENT_SECURITY_POLICY = [
   'media-src data:',
   "font-src 'self'",
   "connect-src 'self'",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -74,6 +76,7 @@ export const listenOnLoopback = async (input: {
   }
   const server = createServer(limits, (request, response) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
+    if (request.url === `/${PREVIEW_PAGE}`) response.setHeader('Content-Security-Policy', PREVIEW_POLICY)
     if (!isOurHost(request)) refuse(response, 421)
     else if (request.method === 'POST' && request.url === '/session') void openSession(request, response)
     else if (request.method === 'GET' || request.method === 'HEAD')

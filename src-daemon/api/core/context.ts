@@ -30,6 +30,7 @@ import type { Language } from '../../contract/language.ts'
 import type { Authorizations, DidResolver, IdentityService } from '../../identity/types.ts'
 import type { PassphraseJudge } from '../../identity/index.ts'
 import type { ModelsService } from '../../models/types.ts'
+import type { FetchedImage } from '../../network/index.ts'
 import type { PackagesService } from '../../packages/types.ts'
 import type { SatchelError } from '../../platform/errors.ts'
 import type { ChainAnchors, PublishService, RegistriesService, SchemaRegistry } from '../../registry/types.ts'
@@ -64,6 +65,8 @@ export interface NoticesService {
 export interface Daemon {
   readonly identity: IdentityService
   readonly dids: DidResolver
+  /** A picture that a text names, from its host. Errors: `image_unusable`, those of the network guard. */
+  readonly fetchImage: (url: string) => Promise<FetchedImage>
   readonly didAuth: DidAuth
   readonly authorizations: Authorizations
   readonly stateShares: StateShares

@@ -160,6 +160,15 @@ export const chatRouter = router({
     .output(z.object({ mediaType: z.string(), base64: z.string() }))
     .query(({ ctx, input }) => ctx.daemon.chat.attachment(input.id)),
 
+  /** A picture that an answer or a document names; its host is asked only now. */
+  picture: byOwner
+    .input(z.object({ url: z.string().max(4096) }))
+    .output(z.object({ mediaType: z.string(), base64: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const { mediaType, bytes } = await ctx.daemon.fetchImage(input.url)
+      return { mediaType, base64: bytes.toString('base64') }
+    }),
+
   stop: byOwner.input(z.object({ turnId: z.string() })).mutation(({ ctx, input }) => {
     ctx.daemon.chat.stop(input.turnId)
   }),

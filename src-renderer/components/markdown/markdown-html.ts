@@ -17,12 +17,12 @@ interface Block {
 const createMarkdown = (): MarkdownIt => {
   const markdown = new MarkdownItParser({ html: false, linkify: true, breaks: true })
   const { escapeHtml } = markdown.utils
-  // An image would be fetched from wherever a model says, so a link with its alt text is shown instead.
+  // An image would be fetched from wherever a model says, so a link with its alt text is shown until a person wants it.
   markdown.renderer.rules.image = (tokens, index) => {
     const token = tokens[index]
     const source = String(token?.attrGet('src') ?? '')
     const words = token?.content === '' ? source : (token?.content ?? source)
-    return `<a href="${escapeHtml(source)}">${escapeHtml(words)}</a>`
+    return `<a data-picture href="${escapeHtml(source)}">${escapeHtml(words)}</a>`
   }
   // Its language is for the view, which colours it.
   markdown.renderer.rules.fence = (tokens, index) => {
