@@ -188,6 +188,8 @@ export const createChat = (deps: ChatDeps): ChatService => {
     conversations: (input) => store.conversations(input),
     conversation: (id): Conversation => shown(store.conversation(id)),
     messages,
+    versions: (id) =>
+      store.message(id).siblings.map((sibling) => running.live(sibling) ?? store.message(sibling)),
     stop: running.stop,
     extend: running.extend,
     extendIn: (id) => {

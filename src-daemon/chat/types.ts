@@ -87,6 +87,8 @@ export interface ChatService {
   regenerate(input: { messageId: string; model?: string | undefined }): { turnId: string }
   /** Adds another wording of a user's message, beside the existing one. Errors: those of `send` and `regenerate`. */
   edit(input: { messageId: string; text: string; capability?: string | undefined }): { turnId: string }
+  /** All versions of a message, oldest first. Errors: `message_not_found`. */
+  versions(messageId: string): Message[]
   /** Shows the branch of a message, down to its newest end. Errors: `message_not_found`, `conversation_busy`. */
   showBranch(messageId: string): Conversation
   /**

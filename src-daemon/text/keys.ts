@@ -5576,7 +5576,14 @@ export interface App {
   'turns.branch.previous': None
   'turns.branch.next': None
   'turns.branch.label': None
+  'turns.compare.title': None
+  'turns.compare.text': None
+  'turns.compare.calls': { count: number }
+  'turns.compare.tokens': { count: number }
+  'turns.compare.shown': None
+  'turns.compare.keep': None
   'turns.actions.again': None
+  'turns.actions.againWith': None
   'turns.actions.edit': None
   'turns.actions.save': None
   'turns.actions.cancel': None

@@ -132,6 +132,11 @@ export const chatRouter = router({
     .output(turnOutput)
     .mutation(({ ctx, input }) => ctx.daemon.chat.edit(input)),
 
+  versions: byOwner
+    .input(z.object({ messageId: z.string() }))
+    .output(z.array(messageSchema))
+    .query(({ ctx, input }) => ctx.daemon.chat.versions(input.messageId)),
+
   showBranch: byOwner
     .input(z.object({ messageId: z.string() }))
     .output(conversationSchema)
