@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import { appVersion } from '../platform/app.ts'
 import type { Language } from '../contract/language.ts'
-import { say, type PlainPhraseKey } from '../text/index.ts'
+import { ownCommand, say, type PlainPhraseKey } from '../text/index.ts'
 import { addActivityCommands } from './commands/activity.ts'
 import { addAgentsCommands } from './commands/agents.ts'
 import { addAcpCommands } from './commands/acp.ts'
@@ -39,7 +39,7 @@ import { createSession } from './console/session.ts'
 export const createProgram = (input: { json: boolean; language: Language; io: Io }): Command => {
   const text = (key: PlainPhraseKey) => say(input.language, key)
   const { io } = input
-  const program = new Command('satchel')
+  const program = new Command(ownCommand())
     .description(text('cli_about'))
     .version(appVersion)
     .option('--json', text('cli_json'))
