@@ -5,6 +5,7 @@ import { say } from '../../text/index.ts'
 import { answerRequests } from '../console/approval-prompt.ts'
 import { writeText } from '../console/output.ts'
 import { answerQuestions } from '../console/question-prompt.ts'
+import { answerUnlocks } from '../console/unlock-prompt.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api, Session } from '../console/session.ts'
 import { budgetText, createPrinter } from './chat-print.ts'
@@ -172,6 +173,7 @@ const takeTurn = async (
       },
       answerRequests(api, session, isOurs, fail),
       answerQuestions(api, session, isOurs, fail),
+      answerUnlocks(api, session, isOurs, fail),
     )
     return { ...sent, message: await ended.promise }
   } finally {
