@@ -36,17 +36,18 @@ test('a message that needs locked keys asks for the passphrase in place, and goe
     await card.getByLabel('Vault passphrase').fill(PASSPHRASE)
     await page.keyboard.press('Enter')
     await expect(card).toHaveCount(0)
-    await expect(page.getByTestId('tool-row')).toContainText('spare key')
+    await expect(page.locator('[data-test=tool-row]')).toContainText('spare key')
     await expect(page.getByRole('link', { name: /spare key/ })).toBeVisible()
 
     // Declined by keyboard, nothing is changed, and the answer says why.
-    await satchel.run('keys', 'lock')
+    await satchel.run('daemon', 'stop')
+    await satchel.open(page, '/chat')
     await sendMessage(page, 'add note about the cellar')
     const decline = page.getByRole('button', { name: 'Don’t unlock' })
     await expect(decline).toBeVisible()
     await tabTo(page, decline)
     await page.keyboard.press('Enter')
-    await expect(page.getByTestId('tool-row').last()).toContainText('Your keys are locked.')
+    await expect(page.locator('[data-test=tool-row]').last()).toContainText('Your keys are locked.')
 
     // The command line says what is missing where it can't ask, and takes the passphrase from the environment.
     const refused = await satchel.run('chat', 'add note about the attic')

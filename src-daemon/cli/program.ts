@@ -23,6 +23,7 @@ import { addMemoryCommands } from './commands/memory.ts'
 import { addModelsCommands } from './commands/models.ts'
 import { addSkillCommands } from './commands/skill.ts'
 import { addServersCommands } from './commands/servers.ts'
+import { addPersonasCommands, addPromptsCommands } from './commands/prompts.ts'
 import { addRouterCommands } from './commands/router.ts'
 import { addShareCommands } from './commands/share.ts'
 import { addSettingsCommands } from './commands/settings.ts'
@@ -90,6 +91,8 @@ export const createProgram = (input: { json: boolean; language: Language; io: Io
     addIpfsCommands,
     addRouterCommands,
     addMemoryCommands,
+    addPromptsCommands,
+    addPersonasCommands,
     addSettingsCommands,
     addDoctorCommand,
   ])

@@ -6,12 +6,13 @@ import { Declined } from '../console/declined.ts'
 import { columns, type Output } from '../console/output.ts'
 import type { CommandDeps } from '../console/command-deps.ts'
 import type { Api } from '../console/session.ts'
+import { addSpendingCommands } from './models-spending.ts'
 import { addEndpointCommands } from './models-endpoints.ts'
 
 /** Polling interval for a watched pull, in milliseconds. */
 const LOOK_MS = 250
 
-/** `satchel models list|recommended|local|show|pull|stop|delete|unload|guide|match|test|endpoints …` */
+/** `satchel models list|recommended|local|show|pull|stop|delete|unload|guide|match|test|usage|price|endpoints …` */
 export const addModelsCommands = (program: Command, deps: CommandDeps): void => {
   const { text, session, io } = deps
   const models = program.command('models').description(text('cli_models'))
@@ -194,6 +195,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       if (matching.some(({ reachable }) => !reachable)) io.exitCode = 1
     })
 
+  addSpendingCommands(models, deps)
   addEndpointCommands(models, deps)
 }
 
