@@ -174,7 +174,13 @@ export const createChat = (deps: ChatDeps): ChatService => {
     sendQueued: queue.sendQueued,
     fork: createFork({ store, running, now, emitConversation }),
     search: (input) => store.search(input),
-    ...createTransfer({ store, now, language: () => settings.get().language, emitConversation }),
+    ...createTransfer({
+      store,
+      personas: deps.prompts,
+      now,
+      language: () => settings.get().language,
+      emitConversation,
+    }),
     draft: (id) => store.draft(id),
     saveDraft: (id, draft) => {
       store.saveDraft(id, draft)

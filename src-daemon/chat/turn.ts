@@ -126,8 +126,15 @@ export const createTurnRunner = (deps: TurnDeps) => {
   }
 
   const routedOf = (turn: Turn): RoutedTurn => {
-    // A model that can't be had is reported by the turn itself.
-    const answering = () => models.resolve(preferredBy(turn)).catch(() => null)
+    // The turn asks for it again when it opens, and then says what is wrong; until then it isn't known who answers.
+    const answering = () =>
+      models.resolve(preferredBy(turn)).catch((err: unknown) => {
+        deps.log.error(
+          { err, turnId: turn.draft.turnId },
+          'the model of a turn was not there while it was routed',
+        )
+        return null
+      })
     return {
       ...turn,
       history: turn.history(ROUTED_BY),
