@@ -5281,6 +5281,7 @@ export interface App {
   'spending.price.output': None
   'spending.price.save': None
   'spending.price.forget': None
+  'spending.changeLimit': None
   'state.title': None
   'state.scopes.label': None
   'state.scopes.core': None

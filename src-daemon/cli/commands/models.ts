@@ -74,7 +74,7 @@ export const addModelsCommands = (program: Command, deps: CommandDeps): void => 
       const { withDaemon, output } = session()
       const found = await withDaemon(async (api) => find(await api.models.providers.query(), id))
       output.result(found, () => {
-        for (const line of columns(Object.entries(found).map(([name, value]) => [name, String(value)])))
+        for (const line of columns(Object.entries(found).map(([name, value]) => [name, shownValue(value)])))
           output.line(line)
       })
     })
@@ -251,3 +251,6 @@ const healthOf = (provider: ModelProviderStatus): string => {
 }
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`
+
+const shownValue = (value: ModelInfo[keyof ModelInfo]): string =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -14,7 +14,7 @@ import {
   completionAt,
   type CommandName,
   type CompletionChoice,
-} from './completion.ts'
+} from '../completion/completion.ts'
 
 const COMMAND_WORDS: Readonly<Record<CommandName, () => string>> = {
   help: () => t('routing.commands.help'),
