@@ -10,8 +10,7 @@ const script = join(root, 'scripts/satchel.mjs')
  *
  * @param {NodeJS.ProcessEnv} env
  */
-export const satchelCommand = (env = process.env) =>
-  isOnPath(env) ? 'satchel' : `node ${quoted(script)}`
+export const satchelCommand = (env = process.env) => (isOnPath(env) ? 'satchel' : `node ${quoted(script)}`)
 
 /** @param {NodeJS.ProcessEnv} env */
 export const isOnPath = (env = process.env) =>

@@ -51,7 +51,9 @@ describe('work that meets locked keys', () => {
   it('waits until they are unlocked, and then runs by itself', async () => {
     const result = waits.through(sign, { turn })
     await asked()
-    expect(waits.pending()).toMatchObject([{ ...turn, store: 'vault', expiresAt: '2026-05-01T12:10:00.000Z' }])
+    expect(waits.pending()).toMatchObject([
+      { ...turn, store: 'vault', expiresAt: '2026-05-01T12:10:00.000Z' },
+    ])
     store.changed()
     expect(waits.pending()).toHaveLength(1)
     unlock()

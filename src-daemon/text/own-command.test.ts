@@ -38,7 +38,9 @@ it('every advice in every language, and in the documentation, names commands tha
   const program = createProgram({ json: false, language: 'en', io })
   const texts = LANGUAGES.flatMap((language) =>
     filesUnder(join(appRoot, 'resources', 'locales', language)).flatMap((file) =>
-      flatten(JSON.parse(readFileSync(file, 'utf8')) as object).map(([key, text]) => [`${language} ${key}`, text] as const),
+      flatten(JSON.parse(readFileSync(file, 'utf8')) as object).map(
+        ([key, text]) => [`${language} ${key}`, text] as const,
+      ),
     ),
   )
   const docs = ['README.md', ...filesUnder(join(appRoot, 'docs'))]
@@ -62,7 +64,13 @@ it('every advice is said as it can be typed here', () => {
   expect(asTyped('请用 `satchel keys unlock` 解锁。', here)).toBe(`请用 \`${here} keys unlock\` 解锁。`)
   // Again, it stays; and so do paths and the name alone.
   expect(asTyped(asTyped('satchel web', here), here)).toBe(`${here} web`)
-  for (const text of ['/home/satchel notes', 'my-satchel is', 'Satchel is', 'mcp add satchel -- node', 'satchel'])
+  for (const text of [
+    '/home/satchel notes',
+    'my-satchel is',
+    'Satchel is',
+    'mcp add satchel -- node',
+    'satchel',
+  ])
     expect(asTyped(text, here)).toBe(text)
   expect(asTyped('satchel web', 'satchel')).toBe('satchel web')
 })

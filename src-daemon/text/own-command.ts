@@ -20,4 +20,6 @@ export const asTyped = (text: string, command = typed): string =>
 
 /** The commands that `text` advises, without `satchel`: up to the end of the line, of the quotation or of the sentence. */
 export const advisedIn = (text: string): readonly string[] =>
-  [...text.matchAll(ADVICE)].map((found) => /^[^`”」"。，、\n]*/u.exec(text.slice(found.index + found[0].length))?.[0] ?? '')
+  [...text.matchAll(ADVICE)].map(
+    (found) => /^[^`”」"。，、\n]*/u.exec(text.slice(found.index + found[0].length))?.[0] ?? '',
+  )

@@ -73,8 +73,10 @@ export const textIfAny = (key: string, params: Values = {}): string | null => {
 export const textPieces = <T extends object>(
   key: TextKey,
   params: Readonly<Record<string, Value | T>>,
-): readonly (string | T)[] => 
-  shown.value.texts.pieces(key, params).map((piece) => typeof piece === 'string' ? asTyped(piece, command.value) : piece)
+): readonly (string | T)[] =>
+  shown.value.texts
+    .pieces(key, params)
+    .map((piece) => (typeof piece === 'string' ? asTyped(piece, command.value) : piece))
 
 /** A number in the current language. Reactive in templates. */
 export const n = (value: number, options?: Intl.NumberFormatOptions): string =>
